@@ -1,0 +1,1 @@
+"""The workplace-chat service, whole, in process."""

@@ -1,0 +1,1 @@
+"""A Jupyter toolkit for a workplace-chat service."""
