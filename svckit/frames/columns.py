@@ -1,0 +1,114 @@
+"""A frame is a table of columns; the table drives extraction, the documentation and the empty frame alike."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Literal
+
+import pandas as pd
+
+__all__ = ["Column", "Dtype", "Record", "build", "described"]
+
+Record = Mapping[str, Any]
+"""A record as it goes over the wire: camelCase names, JSON values."""
+
+Dtype = Literal["string", "boolean", "Int64", "category", "datetime64[us, UTC]", "datetime64[us]"]
+
+# Sweeps over all records at once fall out of the processor's cache; chunks of this size stay in it.
+CHUNK = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a frame.
+
+    Attributes:
+        name: the column's name, snake_case.
+        dtype: its pandas dtype; missing values are ``<NA>`` or ``NaT``, never an empty string.
+        path: where it comes from on the wire. ``a.b`` is a field of a nested object, ``a[primary]`` the item
+            of a list that is marked primary (else the first), ``a[count]`` the length of a list,
+            ``a[joined]`` its items with commas between.
+        meaning: one line for people.
+        categories: of a categorical column, the values that are known. Others are kept, after these.
+        derive: for a column of our own making, how it is made from the record; ``path`` names what it uses.
+    """
+
+    name: str
+    dtype: Dtype
+    path: str
+    meaning: str
+    categories: tuple[str, ...] = ()
+    derive: Callable[[Record], object] | None = None
+
+
+def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
+    """The frame of the records, in their order, whatever is missing in them.
+
+    Raises:
+        ValueError: a value does not fit its column; names the column, its wire path and its dtype.
+    """
+    values: dict[str, list[object]] = {column.name: [] for column in columns}
+    for chunk in _chunks(records):
+        reached: dict[str, Sequence[Any]] = {"": chunk}
+        for column in columns:
+            made = [column.derive(r) for r in chunk] if column.derive else _reach(column.path, reached)
+            values[column.name].extend(made)
+    return pd.DataFrame({column.name: _typed(column, values.pop(column.name)) for column in columns})
+
+
+def described(columns: Sequence[Column]) -> pd.DataFrame:
+    """The table of columns, itself as a frame."""
+    rows = [(column.name, column.dtype, column.path, column.meaning) for column in columns]
+    return pd.DataFrame(rows, columns=["column", "dtype", "wire", "meaning"], dtype="string")
+
+
+def _chunks(records: Iterable[Record]) -> Iterator[list[Record]]:
+    remaining = iter(records)
+    while chunk := list(islice(remaining, CHUNK)):
+        yield chunk
+
+
+def _reach(path: str, reached: dict[str, Sequence[Any]]) -> Sequence[Any]:
+    """The values at a path, one for each record; columns under one parent share the way there."""
+    if path not in reached:
+        parent, _, step = path.rpartition(".")
+        reached[path] = _step(step, _reach(parent, reached))
+    return reached[path]
+
+
+def _step(step: str, items: Sequence[Any]) -> list[Any]:
+    key, _, how = step.removesuffix("]").partition("[")
+    found = [item.get(key) if item else None for item in items]
+    match how:
+        case "primary":
+            return [_primary(many) if many else None for many in found]
+        case "count":
+            return [None if many is None else len(many) for many in found]
+        case "joined":
+            return [", ".join(map(str, many)) if many else None for many in found]
+        case _:
+            return found
+
+
+def _primary(many: Sequence[Record]) -> Record:
+    return next((each for each in many if each.get("primary")), many[0])
+
+
+def _typed(column: Column, values: list[Any]) -> Any:
+    try:
+        match column.dtype:
+            case "datetime64[us, UTC]":
+                # Offsets differ from value to value; UTC keeps the instant. What is no time is missing.
+                return pd.to_datetime(values, format="ISO8601", errors="coerce", utc=True).as_unit("us")
+            case "datetime64[us]":
+                return pd.to_datetime(values, format="%Y-%m-%d", errors="coerce").as_unit("us")
+            case "category":
+                known = dict.fromkeys((*column.categories, *(v for v in values if v is not None)))
+                return pd.Categorical(values, categories=pd.Index(list(known), dtype="str"))
+            case dtype:
+                return pd.array(values, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        raise ValueError(
+            f"column {column.name!r} is {column.dtype}, but a record holds something else "
+            f"at {column.path!r}: {error}"
+        ) from error

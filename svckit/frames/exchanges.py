@@ -1,0 +1,53 @@
+"""The columns of what the fake and the session keep: files, room messages, the journal."""
+
+from hashlib import sha256
+
+from svckit.frames.columns import Column, Record
+
+__all__ = ["FILES", "JOURNAL", "MESSAGES"]
+
+
+def _fingerprint(record: Record) -> str | None:
+    """Tells webhooks apart without showing the id, which is the secret part of the webhook's URL."""
+    webhook_id = record.get("webhookId")
+    return None if webhook_id is None else sha256(str(webhook_id).encode()).hexdigest()[:8]
+
+
+FILES = (
+    Column("place", "string", "place", "where it is stored"),
+    Column("file_id", "string", "fileId", "file ID"),
+    Column("file_name", "string", "fileName", "file name"),
+    Column("content_type", "string", "contentType", "media type as sent"),
+    Column("file_size", "Int64", "fileSize", "size in bytes"),
+    Column("revision", "Int64", "revision", "number of the revision, from 1"),
+    Column("created_time", "datetime64[us, UTC]", "createdTime", "when it was stored"),
+    Column("modified_time", "datetime64[us, UTC]", "modifiedTime", "update time as the client gave it"),
+    Column("owner", "string", "owner", "user ID of whoever stored it"),
+)
+
+MESSAGES = (
+    Column("sent_at", "datetime64[us, UTC]", "sentAt", "when it was accepted"),
+    Column("channel_id", "string", "channelId", "the chat room"),
+    Column("title", "string", "title", "title shown"),
+    Column("text", "string", "text", "text as sent, mention markup included"),
+    Column("mentions", "string", "mentions[joined]", "user IDs mentioned in the text, with commas between"),
+    Column("mention_count", "Int64", "mentions[count]", "how many"),
+    Column("button_label", "string", "button.label", "label of the link button"),
+    Column("button_url", "string", "button.url", "address of the link button"),
+    Column(
+        "webhook", "string", "webhookId", "fingerprint of the webhook (its id is secret)", derive=_fingerprint
+    ),
+)
+
+JOURNAL = (
+    Column("number", "Int64", "number", "number of the exchange, from 1"),
+    Column("at", "datetime64[us, UTC]", "at", "when it was answered"),
+    Column("operation", "string", "operation", "name of the operation"),
+    Column("method", "category", "method", "HTTP method", ("GET", "POST", "PUT", "PATCH", "DELETE")),
+    Column("url", "string", "url", "address, secrets masked"),
+    Column("status", "Int64", "status", "HTTP status"),
+    Column("rules", "string", "rules[joined]", "ids of the rules the answer used, with commas between"),
+    Column("assumed", "string", "assumed[joined]", "those of them that are assumptions"),
+    Column("request_bytes", "Int64", "requestBytes", "size of the request's body"),
+    Column("response_bytes", "Int64", "responseBytes", "size of the answer's body; missing where streamed"),
+)

@@ -1,0 +1,58 @@
+"""Where records come from: anything that offers them, or the records themselves."""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, Protocol, runtime_checkable
+
+from svckit.frames.columns import Record
+from svckit.models.base import WireModel
+
+__all__ = ["Kind", "RecordSource", "Source", "records_of"]
+
+Kind = Literal["users", "files", "messages", "journal"]
+
+
+@runtime_checkable
+class RecordSource(Protocol):
+    """What offers records by kind; a session and a ``FakeService`` do."""
+
+    def records(self, kind: Kind, /) -> Iterable[Record]:
+        """The records of one kind, camelCase as on the wire, in a stable order."""
+        ...
+
+
+Source = RecordSource | Iterable[Record | WireModel]
+"""A session, a ``FakeService``, or any iterable of records: wire dicts or models of :mod:`svckit.models`."""
+
+
+def records_of(source: Source, kind: Kind) -> list[Record]:
+    """The records of a source, as wire dicts.
+
+    Raises:
+        TypeError: the source is neither; says what was given.
+
+    Examples:
+        >>> records_of([{"userId": "u-001"}], "users")
+        [{'userId': 'u-001'}]
+    """
+    if isinstance(source, RecordSource):
+        return list(source.records(kind))
+    if isinstance(source, str | bytes | Mapping | WireModel) or not isinstance(source, Iterable):
+        raise TypeError(
+            f"{kind} come from a session, a FakeService or an iterable of records, not from "
+            f"{_named(source)}; put a single record into a list"
+        )
+    return [_record(item, kind) for item in source]
+
+
+def _record(item: object, kind: Kind) -> Record:
+    if isinstance(item, WireModel):
+        return item.to_wire()
+    if isinstance(item, Mapping):
+        return item
+    raise TypeError(
+        f"a record of {kind} is a mapping with wire names or a model of svckit.models, not {_named(item)}"
+    )
+
+
+def _named(thing: object) -> str:
+    return f"{type(thing).__module__}.{type(thing).__qualname__}".removeprefix("builtins.")
