@@ -1,0 +1,5 @@
+"""`python -m svckit` is the `svckit` command."""
+
+from svckit.cli import main
+
+main()

@@ -1,0 +1,155 @@
+"""Notebooks, opened in JupyterLab or run from beginning to end without a screen: what `svckit lab` does.
+
+Only this module knows where svckit's own notebooks are. In a checkout they are the folder `notebooks/`;
+an installed wheel carries a copy of it.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from traitlets.config import Config
+
+PACKAGE = Path(__file__).resolve().parent
+CHECKOUT = PACKAGE.parent / "notebooks"
+CARRIED = PACKAGE / "notebooks"
+WORKING_COPIES = "svckit-notebooks"
+
+QUIET_AND_LOCAL = (
+    "--ServerApp.ip=127.0.0.1",  # loopback only, whatever the user's configuration says …
+    "--ServerApp.allow_root=True",  # … so a container's root may run it too
+    "--ServerApp.log_level=WARN",
+    "--LabApp.log_level=WARN",
+    "--LabApp.news_url=None",
+    "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    "--LabApp.extension_manager=readonly",
+    "--KernelManager.transport_encryption=auto",  # else every kernel warns that it is not encrypted
+)
+
+
+class CellFailedError(Exception):
+    """A cell of a notebook raised; the message holds the cell's source and its traceback."""
+
+
+def own_notebooks() -> Path:
+    """Return the folder with svckit's notebooks: the checkout's, or the copies that the wheel carries."""
+    return CHECKOUT if CHECKOUT.is_dir() else CARRIED
+
+
+def find(notebook: Path) -> Path:
+    """Return the file that `notebook` means: a path, or the name of one of svckit's own notebooks.
+
+    Raises:
+        FileNotFoundError: it is neither; the message lists svckit's own notebooks.
+    """
+    for candidate in (notebook, own_notebooks() / notebook):
+        if candidate.is_file():
+            return candidate.resolve()
+    names = ", ".join(sorted(path.name for path in own_notebooks().glob("*.ipynb"))) or "none"
+    raise FileNotFoundError(f"No notebook {str(notebook)!r} here. svckit's own notebooks: {names}.")
+
+
+def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -> None:
+    """Open JupyterLab on `notebook` and return when it has been shut down.
+
+    It listens on loopback only and neither asks for nor shows news and updates. A notebook that an
+    installed wheel carries is first copied, with its neighbours, to `svckit-notebooks` in the current
+    folder; copies that are already there stay as they are.
+
+    Args:
+        notebook: the file, as `find` returns it.
+        browser: whether to open a browser; the address is printed either way.
+        port: the port to listen on, and no other; by default 8888 or the next free one.
+    """
+    from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # noqa: PLC0415 - a second to load
+
+    if notebook.parent == CARRIED:
+        notebook = _working_copy(notebook)
+    arguments = [str(notebook), *QUIET_AND_LOCAL, f"--ServerApp.open_browser={browser}"]
+    if port is not None:
+        arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    _prefer_this_python()
+    LabApp.launch_instance(arguments)
+
+
+def report(notebook: Path) -> Iterator[str]:
+    """Run `notebook` from beginning to end and yield, in order, its headings and what its cells produced.
+
+    The last piece says how many cells ran. See `execute` for what is run where.
+
+    Raises:
+        CellFailedError: a cell raised.
+    """
+    ran = 0
+    for cell in execute(notebook):
+        if cell.cell_type == "markdown":
+            without_code = re.sub(r"```.*?```", "", cell.source, flags=re.DOTALL)
+            yield from (f"\n{heading}" for heading in re.findall(r"^#+ .*", without_code, flags=re.MULTILINE))
+        elif cell.cell_type == "code":
+            ran += 1
+            yield from (text.rstrip("\n") for output in cell.outputs if (text := _text(output)).strip())
+    yield f"\n{notebook.name}: {ran} cells ran"
+
+
+def execute(notebook: Path) -> Iterator[nbformat.NotebookNode]:
+    """Run `notebook` with the kernel of this Python and yield each cell as soon as it has run.
+
+    The file itself is never written. One of svckit's own notebooks runs in a temporary copy of its folder,
+    so that what its cells write is gone afterwards; any other runs where it lies.
+
+    Raises:
+        CellFailedError: a cell raised.
+    """
+    content = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
+    with TemporaryDirectory(prefix="svckit-") as temporary:
+        folder = notebook.parent
+        if folder == own_notebooks():
+            folder = Path(shutil.copytree(folder, Path(temporary, folder.name)))
+        _prefer_this_python()
+        client = NotebookClient(
+            content,
+            kernel_name="python3",
+            config=Config(KernelManager={"transport_encryption": "auto"}),  # as in QUIET_AND_LOCAL
+            resources={"metadata": {"path": str(folder)}},
+            store_widget_state=False,
+            record_timing=False,
+            coalesce_streams=True,
+        )
+        with client.setup_kernel():
+            for index, cell in enumerate(content.cells):
+                try:
+                    client.execute_cell(cell, index)
+                except CellExecutionError as failure:
+                    raise CellFailedError(failure.traceback.rstrip()) from None
+                yield cell
+
+
+def _working_copy(notebook: Path) -> Path:
+    """Copy the carried notebooks into the current folder, leaving what is there; return `notebook`'s copy."""
+    copies = Path(WORKING_COPIES).resolve()
+    for source in sorted(path for path in CARRIED.rglob("*") if path.is_file()):
+        copy = copies / source.relative_to(CARRIED)
+        if not copy.exists():
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, copy)
+    return copies / notebook.name
+
+
+def _prefer_this_python() -> None:
+    """Let the kernel `python3` be this Python's before one that the user has installed for themselves."""
+    os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
+
+
+def _text(output: nbformat.NotebookNode) -> str:
+    """Return what an output says where there is no screen: a stream's text, an error, or `text/plain`."""
+    if output.output_type == "stream":
+        return str(output.text)
+    if output.output_type == "error":
+        return f"{output.ename}: {output.evalue}"
+    return str(output.data.get("text/plain", ""))

@@ -1,0 +1,146 @@
+"""The architecture as a test: imports point down only, never in a circle, and no file grows out of hand."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .imports import PACKAGES, Import, cycles, imports, modules
+
+ROOT = Path(__file__).parents[2]
+
+# From top to bottom. A name stands for the module and, if it is a package, for all that is in it. A module
+# imports from layers below its own, and from its own layer as long as there is no circle.
+LAYERS = {
+    "svckit": [
+        ("svckit.__main__",),
+        ("svckit.cli",),
+        ("svckit.lab",),
+        ("svckit.widgets",),
+        ("svckit.frames",),
+        ("svckit.connect",),
+        ("svckit.session", "svckit.async_session"),
+        ("svckit.operations",),
+        ("svckit.places", "svckit.events"),
+        ("svckit.profiles", "svckit.credentials"),
+        ("svckit.models",),
+        ("svckit.wire",),
+        ("svckit.errors",),
+    ],
+    "fakes": [
+        ("fakes.service",),
+        ("fakes.doors",),
+        ("fakes.engine",),
+        ("fakes.routes",),
+        ("fakes.handlers",),
+        ("fakes.routing",),
+        ("fakes.call",),
+        ("fakes.facts",),
+        ("fakes.state",),
+        ("fakes.sample",),
+        ("fakes.parts",),
+        (
+            "fakes.addresses",
+            "fakes.cards",
+            "fakes.clock",
+            "fakes.content",
+            "fakes.dialects",
+            "fakes.exchange",
+            "fakes.faults",
+            "fakes.ids",
+            "fakes.journal",
+            "fakes.multipart",
+            "fakes.population",
+            "fakes.refusals",
+            "fakes.rulebook",
+            "fakes.rules",
+            "fakes.screens",
+            "fakes.settings",
+        ),
+    ],
+}
+FAKES_MAY_IMPORT = "svckit.models"
+MAY_IMPORT_FAKES = {("svckit.connect", "connect")}  # module and function
+NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
+MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}
+LONGEST_FILE = 400
+
+MODULES = modules(ROOT)
+IMPORTS = imports(MODULES)
+
+
+def is_within(module: str, name: str) -> bool:
+    return module == name or module.startswith(f"{name}.")
+
+
+def layer(module: str) -> int:
+    """The number of a module's layer, from the top; a package's facade stands above them all."""
+    if module in PACKAGES:
+        return -1
+    for number, names in enumerate(LAYERS[module.partition(".")[0]]):
+        if any(is_within(module, name) for name in names):
+            return number
+    pytest.fail(f"{module} has no layer yet: add it to LAYERS in {Path(__file__).name}")
+
+
+def crosses(found: Import) -> bool:
+    return found.importer.partition(".")[0] != found.imported.partition(".")[0]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_module_has_a_layer(module: str) -> None:
+    layer(module)
+
+
+def test_imports_point_down_only() -> None:
+    upwards = [
+        str(found)
+        for found in IMPORTS
+        if not crosses(found) and layer(found.importer) > layer(found.imported)
+    ]
+    assert upwards == []
+
+
+def test_fakes_know_only_the_vocabulary_of_svckit() -> None:
+    assert [
+        str(found)
+        for found in IMPORTS
+        if found.importer.startswith("fakes")
+        and crosses(found)
+        and not is_within(found.imported, FAKES_MAY_IMPORT)
+    ] == []
+
+
+def test_svckit_meets_fakes_in_connect_only() -> None:
+    assert [
+        str(found)
+        for found in IMPORTS
+        if found.importer.startswith("svckit")
+        and crosses(found)
+        and (found.importer, found.function) not in MAY_IMPORT_FAKES
+    ] == []
+
+
+def test_no_module_imports_in_a_circle() -> None:
+    assert cycles((found.importer, found.imported) for found in IMPORTS if not found.function) == []
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_every_file_is_short_and_named_for_what_it_is(module: str) -> None:
+    assert len(MODULES[module].read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+    assert not MEANINGLESS_NAMES.intersection(module.split("."))
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_types_are_shipped(package: str) -> None:
+    assert (ROOT / package / "py.typed").is_file()
+
+
+def test_importing_svckit_is_light() -> None:
+    command = [sys.executable, "-X", "importtime", "-c", "import svckit"]
+    timed = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT).stderr
+    names = [line.rpartition("|")[2].strip() for line in timed.splitlines()]
+    assert "svckit" in names
+    assert [name for name in names if NOT_WITH_SVCKIT.match(name)] == []
