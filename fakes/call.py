@@ -1,0 +1,97 @@
+"""One request as a handler sees it."""
+
+from typing import TypeVar
+from urllib.parse import parse_qsl
+
+from pydantic import BaseModel, ValidationError
+
+from fakes import rulebook
+from fakes.addresses import Addresses
+from fakes.multipart import MultipartForm
+from fakes.parts.tokens import Token
+from fakes.refusals import Kind, Refused
+from fakes.state import State
+from svckit.models.problems import problems_of
+
+__all__ = ["Call"]
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class Call:
+    """A request matched to its route: path parameters, headers, body, and the state to answer it from.
+
+    Attributes:
+        state: the parts of the fake.
+        addresses: the addresses of the door it came through; links in the answer lead back there.
+        params: path parameters, percent-decoded.
+        headers: by lower-case name.
+        body: the body of a route that collects it, empty otherwise.
+        form: the parsed body of a multipart route.
+    """
+
+    __slots__ = ("addresses", "body", "form", "headers", "params", "query", "state")
+
+    def __init__(
+        self,
+        state: State,
+        addresses: Addresses,
+        params: dict[str, str],
+        query: str,
+        headers: dict[str, str],
+        body: bytes,
+        form: MultipartForm | None,
+    ) -> None:
+        self.state = state
+        self.addresses = addresses
+        self.params = params
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.form = form
+
+    def caller(self) -> Token:
+        """Who calls, by the bearer credential.
+
+        Raises:
+            Refused: it is missing, unknown or ended.
+        """
+        self.state.rules.follow(rulebook.api.BEARER)
+        header = self.headers.get("authorization", "")
+        scheme, _, credential = header.partition(" ")
+        if scheme.lower() != "bearer" or not credential:
+            given = f"it was of the scheme {scheme!r}" if header else "there was none"
+            raise Refused(
+                "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
+            )
+        return self.state.tokens.authenticate(credential.strip())
+
+    def query_parameters(self) -> dict[str, str]:
+        """The query parameters, decoded; the first of a name counts."""
+        return first_of_each(self.query)
+
+    def form_fields(self) -> dict[str, str]:
+        """The fields of a form-encoded body; the first of a name counts."""
+        return first_of_each(self.body.decode("utf-8", "replace"))
+
+    def json(self, model: type[Model]) -> Model:
+        """The JSON body, held to a model.
+
+        Raises:
+            Refused: it is no JSON, or breaks a limit; all problems are reported together.
+        """
+        try:
+            return model.model_validate_json(self.body)
+        except ValidationError as invalid:
+            lacking = any(error["type"] == "missing" for error in invalid.errors(include_url=False))
+            problems = problems_of(invalid)
+            kind: Kind = "missing" if lacking else "invalid"
+            raise Refused(kind, "; ".join(map(str, problems)), problems=problems) from None
+
+
+def first_of_each(encoded: str) -> dict[str, str]:
+    """Form-encoded pairs as a dict."""
+    pairs: dict[str, str] = {}
+    for name, value in parse_qsl(encoded, keep_blank_values=True):
+        pairs.setdefault(name, value)
+    return pairs

@@ -1,0 +1,84 @@
+"""The one clock of a fake: everything that depends on time reads it."""
+
+from datetime import UTC, datetime, timedelta
+
+__all__ = ["Clock"]
+
+
+class Clock:
+    """Tells the time of the fake; stands still or runs with the system; moves forwards only.
+
+    Args:
+        now: an instant with an offset (``"2026-06-01T09:00:00+09:00"`` or an aware ``datetime``). Given,
+            the clock stands there until moved; omitted, it runs with the system clock.
+
+    Examples:
+        >>> clock = Clock("2026-06-01T09:00:00+09:00")
+        >>> clock.advance(minutes=10)
+        datetime.datetime(2026, 6, 1, 9, 10, tzinfo=datetime.timezone(datetime.timedelta(seconds=32400)))
+        >>> clock
+        <Clock standing at 2026-06-01T09:10:00+09:00>
+        >>> clock.to("2026-05-01T00:00:00Z")
+        Traceback (most recent call last):
+        ...
+        ValueError: the clock moves forwards only: it stands at 2026-06-01T09:10:00+09:00, ...
+    """
+
+    __slots__ = ("_ahead", "_stands_at")
+
+    def __init__(self, now: str | datetime | None = None) -> None:
+        self._stands_at = None if now is None else instant(now)
+        self._ahead = timedelta(0)
+
+    @property
+    def standing(self) -> bool:
+        """Whether time passes only when the clock is moved."""
+        return self._stands_at is not None
+
+    def now(self) -> datetime:
+        """The current instant, aware of its offset."""
+        return self._stands_at or datetime.now(UTC) + self._ahead
+
+    def advance(
+        self, *, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0
+    ) -> datetime:
+        """Move forwards by a span and return the new instant.
+
+        Raises:
+            ValueError: the span is negative.
+        """
+        return self.to(self.now() + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds))
+
+    def to(self, then: str | datetime) -> datetime:
+        """Move forwards to an instant and return it.
+
+        Raises:
+            ValueError: the instant has no offset, or lies in the past.
+        """
+        target, now = instant(then), self.now()
+        if target < now:
+            raise ValueError(
+                f"the clock moves forwards only: it stands at {now.isoformat()}, "
+                f"so {target.isoformat()} has passed; make a new fake to begin earlier"
+            )
+        if self._stands_at is not None:
+            self._stands_at = target
+        else:
+            self._ahead += target - now
+        return target
+
+    def __repr__(self) -> str:
+        if self._stands_at is None:
+            return f"<Clock running, {self._ahead} ahead of the system>"
+        return f"<Clock standing at {self._stands_at.isoformat()}>"
+
+
+def instant(value: str | datetime) -> datetime:
+    """Read an instant: an ISO 8601 text or a ``datetime``, with an offset in either case."""
+    try:
+        read = value if isinstance(value, datetime) else datetime.fromisoformat(value)
+    except ValueError as unreadable:
+        raise ValueError(f"{value!r} is no instant; write it like 2026-06-01T09:00:00+09:00") from unreadable
+    if read.tzinfo is None:
+        raise ValueError(f"{value!s} has no offset; write it like 2026-06-01T09:00:00+09:00")
+    return read

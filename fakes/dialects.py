@@ -1,0 +1,93 @@
+"""How each area of the service words a refusal."""
+
+from collections.abc import Callable
+
+from pydantic_core import to_json
+
+from fakes import rulebook, screens
+from fakes.exchange import Response
+from fakes.refusals import Kind, Refused
+from fakes.rules import Rules
+
+__all__ = ["Dialect", "authorization", "notification", "resource", "token"]
+
+Dialect = Callable[[Refused, Rules], Response]
+
+JSON = ("Content-Type", "application/json; charset=UTF-8")
+HTML = ("Content-Type", "text/html; charset=UTF-8")
+
+STATUS: dict[Kind, int] = {
+    "invalid": 400,
+    "missing": 400,
+    "unauthorized": 401,
+    "not_found": 404,
+    "conflict": 409,
+    "too_many": 429,
+    "ended": 404,
+    "not_described": 501,
+}
+CODE: dict[Kind, str] = {
+    "invalid": "INVALID_PARAMETER",
+    "missing": "INVALID_PARAMETER",
+    "unauthorized": "UNAUTHORIZED",
+    "not_found": "NOT_FOUND",
+    "conflict": "CONFLICT",
+    "too_many": "TOO_MANY_REQUESTS",
+    "ended": "ENDED",
+    "not_described": "NOT_DESCRIBED",
+}
+OAUTH_ERROR: dict[Kind, tuple[int, str]] = {
+    "missing": (400, "invalid_request"),
+    "invalid": (400, "invalid_request"),
+    "bad_client": (401, "invalid_client"),
+    "bad_grant": (400, "invalid_grant"),
+    "unsupported_grant": (400, "unsupported_grant_type"),
+}
+REASON_LIMIT = 1000
+
+
+def resource(refusal: Refused, rules: Rules) -> Response:
+    """Errors of the resource API and the file storage."""
+    status = STATUS[refusal.kind]
+    if refusal.verbatim is None:
+        rules.choice(rulebook.api.ERROR_BODY)
+    if status == 401:
+        status = int(rules.choice(rulebook.api.UNAUTHORIZED))
+    return _json(
+        status, {"code": CODE[refusal.kind], "description": refusal.verbatim or refusal.description}, refusal
+    )
+
+
+def token(refusal: Refused, rules: Rules) -> Response:
+    """Errors of the token endpoint."""
+    status, error = OAUTH_ERROR.get(refusal.kind, (400, "invalid_request"))
+    if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
+        return _json(status, {"error": error, "error_description": refusal.description}, refusal)
+    return _json(status, {"code": error.upper(), "description": refusal.description}, refusal)
+
+
+def authorization(refusal: Refused, rules: Rules) -> Response:
+    """Error screens of the authorization request and the login; never a redirect."""
+    rules.follow(rulebook.auth.FAILURE_SCREEN)
+    if refusal.kind == "unauthorized":
+        status = int(rules.choice(rulebook.auth.FAILURE_STATUS))
+    else:
+        status = int(rules.choice(rulebook.auth.REQUEST_REFUSED))
+    return Response(status, [HTML, reason(refusal)], screens.error(refusal.description))
+
+
+def notification(refusal: Refused, rules: Rules) -> Response:  # all of it is documented
+    """Errors of the notification endpoint, exactly as described; what was wrong in detail is in a header."""
+    status = 429 if refusal.kind == "too_many" else 400
+    description = refusal.verbatim or {"missing": "missing parameter"}.get(refusal.kind, "invalid parameter")
+    return _json(status, {"code": status, "description": description}, refusal)
+
+
+def reason(refusal: Refused) -> tuple[str, str]:
+    """The header that tells a developer, in every dialect, what was wrong."""
+    readable = refusal.description.encode("ascii", "backslashreplace").decode()
+    return ("X-Fake-Reason", " ".join(readable.split())[:REASON_LIMIT])
+
+
+def _json(status: int, body: dict[str, object], refusal: Refused) -> Response:
+    return Response(status, [JSON, reason(refusal)], to_json(body))

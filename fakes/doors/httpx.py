@@ -1,0 +1,72 @@
+"""The door for httpx, sync and async in one object, streaming both ways."""
+
+from collections.abc import AsyncIterator, Iterable, Iterator
+
+import httpx
+
+from fakes.addresses import UnknownAddress
+from fakes.engine import Engine, Exchange
+from fakes.exchange import RequestHead, Response
+
+__all__ = ["FakeTransport"]
+
+
+class FakeTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
+    """An httpx transport that answers from a fake and reaches nothing else.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> httpx.Client(transport=fake.transport()).get("https://example.com")
+        Traceback (most recent call last):
+        ...
+        httpx.ConnectError: https://example.com is none of this fake's addresses: ...
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        """Answer a request of a `httpx.Client`."""
+        exchange = self._open(request)
+        for chunk in request.stream:  # type: ignore[union-attr]  # a sync client sends sync streams
+            exchange.feed(chunk)
+        return answer(exchange.finish())
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        """Answer a request of a `httpx.AsyncClient`."""
+        exchange = self._open(request)
+        async for chunk in request.stream:  # type: ignore[union-attr]  # an async client sends async streams
+            exchange.feed(chunk)
+        return answer(exchange.finish())
+
+    def _open(self, request: httpx.Request) -> Exchange:
+        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
+        try:
+            return self._engine.open(RequestHead(request.method, str(request.url), headers))
+        except UnknownAddress as unknown:
+            raise httpx.ConnectError(str(unknown), request=request) from None
+
+
+class Body(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A response body for either kind of client; as a stream, it leaves httpx's own clock of the call working."""
+
+    def __init__(self, chunks: Iterable[bytes]) -> None:
+        self._chunks = chunks
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield from self._chunks
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for chunk in self._chunks:
+            yield chunk
+
+
+def answer(response: Response) -> httpx.Response:
+    """The engine's response as httpx has it."""
+    if isinstance(response.body, bytes):
+        length = ("Content-Length", str(len(response.body)))
+        return httpx.Response(
+            response.status, headers=[*response.headers, length], stream=Body((response.body,))
+        )
+    return httpx.Response(response.status, headers=response.headers, stream=Body(response.body))

@@ -1,0 +1,118 @@
+"""The sans-I/O engine: a door opens an exchange with the head, feeds body chunks, and finishes with the answer."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from threading import RLock
+
+from fakes.addresses import Addresses
+from fakes.call import Call
+from fakes.clock import Clock
+from fakes.exchange import BodySink, Collected, RequestHead, Response
+from fakes.journal import Journal
+from fakes.multipart import MultipartForm
+from fakes.refusals import Refused
+from fakes.routes import DIALECTS, ROUTER
+from fakes.routing import Match
+from fakes.rules import Policy, Rules
+from fakes.state import State, sample_state
+
+__all__ = ["Engine", "Exchange"]
+
+ASSUMED_HEADER = "X-Fake-Assumed"
+
+
+class Engine:
+    """State, clock, rules and routing of one fake; thread-safe, and unaware of sockets, httpx and event loops.
+
+    Args:
+        users: how many sample users the domain has.
+        seed: what ids, secrets and sample data are derived from.
+        now: where the clock stands; omitted, it runs with the system.
+        assume: alternatives for assumptions, by rule id.
+        assumptions: ``"refuse"`` raises where an answer would rest on an assumption.
+    """
+
+    def __init__(
+        self,
+        users: int = 20,
+        seed: int = 0,
+        now: str | datetime | None = None,
+        *,
+        assume: Mapping[str, str] | None = None,
+        assumptions: Policy = "allow",
+    ) -> None:
+        self.lock = RLock()
+        self.addresses = Addresses()
+        self.journal = Journal()
+        self.state: State = sample_state(users, seed, Clock(now), Rules(assume, assumptions))
+
+    def open(self, head: RequestHead, addresses: Addresses | None = None) -> "Exchange":
+        """Begin an exchange.
+
+        Args:
+            head: method, absolute URL and headers.
+            addresses: where the door is reached, if not at the in-process origins.
+
+        Raises:
+            UnknownAddress: the URL is not within these addresses.
+        """
+        return Exchange(self, head, addresses or self.addresses)
+
+
+class Exchange:
+    """One request on its way in: feed it the body, then finish it."""
+
+    __slots__ = ("_addresses", "_area", "_engine", "_head", "_headers", "_match", "_path", "_query", "_sink")
+
+    def __init__(self, engine: Engine, head: RequestHead, addresses: Addresses) -> None:
+        self._engine = engine
+        self._head = head
+        self._addresses = addresses
+        self._area, self._path, self._query = addresses.locate(head.url)
+        self._headers = {name.lower(): value for name, value in head.headers}
+        self._match: Match | None = ROUTER.match(self._area, head.method, self._path)
+        self._sink: BodySink = self._open_sink()
+
+    def _open_sink(self) -> BodySink:
+        if self._match is not None and self._match.route.body == "multipart":
+            return MultipartForm(self._headers.get("content-type", ""))
+        return Collected()
+
+    def feed(self, chunk: bytes) -> None:
+        """Take the next piece of the request body, of any size."""
+        self._sink.feed(chunk)
+
+    def finish(self) -> Response:
+        """The body is complete: answer."""
+        engine, match = self._engine, self._match
+        state, rules = engine.state, engine.state.rules
+        body = b""
+        with engine.lock:
+            rules.begin()
+            try:
+                if match is None:
+                    raise self._unmatched()
+                form = None
+                if isinstance(self._sink, Collected):
+                    body = self._sink.value()
+                elif isinstance(self._sink, MultipartForm):
+                    form = self._sink
+                call = Call(state, self._addresses, match.params, self._query, self._headers, body, form)
+                response = match.route.handler(call)
+            except Refused as refusal:
+                dialect = match.route.dialect if match else DIALECTS[self._area]
+                response = dialect(refusal, rules)
+            used = rules.end()
+            assumed = [rule.id for rule in used if rule.alternatives]
+            if assumed:
+                response.headers.append((ASSUMED_HEADER, ", ".join(assumed)))
+            operation = match.route.operation if match else "unmatched"
+            engine.journal.append(state.clock.now(), operation, used, self._head, body, response)
+        return response
+
+    def _unmatched(self) -> Refused:
+        return Refused(
+            "not_found",
+            f"{self._head.method} {self._path} is no operation of the service; "
+            "section Endpoints of its description lists them",
+        )

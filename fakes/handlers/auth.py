@@ -1,0 +1,95 @@
+"""Operations of the authorization server."""
+
+from urllib.parse import urlencode, urlsplit
+
+from pydantic_core import to_json
+
+from fakes import rulebook, screens
+from fakes.call import Call
+from fakes.dialects import HTML, JSON
+from fakes.exchange import Response
+from fakes.parts.auth import AuthorizationRequest
+from fakes.parts.tokens import Issued
+from fakes.refusals import Refused
+
+__all__ = ["authorize", "log_in", "token"]
+
+FORM = "application/x-www-form-urlencoded"
+NO_STORE = ("Cache-Control", "no-store")
+
+
+def authorize(call: Call) -> Response:
+    """Answer an authorization request with the login screen."""
+    given = call.query_parameters()
+    names = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
+    request = AuthorizationRequest(*(given.get(name, "") for name in names))
+    ticket = call.state.auth.begin(request)
+    call.state.rules.follow(rulebook.auth.LOGIN_SCREEN)
+    page = screens.login(
+        client_id=request.client_id,
+        scopes=request.scope.replace(",", " ").split(),
+        action=f"{call.addresses.auth}/oauth2/v2.0/authorize",
+        ticket=ticket,
+    )
+    return Response(200, [HTML, NO_STORE, ("X-Frame-Options", "DENY")], page)
+
+
+def log_in(call: Call) -> Response:
+    """Take the login form and redirect to the application with a code."""
+    form = call.form_fields()
+    redirect = call.state.auth.log_in(
+        form.get("login_ticket", ""), form.get("login_id", ""), form.get("password", "")
+    )
+    call.state.rules.follow(rulebook.auth.REDIRECT)
+    joint = "&" if urlsplit(redirect.uri).query else "?"
+    location = redirect.uri + joint + urlencode({"code": redirect.code, "state": redirect.state})
+    return Response(302, [("Location", location), NO_STORE])
+
+
+def token(call: Call) -> Response:
+    """Exchange a code, or refresh."""
+    rules = call.state.rules
+    content_type = call.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if content_type != FORM and rules.choice(rulebook.tokens.CONTENT_TYPE) == "refused":
+        raise Refused("invalid", f"the Content-Type must be {FORM}; it was {content_type or 'not given'}")
+    form = call.form_fields()
+    grant_type = form.get("grant_type", "")
+    rules.follow(rulebook.tokens.PARAMETERS)
+    if not grant_type:
+        raise Refused("missing", "grant_type is missing; it is authorization_code or refresh_token")
+    if grant_type not in ("authorization_code", "refresh_token"):
+        raise Refused(
+            "unsupported_grant", f"grant_type is authorization_code or refresh_token, not {grant_type!r}"
+        )
+    credential = "code" if grant_type == "authorization_code" else "refresh_token"
+    missing = [name for name in (credential, "client_id", "client_secret") if not form.get(name)]
+    if missing:
+        raise Refused("missing", f"the token request lacks {', '.join(missing)}")
+    issued = _exchange(call, form) if credential == "code" else _refresh(call, form)
+    body = {
+        "access_token": issued.access_token,
+        "scope": issued.scope,
+        "expires_in": str(issued.expires_in),
+        "token_type": "Bearer",
+    }
+    if issued.refresh_token is not None:
+        body["refresh_token"] = issued.refresh_token
+    return Response(200, [JSON, NO_STORE], to_json(body))
+
+
+def _exchange(call: Call, form: dict[str, str]) -> Issued:
+    auth = call.state.auth
+    try:
+        auth.check_client(form["client_id"], form["client_secret"])
+    except Refused:
+        if call.state.rules.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE) == "burns-code":
+            auth.burn(form["code"])
+        raise
+    auth.require_domain(form.get("domain", ""))
+    grant = auth.redeem(form["code"], form["client_id"], form.get("redirect_uri", ""))
+    return call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope)
+
+
+def _refresh(call: Call, form: dict[str, str]) -> Issued:
+    call.state.auth.check_client(form["client_id"], form["client_secret"])
+    return call.state.tokens.refresh(form["refresh_token"], form["client_id"])

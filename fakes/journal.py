@@ -1,0 +1,162 @@
+"""The journal: what was asked and answered, and which rules each answer rested on, with secrets masked."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from fakes.exchange import Headers, RequestHead, Response
+from fakes.rules import Rule
+from svckit.models.secret import mask
+
+__all__ = ["Entry", "Journal"]
+
+CAPACITY = 10_000
+BODY_LIMIT = 64 * 1024
+STREAMED = "«streamed»"
+
+
+@dataclass(slots=True, frozen=True, eq=False)
+class Entry:
+    """One exchange. What a reader gets from it is masked when it is read, so that recording stays cheap."""
+
+    number: int
+    at: datetime
+    operation: str
+    used: tuple[Rule, ...]
+    _head: RequestHead
+    _request_body: bytes
+    _response: Response
+
+    @property
+    def method(self) -> str:
+        """The HTTP method."""
+        return self._head.method
+
+    @property
+    def url(self) -> str:
+        """The URL, its secret parts masked."""
+        return mask(self._head.url)
+
+    @property
+    def status(self) -> int:
+        """The HTTP status of the answer."""
+        return self._response.status
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of all rules the answer used."""
+        return tuple(rule.id for rule in self.used)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The ids of the assumptions the answer rested on."""
+        return tuple(rule.id for rule in self.used if rule.alternatives)
+
+    @property
+    def request_headers(self) -> Headers:
+        """The request's headers, masked."""
+        return masked_headers(self._head.headers)
+
+    @property
+    def request_body(self) -> str:
+        """The request's body as text, masked; at most 64 KiB of it, and nothing of an uploaded file."""
+        return text(self._request_body)
+
+    @property
+    def response_headers(self) -> Headers:
+        """The answer's headers, masked."""
+        return masked_headers(self._response.headers)
+
+    @property
+    def response_body(self) -> str:
+        """The answer's body as text, masked; at most 64 KiB of it, and ``«streamed»`` for a file's content."""
+        body = self._response.body
+        return text(body) if isinstance(body, bytes) else STREAMED
+
+    def record(self) -> dict[str, object]:
+        """The entry as plain JSON-ready data, masked: what frames and the admin call show."""
+        return {
+            "number": self.number,
+            "at": self.at.isoformat(),
+            "operation": self.operation,
+            "method": self.method,
+            "url": self.url,
+            "status": self.status,
+            "rules": list(self.rules),
+            "assumed": list(self.assumed),
+            "requestBytes": len(self._request_body),
+            "responseBytes": len(self._response.body) if isinstance(self._response.body, bytes) else None,
+        }
+
+    def __repr__(self) -> str:
+        return f"<Entry {self.number}: {self.method} {self.url} -> {self.status} ({self.operation})>"
+
+    def __reduce__(self) -> str:
+        raise TypeError(
+            "a journal entry holds the request as sent, secrets included, so it is not pickled; use .record()"
+        )
+
+
+class Journal:
+    """The latest exchanges, oldest first: a ring of 10,000.
+
+    Iterate over it, index it (``journal[-1]``), or look at it in a notebook.
+    """
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self._entries: deque[Entry] = deque(maxlen=capacity)
+        self._count = 0
+
+    def append(
+        self,
+        at: datetime,
+        operation: str,
+        used: tuple[Rule, ...],
+        head: RequestHead,
+        request_body: bytes,
+        response: Response,
+    ) -> None:
+        """Record an exchange; bodies are cut at 64 KiB."""
+        self._count += 1
+        if len(request_body) > BODY_LIMIT:
+            request_body = request_body[:BODY_LIMIT]
+        self._entries.append(Entry(self._count, at, operation, used, head, request_body, response))
+
+    def clear(self) -> None:
+        """Forget all entries; the numbering goes on."""
+        self._entries.clear()
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(tuple(self._entries))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, index: int) -> Entry:
+        return self._entries[index]
+
+    def __repr__(self) -> str:
+        exchanges = "1 exchange" if len(self) == 1 else f"{len(self)} exchanges"
+        lines = [f"{e.number:>5}  {e.status}  {e.method:<6} {e.operation}" for e in self.latest()]
+        return "\n".join([f"<Journal: {exchanges}>", *lines])
+
+    def _repr_html_(self) -> str:
+        from fakes.cards import journal_card  # jinja2 loads when something is looked at
+
+        return journal_card(self)
+
+    def latest(self, count: int = 20) -> list[Entry]:
+        """The newest entries, oldest first."""
+        return list(self._entries)[-count:]
+
+
+def masked_headers(headers: Headers) -> Headers:
+    """Headers with their secrets masked."""
+    lines = (mask(f"{name}: {value}") for name, value in headers)
+    return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+
+
+def text(body: bytes) -> str:
+    """A body as masked text."""
+    return mask(body[:BODY_LIMIT].decode("utf-8", "replace"))

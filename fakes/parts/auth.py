@@ -1,0 +1,201 @@
+"""The authorization request, the login, and the one-time code that comes of it."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import blake2b
+from hmac import compare_digest
+
+from fakes import rulebook
+from fakes.clock import Clock
+from fakes.ids import Ids
+from fakes.parts.directory import Directory
+from fakes.refusals import Refused
+from fakes.rules import Rules
+from fakes.settings import DomainSettings
+from svckit.models import limits
+
+__all__ = ["Application", "AuthorizationRequest", "AuthorizationServer", "Grant", "Redirect"]
+
+PENDING_LOGINS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Application:
+    """A registered client of the service."""
+
+    client_id: str
+    client_secret: str = field(repr=False)
+    redirect_uri: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AuthorizationRequest:
+    """The parameters of an authorization request, as sent; empty where they were not."""
+
+    client_id: str
+    redirect_uri: str
+    scope: str
+    response_type: str
+    state: str = field(repr=False)
+    domain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """Where a successful login sends the browser, and with what."""
+
+    uri: str
+    code: str = field(repr=False)
+    state: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a code stands for: who signed in, for which client, with which scope."""
+
+    user_id: str
+    client_id: str
+    scope: str
+    redirect_uri: str
+    issued_at: datetime
+
+
+class AuthorizationServer:
+    """Takes authorization requests and logins, and issues and redeems authorization codes."""
+
+    def __init__(
+        self,
+        application: Application,
+        directory: Directory,
+        settings: DomainSettings,
+        *,
+        clock: Clock,
+        ids: Ids,
+        rules: Rules,
+    ) -> None:
+        self.application = application
+        self._directory = directory
+        self._settings = settings
+        self._clock = clock
+        self._ids = ids
+        self._rules = rules
+        self._logins: dict[str, AuthorizationRequest] = {}
+        self._codes: dict[str, Grant] = {}
+        self._used_codes: set[str] = set()
+
+    def begin(self, request: AuthorizationRequest) -> str:
+        """Accept an authorization request and return the ticket that its login must present.
+
+        Raises:
+            Refused: a parameter is missing or wrong.
+        """
+        self._rules.follow(rulebook.auth.PARAMETERS)
+        required = ("client_id", "redirect_uri", "scope", "response_type", "state")
+        missing = [name for name in required if not getattr(request, name)]
+        if missing:
+            raise Refused("missing", f"the authorization request lacks {', '.join(missing)}")
+        if request.response_type != "code":
+            raise Refused("invalid", f"response_type is always code, not {request.response_type!r}")
+        if request.client_id != self.application.client_id:
+            raise Refused("invalid", f"no application has the client_id {request.client_id!r}")
+        if request.redirect_uri != self.application.redirect_uri:
+            raise Refused(
+                "invalid",
+                f"the redirect_uri {request.redirect_uri!r} is not the one this application is registered with",
+            )
+        if " " in request.scope and self._rules.choice(rulebook.auth.SCOPE_SEPARATOR) == "comma-only":
+            raise Refused("invalid", "several scopes are separated by commas, not by spaces")
+        self.require_domain(request.domain)
+        ticket = self._ids.secret("login")
+        self._logins[ticket] = request
+        if len(self._logins) > PENDING_LOGINS:
+            del self._logins[next(iter(self._logins))]
+        return ticket
+
+    def require_domain(self, domain: str) -> None:
+        """Hold a request to the rule that single sign-on needs a domain, and a domain sent to be this one."""
+        if self._settings.single_sign_on:
+            self._rules.follow(rulebook.auth.DOMAIN_UNDER_SSO)
+            if not domain:
+                raise Refused("missing", "domain is required, because this domain uses single sign-on")
+        if domain and domain != self._settings.domain_name:
+            raise Refused("invalid", f"no domain is called {domain!r}")
+
+    def log_in(self, ticket: str, login_id: str, password: str) -> Redirect:
+        """Check a login and issue the authorization code.
+
+        Raises:
+            Refused: the login screen is used up or unknown, or the id or password is wrong.
+        """
+        request = self._logins.get(ticket)
+        if request is None:
+            raise Refused(
+                "invalid", "this login screen has been used or never existed; start again at the application"
+            )
+        user_id = self._directory.by_email(login_id)
+        if user_id is None or not compare_digest(password.encode(), self.password(user_id).encode()):
+            raise Refused("unauthorized", "the login ID or the password is wrong")
+        if self._directory.inactive(user_id) and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
+            raise Refused("unauthorized", f"{login_id} cannot log in: the account is not active")
+        del self._logins[ticket]
+        code = self._ids.secret("code")
+        self._codes[code] = Grant(
+            user_id, request.client_id, request.scope, request.redirect_uri, self._clock.now()
+        )
+        return Redirect(request.redirect_uri, code, request.state)
+
+    def password(self, user_id: str) -> str:
+        """The password of a user of this fake, the same under the same seed."""
+        return "pw_" + blake2b(f"{self._ids.seed}:password:{user_id}".encode(), digest_size=10).hexdigest()
+
+    def check_client(self, client_id: str, client_secret: str) -> None:
+        """Hold a request to a registered client and its secret.
+
+        Raises:
+            Refused: either is wrong.
+        """
+        known = client_id == self.application.client_id
+        if not known or not compare_digest(client_secret.encode(), self.application.client_secret.encode()):
+            raise Refused("bad_client", "the client_id or the client_secret is wrong")
+
+    def burn(self, code: str) -> None:
+        """Use up a code without redeeming it."""
+        if self._codes.pop(code, None) is not None:
+            self._used_codes.add(code)
+
+    def redeem(self, code: str, client_id: str, redirect_uri: str = "") -> Grant:
+        """Use up a code and return what it stands for; a refusal uses up nothing.
+
+        Raises:
+            Refused: the code is unknown, used, older than 10 minutes, or another client's or redirect's.
+        """
+        rules, grant = self._rules, self._codes.get(code)
+        rules.follow(rulebook.tokens.CODE_SINGLE_USE)
+        if grant is None:
+            used = code in self._used_codes
+            raise Refused(
+                "bad_grant",
+                "this authorization code has been used; it works once"
+                if used
+                else "this is no authorization code",
+            )
+        rules.follow(rulebook.tokens.CODE_LIFETIME)
+        age = self._clock.now() - grant.issued_at
+        if age > limits.AUTHORIZATION_CODE_LIFETIME:
+            raise Refused(
+                "bad_grant",
+                f"this authorization code was issued {grant.issued_at.isoformat()} and was valid for 10 minutes; "
+                "send the user through the authorization request again",
+            )
+        if client_id != grant.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
+            raise Refused("bad_grant", "this authorization code was issued to another client")
+        if (
+            redirect_uri
+            and redirect_uri != grant.redirect_uri
+            and rules.choice(rulebook.tokens.REDIRECT_URI) == "checked"
+        ):
+            raise Refused(
+                "bad_grant", f"redirect_uri {redirect_uri!r} is not that of the authorization request"
+            )
+        self.burn(code)
+        return grant

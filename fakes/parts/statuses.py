@@ -1,0 +1,104 @@
+"""The profile statuses of users: at most one current and one reserved each."""
+
+from datetime import datetime
+from typing import Any
+
+from fakes import rulebook
+from fakes.clock import Clock
+from fakes.ids import Ids
+from fakes.refusals import Refused
+from fakes.rules import Rules
+from fakes.settings import DomainSettings
+from svckit.models.status import StatusRegistration
+from svckit.models.times import format_date_time
+
+__all__ = ["Statuses"]
+
+NAMES = {"BUSY": "Busy", "AWAY": "Away", "LEAVE_OFFICE": "Left the office", "ABSENCE": "Absent"}
+
+
+class Statuses:
+    """Registers statuses and moves them by the clock; a status is a record as the service answers it."""
+
+    def __init__(self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._ids = ids
+        self._rules = rules
+        self._by_user: dict[str, dict[str, dict[str, Any]]] = {}
+
+    def register(self, user_id: str, registration: StatusRegistration) -> dict[str, Any]:
+        """Register a status: reserved where it starts in the future, current otherwise.
+
+        Raises:
+            Refused: the domain's status setting is off, or the times contradict each other.
+        """
+        rules, now = self._rules, self._clock.now()
+        if not self._settings.profile_status_enabled:
+            rules.follow(rulebook.statuses.MUST_BE_ENABLED)
+            raise Refused(
+                "invalid",
+                "profile statuses are switched off in this domain's settings",
+                verbatim="The status must be enable.",
+            )
+        start, end = registration.start_time, registration.end_time
+        if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
+            raise Refused(
+                "invalid", f"the status ends at {end.isoformat()}, before it starts at {start.isoformat()}"
+            )
+        reserved = start is not None and start > now
+        if reserved:
+            rules.follow(rulebook.statuses.RESERVED)
+            if end is None:
+                raise Refused("missing", "a status that starts in the future needs startTime and endTime")
+        elif end is not None and end <= now:
+            raise Refused("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
+        schedule = "RESERVED" if reserved else "PRESENT"
+        slots = self._settle(user_id)
+        if schedule in slots:
+            rules.follow(rulebook.statuses.ONE_EACH)
+            if rules.choice(rulebook.statuses.REPLACED) == "refused":
+                raise Refused("conflict", f"{user_id} already has a status with scheduleType {schedule}")
+        rules.follow(rulebook.statuses.REGISTERED)
+        slots[schedule] = self._record(registration, schedule)
+        self._by_user[user_id] = slots
+        return slots[schedule]
+
+    def of(self, user_id: str) -> list[dict[str, Any]]:
+        """The statuses of a user now: the current one, then the reserved one."""
+        slots = self._settle(user_id)
+        return [slots[schedule] for schedule in ("PRESENT", "RESERVED") if schedule in slots]
+
+    def _record(self, registration: StatusRegistration, schedule: str) -> dict[str, Any]:
+        status_id = registration.profile_status_id
+        reply = registration.auto_reply_mail
+        return {
+            "userProfileStatusId": self._ids.next("status"),
+            "profileStatusId": status_id,
+            "profileStatusName": NAMES.get(status_id, f"Custom status {status_id[-2:]}"),
+            "iconUrl": f"https://icons.fake.test/{status_id.lower()}.png",
+            "scheduleType": schedule,
+            "statusMessage": registration.status_message,
+            "startTime": registration.start_time and format_date_time(registration.start_time),
+            "endTime": registration.end_time and format_date_time(registration.end_time),
+            "autoReplyMail": reply and reply.model_dump(mode="json", by_alias=True),
+        }
+
+    def _settle(self, user_id: str) -> dict[str, dict[str, Any]]:
+        """The user's statuses as the clock has them: what began has moved, what ended is gone."""
+        slots = dict(self._by_user.get(user_id, {}))
+        now = self._clock.now()
+        reserved = slots.get("RESERVED")
+        if reserved and _passed(reserved["startTime"], now) and self._moves():
+            slots["PRESENT"] = slots.pop("RESERVED") | {"scheduleType": "PRESENT"}
+        current = slots.get("PRESENT")
+        if current and _passed(current["endTime"], now) and self._moves():
+            del slots["PRESENT"]
+        return slots
+
+    def _moves(self) -> bool:
+        return self._rules.choice(rulebook.statuses.TRANSITION) == "by-the-clock"
+
+
+def _passed(time: str | None, now: datetime) -> bool:
+    return time is not None and datetime.fromisoformat(time) <= now

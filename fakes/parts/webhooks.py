@@ -1,0 +1,170 @@
+"""The incoming notification endpoint: its webhook list, its limiter, and the rooms it posts into."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from fakes import rulebook
+from fakes.clock import Clock
+from fakes.ids import Ids
+from fakes.parts.limiter import RateLimiter, RateState
+from fakes.refusals import Refused
+from fakes.rules import Rules
+from svckit.models import limits
+from svckit.models.notification import Notification, mentions
+
+__all__ = ["RoomMessage", "Webhook", "Webhooks"]
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """An entry of the webhook list. Its id is the secret part of its URL."""
+
+    webhook_id: str = field(repr=False)
+    title: str
+    channel_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomMessage:
+    """A message as the room received it; ``text`` as it was sent, ``mentions`` the user ids marked up in it."""
+
+    title: str
+    text: str
+    button: dict[str, str] | None
+    mentions: tuple[str, ...]
+    webhook_id: str = field(repr=False)
+    channel_id: str
+    sent_at: datetime
+
+
+class Webhooks:
+    """Holds the set-up of the notification app and delivers messages into rooms."""
+
+    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules) -> None:
+        self.limiter = RateLimiter(clock=clock, rules=rules)
+        self._clock = clock
+        self._ids = ids
+        self._rules = rules
+        self._app_added = False
+        self._rooms: dict[str, list[RoomMessage]] = {}
+        self._invited: set[str] = set()
+        self._webhooks: dict[str, Webhook] = {}
+
+    def add_app(self) -> None:
+        """Step 1 of the set-up: add the notification app to the domain."""
+        self._app_added = True
+
+    def invite_bot(self, channel_id: str) -> None:
+        """Step 2: invite the app's bot to a room.
+
+        Raises:
+            Refused: the app has not been added.
+        """
+        if not self._app_added:
+            raise Refused("invalid", "the notification app is not added yet: that is step 1 of the set-up")
+        self._rooms.setdefault(channel_id, [])
+        self._invited.add(channel_id)
+
+    def add(self, title: str, channel_id: str) -> Webhook:
+        """Step 5: add an entry to the webhook list, which issues its URL.
+
+        Raises:
+            Refused: a step is missing, the title is empty, or the domain has 5 entries.
+        """
+        self._rules.follow(rulebook.notifications.SETUP)
+        if not self._app_added:
+            raise Refused("invalid", "the notification app is not added yet: that is step 1 of the set-up")
+        if channel_id not in self._invited:
+            raise Refused(
+                "invalid",
+                f"the app's bot is not in the room {channel_id!r} yet: inviting it is step 2 of the set-up",
+            )
+        if not title:
+            raise Refused("missing", "a webhook entry needs a title")
+        if len(self._webhooks) >= limits.WEBHOOKS_PER_DOMAIN:
+            self._rules.follow(rulebook.notifications.WEBHOOKS)
+            raise Refused(
+                "conflict",
+                f"the domain has {len(self._webhooks)} webhook URLs, and {limits.WEBHOOKS_PER_DOMAIN} is the most",
+            )
+        webhook = Webhook(self._ids.secret("wh"), title, channel_id)
+        self._webhooks[webhook.webhook_id] = webhook
+        return webhook
+
+    def all(self) -> list[Webhook]:
+        """The webhook list, in the order of adding."""
+        return list(self._webhooks.values())
+
+    def find(self, webhook_id: str) -> Webhook:
+        """The entry a URL stands for.
+
+        Raises:
+            Refused: there is none.
+        """
+        self._rules.follow(rulebook.notifications.WEBHOOK_URL)
+        webhook = self._webhooks.get(webhook_id)
+        if webhook is None:
+            raise Refused(
+                "invalid",
+                "no webhook has this URL; copy it from the webhook list",
+                verbatim="invalid webhook URL",
+            )
+        return webhook
+
+    def admit(self) -> None:
+        """Hold a call to the rate.
+
+        Raises:
+            Refused: 120 calls were made in this minute.
+        """
+        if not self.limiter.admits():
+            if self._rules.choice(rulebook.notifications.REFUSED_CALLS) == "counted":
+                self.limiter.count()
+            raise Refused(
+                "too_many",
+                f"{self.limiter.limit} requests were made in this minute; the rate resets in "
+                f"{self.limiter.state().reset} seconds",
+                verbatim="too many request",
+            )
+
+    def post(self, webhook: Webhook, notification: Notification) -> RateState:
+        """Put a message into the webhook's room and count the call."""
+        self._rules.follow(rulebook.notifications.SUCCESS)
+        if not notification.title:
+            self._rules.follow(rulebook.notifications.TITLE_DEFAULT)
+        button = notification.button
+        self._rooms[webhook.channel_id].append(
+            RoomMessage(
+                title=notification.title or webhook.title,
+                text=notification.body.text,
+                button=None if button is None else {"label": button.label, "url": button.url},
+                mentions=tuple(mentions(notification.body.text)),
+                webhook_id=webhook.webhook_id,
+                channel_id=webhook.channel_id,
+                sent_at=self._clock.now(),
+            )
+        )
+        return self.limiter.count()
+
+    def rooms(self) -> list[str]:
+        """The channel ids of the rooms, in the order they were first used."""
+        return list(self._rooms)
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """All messages as plain data, room by room, oldest first."""
+        for messages in self._rooms.values():
+            for message in messages:
+                yield {
+                    "channelId": message.channel_id,
+                    "sentAt": message.sent_at.isoformat(),
+                    "title": message.title,
+                    "text": message.text,
+                    "button": message.button,
+                    "mentions": list(message.mentions),
+                }
+
+    def messages(self, channel_id: str) -> list[RoomMessage]:
+        """The messages of a room, oldest first."""
+        return list(self._rooms.get(channel_id, ()))

@@ -1,0 +1,206 @@
+"""The sample users: each a pure function of seed and number, so that a million of them cost nothing until touched."""
+
+import re
+from random import Random
+from typing import Any
+
+__all__ = ["Population"]
+
+DOMAIN_ID = 10000001
+MAIL_DOMAIN = "example.com"
+
+# Family and given names: Latin, katakana reading, own script.
+LAST_NAMES = (
+    ("Sato", "サトウ", "佐藤"),
+    ("Suzuki", "スズキ", "鈴木"),
+    ("Takahashi", "タカハシ", "高橋"),
+    ("Tanaka", "タナカ", "田中"),
+    ("Ito", "イトウ", "伊藤"),
+    ("Yamamoto", "ヤマモト", "山本"),
+    ("Nakamura", "ナカムラ", "中村"),
+    ("Kobayashi", "コバヤシ", "小林"),
+    ("Kato", "カトウ", "加藤"),
+    ("Yoshida", "ヨシダ", "吉田"),
+    ("Kim", "キム", "김"),
+    ("Park", "パク", "박"),
+    ("Lee", "イ", "이"),
+    ("Chen", "チェン", "陳"),
+    ("Wang", "ワン", "王"),
+    ("Lopez", "ロペス", "López"),
+    ("Novak", "ノヴァーク", "Nováková"),
+    ("O'Brien", "オブライエン", "Ó Briain"),
+)
+FIRST_NAMES = (
+    ("Mina", "ミナ", "美奈"),
+    ("Haruto", "ハルト", "陽翔"),
+    ("Yui", "ユイ", "結衣"),
+    ("Sota", "ソウタ", "颯太"),
+    ("Aoi", "アオイ", "葵"),
+    ("Ren", "レン", "蓮"),
+    ("Hana", "ハナ", "花"),
+    ("Jun", "ジュン", "준"),
+    ("Seo-yeon", "ソヨン", "서연"),
+    ("Wei", "ウェイ", "偉"),
+    ("Ana", "アナ", "Ana"),
+    ("Petra", "ペトラ", "Petra"),
+    ("Liam", "リアム", "Liam"),
+    ("Emi", "エミ", "恵美"),
+    ("Kenji", "ケンジ", "健二"),
+    ("Sakura", "サクラ", "桜"),
+)
+ORG_UNITS = (
+    ("ou-sales", "Sales", "sales"),
+    ("ou-dev", "Development", "development"),
+    ("ou-support", "Customer support", "support"),
+    ("ou-people", "People and culture", "people"),
+    ("ou-finance", "Finance", "finance"),
+)
+POSITIONS = (
+    ("pos-lead", "Team lead"),
+    ("pos-senior", "Senior"),
+    ("pos-member", "Member"),
+    ("pos-trainee", "Trainee"),
+)
+LEVELS = (("lv-1", "Director"), ("lv-2", "Manager"), ("lv-3", "Staff"))
+LOCALES = (
+    ("ja_JP", "Asia/Tokyo"),
+    ("ko_KR", "Asia/Seoul"),
+    ("en_US", "America/New_York"),
+    ("zh_TW", "Asia/Taipei"),
+)
+WORKPLACES = ("Tokyo, 4th floor", "Osaka", "Seoul", "Home office", None)
+TASKS = ("Accounts in the east", "Mobile client", "Night desk", "Hiring", "Month-end closing", None)
+
+USER_ID = re.compile(r"u-(\d{3,})")
+EMAIL = re.compile(r"[a-z.'-]+\.(\d{3,})@example\.com")
+EXTERNAL_KEY = re.compile(r"emp-(\d{5,})")
+
+
+class Population:
+    """The sample users of one seed, numbered from 1.
+
+    Examples:
+        >>> people = Population(size=20, seed=0)
+        >>> people.user_id(3), people.number("u-003"), people.number("u-021")
+        ('u-003', 3, None)
+        >>> people.number_by_email(people.record(3)["email"])
+        3
+    """
+
+    def __init__(self, size: int, seed: int = 0) -> None:
+        if size < 1:
+            raise ValueError(f"a domain has at least 1 user, not {size}")
+        self.size = size
+        self.seed = seed
+
+    def user_id(self, number: int) -> str:
+        """The id of the user with a number."""
+        return f"u-{number:03d}"
+
+    def number(self, user_id: str) -> int | None:
+        """The number of the user with an id, None where there is none."""
+        number = self._number(USER_ID, user_id)
+        return number if number and self.user_id(number) == user_id else None
+
+    def number_by_email(self, email: str) -> int | None:
+        """The number of the user whose original e-mail this is, whatever its case."""
+        number = self._number(EMAIL, email.lower())
+        return number if number and self.record(number)["email"] == email.lower() else None
+
+    def number_by_external_key(self, key: str) -> int | None:
+        """The number of the user whose original external key this is."""
+        number = self._number(EXTERNAL_KEY, key)
+        return number if number and f"emp-{number:05d}" == key else None
+
+    def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
+        found = pattern.fullmatch(text)
+        number = int(found[1]) if found else 0
+        return number if 0 < number <= self.size else None
+
+    def record(self, number: int) -> dict[str, Any]:
+        """A user as the service answers it: every field there, null where it has no value."""
+        chance = Random(f"{self.seed}:{number}")  # noqa: S311 - sample data, not a secret
+        last, first = chance.choice(LAST_NAMES), chance.choice(FIRST_NAMES)
+        locale, time_zone = chance.choice(LOCALES)
+        email = f"{first[0]}.{last[0]}.{number:03d}@{MAIL_DOMAIN}".lower()
+        hired = f"{chance.randint(2008, 2025)}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}"
+        return {
+            "domainId": DOMAIN_ID,
+            "userId": self.user_id(number),
+            "userExternalKey": f"emp-{number:05d}",
+            "isAdministrator": number == 1,
+            "isPending": False,
+            "isSuspended": number % 17 == 0,
+            "isDeleted": False,
+            "isAwaiting": False,
+            "leaveOfAbsence": {"startTime": None, "endTime": None, "isLeaveOfAbsence": False},
+            "suspendedReason": "MASTER" if number % 17 == 0 else None,
+            "email": email,
+            "userName": {
+                "lastName": last[0],
+                "firstName": first[0],
+                "phoneticLastName": last[1],
+                "phoneticFirstName": first[1],
+            },
+            "i18nNames": [{"language": locale, "firstName": first[2], "lastName": last[2]}],
+            "nickName": first[0] if chance.random() < 0.5 else None,
+            "privateEmail": None,
+            "aliasEmails": [f"{first[0].lower()}{number}@{MAIL_DOMAIN}"] if chance.random() < 0.3 else [],
+            "employmentTypeId": "et-1",
+            "employmentTypeExternalKey": None,
+            "employmentTypeName": "Employee",
+            "userTypeId": None,
+            "userTypeExternalKey": None,
+            "userTypeName": None,
+            "userTypeCode": None,
+            "searchable": True,
+            "organizations": [self._organization(chance, number, email)],
+            "telephone": f"+81-3-5555-{number % 10000:04d}",
+            "cellPhone": f"+81-90-5555-{number % 10000:04d}" if chance.random() < 0.6 else None,
+            "location": chance.choice(WORKPLACES),
+            "task": chance.choice(TASKS),
+            "messenger": None,
+            "birthdayCalendarType": "SOLAR",
+            "birthday": f"{chance.randint(1965, 2003)}-{chance.randint(1, 12):02d}-{chance.randint(1, 28):02d}",
+            "locale": locale,
+            "hiredDate": hired,
+            "timeZone": time_zone,
+            "customFields": [],
+            "customProperties": {},
+            "relations": [] if number == 1 else [self._manager()],
+            "activationDate": f"{hired}T09:00:00+09:00",
+            "employeeNumber": f"E{number:05d}",
+        }
+
+    def _organization(self, chance: Random, number: int, email: str) -> dict[str, Any]:
+        unit, position = chance.choice(ORG_UNITS), POSITIONS[0] if number == 1 else chance.choice(POSITIONS)
+        level = LEVELS[0] if number == 1 else chance.choice(LEVELS)
+        return {
+            "domainId": DOMAIN_ID,
+            "primary": True,
+            "userExternalKey": f"emp-{number:05d}",
+            "email": email,
+            "levelId": level[0],
+            "levelExternalKey": None,
+            "levelName": level[1],
+            "executive": number == 1,
+            "organizationName": "Example Works",
+            "orgUnits": [
+                {
+                    "orgUnitId": unit[0],
+                    "primary": True,
+                    "positionId": position[0],
+                    "isManager": position[0] == "pos-lead",
+                    "visible": True,
+                    "useTeamFeature": True,
+                    "orgUnitExternalKey": None,
+                    "orgUnitName": unit[1],
+                    "orgUnitEmail": f"{unit[2]}@{MAIL_DOMAIN}",
+                    "positionExternalKey": None,
+                    "positionName": position[1],
+                }
+            ],
+        }
+
+    def _manager(self) -> dict[str, Any]:
+        return {"relationUserId": self.user_id(1), "relationName": "Manager", "externalKey": None}

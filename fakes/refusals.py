@@ -1,0 +1,42 @@
+"""What the service can refuse, in words without HTTP; the dialects turn them into answers."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from svckit.models.problems import Problem
+
+__all__ = ["Kind", "Refused"]
+
+Kind = Literal[
+    "invalid",
+    "missing",
+    "unauthorized",
+    "not_found",
+    "conflict",
+    "too_many",
+    "ended",
+    "not_described",
+    "bad_client",
+    "bad_grant",
+    "unsupported_grant",
+]
+
+
+class Refused(Exception):
+    """A request that is answered with an error and changes nothing.
+
+    Attributes:
+        kind: what sort of refusal it is; a dialect maps it to a status and a code.
+        description: a sentence for the person who reads it: what was wrong, what was given, what to do.
+        problems: the fields at fault, where there are such.
+        verbatim: the exact text the service's description gives for this refusal, where it gives one.
+    """
+
+    def __init__(
+        self, kind: Kind, description: str, *, problems: Sequence[Problem] = (), verbatim: str | None = None
+    ) -> None:
+        super().__init__(description)
+        self.kind: Kind = kind
+        self.description = description
+        self.problems = tuple(problems)
+        self.verbatim = verbatim

@@ -1,0 +1,28 @@
+"""Rules of the resource API as a whole."""
+
+from fakes.rules import assumed, documented
+
+BEARER = documented(
+    "api.bearer", "Authentication", "Resource API calls carry Authorization: Bearer <ACCESS_TOKEN>."
+)
+UNAUTHORIZED = assumed(
+    "api.unauthorized",
+    "Errors",
+    "A call without a valid access token is answered 401.",
+    "401",
+    "403",
+)
+ERROR_BODY = assumed(
+    "api.error-body",
+    "Errors",
+    'Errors of the resource API are JSON: {"code": "<UPPER_SNAKE>", "description": "…"}.',
+    "code-description",
+    "oauth2",
+)
+UNMATCHED = assumed(
+    "api.unmatched",
+    "Endpoints",
+    "A request that is no operation of the description is answered 404.",
+    "404",
+    "501",
+)

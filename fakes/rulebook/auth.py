@@ -1,0 +1,51 @@
+"""Rules of the authorization request and the login."""
+
+from fakes.rules import assumed, documented
+
+PARAMETERS = documented(
+    "auth.parameters",
+    "Endpoints › Token endpoints",
+    "client_id, redirect_uri, scope, response_type (always code) and state are required in the authorization request.",
+)
+DOMAIN_UNDER_SSO = documented(
+    "auth.domain-under-sso",
+    "Authentication",
+    "When the domain uses single sign-on, domain is required in the authorization and issuance requests.",
+)
+LOGIN_SCREEN = documented(
+    "auth.login-screen",
+    "Endpoints › Token endpoints",
+    "The authorization request is answered with a login screen.",
+)
+REDIRECT = documented(
+    "auth.redirect",
+    "Endpoints › Token endpoints",
+    "After the login the service redirects to redirect_uri with a code and the state as it was sent.",
+)
+FAILURE_SCREEN = documented(
+    "auth.failure-screen", "Errors", "When the login fails an error screen is shown; there is no redirect."
+)
+FAILURE_STATUS = assumed(
+    "auth.failure-status", "Errors", "The error screen of a failed login has HTTP status 401.", "401", "200"
+)
+REQUEST_REFUSED = assumed(
+    "auth.request-refused",
+    "Errors",
+    "A missing or wrong parameter of the authorization request gets an error screen with 400, never a redirect.",
+    "400",
+    "200",
+)
+SCOPE_SEPARATOR = assumed(
+    "auth.scope-separator",
+    "Endpoints › Token endpoints",
+    "Scopes may also be separated by spaces, as other OAuth 2.0 servers have it.",
+    "comma-or-space",
+    "comma-only",
+)
+INACTIVE_USER = assumed(
+    "auth.inactive-user",
+    "States and transitions › User",
+    "A user who is suspended, deleted, pending or awaiting cannot log in.",
+    "refused",
+    "let-in",
+)

@@ -1,0 +1,61 @@
+"""Rules of the incoming notification endpoint."""
+
+from fakes.rules import assumed, documented
+
+SUCCESS = documented(
+    "notification.success",
+    "Endpoints › Incoming notification endpoint",
+    'A message is answered 200 with {code: 200, description: "success"} and the rate headers.',
+)
+NO_TOKEN = documented(
+    "notification.no-token",
+    "Authentication",
+    "The endpoint is identified by the secret part of its URL alone.",
+)
+PARAMETERS = documented(
+    "notification.parameters",
+    "Errors › Notification endpoint",
+    "A missing required parameter is answered 400 'missing parameter', an invalid one 400 'invalid parameter'.",
+)
+WEBHOOK_URL = documented(
+    "notification.webhook-url",
+    "Errors › Notification endpoint",
+    "A URL that is not a valid webhook's is answered 400 'invalid webhook URL'.",
+)
+TITLE_DEFAULT = documented(
+    "notification.title-default",
+    "Endpoints › Incoming notification endpoint",
+    "Without a title, the title entered in the webhook list is used.",
+)
+RATE = documented(
+    "notification.rate",
+    "Limits",
+    "120 requests per minute and domain, shared by all webhook URLs; beyond that 429.",
+)
+WEBHOOKS = documented("notification.webhooks", "Limits", "A domain has at most 5 webhook URLs.")
+SETUP = documented(
+    "notification.setup",
+    "What the service does",
+    "The app is added, its bot invited to the room, and an entry made with a title and the room's channel ID.",
+)
+WINDOW = assumed(
+    "notification.window",
+    "Limits",
+    "The minute is a fixed window: it opens with the first call and resets 60 seconds later.",
+    "fixed",
+    "sliding",
+)
+REFUSED_CALLS = assumed(
+    "notification.refused-calls",
+    "Limits",
+    "Calls that are refused do not count against the rate.",
+    "not-counted",
+    "counted",
+)
+EXTRA_FIELDS = assumed(
+    "notification.extra-fields",
+    "Endpoints › Incoming notification endpoint",
+    "Fields that the endpoint does not know are ignored.",
+    "ignored",
+    "refused",
+)

@@ -1,0 +1,44 @@
+"""Rules of the user profile statuses."""
+
+from fakes.rules import assumed, documented
+
+REGISTERED = documented(
+    "status.registered", "Endpoints › Directory", "A registration is answered 200 with the status."
+)
+NOT_USED = documented("status.not-used", "Errors", "An invalid status is answered 400 'Not used status.'")
+MUST_BE_ENABLED = documented(
+    "status.must-be-enabled",
+    "Errors",
+    "While the domain's status setting is off, a registration is answered 400 'The status must be enable.'",
+)
+ONE_EACH = documented(
+    "status.one-each",
+    "States and transitions › User profile status",
+    "A user has at most one current and one reserved status.",
+)
+RESERVED = documented(
+    "status.reserved",
+    "States and transitions › User profile status",
+    "A reserved status is registered by a startTime and endTime in the future.",
+)
+REPLACED = assumed(
+    "status.replaced",
+    "States and transitions › User profile status",
+    "A second status of the same schedule type replaces the first.",
+    "replaced",
+    "refused",
+)
+TRANSITION = assumed(
+    "status.transition",
+    "States and transitions › User profile status",
+    "A reserved status becomes the current one at its start; a status ends at its end.",
+    "by-the-clock",
+    "never",
+)
+ORDER = assumed(
+    "status.order",
+    "Endpoints › Directory",
+    "A status that ends before it starts is refused.",
+    "refused",
+    "accepted",
+)

@@ -1,0 +1,65 @@
+"""Rules of authorization codes, access tokens and refresh tokens."""
+
+from fakes.rules import assumed, documented
+
+CODE_SINGLE_USE = documented("code.single-use", "Limits", "An authorization code can be used once.")
+CODE_LIFETIME = documented("code.lifetime", "Limits", "An authorization code is valid for 10 minutes.")
+PARAMETERS = documented(
+    "token.parameters",
+    "Endpoints › Token endpoints",
+    "code, grant_type, client_id and client_secret are required to issue; refresh_token in place of code to refresh.",
+)
+ISSUED = documented(
+    "token.issued",
+    "States and transitions › Credentials",
+    "A valid code is exchanged for an access token (24 hours) and a refresh token (90 days).",
+)
+REFRESHED = documented(
+    "token.refreshed",
+    "States and transitions › Credentials",
+    "A refresh answers a new access token and its expires_in, and no new refresh token.",
+)
+ACCESS_LIFETIME = documented("token.access-lifetime", "Limits", "An access token is valid for 24 hours.")
+REFRESH_LIFETIME = documented("token.refresh-lifetime", "Limits", "A refresh token is valid for 90 days.")
+CLIENT_BOUND = assumed(
+    "token.client-bound",
+    "Authentication",
+    "A code or refresh token is refused to another client than it was issued to.",
+    "refused",
+    "not-checked",
+)
+REDIRECT_URI = assumed(
+    "token.redirect-uri",
+    "Endpoints › Token endpoints",
+    "A redirect_uri at the token endpoint is not needed, but where sent it must be that of the authorization request.",
+    "checked",
+    "ignored",
+)
+ERROR_BODY = assumed(
+    "token.error-body",
+    "Errors",
+    'Errors of the token endpoint are JSON as in OAuth 2.0: {"error": "…", "error_description": "…"}.',
+    "oauth2",
+    "code-description",
+)
+WRONG_SECRET_KEEPS_CODE = assumed(
+    "token.wrong-secret",
+    "States and transitions › Credentials",
+    "A wrong client secret does not use up the code.",
+    "keeps-code",
+    "burns-code",
+)
+REFRESH_REUSE = assumed(
+    "token.refresh-reuse",
+    "States and transitions › Credentials",
+    "A refresh token may be used again until it ends.",
+    "reusable",
+    "single-use",
+)
+CONTENT_TYPE = assumed(
+    "token.content-type",
+    "Endpoints › Token endpoints",
+    "A token request whose Content-Type is not application/x-www-form-urlencoded is refused.",
+    "refused",
+    "not-checked",
+)

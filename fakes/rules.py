@@ -1,0 +1,142 @@
+"""Rules: what the service's description says, and what this fake assumes where it says nothing."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
+
+Provenance = Literal["documented", "assumed"]
+Policy = Literal["allow", "refuse"]
+
+RULEBOOK: dict[str, "Rule"] = {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One observable behaviour of the service.
+
+    Attributes:
+        id: area and behaviour, such as ``token.error-body``.
+        provenance: ``documented``, or ``assumed`` where the description does not show it.
+        section: the section of the service's description it comes from, or that leaves it open.
+        text: what the fake does; for an assumption, by default.
+        alternatives: for an assumption, the names of what else is plausible, the default first; empty otherwise.
+    """
+
+    id: str
+    provenance: Provenance
+    section: str
+    text: str
+    alternatives: tuple[str, ...] = ()
+
+
+def documented(rule_id: str, section: str, text: str) -> Rule:
+    """Declare a behaviour that the service's description states."""
+    return _declare(Rule(rule_id, "documented", section, text))
+
+
+def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
+    """Declare a behaviour that the description leaves open; the first alternative is the default."""
+    return _declare(Rule(rule_id, "assumed", section, text, alternatives))
+
+
+def _declare(rule: Rule) -> Rule:
+    if rule.id in RULEBOOK:
+        raise ValueError(f"the rule {rule.id} is declared twice")
+    RULEBOOK[rule.id] = rule
+    return rule
+
+
+class AssumptionRefused(AssertionError):
+    """An answer would have rested on an assumption while ``assumptions="refuse"`` is set."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleStatus:
+    """A rule as one fake applies it: with the alternative chosen (None where documented) and the times used."""
+
+    rule: Rule
+    chosen: str | None
+    used: int
+
+
+class Rules:
+    """The rules of one fake: which alternative is chosen for each assumption, and what each answer rested on.
+
+    Args:
+        assume: alternatives by rule id, such as ``{"token.error-body": "resource"}``.
+        policy: ``"refuse"`` raises `AssumptionRefused` where an answer would rest on an assumption.
+
+    Raises:
+        ValueError: an unknown rule, a documented one, or an unknown alternative.
+    """
+
+    def __init__(self, assume: Mapping[str, str] | None = None, policy: Policy = "allow") -> None:
+        if policy not in ("allow", "refuse"):
+            raise ValueError(f'assumptions is "allow" or "refuse", not {policy!r}')
+        self.policy: Policy = policy
+        self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
+        for rule_id, alternative in (assume or {}).items():
+            self._choose(rule_id, alternative)
+        self._used: list[Rule] = []
+        self._counts: Counter[str] = Counter()
+
+    def _choose(self, rule_id: str, alternative: str) -> None:
+        rule = RULEBOOK.get(rule_id)
+        if rule is None or not rule.alternatives:
+            what = "is documented, so it has no alternatives" if rule else "is no rule of this fake"
+            raise ValueError(f"{rule_id!r} {what}; `fake.rules` lists the assumptions")
+        if alternative not in rule.alternatives:
+            raise ValueError(
+                f"{alternative!r} is no alternative of {rule_id}; these are: {', '.join(rule.alternatives)}"
+            )
+        self._chosen[rule_id] = alternative
+
+    def follow(self, rule: Rule) -> None:
+        """Note that the answer in the making follows a documented rule."""
+        self._used.append(rule)
+
+    def choice(self, rule: Rule) -> str:
+        """The alternative chosen for an assumption, noted as one that the answer in the making rests on.
+
+        Raises:
+            AssumptionRefused: assumptions are refused.
+        """
+        if self.policy == "refuse":
+            raise AssumptionRefused(
+                f"this answer would rest on the assumption {rule.id} ({rule.text}), which section "
+                f"{rule.section} of the service's description does not show; "
+                'allow it with assumptions="allow", or keep to documented behaviour'
+            )
+        self._used.append(rule)
+        return self._chosen[rule.id]
+
+    def begin(self) -> None:
+        """Start a new answer: forget what the last one rested on."""
+        self._used = []
+
+    def end(self) -> tuple[Rule, ...]:
+        """Finish an answer: the rules it used, each once, in order of use."""
+        used = tuple(dict.fromkeys(self._used)) if len(self._used) > 1 else tuple(self._used)
+        for rule in used:
+            self._counts[rule.id] += 1
+        return used
+
+    def __iter__(self) -> Iterator[RuleStatus]:
+        for rule in RULEBOOK.values():
+            yield RuleStatus(rule, self._chosen.get(rule.id), self._counts[rule.id])
+
+    def __len__(self) -> int:
+        return len(RULEBOOK)
+
+    def __getitem__(self, rule_id: str) -> RuleStatus:
+        rule = RULEBOOK[rule_id]
+        return RuleStatus(rule, self._chosen.get(rule_id), self._counts[rule_id])
+
+    def __repr__(self) -> str:
+        assumptions = len(self._chosen)
+        return (
+            f"<Rules: {len(self) - assumptions} documented, {assumptions} assumed, assumptions {self.policy}>"
+        )

@@ -1,0 +1,131 @@
+"""The fake service as its users hold it: the engine, its parts by name, and its doors."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any, Self
+
+from fakes.clock import Clock
+from fakes.doors.httpx import FakeTransport
+from fakes.engine import Engine
+from fakes.facts import Facts
+from fakes.parts.auth import AuthorizationServer
+from fakes.parts.callbacks import Callbacks
+from fakes.parts.directory import Directory
+from fakes.parts.files import FileStore
+from fakes.parts.statuses import Statuses
+from fakes.parts.webhooks import Webhooks
+from fakes.rules import Policy, Rules
+
+__all__ = ["FakeService"]
+
+
+class FakeService(Engine):
+    """The whole service, in process: authorization, tokens, files, directory, notifications, callbacks.
+
+    Examples:
+        >>> import httpx
+        >>> fake = FakeService.sample(users=20, seed=0, now="2026-06-01T09:00:00+09:00")
+        >>> fake
+        <FakeService: 20 users, clock standing at 2026-06-01T09:00:00+09:00>
+        >>> with httpx.Client(transport=fake.transport()) as http:
+        ...     http.get(fake.facts["base_url"] + "/users/u-001").status_code
+        404
+    """
+
+    @classmethod
+    def sample(
+        cls,
+        users: int = 20,
+        seed: int = 0,
+        now: str | datetime | None = None,
+        *,
+        assume: Mapping[str, str] | None = None,
+        assumptions: Policy = "allow",
+    ) -> Self:
+        """A domain with sample users, one application, one bot, and one room with a webhook.
+
+        Args:
+            users: how many users, ``u-001`` first; a large number costs nothing until they are touched.
+            seed: the same seed gives the same users, ids and secrets.
+            now: where the clock stands until moved; omitted, it runs with the system.
+            assume: alternatives for what the service's description does not show, by rule id (see ``rules``).
+            assumptions: ``"refuse"`` raises `AssumptionRefused` where an answer would rest on an assumption.
+
+        Raises:
+            ValueError: an option is out of range, or names an unknown rule or alternative.
+        """
+        return cls(users, seed, now, assume=assume, assumptions=assumptions)
+
+    @property
+    def clock(self) -> Clock:
+        """The clock everything reads."""
+        return self.state.clock
+
+    @property
+    def rules(self) -> Rules:
+        """What is documented, what is assumed, and what was used."""
+        return self.state.rules
+
+    @property
+    def auth(self) -> AuthorizationServer:
+        """The authorization server."""
+        return self.state.auth
+
+    @property
+    def files(self) -> FileStore:
+        """The file store."""
+        return self.state.files
+
+    @property
+    def directory(self) -> Directory:
+        """The user directory."""
+        return self.state.directory
+
+    @property
+    def statuses(self) -> Statuses:
+        """The profile statuses."""
+        return self.state.statuses
+
+    @property
+    def webhooks(self) -> Webhooks:
+        """The notification endpoint and the rooms it posts into."""
+        return self.state.webhooks
+
+    @property
+    def callbacks(self) -> Callbacks:
+        """The bots and their callback events."""
+        return self.state.callbacks
+
+    @property
+    def facts(self) -> Facts:
+        """Addresses, credentials and ids that a client is configured with; the keys of a served fake's ready line."""
+        return Facts.of(self.state, self.addresses)
+
+    def transport(self) -> FakeTransport:
+        """The door for httpx: ``httpx.Client(transport=fake.transport())``, and AsyncClient alike."""
+        return FakeTransport(self)
+
+    def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
+        """Plain records for a frame: ``"users"``, ``"files"``, ``"messages"`` or ``"journal"``.
+
+        Raises:
+            ValueError: there is no such kind.
+        """
+        sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
+            "users": self.directory.users,
+            "files": lambda: (stored.record() for stored in self.files.stored()),
+            "messages": self.webhooks.records,
+            "journal": lambda: (entry.record() for entry in self.journal),
+        }
+        if kind not in sources:
+            raise ValueError(f"there are no records of the kind {kind!r}; these are: {', '.join(sources)}")
+        return iter(sources[kind]())
+
+    def __repr__(self) -> str:
+        clock = f"standing at {self.clock.now().isoformat()}" if self.clock.standing else "running"
+        return f"<FakeService: {len(self.directory)} users, clock {clock}>"
+
+    def _repr_html_(self) -> str:
+        from fakes.cards import fake_card  # jinja2 loads when something is looked at
+
+        return fake_card(self)
