@@ -1,0 +1,97 @@
+"""What every wire model shares: names, strictness, and the difference between absent and null.
+
+A field that was not given is *absent*: it is not in ``model_fields_set`` and never goes over the wire. A
+field that was given as ``None`` is *null*: it goes over the wire as ``null`` and clears what is stored. Only
+fields that the service's description (section "Resources and their fields") marks nullable take a null.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any, Self, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
+from pydantic.alias_generators import to_camel
+from pydantic_core import CoreSchema
+
+__all__ = ["Flag", "Int32", "Int64", "Integer", "Number", "OrAbsent", "WireModel"]
+
+T = TypeVar("T")
+
+Flag = Annotated[bool, Field(strict=True)]
+"""A JSON boolean: neither 1 nor "true"."""
+
+Integer = Annotated[int, Field(strict=True)]
+"""A JSON integer: neither "1" nor true."""
+
+Int32 = Annotated[Integer, Field(ge=-(2**31), le=2**31 - 1)]
+"""An integer of 32 bits, such as a domain ID."""
+
+Int64 = Annotated[Integer, Field(ge=-(2**63), le=2**63 - 1)]
+"""An integer of 64 bits, the description's ``long``."""
+
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+"""A JSON number, whole or not."""
+
+
+class _NotNull:
+    """Takes the null out of what a field accepts, so that its ``None`` can only mean absent."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        nullable = handler(source)
+        inner: CoreSchema = nullable["schema"]
+        return inner
+
+
+OrAbsent = Annotated[T | None, _NotNull()]
+"""A field that may be left out but not be null: ``email: OrAbsent[str] = Field(default=None, …)``."""
+
+
+def _drop_null_defaults(schema: dict[str, Any]) -> None:
+    """In a JSON schema, absent is the want of a property, not a default of null."""
+    for field in schema.get("properties", {}).values():
+        if "default" in field and field["default"] is None:
+            del field["default"]
+
+
+class WireModel(BaseModel):
+    """A JSON object of the service, with Python names here and camelCase names on the wire.
+
+    Build one with Python names; read one from the wire with :meth:`from_wire`; write it with :meth:`to_wire`.
+    Fields that the service's description does not name are ignored. Integers and booleans are not coerced.
+
+    Examples:
+        >>> from svckit.models.user import UserChange
+        >>> change = UserChange(nick_name="Mina", task=None)
+        >>> change
+        UserChange(nick_name='Mina', task=None)
+        >>> change.to_wire()
+        {'nickName': 'Mina', 'task': None}
+        >>> UserChange.from_wire(b'{"nickName": "Mina", "shoeSize": 38}').to_wire()
+        {'nickName': 'Mina'}
+    """
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_alias=True,
+        validate_by_name=True,
+        extra="ignore",
+        regex_engine="python-re",  # the telephone pattern looks ahead, which the default engine cannot
+        json_schema_extra=_drop_null_defaults,
+    )
+
+    @classmethod
+    def from_wire(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+        """Read JSON text, or an object already parsed, by wire names alone (``nick_name`` is unknown there).
+
+        Raises:
+            pydantic.ValidationError: the body does not fit; see :func:`svckit.models.problems.problems_of`.
+        """
+        if isinstance(body, Mapping):
+            return cls.model_validate(body, by_alias=True, by_name=False)
+        return cls.model_validate_json(body, by_alias=True, by_name=False)
+
+    def to_wire(self) -> dict[str, Any]:
+        """What goes over the wire: wire names, JSON values, only the fields that were given."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        return [(name, value) for name, value in super().__repr_args__() if name in self.model_fields_set]

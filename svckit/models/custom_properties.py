@@ -1,0 +1,111 @@
+"""Custom properties of users: what a domain defines, and what fits a definition."""
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import Annotated, Any, Final, Literal, Self
+
+from pydantic import Field, TypeAdapter, ValidationError, model_validator
+
+from svckit.models.base import Flag, Integer, OrAbsent, WireModel
+from svckit.models.problems import problems_of
+from svckit.models.times import WireDate
+from svckit.models.user import CustomPropertyLink
+
+__all__ = ["PropertyDefinition", "PropertyType", "problems"]
+
+PropertyType = Literal["STRING", "DATE", "INTEGER", "LINK"]
+"""The types a custom property can have."""
+
+
+class PropertyDefinition(WireModel):
+    """A custom property as a domain defines it.
+
+    Examples:
+        >>> PropertyDefinition(name="rank", property_type="INTEGER", multi_valued=False).to_wire()
+        {'name': 'rank', 'propertyType': 'INTEGER', 'multiValued': False}
+    """
+
+    name: Annotated[str, Field(min_length=1)] = Field(description="Name of the property.")
+    property_type: PropertyType = Field(description="Type of each value.")
+    multi_valued: Flag = Field(description="Whether a user can have several values, in an array.")
+    options: OrAbsent[list[str]] = Field(
+        default=None, description="The only values allowed, for properties of type STRING."
+    )
+
+    @model_validator(mode="after")
+    def _options_are_strings(self) -> Self:
+        if self.options is not None and self.property_type != "STRING":
+            raise ValueError(
+                f"only a property of type STRING can have options; "
+                f"{self.name} is of type {self.property_type}"
+            )
+        return self
+
+
+_MAX_VALUES = 10
+
+_VALUE: Final[Mapping[PropertyType, Any]] = {
+    "STRING": Annotated[str, Field(max_length=100)],
+    "DATE": WireDate,
+    "INTEGER": Annotated[Integer, Field(ge=0)],
+    "LINK": CustomPropertyLink,
+}
+
+
+@cache
+def _adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[Any]:
+    one = _VALUE[property_type]
+    if not multi_valued:
+        return TypeAdapter(one)
+    many: Any = Annotated[list[one], Field(max_length=_MAX_VALUES)]  # type: ignore[valid-type]
+    return TypeAdapter(many)
+
+
+def problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> list[tuple[str, str]]:
+    """List what is wrong with a user's custom properties, as pairs of a path and a message.
+
+    The rules are those of the service's description, section "User", under ``customProperties``. A name
+    without a definition is a problem too (a reading: the description does not say).
+
+    Args:
+        values: the properties by name, as JSON values.
+        definitions: the properties of the domain.
+
+    Examples:
+        >>> rank = PropertyDefinition(name="rank", property_type="INTEGER", multi_valued=False)
+        >>> problems({"rank": 3}, [rank])
+        []
+        >>> problems({"rank": -1, "shoeSize": 38}, [rank])
+        [('customProperties.rank', 'customProperties.rank must be at least 0; given -1'),
+         ('customProperties.shoeSize', 'customProperties.shoeSize is not defined; the domain defines rank')]
+    """
+    defined = {definition.name: definition for definition in definitions}
+    found = []
+    for name, value in values.items():
+        path = f"customProperties.{name}"
+        if name not in defined:
+            known = ", ".join(defined) or "no custom property"
+            found.append((path, f"{path} is not defined; the domain defines {known}"))
+        else:
+            found.extend(_misfits(path, value, defined[name]))
+    return found
+
+
+def _misfits(path: str, value: Any, definition: PropertyDefinition) -> list[tuple[str, str]]:
+    try:
+        _adapter(definition.property_type, definition.multi_valued).validate_python(
+            value, by_alias=True, by_name=False
+        )
+    except ValidationError as error:
+        return [(problem.path, problem.message) for problem in problems_of(error, at=path)]
+    if definition.options is None:
+        return []
+    allowed = ", ".join(map(repr, definition.options))
+    given = {path: value}
+    if definition.multi_valued:
+        given = {f"{path}[{index}]": each for index, each in enumerate(value)}
+    return [
+        (where, f"{where} must be one of {allowed}; given {each!r}")
+        for where, each in given.items()
+        if each not in definition.options
+    ]

@@ -1,0 +1,130 @@
+"""Message events: what the service sends to a bot's server when a member writes to the bot."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import ConfigDict, Discriminator, Field, Tag
+
+from svckit.models.base import Int32, Number, OrAbsent, WireModel
+from svckit.models.times import EventTime
+
+__all__ = [
+    "MINIMUM_CLIENT_VERSION",
+    "Content",
+    "FileContent",
+    "ImageContent",
+    "LocationContent",
+    "MessageEvent",
+    "Source",
+    "StickerContent",
+    "TextContent",
+    "UnknownContent",
+]
+
+MINIMUM_CLIENT_VERSION: Final[Mapping[str, str | None]] = MappingProxyType(
+    {"text": None, "location": None, "sticker": "2.3", "image": "2.3", "file": "2.9"}
+)
+"""First client version that sends each type of content; ``None`` where all do (section "Message types")."""
+
+
+class TextContent(WireModel):
+    """Text that a member wrote, or that a button or menu wrote for them."""
+
+    type: Literal["text"] = Field(description="Type of the content.")
+    text: str = Field(description="The text itself.")
+    postback: OrAbsent[str] = Field(
+        default=None, description="Data of the message action or of the start button that sent the text."
+    )
+
+
+class LocationContent(WireModel):
+    """A place on the map."""
+
+    type: Literal["location"] = Field(description="Type of the content.")
+    address: str = Field(description="Address of the place in words.")
+    latitude: Number = Field(description="Latitude in degrees.")
+    longitude: Number = Field(description="Longitude in degrees.")
+
+
+class StickerContent(WireModel):
+    """A sticker."""
+
+    type: Literal["sticker"] = Field(description="Type of the content.")
+    package_id: str = Field(description="ID of the package the sticker is in.")
+    sticker_id: str = Field(description="ID of the sticker in its package.")
+
+
+class ImageContent(WireModel):
+    """An image."""
+
+    type: Literal["image"] = Field(description="Type of the content.")
+    file_id: str = Field(description="ID to download the image by, from the bot's content.")
+
+
+class FileContent(WireModel):
+    """A file."""
+
+    type: Literal["file"] = Field(description="Type of the content.")
+    file_id: str = Field(description="ID to download the file by, from the bot's content.")
+
+
+class UnknownContent(WireModel):
+    """Content of a type that the service's description does not name; its further fields are kept.
+
+    Examples:
+        >>> UnknownContent.from_wire('{"type": "poll", "question": "Lunch?"}').to_wire()
+        {'type': 'poll', 'question': 'Lunch?'}
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str = Field(description="Type of the content.")
+
+
+def _tag(content: Any) -> str:
+    kind = content.get("type") if isinstance(content, Mapping) else getattr(content, "type", None)
+    return f"type={kind}" if isinstance(kind, str) and kind in MINIMUM_CLIENT_VERSION else "type=other"
+
+
+Content = Annotated[
+    Annotated[TextContent, Tag("type=text")]
+    | Annotated[LocationContent, Tag("type=location")]
+    | Annotated[StickerContent, Tag("type=sticker")]
+    | Annotated[ImageContent, Tag("type=image")]
+    | Annotated[FileContent, Tag("type=file")]
+    | Annotated[UnknownContent, Tag("type=other")],
+    Discriminator(_tag),
+]
+"""The content of a message, told apart by its ``type``."""
+
+
+class Source(WireModel):
+    """Who sent a message, and where."""
+
+    user_id: str = Field(description="ID of the member who sent the message.")
+    channel_id: OrAbsent[str] = Field(
+        default=None, description="ID of the chat room; left out in a one-to-one room."
+    )
+    domain_id: Int32 = Field(description="ID of the member's domain.")
+
+
+class MessageEvent(WireModel):
+    """A message to a bot (the service's description, section "Events").
+
+    ``source.domainId`` is read as the 32-bit integer that a domain ID is elsewhere.
+
+    Examples:
+        >>> event = MessageEvent.from_wire('''{
+        ...     "type": "message", "source": {"userId": "u-001", "domainId": 10000001},
+        ...     "issuedTime": "2026-06-01T00:00:00.000Z", "content": {"type": "text", "text": "hello"}}''')
+        >>> event.content
+        TextContent(type='text', text='hello')
+        >>> event.to_wire()["issuedTime"]
+        '2026-06-01T00:00:00.000Z'
+    """
+
+    type: Literal["message"] = Field(description="Type of the event.")
+    source: Source = Field(description="Who sent the message, and where.")
+    issued_time: EventTime = Field(description="When the event was made, in UTC.")
+    content: Content = Field(description="What was sent.")

@@ -1,0 +1,65 @@
+"""What is said about a file before and after its content is sent."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from svckit.models.base import Flag, Int64, Integer, OrAbsent, WireModel
+
+__all__ = ["UploadRequest", "UploadResult", "UploadTicket"]
+
+
+class UploadRequest(WireModel):
+    """Asks for an upload URL (the service's description, section "File transfer").
+
+    ``modifiedTime`` is text of any form: the description shows none.
+
+    Examples:
+        >>> UploadRequest(file_name="report.pdf", file_size=1024).to_wire()
+        {'fileName': 'report.pdf', 'fileSize': 1024}
+    """
+
+    file_name: str = Field(description="Name the file is stored under.")
+    file_size: Annotated[Int64, Field(ge=0)] = Field(description="Size of the content in bytes.")
+    modified_time: OrAbsent[str] = Field(default=None, description="When the file was last changed.")
+    overwrite: OrAbsent[Flag] = Field(
+        default=None, description="Whether to replace a file of the same name in the same place."
+    )
+
+
+class UploadTicket(WireModel):
+    """The answer to an upload request."""
+
+    upload_url: str = Field(description="Address to send the content to.")
+
+
+class UploadResult(WireModel):
+    """What the file storage says about stored content.
+
+    The first three fields are common to all places, the others come with drive files; the description allows
+    the result to differ by resource, so none is required.
+
+    Examples:
+        >>> UploadResult.from_wire('{"fileId": "f-1", "fileName": "a.txt", "fileSize": 3}').file_id
+        'f-1'
+    """
+
+    file_id: OrAbsent[str] = Field(default=None, description="ID of the stored file.")
+    file_name: OrAbsent[str] = Field(default=None, description="Name the file is stored under.")
+    file_size: OrAbsent[Integer] = Field(default=None, description="Size of the content in bytes.")
+    parent_file_id: OrAbsent[str] = Field(default=None, description="ID of the folder that holds the file.")
+    accessed_time: OrAbsent[str] = Field(default=None, description="When the file was last opened.")
+    created_time: OrAbsent[str] = Field(default=None, description="When the file was made.")
+    modified_time: OrAbsent[str] = Field(default=None, description="When the file was last changed.")
+    file_path: OrAbsent[str] = Field(default=None, description="Where the file stands in its drive.")
+    file_type: OrAbsent[str] = Field(default=None, description="Kind of file.")
+    has_permission: OrAbsent[Flag] = Field(
+        default=None, description="Whether access to the file is granted separately."
+    )
+    permission_root_file_id: OrAbsent[str] = Field(
+        default=None, description="ID of the folder whose access rights the file takes."
+    )
+    resource_location: OrAbsent[Integer] = Field(
+        default=None, description="Code of the location that holds the content."
+    )
+    statuses: OrAbsent[list[str]] = Field(default=None, description="States the file is in.")

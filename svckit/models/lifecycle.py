@@ -1,0 +1,222 @@
+"""What has been retired, what is planned to be, and when the messenger's values change.
+
+From the service's description, sections "Versioning" and "Messenger". Where it names a part of a month the date
+is a reading of ours, and the description's own wording stands beside it: early is the 5th, mid the 15th, late
+the last day.
+
+Examples:
+    >>> from datetime import date
+    >>> [item.key for item in RETIREMENTS if item.has_ended(date(2024, 6, 1))]
+    ['board-comment-attachment', 'vip-mail-folders', 'first-generation', 'mail-bulk-delete', 'ip-telephony']
+"""
+
+import datetime
+from dataclasses import dataclass
+from typing import Final, Literal
+
+__all__ = [
+    "MESSENGER_OLD_VALUE_END",
+    "MESSENGER_RESPONSE_SWITCH",
+    "RETIREMENTS",
+    "Retirement",
+    "Switch",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Retirement:
+    """A feature that has ended or is planned to end.
+
+    Attributes:
+        key: short stable name.
+        item: what ends.
+        operations: its operations as pairs of a method and a path template, as far as they are named.
+        status: ``"ended"`` or ``"planned"``.
+        date: the day of the end; ``None`` while undecided.
+        date_wording: the date as the description gives it.
+        replacement: what to use instead; ``None`` where none is named.
+        notes: how the description is read, where it leaves something open.
+    """
+
+    key: str
+    item: str
+    operations: tuple[tuple[str, str], ...]
+    status: Literal["ended", "planned"]
+    date: datetime.date | None
+    date_wording: str
+    replacement: str | None
+    notes: str = ""
+
+    def has_ended(self, today: datetime.date) -> bool:
+        """Whether the feature is gone on a day; the day of its end counts as gone."""
+        return self.date is not None and today >= self.date
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A day on which a value changes.
+
+    Attributes:
+        key: short stable name.
+        item: what changes.
+        before: the value until then.
+        after: the value from then on.
+        date: the day of the change, as read from the wording.
+        date_wording: the date as the description gives it.
+    """
+
+    key: str
+    item: str
+    before: str
+    after: str
+    date: datetime.date
+    date_wording: str
+
+
+_FIELDS = "/directory/custom-fields"
+_FIELD = _FIELDS + "/{customFieldId}"
+_TYPES = "/directory/employment-types"
+_TYPE = _TYPES + "/{employmentTypeId}"
+_ACCESS = _TYPE + "/orgunit-access-restrict"
+_KEYS = _TYPES + "/external-keys"
+_PERMISSIONS = "/sharedrives/{sharedriveId}/permissions"
+_COMMENT_ATTACHMENT = "/boards/{boardId}/posts/{postId}/comments/{commentId}/attachment"
+
+RETIREMENTS: Final = (
+    Retirement(
+        key="custom-fields",
+        item="custom field operations",
+        operations=(
+            ("POST", _FIELDS),
+            ("GET", _FIELDS),
+            ("GET", _FIELD),
+            ("PATCH", _FIELD),
+            ("DELETE", _FIELD),
+        ),
+        status="planned",
+        date=datetime.date(2026, 12, 5),
+        date_wording="early December 2026",
+        replacement="user custom property operations (register, list, get, update, delete)",
+    ),
+    Retirement(
+        key="shared-drive-permissions",
+        item="collaborative drive permission operations",
+        operations=(("POST", _PERMISSIONS + "/enable"), ("POST", _PERMISSIONS + "/disable")),
+        status="planned",
+        date=None,
+        date_wording="undecided",
+        replacement="partial update of the collaborative drive",
+    ),
+    Retirement(
+        key="employment-types",
+        item="usage permission type operations",
+        operations=(
+            ("POST", _TYPES),
+            ("GET", _TYPES),
+            ("GET", _TYPE),
+            ("PUT", _TYPE),
+            ("PATCH", _TYPE),
+            ("DELETE", _TYPE),
+            ("POST", _ACCESS),
+            ("GET", _ACCESS),
+            ("PUT", _ACCESS),
+            ("DELETE", _ACCESS),
+            ("GET", _KEYS),
+            ("POST", _KEYS),
+        ),
+        status="planned",
+        date=None,
+        date_wording="undecided",
+        replacement="the current operations of the same names",
+        notes=(
+            "Only the updates and the external keys are named with their methods. Register, list, get and "
+            "delete are read as POST, GET, GET and DELETE, the update of the access restriction as PUT. "
+            "Enable and disable are left out: neither their methods nor their paths are named."
+        ),
+    ),
+    Retirement(
+        key="board-comment-attachment",
+        item="board comment attachment operations under the singular path",
+        operations=tuple((method, _COMMENT_ATTACHMENT) for method in ("POST", "GET", "DELETE")),
+        status="ended",
+        date=datetime.date(2024, 5, 31),
+        date_wording="2024/05/31",
+        replacement="comment attachment list, register, get and delete operations",
+        notes="The beginning of the path is read as that of the comment attachments of today.",
+    ),
+    Retirement(
+        key="vip-mail-folders",
+        item="list of favourite mail folders",
+        operations=(("GET", "/users/{userId}/mail/vipmailfolders"),),
+        status="ended",
+        date=datetime.date(2023, 11, 21),
+        date_wording="2023/11/21",
+        replacement="the favourite-items list operation",
+    ),
+    Retirement(
+        key="first-generation",
+        item="first API generation",
+        operations=(),
+        status="ended",
+        date=datetime.date(2023, 4, 30),
+        date_wording="2023/04/30",
+        replacement="current API",
+    ),
+    Retirement(
+        key="mail-bulk-delete",
+        item="bulk deletion of mail",
+        operations=(("DELETE", "/users/{userId}/mail"),),
+        status="ended",
+        date=datetime.date(2023, 2, 16),
+        date_wording="2023/02/16",
+        replacement=None,
+    ),
+    Retirement(
+        key="console-screen-restriction",
+        item="console setting: restriction of screen operations",
+        operations=(),
+        status="ended",
+        date=datetime.date(2026, 3, 13),
+        date_wording="2026/03/13",
+        replacement=None,
+    ),
+    Retirement(
+        key="console-custom-url",
+        item="console setting: custom URL",
+        operations=(),
+        status="ended",
+        date=datetime.date(2025, 7, 24),
+        date_wording="2025/07/24",
+        replacement=None,
+    ),
+    Retirement(
+        key="ip-telephony",
+        item="IP telephony feature",
+        operations=(),
+        status="ended",
+        date=datetime.date(2024, 5, 31),
+        date_wording="2024/05/31",
+        replacement=None,
+    ),
+)
+"""Everything the description lists, in its order."""
+
+MESSENGER_RESPONSE_SWITCH: Final = Switch(
+    key="messenger-response",
+    item="the protocol value that responses give for the third messenger network",
+    before="MSGR_C_OLD",
+    after="MSGR_C",
+    date=datetime.date(2026, 7, 31),
+    date_wording="late July 2026",
+)
+"""From when responses say ``MSGR_C``."""
+
+MESSENGER_OLD_VALUE_END: Final = Switch(
+    key="messenger-old-value",
+    item="the protocol values that requests may give for the third messenger network",
+    before="MSGR_C_OLD or MSGR_C",
+    after="MSGR_C",
+    date=datetime.date(2026, 11, 15),
+    date_wording="mid November 2026",
+)
+"""From when requests may no longer say ``MSGR_C_OLD``."""

@@ -1,0 +1,130 @@
+"""Incoming notifications: messages that a POST to an issued URL puts into a chat room."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Self
+
+from pydantic import Field
+
+from svckit.models.base import Integer, OrAbsent, WireModel
+
+__all__ = [
+    "Button",
+    "Notification",
+    "NotificationBody",
+    "NotificationReply",
+    "RateLimit",
+    "mention",
+    "mentions",
+]
+
+_MENTION = re.compile(r'<m userId="([^"<>]+)">')
+_UNMENTIONABLE = re.compile(r'["<>\x00-\x1f\x7f]')
+
+
+class NotificationBody(WireModel):
+    """What a notification says."""
+
+    text: str = Field(description='Text of the message; names people with <m userId="…">.')
+
+
+class Button(WireModel):
+    """A link shown below a notification."""
+
+    label: str = Field(description="Words on the button.")
+    url: str = Field(description="Address the button opens.")
+
+
+class Notification(WireModel):
+    """A message for a chat room (the service's description, section "Incoming notification endpoint").
+
+    Examples:
+        >>> Notification(title="CI", body=NotificationBody(text="Build is green")).to_wire()
+        {'title': 'CI', 'body': {'text': 'Build is green'}}
+    """
+
+    title: OrAbsent[str] = Field(
+        default=None, description="Title of the message; left out, the title given in the webhook list."
+    )
+    body: NotificationBody = Field(description="What the message says.")
+    button: OrAbsent[Button] = Field(
+        default=None, description="Link shown below the message; left out, there is none."
+    )
+
+
+class NotificationReply(WireModel):
+    """What the notification endpoint answers, in success and in error."""
+
+    code: Integer = Field(description="200 in success, otherwise the number of the error.")
+    description: str = Field(description='"success", or what was wrong.')
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimit:
+    """How much of the notification rate is used (the service's description, section "Limits").
+
+    Attributes:
+        used: calls since the reference time.
+        limit: calls allowed until the reset.
+        remaining: calls left until the reset.
+        reset: seconds until the reset.
+    """
+
+    used: int
+    limit: int
+    remaining: int
+    reset: int
+
+    @classmethod
+    def from_headers(cls, headers: Mapping[str, str]) -> Self | None:
+        """Read the four headers, in any capitalisation; ``None`` unless all are there as whole numbers.
+
+        Examples:
+            >>> RateLimit.from_headers(RateLimit(used=1, limit=120, remaining=119, reset=60).to_headers())
+            RateLimit(used=1, limit=120, remaining=119, reset=60)
+            >>> RateLimit.from_headers({"content-type": "application/json"}) is None
+            True
+        """
+        lowered = {name.lower(): value for name, value in headers.items()}
+        found = [lowered.get(name.lower(), "") for name in _RATE_HEADERS]
+        if not all(value.isascii() and value.isdigit() for value in found):
+            return None
+        return cls(*map(int, found))
+
+    def to_headers(self) -> dict[str, str]:
+        """Write the four headers."""
+        values = (self.used, self.limit, self.remaining, self.reset)
+        return dict(zip(_RATE_HEADERS, map(str, values), strict=True))
+
+
+_RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+
+
+def mention(user_id: str) -> str:
+    """Write the markup that names a user in the text of a notification.
+
+    Raises:
+        ValueError: the ID is empty or holds a quote, an angle bracket or a control character; the service's
+            description shows no way to write those inside the markup.
+
+    Examples:
+        >>> mention("u-001") + " please review"
+        '<m userId="u-001"> please review'
+    """
+    if not user_id or _UNMENTIONABLE.search(user_id):
+        raise ValueError(
+            f"cannot mention {user_id!r}: a user ID in a mention may not be empty or hold "
+            '", <, > or control characters; give the ID as the directory shows it'
+        )
+    return f'<m userId="{user_id}">'
+
+
+def mentions(text: str) -> list[str]:
+    """List the user IDs that a text names, in order, each as often as it is named.
+
+    Examples:
+        >>> mentions(f"{mention('u-002')} and {mention('u-001')}: the build is red")
+        ['u-002', 'u-001']
+    """
+    return _MENTION.findall(text)

@@ -1,0 +1,107 @@
+"""The places files are uploaded to and downloaded from, each once.
+
+From the service's description, section "File transfer". Uploads and downloads of the same ``store`` meet: what
+went up through one comes down through the other. Templates are relative to the base address of the resource
+API; ``{…}`` marks a path parameter. The description writes the path of form responses without a leading
+slash; it is read as the same path with one.
+
+Examples:
+    >>> [place.key for place in DOWNLOAD_PLACES if place.store == "drive"]
+    ['drive_file', 'drive_revision']
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+__all__ = ["DOWNLOAD_PLACES", "UPLOAD_PLACES", "Place"]
+
+_PARAMETER = re.compile(r"\{(\w+)\}")
+_OF_THE_FILE = ("fileId", "attachmentId", "revisionId")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a file goes to or comes from.
+
+    Attributes:
+        key: short name, unique among the uploads and among the downloads.
+        store: short name of what holds the files, shared by the uploads and downloads that meet there.
+        template: path of the first step, with ``{…}`` for its parameters.
+        purpose: what is kept there.
+    """
+
+    key: str
+    store: str
+    template: str
+    purpose: str
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The path parameters in order.
+
+        Examples:
+            >>> UPLOAD_PLACES[3].parameters
+            ('boardId', 'postId')
+        """
+        return tuple(_PARAMETER.findall(self.template))
+
+    @property
+    def container(self) -> tuple[str, ...]:
+        """The path parameters that name what holds the file, without those that name the file itself."""
+        return tuple(name for name in self.parameters if name not in _OF_THE_FILE)
+
+
+_USER = "/users/{userId}"
+_POST = "/boards/{boardId}/posts/{postId}"
+_COMMENT = _POST + "/comments/{commentId}"
+_NOTE = "/groups/{groupId}/note/posts/{postId}"
+_FOLDER = "/groups/{groupId}/folder/files"
+_DRIVE = _USER + "/drive/files"
+_SHARED_DRIVE = "/sharedrives/{sharedriveId}/files"
+_SHARED_FOLDER = _USER + "/drive/sharedfolders/{sharedFolderId}/files"
+_FORM = "/forms/{formId}/responses/{responseId}"
+_MESSAGES = "/monitoring/message-contents"
+_FILE = "/{fileId}"
+_CONTENT = "/{fileId}/download"
+_REVISION = "/{fileId}/revisions/{revisionId}/download"
+_ATTACHMENT = "/attachments/{attachmentId}"
+
+UPLOAD_PLACES: Final = (
+    Place("bot", "bot", "/bots/{botId}/attachments", "content a bot sends"),
+    Place("photo", "photo", _USER + "/photo", "profile photo of a member"),
+    Place("contact_photo", "contact_photo", "/contacts/{contactId}/photo", "photo of a contact"),
+    Place("post", "post", _POST + "/attachments", "attachment of a board's post"),
+    Place("comment", "comment", _COMMENT + "/attachments", "attachment of a comment on a post"),
+    Place("note", "note", _NOTE + "/attachments", "attachment of a post in a group's note"),
+    Place("group_folder_file", "group_folder", _FOLDER + _FILE, "file below a group's folder"),
+    Place("group_folder", "group_folder", _FOLDER, "file at the top of a group's folder"),
+    Place("drive_file", "drive", _DRIVE + _FILE, "file below a member's drive"),
+    Place("drive", "drive", _DRIVE, "file at the top of a member's drive"),
+    Place("shared_drive_file", "shared_drive", _SHARED_DRIVE + _FILE, "file below a collaborative drive"),
+    Place("shared_drive", "shared_drive", _SHARED_DRIVE, "file at the top of a collaborative drive"),
+    Place("shared_folder_file", "shared_folder", _SHARED_FOLDER + _FILE, "file below a shared folder"),
+    Place("shared_folder", "shared_folder", _SHARED_FOLDER, "file at the top of a shared folder"),
+)
+"""The 14 places a file is uploaded to; the ID in a ``…_file`` place is a folder's, or a file's to revise."""
+
+DOWNLOAD_PLACES: Final = (
+    Place("bot", "bot", "/bots/{botId}/attachments/{fileId}", "content a bot sent or received"),
+    Place("photo", "photo", _USER + "/photo", "profile photo of a member"),
+    Place("contact_photo", "contact_photo", "/contacts/{contactId}/photo", "photo of a contact"),
+    Place("post", "post", _POST + _ATTACHMENT, "attachment of a board's post"),
+    Place("comment", "comment", _COMMENT + _ATTACHMENT, "attachment of a comment on a post"),
+    Place("note", "note", _NOTE + _ATTACHMENT, "attachment of a post in a group's note"),
+    Place("group_folder_file", "group_folder", _FOLDER + _CONTENT, "file of a group's folder"),
+    Place("group_folder_revision", "group_folder", _FOLDER + _REVISION, "revision of such a file"),
+    Place("drive_file", "drive", _DRIVE + _CONTENT, "file of a member's drive"),
+    Place("drive_revision", "drive", _DRIVE + _REVISION, "revision of such a file"),
+    Place("shared_drive_file", "shared_drive", _SHARED_DRIVE + _CONTENT, "file of a collaborative drive"),
+    Place("shared_drive_revision", "shared_drive", _SHARED_DRIVE + _REVISION, "revision of such a file"),
+    Place("shared_folder_file", "shared_folder", _SHARED_FOLDER + _CONTENT, "file of a shared folder"),
+    Place("shared_folder_revision", "shared_folder", _SHARED_FOLDER + _REVISION, "revision of such a file"),
+    Place("audit_logs", "audit_logs", "/audits/logs/download", "audit logs of the domain"),
+    Place("form_response", "form_response", _FORM + _ATTACHMENT, "file sent with the response to a form"),
+    Place("message_logs", "message_logs", _MESSAGES + "/download", "logs of message contents"),
+)
+"""The 17 places a file is downloaded from. The last three stores have no upload."""

@@ -1,0 +1,161 @@
+"""Secrets are a type of their own, and free text is masked in one place.
+
+Nothing that shows itself (a repr, a log line, a traceback, an exported file, a pickle) may show a secret.
+"""
+
+import hmac
+import re
+from typing import Any, Never, Self, SupportsIndex
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+__all__ = ["MASK", "Secret", "is_secret_name", "mask"]
+
+MASK = "***"
+"""What is shown in place of a secret."""
+
+
+class Secret:
+    """A string that does not show itself; immutable and hashable.
+
+    It masks itself in ``repr``, ``str``, ``format`` and JSON. :meth:`reveal` is the only way to the text. Two
+    secrets are compared in constant time; a secret never equals a plain string.
+
+    Examples:
+        >>> token = Secret("wJalrXUtnFEMI")
+        >>> token, str(token), f"Bearer {token}"
+        (Secret('***'), '***', 'Bearer ***')
+        >>> token.reveal()
+        'wJalrXUtnFEMI'
+        >>> token == Secret("wJalrXUtnFEMI"), token == "wJalrXUtnFEMI"
+        (True, False)
+    """
+
+    __slots__ = ("_text",)
+    _text: str
+
+    def __init__(self, text: "str | Secret") -> None:
+        object.__setattr__(self, "_text", text._text if isinstance(text, Secret) else text)
+
+    def reveal(self) -> str:
+        """The text itself. Use it where it is sent and nowhere else."""
+        return self._text
+
+    def __repr__(self) -> str:
+        return f"Secret('{MASK}')"
+
+    def __str__(self) -> str:
+        return MASK
+
+    def __format__(self, spec: str) -> str:
+        return format(MASK, spec)
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Secret):
+            return NotImplemented
+        return hmac.compare_digest(
+            self._text.encode(errors="surrogatepass"), other._text.encode(errors="surrogatepass")
+        )
+
+    def __hash__(self) -> int:
+        return hash((Secret, self._text))
+
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError("a Secret cannot be changed; make a new one")
+
+    def __delattr__(self, name: str) -> Never:
+        raise AttributeError("a Secret cannot be changed; make a new one")
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Never:
+        raise TypeError(
+            "a Secret is not pickled, because the pickle would hold it in the clear; "
+            "store secrets in the environment or a keyring and read them again"
+        )
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        from_text = core_schema.no_info_after_validator_function(cls, core_schema.str_schema(strict=True))
+        return core_schema.json_or_python_schema(
+            json_schema=from_text,
+            python_schema=core_schema.union_schema([core_schema.is_instance_schema(cls), from_text]),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                str, when_used="json", return_schema=core_schema.str_schema()
+            ),
+        )
+
+
+_NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|password|code)"
+_SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
+_ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
+
+# Each pattern starts at a literal and repeats single characters only, so that a search takes linear time.
+_AUTHORIZATION = re.compile(
+    r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
+    re.IGNORECASE,
+)
+_BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", re.IGNORECASE)
+# An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
+_PAIR = re.compile(
+    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))+""",
+    re.IGNORECASE,
+)
+# A JSON field, also inside a JSON string (where its quotes are escaped), also cut short.
+_FIELD = re.compile(
+    rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
+    r"""(?:(?P=esc)(?P<open>["'])(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))+)|(?P<number>-?[0-9][0-9.e+-]*))""",
+    re.IGNORECASE | re.DOTALL,
+)
+_WEBHOOK = re.compile(r"""((?:\\?/|%2F)message(?:\\?/|%2F))[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE)
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a field of this name holds a secret, in either spelling.
+
+    Examples:
+        >>> is_secret_name("client_secret"), is_secret_name("accessToken"), is_secret_name("nickName")
+        (True, True, False)
+    """
+    return _SECRET_NAME.fullmatch(name) is not None
+
+
+def mask(text: str) -> str:
+    """Mask the secrets in free text, such as HTTP text; the one place that does.
+
+    Masked are the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
+    ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret`` and
+    ``admin_key``), and the secret part of a notification URL, ``/message/<id>``. An error code of the service
+    (a number, or capital letters in a JSON field ``code``) is no secret and stays. Masking twice changes
+    nothing, and the time taken grows with the length of the text.
+
+    Examples:
+        >>> mask("POST /message/Zk3?x=1 with Authorization: Bearer eyJhbGciOi")
+        'POST /message/***?x=1 with Authorization: Bearer ***'
+        >>> mask("grant_type=authorization_code&code=Qx7&client_secret=s3cr3t")
+        'grant_type=authorization_code&code=***&client_secret=***'
+        >>> mask('{"access_token": "eyJhbGciOi", "expires_in": "86400"} {"code": "NOT_FOUND"}')
+        '{"access_token": "***", "expires_in": "86400"} {"code": "NOT_FOUND"}'
+    """
+    text = _AUTHORIZATION.sub(rf"\g<1>{MASK}", text)
+    text = _BEARER.sub(rf"\g<1>{MASK}", text)
+    text = _FIELD.sub(_masked_field, text)
+    text = _PAIR.sub(rf"\g<1>{MASK}", text)
+    return _WEBHOOK.sub(rf"\g<1>{MASK}", text)
+
+
+def _masked_field(field: re.Match[str]) -> str:
+    is_code = field["name"].lower() == "code"
+    if field["text"] is None:
+        return field[0] if is_code else f'{field["head"]}{field["esc"]}"{MASK}{field["esc"]}"'
+    if is_code and _ERROR_CODE.fullmatch(field["text"]):
+        return field[0]
+    return f"{field['head']}{field['esc']}{field['open']}{MASK}"

@@ -1,0 +1,92 @@
+"""Profile statuses: busy, away and so on, now or in a reserved span of time."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from svckit.models.base import Flag, OrAbsent, WireModel
+from svckit.models.times import WireDateTime
+
+__all__ = [
+    "AutoReply",
+    "AutoReplyMail",
+    "ProfileStatusId",
+    "ScheduleType",
+    "StatusRegistration",
+    "UserProfileStatus",
+]
+
+ProfileStatusId = Literal[
+    "BUSY",
+    "AWAY",
+    "LEAVE_OFFICE",
+    "ABSENCE",
+    "CUSTOM01",
+    "CUSTOM02",
+    "CUSTOM03",
+    "CUSTOM04",
+    "CUSTOM05",
+    "CUSTOM06",
+    "CUSTOM07",
+    "CUSTOM08",
+    "CUSTOM09",
+    "CUSTOM10",
+    "CUSTOM11",
+    "CUSTOM12",
+]
+"""The kinds of status a user can set."""
+
+ScheduleType = Literal["PRESENT", "RESERVED"]
+"""Whether a status is current or reserved for later."""
+
+
+class AutoReply(WireModel):
+    """The automatic answer to mail from one side, inside or outside the domain."""
+
+    content: OrAbsent[Annotated[str, Field(max_length=300)]] = Field(
+        default=None, description="Text of the automatic answer."
+    )
+    sent_directly_to_me: Flag = Field(
+        default=False, description="Answer only mail that names the user in its To field."
+    )
+
+
+class AutoReplyMail(WireModel):
+    """The automatic answers to mail while a status lasts."""
+
+    internal: OrAbsent[AutoReply] = Field(default=None, description="Answer to mail from inside the domain.")
+    external: OrAbsent[AutoReply] = Field(default=None, description="Answer to mail from outside.")
+
+
+class StatusRegistration(WireModel):
+    """Registers a profile status (the service's description, section "Directory").
+
+    Examples:
+        >>> from datetime import UTC, datetime
+        >>> nine = datetime(2026, 6, 1, 9, tzinfo=UTC)
+        >>> StatusRegistration(profile_status_id="BUSY", end_time=nine).to_wire()
+        {'profileStatusId': 'BUSY', 'endTime': '2026-06-01T09:00:00Z'}
+    """
+
+    profile_status_id: ProfileStatusId = Field(description="Kind of status.")
+    status_message: Annotated[str, Field(max_length=50)] | None = Field(
+        default=None, description="Words shown beside the status."
+    )
+    start_time: WireDateTime | None = Field(
+        default=None, description="When the status begins; in the future for a reserved one."
+    )
+    end_time: WireDateTime | None = Field(default=None, description="When the status ends.")
+    auto_reply_mail: AutoReplyMail | None = Field(
+        default=None, description="Automatic answers to mail while the status lasts."
+    )
+
+
+class UserProfileStatus(StatusRegistration):
+    """A registered profile status (the service's description, section "User profile status")."""
+
+    user_profile_status_id: OrAbsent[str] = Field(default=None, description="ID of this entry.")
+    profile_status_name: OrAbsent[str] = Field(default=None, description="Name of the status as shown.")
+    icon_url: OrAbsent[str] = Field(default=None, description="Address of the icon of the status.")
+    schedule_type: OrAbsent[ScheduleType] = Field(
+        default=None, description="Whether the status is current or reserved."
+    )

@@ -1,0 +1,184 @@
+"""Dates and times as the service writes them.
+
+Three shapes (the service's description, section "Resources and their fields" and "Events"):
+
+- a date, ``YYYY-MM-DD``: :data:`WireDate`, a ``datetime.date`` in Python;
+- a time with its offset, ``YYYY-MM-DDThh:mm:ssTZD`` where TZD is ``Z`` or ``±hh:mm``: :data:`WireDateTime`,
+  an aware ``datetime`` in Python, cut to whole seconds; it keeps its offset, and an offset of zero is ``Z``;
+- the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``: :data:`EventTime`, in UTC and cut to milliseconds. The
+  final ``Z`` is read as the letter itself; the description does not say whether other offsets occur.
+
+From Python ``date`` and ``datetime`` objects are taken as well as text. A ``datetime`` without an offset is
+refused: it names no instant.
+"""
+
+import re
+from datetime import UTC, date, datetime
+from typing import Annotated, Any
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
+
+__all__ = [
+    "EventTime",
+    "WireDate",
+    "WireDateTime",
+    "format_date",
+    "format_date_time",
+    "format_event_time",
+    "parse_date",
+    "parse_date_time",
+    "parse_event_time",
+]
+
+_DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_CLOCK = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
+_DATE = re.compile(_DAY)
+_DATE_TIME = re.compile(rf"{_DAY}T{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})")
+_EVENT_TIME = re.compile(rf"{_DAY}T{_CLOCK}\.[0-9]{{3}}Z")
+
+
+def parse_date(value: str | date) -> date:
+    """Read a date, ``YYYY-MM-DD``.
+
+    Raises:
+        ValueError: the text has another shape, or there is no such day.
+
+    Examples:
+        >>> parse_date("2026-02-28")
+        datetime.date(2026, 2, 28)
+        >>> parse_date("2026-02-30")
+        Traceback (most recent call last):
+        ...
+        ValueError: must be a date written YYYY-MM-DD, such as 2026-06-01; given '2026-02-30', which is none
+    """
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    found: date = _read(value, _DATE, date.fromisoformat, "a date written YYYY-MM-DD, such as 2026-06-01")
+    return found
+
+
+def format_date(value: date) -> str:
+    """Write a date, ``YYYY-MM-DD``.
+
+    Examples:
+        >>> format_date(date(2026, 6, 1))
+        '2026-06-01'
+    """
+    return value.isoformat()
+
+
+def parse_date_time(value: str | datetime) -> datetime:
+    """Read a time with its offset, ``YYYY-MM-DDThh:mm:ssTZD``; a ``datetime`` is cut to whole seconds.
+
+    Raises:
+        ValueError: the text has another shape, there is no such time, or the ``datetime`` has no offset or
+            one that is not in whole minutes.
+
+    Examples:
+        >>> parse_date_time("2026-06-01T09:00:00+09:00").isoformat()
+        '2026-06-01T09:00:00+09:00'
+        >>> parse_date_time("2026-06-01T09:00:00")
+        Traceback (most recent call last):
+        ...
+        ValueError: must be a time written YYYY-MM-DDThh:mm:ss and then Z or ±hh:mm, such as
+        2026-06-01T09:00:00+09:00; given '2026-06-01T09:00:00'
+    """
+    if isinstance(value, datetime):
+        return _aware(value).replace(microsecond=0)
+    wanted = "a time written YYYY-MM-DDThh:mm:ss and then Z or ±hh:mm, such as 2026-06-01T09:00:00+09:00"
+    found: datetime = _read(value, _DATE_TIME, datetime.fromisoformat, wanted)
+    return found
+
+
+def format_date_time(value: datetime) -> str:
+    """Write a time with its offset, ``YYYY-MM-DDThh:mm:ssTZD``; an offset of zero is ``Z``.
+
+    Raises:
+        ValueError: the time has no offset, or one that is not in whole minutes.
+
+    Examples:
+        >>> format_date_time(datetime(2026, 6, 1, 9, tzinfo=UTC))
+        '2026-06-01T09:00:00Z'
+    """
+    return _aware(value).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def parse_event_time(value: str | datetime) -> datetime:
+    """Read the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``; the result is in UTC.
+
+    Raises:
+        ValueError: the text has another shape, there is no such time, or the ``datetime`` has no offset.
+
+    Examples:
+        >>> parse_event_time("2026-06-01T00:00:00.250Z")
+        datetime.datetime(2026, 6, 1, 0, 0, 0, 250000, tzinfo=datetime.timezone.utc)
+    """
+    if isinstance(value, datetime):
+        instant = _aware(value).astimezone(UTC)
+        return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
+    wanted = "a time written YYYY-MM-DDThh:mm:ss.SSSZ, such as 2026-06-01T00:00:00.000Z"
+    found: datetime = _read(value, _EVENT_TIME, datetime.fromisoformat, wanted)
+    return found
+
+
+def format_event_time(value: datetime) -> str:
+    """Write the time of an event in UTC, ``YYYY-MM-DDThh:mm:ss.SSSZ``.
+
+    Raises:
+        ValueError: the time has no offset.
+
+    Examples:
+        >>> format_event_time(parse_date_time("2026-06-01T09:00:00+09:00"))
+        '2026-06-01T00:00:00.000Z'
+    """
+    return _aware(value).astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _read(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
+    if not isinstance(value, str) or not shape.fullmatch(value):
+        given = repr(value[:40]) if isinstance(value, str) else f"a {type(value).__name__}"
+        raise ValueError(f"must be {wanted}; given {given}")
+    try:
+        return read(value)
+    except ValueError:
+        raise ValueError(f"must be {wanted}; given {value!r}, which is none") from None
+
+
+def _aware(value: datetime) -> datetime:
+    offset = value.utcoffset()
+    if offset is None:
+        raise ValueError(
+            f"must be a time with an offset; {value.isoformat()} has none, so it names no instant: "
+            "give it a tzinfo, such as datetime.UTC or ZoneInfo('Asia/Tokyo')"
+        )
+    if offset.total_seconds() % 60:
+        raise ValueError(
+            f"must be a time with an offset in whole minutes; {value.isoformat()} has another: "
+            "convert it, such as with .astimezone(datetime.UTC)"
+        )
+    return value
+
+
+WireDate = Annotated[
+    date,
+    PlainValidator(parse_date),
+    PlainSerializer(format_date, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date", "maxLength": 10}),
+]
+"""A date, ``YYYY-MM-DD``, at most 10 characters."""
+
+WireDateTime = Annotated[
+    datetime,
+    PlainValidator(parse_date_time),
+    PlainSerializer(format_date_time, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time", "maxLength": 25}),
+]
+"""A time with its offset, ``YYYY-MM-DDThh:mm:ssTZD``, at most 25 characters."""
+
+EventTime = Annotated[
+    datetime,
+    PlainValidator(parse_event_time),
+    PlainSerializer(format_event_time, when_used="json"),
+    WithJsonSchema({"type": "string", "format": "date-time", "maxLength": 24}),
+]
+"""The time of an event in UTC, ``YYYY-MM-DDThh:mm:ss.SSSZ``."""

@@ -1,0 +1,44 @@
+"""The token set that the token endpoint answers with."""
+
+from datetime import timedelta
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field
+
+from svckit.models.base import OrAbsent, WireModel
+from svckit.models.secret import Secret
+
+__all__ = ["TokenSet"]
+
+
+class TokenSet(WireModel):
+    """The credentials of a signed-in user (the service's description, section "Token set").
+
+    Examples:
+        >>> tokens = TokenSet(
+        ...     access_token=Secret("eyJhbGciOi"), scope="user", expires_in="86400", token_type="Bearer"
+        ... )
+        >>> tokens
+        TokenSet(access_token=Secret('***'), scope='user', expires_in='86400', token_type='Bearer')
+        >>> tokens.lifetime
+        datetime.timedelta(days=1)
+    """
+
+    # Unlike the rest of the service, the token endpoint names its fields in snake_case.
+    model_config = ConfigDict(alias_generator=None, hide_input_in_errors=True)
+
+    access_token: Secret = Field(description="Opens the resource API when sent as a bearer token.")
+    refresh_token: OrAbsent[Secret] = Field(
+        default=None,
+        description="Renews the access token; given only in exchange for an authorization code.",
+    )
+    scope: str = Field(description="What the access token may be used for.")
+    expires_in: Annotated[str, Field(pattern="^[0-9]+$")] = Field(
+        description="How long the access token is valid, in seconds, as text."
+    )
+    token_type: Literal["Bearer"] = Field(description="The kind of token; always Bearer.")
+
+    @property
+    def lifetime(self) -> timedelta:
+        """How long the access token is valid, counted from its issue."""
+        return timedelta(seconds=int(self.expires_in))

@@ -1,0 +1,333 @@
+"""Users of the directory, as they are changed and as they are read.
+
+A ``…Change`` class is what a request may write. The class without that ending is what a response shows: it
+has the same fields and those that only the service writes. Everything here is in the service's description,
+section "User (request body of the partial update and response body)".
+"""
+
+from functools import cache
+from typing import Annotated, Any, Generic, Literal
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue
+from pydantic_core import to_jsonable_python
+from typing_extensions import TypeVar
+
+from svckit.models.base import Flag, Int32, OrAbsent, WireModel
+from svckit.models.patterns import KATAKANA, TELEPHONE, TIME_ZONE
+from svckit.models.times import WireDate, WireDateTime
+
+__all__ = [
+    "BirthdayCalendarType",
+    "CustomPropertyLink",
+    "Language",
+    "LeaveOfAbsence",
+    "Messenger",
+    "MessengerProtocol",
+    "OrgUnit",
+    "OrgUnitChange",
+    "User",
+    "UserChange",
+    "UserCustomField",
+    "UserCustomFieldChange",
+    "UserI18nName",
+    "UserName",
+    "UserOrganization",
+    "UserOrganizationChange",
+    "UserRelation",
+    "UserRelationChange",
+]
+
+Language = Literal["ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW"]
+"""The languages the service speaks."""
+
+MessengerProtocol = Literal["MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM"]
+"""The messenger networks; ``MSGR_C_OLD`` and ``MSGR_C`` are the same one."""
+
+BirthdayCalendarType = Literal["SOLAR", "LUNAR"]
+"""The calendars a birthday can be counted in."""
+
+Text50 = Annotated[str, Field(max_length=50)]
+Text80 = Annotated[str, Field(max_length=80)]
+Text100 = Annotated[str, Field(max_length=100)]
+Email = Annotated[str, Field(max_length=90)]
+Katakana = Annotated[Text100, Field(pattern=KATAKANA)]
+Telephone = Annotated[Text100, Field(pattern=TELEPHONE)]
+TimeZone = Annotated[str, Field(pattern=TIME_ZONE)]
+
+
+def _known_time_zone(name: str) -> str:
+    """Refuse a name that the time zone data of this machine lacks; without such data every name passes."""
+    if not _exists(name) and _exists("Asia/Tokyo"):
+        raise ValueError(f"must be the name of a time zone, such as Asia/Tokyo; {name[:40]!r} is none")
+    return name
+
+
+@cache
+def _exists(name: str) -> bool:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):  # an unknown name, an impossible one, the name of a mere region
+        return False
+    return True
+
+
+class LeaveOfAbsence(WireModel):
+    """A user's leave; only the service writes it."""
+
+    start_time: WireDateTime | None = Field(default=None, description="When the leave begins.")
+    end_time: WireDateTime | None = Field(default=None, description="When the leave ends.")
+    is_leave_of_absence: OrAbsent[Flag] = Field(default=None, description="Whether the user is on leave.")
+
+
+class UserName(WireModel):
+    """A user's name and how it is read."""
+
+    last_name: Text80 | None = Field(default=None, description="Family name.")
+    first_name: Text80 | None = Field(default=None, description="Given name.")
+    phonetic_last_name: Katakana | None = Field(default=None, description="Family name in katakana.")
+    phonetic_first_name: Katakana | None = Field(default=None, description="Given name in katakana.")
+
+
+class UserI18nName(WireModel):
+    """A user's name in a further language."""
+
+    language: OrAbsent[Language] = Field(default=None, description="Language this name is written in.")
+    first_name: Text100 | None = Field(default=None, description="Given name in this language.")
+    last_name: Text100 | None = Field(default=None, description="Family name in this language.")
+
+
+class OrgUnitChange(WireModel):
+    """A user's place in an organization unit, as a request writes it."""
+
+    org_unit_id: str = Field(description="ID of the organization unit.")
+    primary: Flag = Field(description="Whether this is the user's main organization unit.")
+    position_id: str | None = Field(default=None, description="ID of the user's position there.")
+    is_manager: Flag = Field(default=False, description="Whether the user leads the unit.")
+    visible: Flag = Field(default=True, description="Whether the user is shown to others in the unit.")
+    use_team_feature: Flag = Field(
+        default=True, description="Whether the user takes part in the unit's chat room."
+    )
+
+
+class OrgUnit(OrgUnitChange):
+    """A user's place in an organization unit, as a response shows it."""
+
+    org_unit_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the organization unit."
+    )
+    org_unit_name: OrAbsent[str] = Field(default=None, description="Name of the organization unit.")
+    org_unit_email: OrAbsent[str] = Field(default=None, description="Mail address of the organization unit.")
+    position_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the position."
+    )
+    position_name: str | None = Field(default=None, description="Name of the position.")
+
+
+OrgUnitT = TypeVar("OrgUnitT", bound=OrgUnitChange, default=OrgUnitChange)
+
+
+class UserOrganizationChange(WireModel, Generic[OrgUnitT]):
+    """A domain the user belongs to, as a request writes it."""
+
+    domain_id: Int32 = Field(description="ID of the domain.")
+    primary: Flag = Field(description="Whether this is the user's main domain.")
+    user_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the user in this domain."
+    )
+    email: OrAbsent[Email] = Field(default=None, description="The user's mail address in this domain.")
+    level_id: str | None = Field(default=None, description="ID of the user's job level.")
+    org_units: OrAbsent[Annotated[list[OrgUnitT], Field(max_length=30)]] = Field(
+        default=None, description="The organization units the user belongs to in this domain."
+    )
+
+
+class UserOrganization(UserOrganizationChange[OrgUnit]):
+    """A domain the user belongs to, as a response shows it."""
+
+    level_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the job level."
+    )
+    level_name: str | None = Field(default=None, description="Name of the job level.")
+    executive: OrAbsent[Flag] = Field(default=None, description="Whether the user is an officer.")
+    organization_name: OrAbsent[str] = Field(default=None, description="Name of the company.")
+
+
+class Messenger(WireModel):
+    """A user's account with another messenger."""
+
+    protocol: MessengerProtocol = Field(description="Network of the messenger.")
+    custom_protocol: OrAbsent[Text100] = Field(
+        default=None, description="Name of the network where the protocol is CUSTOM."
+    )
+    messenger_id: Annotated[str, Field(min_length=1, max_length=100)] = Field(
+        description="The user's ID in that network."
+    )
+
+
+class UserCustomFieldChange(WireModel):
+    """The value of a custom field, as a request writes it."""
+
+    custom_field_id: str = Field(description="ID of the custom field.")
+    value: Text100 | None = Field(default=None, description="Value of the field for this user.")
+    link: Annotated[str, Field(max_length=300)] | None = Field(
+        default=None, description="Address the value links to."
+    )
+
+
+class UserCustomField(UserCustomFieldChange):
+    """The value of a custom field, as a response shows it."""
+
+    custom_field_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the custom field."
+    )
+
+
+class CustomPropertyLink(WireModel):
+    """The value of a custom property of type LINK."""
+
+    text: Text100 | None = Field(default=None, description="Words that are shown for the link.")
+    link: OrAbsent[Annotated[str, Field(max_length=300)]] = Field(
+        default=None, description="Address of the link."
+    )
+
+
+class UserRelationChange(WireModel):
+    """A relation to another user, as a request writes it."""
+
+    relation_user_id: OrAbsent[str] = Field(default=None, description="ID of the other user.")
+    relation_name: OrAbsent[Text50] = Field(default=None, description="What the other user is to this one.")
+
+
+class UserRelation(UserRelationChange):
+    """A relation to another user, as a response shows it."""
+
+    external_key: Text100 | None = Field(default=None, description="The company's own key of the other user.")
+
+
+OrganizationT = TypeVar("OrganizationT", bound=UserOrganizationChange[Any], default=UserOrganizationChange)
+CustomFieldT = TypeVar("CustomFieldT", bound=UserCustomFieldChange, default=UserCustomFieldChange)
+RelationT = TypeVar("RelationT", bound=UserRelationChange, default=UserRelationChange)
+
+
+def _as_json(value: Any) -> Any:
+    return to_jsonable_python(value, by_alias=True)
+
+
+class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
+    """The body of a partial update: every field that can be written, none required.
+
+    Only what is given is sent. ``None`` clears a nullable field; other fields refuse it. A time zone's name
+    is looked up in the time zone data of this machine where it has such data (a reading: which names the
+    service knows is not shown).
+
+    Examples:
+        >>> UserChange(nick_name="Mina", task=None).to_wire()
+        {'nickName': 'Mina', 'task': None}
+    """
+
+    domain_id: OrAbsent[Int32] = Field(default=None, description="ID of the domain the user belongs to.")
+    user_external_key: Text100 | None = Field(default=None, description="The company's own key of the user.")
+    email: OrAbsent[Email] = Field(
+        default=None, description="Mail address of the user, which is also the login ID."
+    )
+    user_name: OrAbsent[UserName] = Field(default=None, description="The user's name and how it is read.")
+    i18n_names: OrAbsent[list[UserI18nName]] = Field(
+        default=None, alias="i18nNames", description="The user's name in further languages."
+    )
+    nick_name: Text100 | None = Field(default=None, description="What the user is called.")
+    private_email: Annotated[str, Field(max_length=256)] | None = Field(
+        default=None, description="The user's own mail address outside the company."
+    )
+    alias_emails: OrAbsent[Annotated[list[str], Field(max_length=10)]] = Field(
+        default=None, description="Further mail addresses that reach the user."
+    )
+    employment_type_id: str | None = Field(default=None, description="ID of the usage permission type.")
+    user_type_id: str | None = Field(
+        default=None, description="ID of the usage permission type, under its other name."
+    )
+    searchable: OrAbsent[Flag] = Field(
+        default=None,
+        description="Whether the user is suggested to others; true unless set otherwise.",
+        json_schema_extra={"default": True},
+    )
+    organizations: OrAbsent[list[OrganizationT]] = Field(
+        default=None, description="The domains the user belongs to, the main one and concurrent posts."
+    )
+    telephone: Telephone | None = Field(default=None, description="Telephone number at work.")
+    cell_phone: Telephone | None = Field(default=None, description="Mobile telephone number.")
+    location: Text100 | None = Field(default=None, description="Where the user works.")
+    task: Text100 | None = Field(default=None, description="What the user is in charge of.")
+    messenger: Messenger | None = Field(
+        default=None, description="The user's account with another messenger."
+    )
+    birthday_calendar_type: BirthdayCalendarType | None = Field(
+        default=None, description="Calendar the birthday is counted in."
+    )
+    birthday: WireDate | None = Field(default=None, description="The user's birthday.")
+    locale: OrAbsent[Language] = Field(default=None, description="Language the service shows the user.")
+    hired_date: WireDate | None = Field(default=None, description="The day the user joined the company.")
+    time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_known_time_zone)]] = Field(
+        default=None, description="The user's time zone, as Region/City."
+    )
+    custom_fields: OrAbsent[Annotated[list[CustomFieldT], Field(max_length=50)]] = Field(
+        default=None, description="Values of the domain's custom fields."
+    )
+    custom_properties: OrAbsent[Annotated[dict[str, JsonValue], BeforeValidator(_as_json)]] = Field(
+        default=None,
+        description="Values of the domain's custom properties by name; their types follow the definitions.",
+    )
+    relations: OrAbsent[Annotated[list[RelationT], Field(max_length=10)]] = Field(
+        default=None, description="Relations to other users."
+    )
+    activation_date: WireDateTime | None = Field(
+        default=None, description="When the user can begin to use the service."
+    )
+    employee_number: Annotated[str, Field(min_length=1, max_length=20)] | None = Field(
+        default=None, description="The user's number in the company."
+    )
+
+
+def _description(field: str) -> str | None:
+    return UserChange.model_fields[field].description
+
+
+class User(UserChange[UserOrganization, UserCustomField, UserRelation]):
+    """A user as the service answers it.
+
+    ``suspendedReason`` is any text: the description names two values and says there may be others.
+
+    Examples:
+        >>> User.from_wire('{"domainId": 1, "email": "mina@example.com", "userName": {}, "nickName": null}')
+        User(domain_id=1, email='mina@example.com', user_name=UserName(), nick_name=None)
+    """
+
+    domain_id: Int32 = Field(description=_description("domain_id"))
+    email: Email = Field(description=_description("email"))
+    user_name: UserName = Field(description=_description("user_name"))
+    # A record is readable whatever this machine knows of time zones.
+    time_zone: OrAbsent[TimeZone] = Field(default=None, description=_description("time_zone"))
+
+    user_id: OrAbsent[str] = Field(default=None, description="ID of the user.")
+    is_administrator: OrAbsent[Flag] = Field(
+        default=None, description="Whether the user administers the domain."
+    )
+    is_pending: OrAbsent[Flag] = Field(default=None, description="Whether the user has yet to register.")
+    is_suspended: OrAbsent[Flag] = Field(default=None, description="Whether the user is suspended.")
+    is_deleted: OrAbsent[Flag] = Field(default=None, description="Whether the user is deleted.")
+    is_awaiting: OrAbsent[Flag] = Field(default=None, description="Whether the user is waiting.")
+    leave_of_absence: OrAbsent[LeaveOfAbsence] = Field(default=None, description="The user's leave.")
+    suspended_reason: str | None = Field(
+        default=None, description="Why the user is suspended.", examples=["MASTER", "LOGIN_FAIL"]
+    )
+    employment_type_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the usage permission type."
+    )
+    employment_type_name: str | None = Field(default=None, description="Name of the usage permission type.")
+    user_type_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the usage permission type, under its other name."
+    )
+    user_type_name: str | None = Field(
+        default=None, description="Name of the usage permission type, under its other name."
+    )
+    user_type_code: Text50 | None = Field(default=None, description="Code of the usage permission type.")
