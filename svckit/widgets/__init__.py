@@ -1,0 +1,1 @@
+"""Explorers for notebooks: live, and true as static HTML and as text too."""

@@ -1,0 +1,178 @@
+"""The engine of a table, against the plainest way to say the same."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svckit.widgets.cells import column_text, folded, text
+from svckit.widgets.table_model import TableModel
+
+CELLS = st.none() | st.text(alphabet="abAB ßéカｶ\n12", max_size=4)
+FRAMES = st.lists(st.tuples(CELLS, CELLS, st.none() | st.integers(-3, 3)), max_size=25).map(
+    lambda rows: pd.DataFrame(rows, columns=["left", "right", "number"]).astype(
+        {"left": "string", "right": "string", "number": "Int64"}
+    )
+)
+PEOPLE = pd.DataFrame(
+    {
+        "id": ["u-1", "u-2", "u-3", "u-4"],
+        "name": ["Mori", "abe", None, "Kato"],
+        "age": pd.array([30, None, 20, 30], dtype="Int64"),
+        "rank": pd.Categorical(["low", "high", "low", None], categories=["low", "high"], ordered=True),
+        "secret": ["w", "x", "y", "z"],
+    }
+)
+
+
+def people(**options: object) -> TableModel:
+    return TableModel(PEOPLE, key="id", columns=["id", "name", "age", "rank"], **options)  # type: ignore[arg-type]
+
+
+def keys(table: TableModel) -> list[str]:
+    return [row.key for row in table.page_rows()]
+
+
+def all_keys(table: TableModel) -> list[str]:
+    found = []
+    for page in range(1, table.page_count + 1):
+        table.go_to(page)
+        found += keys(table)
+    return found
+
+
+@given(FRAMES, st.text(alphabet="abß カ1", max_size=3), st.integers(1, 7))
+def test_pages_partition_the_rows_a_naive_search_finds(
+    frame: pd.DataFrame, query: str, page_size: int
+) -> None:
+    table = TableModel(frame, page_size=page_size)
+    table.search(query)
+    naive = [
+        f"#{number}"
+        for number, row in enumerate(zip(*(column_text(frame[name]) for name in frame), strict=True), start=1)
+        if all(any(word in folded(cell) for cell in row) for word in folded(query).split())
+    ]
+    assert all_keys(table) == naive
+    assert table.matched == len(naive)
+
+
+@given(FRAMES, st.sampled_from(["left", "right", "number"]), st.booleans(), st.sampled_from(["", "a"]))
+def test_sorting_is_stable_with_blanks_last(
+    frame: pd.DataFrame, column: str, ascending: bool, query: str
+) -> None:
+    table = TableModel(frame, page_size=100)
+    table.search(query)
+    before = keys(table)
+    table.sort(column, ascending=ascending)
+
+    def cell(key: str) -> object:
+        value = frame[column].iloc[int(key[1:]) - 1]
+        return None if value is pd.NA else folded(value) if isinstance(value, str) else value
+
+    filled = [key for key in before if cell(key) not in {None, ""}]
+    blank = [key for key in before if cell(key) in {None, ""}]
+    assert keys(table) == sorted(filled, key=cell, reverse=not ascending) + blank  # type: ignore[arg-type]
+
+
+@given(st.lists(st.none() | st.sampled_from(["a", "#1", "#2", "#1#2"]), max_size=6))
+def test_every_row_has_a_key_of_its_own(names: list[str | None]) -> None:
+    table = TableModel(pd.DataFrame({"id": pd.array(names, dtype="string")}), key="id")
+    assert len(set(table.keys)) == len(names)
+    assert [table.position(key) for key in table.keys] == list(range(len(names)))
+
+
+def test_only_shown_columns_are_searched() -> None:
+    table = people()
+    table.search("z")
+    assert (table.matched, table.page_rows(), table.page_count, table.first, table.last) == (0, [], 1, 0, 0)
+
+
+def test_words_may_stand_in_different_columns() -> None:
+    table = people()
+    table.search("30 LOW")
+    assert keys(table) == ["u-1"]
+
+
+@pytest.mark.parametrize(
+    ("column", "ascending", "expected"),
+    [
+        ("name", True, ["u-2", "u-4", "u-1", "u-3"]),
+        ("name", False, ["u-1", "u-4", "u-2", "u-3"]),
+        ("age", True, ["u-3", "u-1", "u-4", "u-2"]),
+        ("age", False, ["u-1", "u-4", "u-3", "u-2"]),
+        ("rank", True, ["u-1", "u-3", "u-2", "u-4"]),
+        ("rank", False, ["u-2", "u-1", "u-3", "u-4"]),
+        (None, True, ["u-1", "u-2", "u-3", "u-4"]),
+    ],
+)
+def test_sort(column: str | None, ascending: bool, expected: list[str]) -> None:
+    table = people()
+    table.sort("age")
+    table.sort(column, ascending=ascending)
+    assert keys(table) == expected
+
+
+def test_a_selection_survives_every_step() -> None:
+    table = people(page_size=2)
+    table.select("u-3")
+    table.sort("name")
+    table.search("mori")
+    assert table.selected == "u-3"
+    assert not table.reveal("u-3")
+    table.search("")
+    assert table.reveal("u-3")
+    assert (table.page, keys(table)) == (2, ["u-1", "u-3"])
+
+
+def test_pages_stay_within_the_ends() -> None:
+    table = people(page_size=3)
+    table.go_to(99)
+    assert (table.page, table.first, table.last) == (2, 4, 4)
+    table.go_to(-1)
+    assert table.page == 1
+    table.go_to(2)
+    table.search("o")
+    assert table.page == 1
+
+
+def test_wrong_input_is_refused_and_changes_nothing() -> None:
+    table = people()
+    with pytest.raises(ValueError, match="'height' is not shown; the columns are id, name"):
+        table.sort("height")
+    with pytest.raises(KeyError, match="no row has the key 'u-9'"):
+        table.select("u-9")
+    assert (table.sorted_by, table.selected) == (None, None)
+    with pytest.raises(ValueError, match="no column 'height'; it has id, name"):
+        TableModel(PEOPLE, columns=["height"])
+    with pytest.raises(ValueError, match="at least 1 row, not 0"):
+        people(page_size=0)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (None, ""),
+        (pd.NA, ""),
+        (pd.NaT, ""),
+        (float("nan"), ""),
+        (True, "yes"),
+        (np.int64(7), "7"),
+        (1.5, "1.5"),
+        ({"a": 1}, "{'a': 1}"),
+        (("a", None, 2), "a, , 2"),
+        (pd.Timestamp("2026-06-01T09:00:00+09:00"), "2026-06-01 09:00:00+09:00"),
+        (pd.Timestamp("2026-06-01T00:00:00Z"), "2026-06-01 00:00:00Z"),
+        (pd.Timestamp("2026-06-01 12:30"), "2026-06-01 12:30:00"),
+        (pd.Timestamp("2026-06-01").date(), "2026-06-01"),
+    ],
+)
+def test_cell_text(value: object, expected: str) -> None:
+    assert text(value) == expected
+
+
+def test_column_text_of_every_kind() -> None:
+    assert column_text(PEOPLE["rank"]) == ["low", "high", "low", ""]
+    assert column_text(PEOPLE["age"]) == ["30", "", "20", "30"]
+    assert column_text(PEOPLE["name"]) == ["Mori", "abe", "", "Kato"]
+    assert column_text(pd.Series([True, None], dtype="boolean")) == ["yes", ""]
