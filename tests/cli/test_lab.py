@@ -1,0 +1,122 @@
+"""`svckit lab`: which notebook is meant, how JupyterLab is started, and what a run without a screen says."""
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from nbformat import v4
+from typer.testing import CliRunner, Result
+
+from svckit import cli, lab
+
+
+@pytest.fixture
+def notebook(tmp_path: Path) -> Path:
+    path = tmp_path / "a lesson.ipynb"
+    markdown = v4.new_markdown_cell("# Title\n\nText.\n\n```sh\n# no heading\n```\n\n## Section")
+    code = ["print('read'); 6 * 7", "x = 1", "import sys; sys.executable"]
+    nbformat.write(v4.new_notebook(cells=[markdown, *map(v4.new_code_cell, code)]), path)
+    return path
+
+
+@pytest.fixture
+def launched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The arguments that JupyterLab is started with; it is not."""
+    arguments: list[str] = []
+    stand_in = SimpleNamespace(LabApp=SimpleNamespace(launch_instance=arguments.extend))
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", stand_in)
+    return arguments
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.app, ["lab", *map(str, arguments)])
+
+
+def test_check_reads_like_a_report_and_changes_nothing(notebook: Path) -> None:
+    before = notebook.read_bytes()
+    result = run(notebook, "--check")
+    assert result.exit_code == 0, result.output
+    report = f"\n# Title\n\n## Section\nread\n42\n{sys.executable!r}\n\na lesson.ipynb: 3 cells ran\n"
+    assert result.stdout == report
+    assert notebook.read_bytes() == before
+    assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
+
+
+def test_a_failing_cell_is_shown_with_its_error(notebook: Path) -> None:
+    nbformat.write(v4.new_notebook(cells=[v4.new_code_cell("import this_is_not_there")]), notebook)
+    result = run(notebook, "--check")
+    assert result.exit_code == 1
+    assert "import this_is_not_there" in result.stderr
+    assert "ModuleNotFoundError: No module named 'this_is_not_there'" in result.stderr
+    assert "cells ran" not in result.output
+
+
+def test_own_notebooks_run_in_a_copy(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cell = v4.new_code_cell("open('written', 'w').close(); import os; os.listdir()")
+    nbformat.write(v4.new_notebook(cells=[cell]), notebook)
+    monkeypatch.setattr(lab, "CHECKOUT", notebook.parent)
+    result = run(notebook.name, "--check")
+    assert "'written'" in result.stdout
+    assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
+
+
+def test_an_unknown_notebook_names_the_known_ones(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lab, "CHECKOUT", notebook.parent)
+    with pytest.raises(FileNotFoundError, match=r"'b\.ipynb'.*own notebooks: a lesson\.ipynb"):
+        lab.find(Path("b.ipynb"))
+    assert run("b.ipynb").exit_code == 2
+
+
+def test_lab_is_quiet_and_local(notebook: Path, launched: list[str]) -> None:
+    assert run(notebook).exit_code == 0
+    assert launched[0] == str(notebook)
+    assert {
+        "--ServerApp.ip=127.0.0.1",
+        "--LabApp.news_url=None",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--ServerApp.open_browser=True",
+    } <= set(launched)
+    assert not any("ServerApp.port" in argument for argument in launched)
+
+
+def test_options_reach_jupyterlab(notebook: Path, launched: list[str]) -> None:
+    assert run(notebook, "--no-browser", "--port", 8999).exit_code == 0
+    assert {
+        "--ServerApp.open_browser=False",
+        "--ServerApp.port=8999",
+        "--ServerApp.port_retries=0",
+    } <= set(launched)
+
+
+def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
+    notebook: Path, launched: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (notebook.parent / "picture.svg").write_text("<svg/>")
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setattr(lab, "CHECKOUT", tmp_path / "no checkout")
+    monkeypatch.setattr(lab, "CARRIED", notebook.parent)
+    copy = work / "svckit-notebooks" / notebook.name
+    assert run(notebook.name).exit_code == 0
+    assert launched[0] == str(copy)
+    assert copy.with_name("picture.svg").read_text() == "<svg/>"
+    copy.write_text("mine now")
+    assert run(notebook.name).exit_code == 0
+    assert copy.read_text() == "mine now"
+
+
+def test_help_shows_an_example() -> None:
+    assert "Example: svckit lab --check" in run("--help").stdout
+
+
+@pytest.mark.parametrize("missing", ["typer", "nbclient"])
+def test_what_is_not_installed_is_named_with_its_extra(missing: str) -> None:
+    program = f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['lab']\nimport svckit.__main__"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert run.returncode == 1
+    assert run.stderr.endswith("pip install 'svckit[lab]'\n")
+    assert "Traceback" not in run.stderr
