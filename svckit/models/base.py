@@ -9,10 +9,9 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
-from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema
 
-__all__ = ["Flag", "Int32", "Int64", "Integer", "Number", "OrAbsent", "WireModel"]
+__all__ = ["Flag", "Int32", "Int64", "Integer", "Number", "OrAbsent", "WireModel", "wire_name"]
 
 T = TypeVar("T")
 
@@ -45,6 +44,17 @@ OrAbsent = Annotated[T | None, _NotNull()]
 """A field that may be left out but not be null: ``email: OrAbsent[str] = Field(default=None, …)``."""
 
 
+def wire_name(name: str) -> str:
+    """The service's spelling of a Python name; a name in that spelling stays as it is.
+
+    Examples:
+        >>> wire_name("org_unit_id"), wire_name("i18n_names"), wire_name("nickName")
+        ('orgUnitId', 'i18nNames', 'nickName')
+    """
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
 def _drop_null_defaults(schema: dict[str, Any]) -> None:
     """In a JSON schema, absent is the want of a property, not a default of null."""
     for field in schema.get("properties", {}).values():
@@ -70,10 +80,11 @@ class WireModel(BaseModel):
     """
 
     model_config = ConfigDict(
-        alias_generator=to_camel,
+        alias_generator=wire_name,
         validate_by_alias=True,
         validate_by_name=True,
         extra="ignore",
+        defer_build=True,  # on first use, so that importing the vocabulary stays light
         regex_engine="python-re",  # the telephone pattern looks ahead, which the default engine cannot
         json_schema_extra=_drop_null_defaults,
     )

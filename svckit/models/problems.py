@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic.alias_generators import to_camel
 from pydantic_core import ErrorDetails
 
+from svckit.models.base import wire_name
 from svckit.models.patterns import MEANINGS
 from svckit.models.secret import MASK, is_secret_name, mask
 from svckit.models.token import TokenSet
@@ -112,7 +112,7 @@ def _path(location: Sequence[int | str], at: str) -> str:
         if isinstance(part, int):
             path += f"[{part}]"
         elif in_properties or not part.startswith(_TAG):
-            name = part if in_properties or part in _SNAKE_ON_THE_WIRE else to_camel(part)
+            name = part if in_properties or part in _SNAKE_ON_THE_WIRE else wire_name(part)
             path += f".{name}" if path else name
             in_properties = in_properties or name == "customProperties"
     return path

@@ -8,7 +8,7 @@ import re
 from typing import Any, Never, Self, SupportsIndex
 
 from pydantic import GetCoreSchemaHandler
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
 __all__ = ["MASK", "Secret", "is_secret_name", "mask"]
 
@@ -84,14 +84,19 @@ class Secret:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        from_text = core_schema.no_info_after_validator_function(cls, core_schema.str_schema(strict=True))
         return core_schema.json_or_python_schema(
-            json_schema=from_text,
-            python_schema=core_schema.union_schema([core_schema.is_instance_schema(cls), from_text]),
+            json_schema=core_schema.no_info_after_validator_function(cls, core_schema.str_schema()),
+            python_schema=core_schema.no_info_plain_validator_function(cls._from_python),
             serialization=core_schema.plain_serializer_function_ser_schema(
                 str, when_used="json", return_schema=core_schema.str_schema()
             ),
         )
+
+    @classmethod
+    def _from_python(cls, value: Any) -> Self:
+        if not isinstance(value, str | Secret):
+            raise PydanticKnownError("string_type")
+        return cls(value)
 
 
 _NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|password|code)"

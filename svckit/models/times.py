@@ -136,7 +136,7 @@ def format_event_time(value: datetime) -> str:
 
 def _read(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
     if not isinstance(value, str) or not shape.fullmatch(value):
-        given = repr(value[:40]) if isinstance(value, str) else f"a {type(value).__name__}"
+        given = repr(value[:40]) if isinstance(value, str) else f"a value of type {type(value).__name__}"
         raise ValueError(f"must be {wanted}; given {given}")
     try:
         return read(value)

@@ -9,8 +9,8 @@ from functools import cache
 from typing import Annotated, Any, Generic, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, Field, JsonValue
-from pydantic_core import to_jsonable_python
+from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, TypeAdapter
+from pydantic_core import PydanticSerializationError
 from typing_extensions import TypeVar
 
 from svckit.models.base import Flag, Int32, OrAbsent, WireModel
@@ -210,8 +210,15 @@ CustomFieldT = TypeVar("CustomFieldT", bound=UserCustomFieldChange, default=User
 RelationT = TypeVar("RelationT", bound=UserRelationChange, default=UserRelationChange)
 
 
+_ANY: TypeAdapter[Any] = TypeAdapter(Any)
+
+
 def _as_json(value: Any) -> Any:
-    return to_jsonable_python(value, by_alias=True)
+    """Take dates and links from Python as what they are on the wire."""
+    try:
+        return _ANY.dump_python(value, mode="json", by_alias=True, exclude_unset=True)
+    except PydanticSerializationError as error:
+        raise ValueError(f"must hold JSON values, dates and links only: {error}") from None
 
 
 class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
@@ -233,7 +240,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     )
     user_name: OrAbsent[UserName] = Field(default=None, description="The user's name and how it is read.")
     i18n_names: OrAbsent[list[UserI18nName]] = Field(
-        default=None, alias="i18nNames", description="The user's name in further languages."
+        default=None, description="The user's name in further languages."
     )
     nick_name: Text100 | None = Field(default=None, description="What the user is called.")
     private_email: Annotated[str, Field(max_length=256)] | None = Field(
