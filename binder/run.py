@@ -43,8 +43,9 @@ def install() -> None:
     packages = ["--no-deps", "-r", LOCK, "-e", ROOT]  # the lock is complete: nothing else is looked for
     subprocess.run([outer, "-m", "venv", "--without-pip", "--clear", VENV], check=True)
     subprocess.run([*pip, "uv"], check=True)
-    uv = subprocess.run([BIN / "uv", "pip", "install", "-q", "--python", PYTHON, *packages], check=False)
-    if uv.returncode:  # uv reads no pip.conf: where only pip knows the way to an index, pip does it, slowly
+    uv = [BIN / "uv", "pip", "install", "-q", "--system-certs", "--python", PYTHON, *packages]
+    if subprocess.run(uv, check=False).returncode:  # it reads no pip.conf, so it may not find an index
+        print("uv could not, for the reason above; pip tries, which takes a minute or two …", flush=True)
         subprocess.run([*pip, *packages], check=True)
     STAMP.write_text(wanted())
 
