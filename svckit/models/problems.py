@@ -70,8 +70,8 @@ def _problem(details: ErrorDetails, at: str) -> Problem:
         return Problem(path, f"{field} is not valid JSON: {details['ctx']['error']}")
     rule, limit = _rule(details)
     given = _shown(details)
-    if kind == "value_error":  # raised by our own types, which say what was given
-        return Problem(path, f"{field} {rule}", given, limit)
+    if kind == "value_error":  # raised by our own types, which echo what was given
+        return Problem(path, mask(f"{field} {rule}"), given, limit)
     if details["input"] is None:
         return Problem(path, f"{field} {rule} and cannot be null", given, limit)
     return Problem(path, f"{field} {rule}; given {given}", given, limit)

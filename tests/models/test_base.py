@@ -1,0 +1,78 @@
+"""What every wire model keeps to: names, strict types, and absent is not null."""
+
+from contextlib import nullcontext
+
+import pytest
+from pydantic import ValidationError
+
+from svckit.models import UserChange, UserOrganizationChange
+from svckit.models.base import WireModel
+
+
+def _models(base: type[WireModel] = WireModel) -> list[type[WireModel]]:
+    found = [base]
+    for child in base.__subclasses__():
+        found += _models(child)
+    return [
+        model for model in found if model.__module__.startswith("svckit.models.") and "[" not in repr(model)
+    ]
+
+
+@pytest.mark.parametrize("model", _models(), ids=lambda model: model.__name__)
+def test_every_field_is_described(model):
+    for name, field in model.model_fields.items():
+        assert field.description, f"{model.__name__}.{name}"
+
+
+def test_absent_null_and_value_are_three_things():
+    absent, null, value = UserChange(), UserChange(task=None), UserChange(task="x")
+    assert (absent.task, absent.model_fields_set) == (None, set())
+    assert (null.task, null.model_fields_set) == (None, {"task"})
+    assert [change.to_wire() for change in (absent, null, value)] == [{}, {"task": None}, {"task": "x"}]
+
+
+def test_wire_names_alone_count_on_the_wire():
+    assert UserChange.from_wire({"nick_name": "Mina"}).to_wire() == {}
+    assert UserChange.from_wire('{"nickName": "Mina"}').to_wire() == {"nickName": "Mina"}
+    assert UserChange(nick_name="Mina") == UserChange.from_wire(b'{"nickName": "Mina"}')
+
+
+def test_unknown_and_read_only_fields_are_ignored_in_a_request():
+    body = {"userId": "u-9", "isSuspended": True, "shoeSize": 38, "task": "lead"}
+    assert UserChange.from_wire(body).to_wire() == {"task": "lead"}
+
+
+@pytest.mark.parametrize("value", ["1", True, 1.0, 1.5, [1]])
+def test_an_integer_is_not_coerced(value):
+    with pytest.raises(ValidationError):
+        UserChange.from_wire({"domainId": value})
+
+
+@pytest.mark.parametrize("value", [1, 0, "true", "yes"])
+def test_a_boolean_is_not_coerced(value):
+    with pytest.raises(ValidationError):
+        UserChange.from_wire({"searchable": value})
+
+
+@pytest.mark.parametrize("value", [1, True, 1.5, ["x"], {}])
+def test_text_is_not_coerced(value):
+    with pytest.raises(ValidationError):
+        UserChange.from_wire({"nickName": value})
+
+
+@pytest.mark.parametrize(
+    ("value", "fits"), [(-(2**31) - 1, False), (-(2**31), True), (2**31 - 1, True), (2**31, False)]
+)
+def test_a_domain_id_has_32_bits(value, fits):
+    expected = nullcontext() if fits else pytest.raises(ValidationError, match="domainId")
+    with expected:
+        UserOrganizationChange.from_wire({"domainId": value, "primary": True})
+
+
+def test_a_schema_says_absent_by_leaving_out_and_keeps_the_documented_defaults():
+    fields = UserChange.model_json_schema()["properties"]
+    assert "default" not in fields["email"]
+    assert "default" not in fields["nickName"]
+    assert fields["searchable"]["default"] is True
+    assert {"type": "null"} in fields["nickName"]["anyOf"]
+    assert fields["email"]["type"] == "string"

@@ -1,0 +1,80 @@
+"""Custom properties: what fits a definition and what does not."""
+
+import pytest
+from pydantic import ValidationError
+
+from svckit.models import PropertyDefinition
+from svckit.models.custom_properties import problems
+
+DEFINITIONS = [
+    PropertyDefinition(name=f"{kind.lower()}{'s' if many else ''}", property_type=kind, multi_valued=many)
+    for kind in ("STRING", "DATE", "INTEGER", "LINK")
+    for many in (False, True)
+] + [
+    PropertyDefinition(name="team", property_type="STRING", multi_valued=False, options=["red", "blue"]),
+    PropertyDefinition(name="teams", property_type="STRING", multi_valued=True, options=["red", "blue"]),
+]
+LINK = {"text": "home", "link": "https://example.com"}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "paths"),
+    [
+        ("string", "x" * 100, []),
+        ("string", "x" * 101, [""]),
+        ("string", "", []),
+        ("string", ["x"], [""]),
+        ("string", 1, [""]),
+        ("string", None, [""]),
+        ("strings", ["x"] * 10, []),
+        ("strings", ["x"] * 11, [""]),
+        ("strings", [], []),
+        ("strings", "x", [""]),
+        ("strings", ["x", "x" * 101, 3], ["[1]", "[2]"]),
+        ("date", "2026-02-28", []),
+        ("date", "2026-02-30", [""]),
+        ("date", "2026-02-28T00:00:00Z", [""]),
+        ("dates", ["2026-02-28"] * 10, []),
+        ("dates", ["2026-02-28", "x"], ["[1]"]),
+        ("integer", 0, []),
+        ("integer", 10**12, []),
+        ("integer", -1, [""]),
+        ("integer", "1", [""]),
+        ("integer", True, [""]),
+        ("integer", 1.5, [""]),
+        ("integers", [0] * 10, []),
+        ("integers", [0] * 11, [""]),
+        ("link", LINK, []),
+        ("link", {"link": "x" * 300}, []),
+        ("link", {"link": "x" * 301}, [".link"]),
+        ("link", {"text": None, "link": "x"}, []),
+        ("link", {"text": "x" * 101, "link": "x"}, [".text"]),
+        ("link", "https://example.com", [""]),
+        ("links", [LINK] * 10, []),
+        ("links", [LINK] * 11, [""]),
+        ("links", [LINK, {"link": None}], ["[1].link"]),
+        ("team", "red", []),
+        ("team", "green", [""]),
+        ("team", ["red"], [""]),
+        ("teams", ["red", "blue", "red"], []),
+        ("teams", ["red", "green"], ["[1]"]),
+        ("unheard of", "x", [""]),
+    ],
+)
+def test_a_value_fits_its_definition(name, value, paths):
+    found = problems({name: value}, DEFINITIONS)
+    assert [path for path, _ in found] == [f"customProperties.{name}{path}" for path in paths]
+    assert all(message.startswith(path) for path, message in found)
+
+
+def test_all_problems_are_found_together_in_the_order_given():
+    found = problems({"integer": -1, "zzz": 1, "date": "x"}, DEFINITIONS)
+    assert [path.removeprefix("customProperties.") for path, _ in found] == ["integer", "zzz", "date"]
+    assert "the domain defines no custom property" in problems({"x": 1}, [])[0][1]
+
+
+def test_options_are_for_strings():
+    with pytest.raises(
+        ValidationError, match="only a property of type STRING can have options; rank is of type"
+    ):
+        PropertyDefinition(name="rank", property_type="INTEGER", multi_valued=False, options=["1"])

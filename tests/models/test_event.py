@@ -1,0 +1,94 @@
+"""Message events and their contents."""
+
+import pytest
+from pydantic import ValidationError
+
+from svckit.models import MINIMUM_CLIENT_VERSION, MessageEvent, UnknownContent
+from svckit.models.problems import problems_of
+
+CONTENTS = {
+    "text": {"text": "hello"},
+    "location": {"address": "Tokyo", "latitude": 35.6, "longitude": 139},
+    "sticker": {"packageId": "1", "stickerId": "2"},
+    "image": {"fileId": "f-1"},
+    "file": {"fileId": "f-2"},
+}
+
+
+def _event(content, **fields):
+    return {
+        "type": "message",
+        "source": {"userId": "u-001", "channelId": "c-1", "domainId": 10000001},
+        "issuedTime": "2026-06-01T00:00:00.000Z",
+        "content": content,
+        **fields,
+    }
+
+
+def _paths(body):
+    with pytest.raises(ValidationError) as caught:
+        MessageEvent.from_wire(body)
+    return [problem.path for problem in problems_of(caught.value)]
+
+
+@pytest.mark.parametrize("kind", CONTENTS)
+def test_every_content_comes_back_as_it_was_sent(kind):
+    body = _event({"type": kind, **CONTENTS[kind]})
+    event = MessageEvent.from_wire(body)
+    assert event.to_wire() == body
+    assert type(event.content).__name__ == f"{kind.title()}Content"
+
+
+@pytest.mark.parametrize(("kind", "field"), [(kind, field) for kind in CONTENTS for field in CONTENTS[kind]])
+def test_every_field_of_a_content_is_required(kind, field):
+    content = {"type": kind, **CONTENTS[kind]}
+    del content[field]
+    assert _paths(_event(content)) == [f"content.{field}"]
+
+
+@pytest.mark.parametrize("field", ["type", "source", "issuedTime", "content"])
+def test_every_field_of_an_event_is_required(field):
+    body = _event({"type": "text", "text": "x"})
+    del body[field]
+    assert _paths(body) == [field]
+
+
+@pytest.mark.parametrize(
+    ("content", "path"),
+    [
+        ({}, "content.type"),
+        ({"type": 7}, "content.type"),
+        ({"type": None, "text": "x"}, "content.type"),
+        ("text", "content"),
+        (None, "content"),
+        ({"type": "location", "address": "x", "latitude": "35", "longitude": 1}, "content.latitude"),
+        ({"type": "location", "address": "x", "latitude": True, "longitude": 1}, "content.latitude"),
+        ({"type": "text", "text": "x", "postback": None}, "content.postback"),
+    ],
+)
+def test_contents_that_do_not_fit(content, path):
+    assert _paths(_event(content)) == [path]
+
+
+def test_content_of_an_unknown_type_is_kept():
+    body = _event({"type": "poll", "question": "Lunch?", "options": [{"maxVotes": 1}]})
+    event = MessageEvent.from_wire(body)
+    assert isinstance(event.content, UnknownContent)
+    assert event.to_wire() == body
+
+
+def test_a_one_to_one_room_has_no_channel():
+    body = _event({"type": "text", "text": "x", "postback": "start"})
+    del body["source"]["channelId"]
+    assert MessageEvent.from_wire(body).source.channel_id is None
+    assert MessageEvent.from_wire(body).to_wire() == body
+
+
+def test_client_versions():
+    assert dict(MINIMUM_CLIENT_VERSION) == {
+        "text": None,
+        "location": None,
+        "sticker": "2.3",
+        "image": "2.3",
+        "file": "2.9",
+    }

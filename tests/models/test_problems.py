@@ -1,0 +1,133 @@
+"""Problems teach: where, what the limit is, what was given; all at once and never a secret."""
+
+import pytest
+from pydantic import ValidationError
+
+from svckit.models import MessageEvent, TokenSet, UserChange
+from svckit.models.problems import Problem, problems_of
+
+
+def _problems(model, body):
+    with pytest.raises(ValidationError) as caught:
+        model.from_wire(body)
+    return problems_of(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (
+            {"nickName": "x" * 101},
+            Problem(
+                "nickName",
+                f'nickName must have at most 100 characters; given 101 characters, "{"x" * 60}…"',
+                f'101 characters, "{"x" * 60}…"',
+                100,
+            ),
+        ),
+        (
+            {"aliasEmails": ["x"] * 11},
+            Problem(
+                "aliasEmails",
+                "aliasEmails must have at most 10 items; given an array of 11",
+                "an array of 11",
+                10,
+            ),
+        ),
+        (
+            {"birthdayCalendarType": "MOON"},
+            Problem(
+                "birthdayCalendarType",
+                "birthdayCalendarType must be 'SOLAR' or 'LUNAR'; given \"MOON\"",
+                '"MOON"',
+                "'SOLAR' or 'LUNAR'",
+            ),
+        ),
+        ({"email": None}, Problem("email", "email must be text and cannot be null", "null")),
+        (
+            {"messenger": {"protocol": "CUSTOM"}},
+            Problem("messenger.messengerId", "messenger.messengerId is required"),
+        ),
+        (
+            {"birthday": "x"},
+            Problem(
+                "birthday",
+                "birthday must be a date written YYYY-MM-DD, such as 2026-06-01; given 'x'",
+                '"x"',
+            ),
+        ),
+        (
+            {"domainId": 2**31},
+            Problem(
+                "domainId", "domainId must be at most 2147483647; given 2147483648", "2147483648", 2147483647
+            ),
+        ),
+        ([], Problem("", "the body must be an object; given an array of 0", "an array of 0")),
+    ],
+)
+def test_a_problem_names_the_field_the_limit_and_what_was_given(body, expected):
+    assert _problems(UserChange, body if isinstance(body, dict) else "[]") == [expected]
+
+
+def test_patterns_are_explained_in_words():
+    [telephone, zone] = _problems(UserChange, {"telephone": "none", "timeZone": "Tokyo"})
+    assert "digits (at least one)" in telephone.message
+    assert "Region/City" in zone.message
+    assert "[" not in telephone.message + zone.message
+
+
+def test_all_problems_come_together_in_the_order_of_the_fields():
+    body = (
+        '{"task": 1, "relations": [{"relationName": 2}], "email": null,'
+        ' "organizations": [{"domainId": 1, "primary": true}, {"orgUnits": [{"orgUnitId": 3}]}]}'
+    )
+    expected = [
+        "email",
+        "organizations[1].domainId",
+        "organizations[1].primary",
+        "organizations[1].orgUnits[0].orgUnitId",
+        "organizations[1].orgUnits[0].primary",
+        "task",
+        "relations[0].relationName",
+    ]
+    assert [problem.path for problem in _problems(UserChange, body)] == expected
+
+
+def test_paths_are_in_wire_names_also_for_python_names():
+    with pytest.raises(ValidationError) as caught:
+        UserChange(nick_name=5, i18n_names=[3], custom_properties={"my_rank": float("nan")})
+    assert [problem.path for problem in problems_of(caught.value)][:2] == ["i18nNames[0]", "nickName"]
+
+
+@pytest.mark.parametrize("body", ["", "{", b"\xff", "{'a': 1}"])
+def test_a_body_that_is_not_json(body):
+    [problem] = _problems(UserChange, body)
+    assert problem.path == ""
+    assert problem.message.startswith("the body is not valid JSON: ")
+
+
+def test_secrets_are_never_echoed():
+    canary = "c4n4ry-8f2e"
+    found = _problems(TokenSet, {"access_token": [canary], "refresh_token": {"x": canary}, "scope": 1})
+    found += _problems(TokenSet, {"access_token": canary})
+    found += _problems(UserChange, {"locale": f"https://hooks.example/message/{canary}"})
+    found += _problems(UserChange, {"timeZone": f"Authorization: Bearer {canary}"})
+    found += _problems(UserChange, {"birthday": f"code={canary}"})
+    found += _problems(UserChange, f'{{"access_token": "{canary}')
+    assert found
+    assert not [problem for problem in found if canary in repr(problem)]
+
+
+def test_the_type_of_a_content_is_no_part_of_a_path():
+    body = {"type": "message", "content": {"type": "image", "fileId": 7}}
+    assert [problem.path for problem in _problems(MessageEvent, body)] == [
+        "source",
+        "issuedTime",
+        "content.fileId",
+    ]
+
+
+def test_a_part_is_placed_where_it_stands():
+    with pytest.raises(ValidationError) as caught:
+        UserChange.from_wire({"task": 1})
+    assert [problem.path for problem in problems_of(caught.value, at="users[3]")] == ["users[3].task"]

@@ -1,0 +1,224 @@
+"""Secrets do not show themselves, and masking finds every one, again and again the same."""
+
+import copy
+import json
+import pickle
+import string
+import time
+import urllib.parse
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import TypeAdapter, ValidationError
+
+from svckit.models import Secret, TokenSet, mask
+from svckit.models.secret import is_secret_name
+
+CANARY = "c4n4ry-8f2e"
+NAMES = ["access_token", "refresh_token", "client_secret", "password", "code"]
+
+
+def test_a_secret_shows_a_mask_everywhere():
+    secret = Secret(CANARY)
+    tokens = TokenSet(access_token=secret, scope="user", expires_in="86400", token_type="Bearer")
+    shown = [
+        repr(secret),
+        str(secret),
+        f"{secret:>20}",
+        f"{secret} {[secret]!r}",
+        repr(tokens),
+        tokens.model_dump_json(),
+        json.dumps(tokens.to_wire()),
+        repr(tokens.model_dump()),
+    ]
+    assert not [text for text in shown if CANARY in text]
+    assert tokens.access_token.reveal() == CANARY
+
+
+def test_secrets_are_equal_by_text_and_never_to_plain_text():
+    assert Secret("ü") == Secret("ü")
+    assert Secret("a") != Secret("b")
+    assert Secret("a") != "a"
+    assert len({Secret("a"), Secret("a"), Secret("b")}) == 2
+    assert Secret(Secret("a")).reveal() == "a"
+    assert Secret("\ud800") == Secret("\ud800")
+    assert not Secret("")
+
+
+def test_a_secret_is_copied_but_neither_changed_nor_pickled():
+    secret = Secret(CANARY)
+    assert copy.deepcopy([secret])[0] is secret
+    assert copy.copy(secret) is secret
+    with pytest.raises(TypeError, match="not pickled"):
+        pickle.dumps(secret)
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        secret._text = "x"
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del secret._text
+
+
+def test_a_secret_field_takes_text_and_secrets_and_echoes_nothing():
+    adapter = TypeAdapter(Secret)
+    assert (
+        adapter.validate_json('"x"') == adapter.validate_python("x") == adapter.validate_python(Secret("x"))
+    )
+    with pytest.raises(ValidationError):
+        adapter.validate_python(5)
+    with pytest.raises(ValidationError) as caught:
+        TokenSet.from_wire({"access_token": CANARY, "refresh_token": [CANARY]})
+    assert CANARY not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Authorization: Bearer {CANARY}",
+        f"authorization:bearer {CANARY}\r\nHost: api.example",
+        f"Authorization: Basic {CANARY}==",
+        f"Authorization: {CANARY}",
+        f"curl -H 'Authorization: Bearer {CANARY}' https://api.example",
+        repr({"Authorization": f"Bearer {CANARY}"}),
+        repr([(b"authorization", f"Bearer {CANARY}".encode())]),
+        json.dumps({"authorization": f"Bearer {CANARY}"}),
+        f"got Bearer {CANARY}{CANARY} back",
+        f"POST https://hooks.example/message/{CANARY}",
+        f"POST https://hooks.example/message/{CANARY}?retry=1",
+        json.dumps({"url": f"https://hooks.example/message/{CANARY}"}).replace("/", "\\/"),
+        urllib.parse.quote(f"https://hooks.example/message/{CANARY}", safe=""),
+        *[f"a=1&{name}={CANARY}&b=2" for name in NAMES],
+        *[f"{name}={CANARY}" for name in NAMES],
+        *[f"https://app.example/cb?{name}={CANARY}&state=s" for name in NAMES],
+        *[urllib.parse.quote(f"https://app.example/?a=1&{name}={CANARY}", safe="") for name in NAMES],
+        *[json.dumps({name: CANARY, "n": 1}) for name in NAMES],
+        *[json.dumps({"body": json.dumps({name: CANARY, "n": 1})}) for name in NAMES],
+        *[json.dumps({name: CANARY})[:-4] for name in NAMES],
+        *[repr({name: CANARY}) for name in NAMES],
+        f"curl --data 'code={CANARY}&password={CANARY}' https://auth.example",
+        f'{{"clientSecret" : "{CANARY}", "accessToken":"{CANARY}"}}',
+    ],
+)
+def test_masked_is(text):
+    assert CANARY[:6] not in mask(text)
+    assert "***" in mask(text)
+    assert mask(mask(text)) == mask(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"code": 200, "description": "success"}',
+        '{"code": "NOT_FOUND", "description": "no such user"}',
+        "grant_type=authorization_code&response_type=code&state=xyz",
+        '{"nickName": "code", "task": "Password reset"}',
+        "status_code=404 errorcode=7 postcode=100",
+        "GET /messages/1 /monitoring/message-contents/download",
+        '{"refresh_token": null, "access_token": ""}',
+        "The password is asked for on the login page; the Bearer header goes along.",
+        "",
+    ],
+)
+def test_left_alone_is(text):
+    assert mask(text) == text
+
+
+def test_a_masked_document_is_still_json():
+    body = {"password": 12345, "access_token": 'a"b\\c', "nested": [{"code": "Qx7-abc"}], "keep": "x"}
+    assert json.loads(mask(json.dumps(body))) == {
+        "password": "***",
+        "access_token": "***",
+        "nested": [{"code": "***"}],
+        "keep": "x",
+    }
+
+
+def test_what_surrounds_a_secret_stays():
+    text = f"curl -X POST -d 'code={CANARY}' 'https://hooks.example/message/{CANARY}' -H 'A: b'"
+    assert mask(text) == "curl -X POST -d 'code=***' 'https://hooks.example/message/***' -H 'A: b'"
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        *[*NAMES, "Authorization", "Bearer ", "Basic ", "/message/", "%2Fmessage%2F", "%26", "%3D", "%3F"],
+        *[
+            "=",
+            "&",
+            ":",
+            " ",
+            '"',
+            "'",
+            "\\",
+            "\\\\",
+            "\n",
+            "{",
+            "}",
+            ",",
+            "***",
+            "NOT_FOUND",
+            "123",
+            "-",
+            "é",
+        ],
+    ]
+)
+
+
+@given(st.lists(FRAGMENTS | st.text(max_size=4), max_size=25).map("".join))
+def test_masking_twice_changes_nothing(text):
+    assert mask(mask(text)) == mask(text)
+
+
+@given(st.sampled_from(NAMES), st.text(min_size=1, max_size=30), st.text(max_size=20))
+def test_a_json_field_is_masked_whatever_it_holds(name, value, other):
+    secret = f"{CANARY}{value}{CANARY}"
+    for ascii_only in (True, False):
+        masked = mask(json.dumps({"other": other, name: secret, "last": 1}, ensure_ascii=ascii_only))
+        assert json.loads(masked)[name] == "***"
+
+
+@given(st.sampled_from(NAMES), st.text(min_size=1, max_size=30))
+def test_a_form_field_is_masked_whatever_it_holds(name, value):
+    secret = f"{CANARY}{value}{CANARY}"
+    masked = mask(urllib.parse.urlencode({"first": "1", name: secret, "last": "2"}))
+    assert urllib.parse.parse_qs(masked) == {"first": ["1"], name: ["***"], "last": ["2"]}
+
+
+@given(st.text(alphabet=string.ascii_letters + string.digits + "-._~+/=", min_size=1, max_size=40))
+def test_a_bearer_is_masked_whatever_it_is(token):
+    assert mask(f"Authorization: Bearer {token}\r\nHost: x") == "Authorization: Bearer ***\r\nHost: x"
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "\\",
+        "'",
+        '"',
+        "code",
+        "code=",
+        '"code":"',
+        "Authorization ",
+        "Authorization: ",
+        "/message/",
+        " ",
+        "%26",
+    ],
+)
+def test_masking_takes_linear_time(unit):
+    def seconds(length: int) -> float:
+        text = unit * (length // len(unit))
+        started = time.perf_counter()
+        mask(text)
+        return time.perf_counter() - started
+
+    seconds(1_000)
+    # Quadratic work on a million characters would take minutes; the bound is generous for slow machines.
+    assert seconds(1_000_000) < 5
+
+
+@pytest.mark.parametrize(
+    ("name", "secret"),
+    [("password", True), ("clientSecret", True), ("code", True), ("codes", False), ("", False)],
+)
+def test_secret_names(name, secret):
+    assert is_secret_name(name) is secret
