@@ -62,7 +62,7 @@ def _drop_null_defaults(schema: dict[str, Any]) -> None:
             del field["default"]
 
 
-class WireModel(BaseModel):
+class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no hash
     """A JSON object of the service, with Python names here and camelCase names on the wire.
 
     Build one with Python names; read one from the wire with :meth:`from_wire`; write it with :meth:`to_wire`.
@@ -84,6 +84,7 @@ class WireModel(BaseModel):
         validate_by_alias=True,
         validate_by_name=True,
         extra="ignore",
+        validate_assignment=True,
         defer_build=True,  # on first use, so that importing the vocabulary stays light
         regex_engine="python-re",  # the telephone pattern looks ahead, which the default engine cannot
         json_schema_extra=_drop_null_defaults,
@@ -103,6 +104,12 @@ class WireModel(BaseModel):
     def to_wire(self) -> dict[str, Any]:
         """What goes over the wire: wire names, JSON values, only the fields that were given."""
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal objects say the same over the wire, so absent does not equal null."""
+        if not isinstance(other, WireModel):
+            return NotImplemented
+        return super().__eq__(other) and self.model_fields_set == other.model_fields_set
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         return [(name, value) for name, value in super().__repr_args__() if name in self.model_fields_set]

@@ -16,6 +16,7 @@ from svckit.models.token import TokenSet
 __all__ = ["Problem", "problems_of"]
 
 _SHOWN = 60  # characters of a text that are echoed
+_SHOWN_BITS = 128  # of a number; Python refuses to write out endless ones
 _SNAKE_ON_THE_WIRE = frozenset(TokenSet.model_fields)
 _TAG = "type="  # how a content's type is marked in a location; see svckit.models.event
 
@@ -69,7 +70,7 @@ def _problem(details: ErrorDetails, at: str) -> Problem:
     if kind == "json_invalid":
         return Problem(path, f"{field} is not valid JSON: {details['ctx']['error']}")
     rule, limit = _rule(details)
-    given = _shown(details)
+    given = MASK if _holds_secret(details["loc"]) else _shown(details)
     if kind == "value_error":  # raised by our own types, which echo what was given
         return Problem(path, mask(f"{field} {rule}"), given, limit)
     if details["input"] is None:
@@ -83,7 +84,9 @@ def _rule(details: ErrorDetails) -> tuple[str, Any]:
     if details["type"] == "string_pattern_mismatch":
         meaning = MEANINGS.get(context["pattern"], f"text that matches {context['pattern']}")
         return f"must be {meaning}", meaning
-    rule, limit = _RULES.get(details["type"], (details["msg"], ""))
+    if details["type"] not in _RULES:
+        return f"does not fit: {details['msg']}", None
+    rule, limit = _RULES[details["type"]]
     return rule.format_map(context), context.get(limit)
 
 
@@ -118,10 +121,12 @@ def _path(location: Sequence[int | str], at: str) -> str:
     return path
 
 
+def _holds_secret(location: Sequence[int | str]) -> bool:
+    return any(isinstance(part, str) and is_secret_name(part) for part in location)
+
+
 def _shown(details: ErrorDetails) -> str:
     value = details["input"]
-    if any(isinstance(part, str) and is_secret_name(part) for part in details["loc"]):
-        return MASK
     match value:
         case str():
             text = mask(value)
@@ -131,7 +136,9 @@ def _shown(details: ErrorDetails) -> str:
             return f"an array of {len(value)}"
         case dict():
             return "an object"
-        case None | bool() | int() | float():
+        case None | bool() | float():
             return json.dumps(value)
+        case int() if value.bit_length() <= _SHOWN_BITS:
+            return str(value)
         case _:
-            return f"a {type(value).__name__}"
+            return f"a value of type {type(value).__name__}"

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Annotated, Any, Generic, Literal
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, TypeAdapter
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, JsonValue, TypeAdapter
 from pydantic_core import PydanticSerializationError
 from typing_extensions import TypeVar
 
@@ -210,7 +210,7 @@ CustomFieldT = TypeVar("CustomFieldT", bound=UserCustomFieldChange, default=User
 RelationT = TypeVar("RelationT", bound=UserRelationChange, default=UserRelationChange)
 
 
-_ANY: TypeAdapter[Any] = TypeAdapter(Any)
+_ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
 
 
 def _as_json(value: Any) -> Any:

@@ -28,7 +28,17 @@ def test_absent_null_and_value_are_three_things():
     absent, null, value = UserChange(), UserChange(task=None), UserChange(task="x")
     assert (absent.task, absent.model_fields_set) == (None, set())
     assert (null.task, null.model_fields_set) == (None, {"task"})
+    assert absent != null
+    assert null == UserChange(task=None) != "null"
     assert [change.to_wire() for change in (absent, null, value)] == [{}, {"task": None}, {"task": "x"}]
+
+
+def test_a_bad_assignment_is_refused_and_changes_nothing():
+    change = UserChange(email="mina@example.com")
+    with pytest.raises(ValidationError):
+        change.email = None
+    change.nick_name = "Mina"
+    assert change.to_wire() == {"email": "mina@example.com", "nickName": "Mina"}
 
 
 def test_wire_names_alone_count_on_the_wire():

@@ -3,7 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
-from svckit.models import PropertyDefinition
+from svckit.models import PropertyDefinition, UserChange
 from svckit.models.custom_properties import problems
 
 DEFINITIONS = [
@@ -78,3 +78,10 @@ def test_options_are_for_strings():
         ValidationError, match="only a property of type STRING can have options; rank is of type"
     ):
         PropertyDefinition(name="rank", property_type="INTEGER", multi_valued=False, options=["1"])
+
+
+def test_no_number_slips_through_as_null():
+    values = UserChange.from_wire('{"customProperties": {"integer": NaN}}').custom_properties
+    assert problems(values, DEFINITIONS) == [
+        ("customProperties.integer", "customProperties.integer must be a whole number; given NaN")
+    ]

@@ -99,6 +99,23 @@ def test_paths_are_in_wire_names_also_for_python_names():
     assert [problem.path for problem in problems_of(caught.value)][:2] == ["i18nNames[0]", "nickName"]
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"nickName": ' + "9" * 4000 + "}",
+        '{"domainId": ' + "9" * 4000 + "}",
+        '{"domainId": ' + "9" * 10_000 + "}",
+        '{"domainId": 1e400}',
+        '{"customProperties": {"{x}": ' + "[" * 500 + "]" * 500 + '}, "task": {}}',
+        '{"task": "\\ud800"}',
+    ],
+)
+def test_outlandish_input_is_told_briefly(body):
+    found = _problems(UserChange, body)
+    assert found
+    assert all(len(problem.message) < 300 for problem in found)
+
+
 @pytest.mark.parametrize("body", ["", "{", b"\xff", "{'a': 1}"])
 def test_a_body_that_is_not_json(body):
     [problem] = _problems(UserChange, body)
