@@ -1,1 +1,11 @@
-"""Explorers for notebooks: live, and true as static HTML and as text too."""
+"""Explorers for notebooks: live in JupyterLab, and true as static HTML and as text where there is no kernel.
+
+Importing this module imports pandas and ipywidgets.
+"""
+
+from svckit.widgets.paged_table import PagedTable
+from svckit.widgets.record_view import RecordView
+from svckit.widgets.table_model import TableModel
+from svckit.widgets.users_explorer import UsersExplorer
+
+__all__ = ["PagedTable", "RecordView", "TableModel", "UsersExplorer"]

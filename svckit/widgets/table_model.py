@@ -155,8 +155,8 @@ class TableModel:
         Raises:
             KeyError: there is no such row.
         """
-        if key is not None and key not in self._position:
-            raise KeyError(f"no row has the key {key!r}; there are {self.total} rows")
+        if key is not None:
+            self.position(key)
         self.selected = key
 
     def reveal(self, key: str) -> bool:
@@ -173,7 +173,12 @@ class TableModel:
         Raises:
             KeyError: there is no such row.
         """
+        if key not in self:
+            raise KeyError(f"no row has the key {key!r}; there are {self.total} rows")
         return self._position[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._position
 
     @cached_property
     def keys(self) -> list[str]:

@@ -1,0 +1,51 @@
+"""What the front end asks for must not fail in silence.
+
+A notebook shows neither the exception of a message handler nor that of an observer. So every function that a
+front end calls is wrapped by :func:`shown`.
+"""
+
+import logging
+from collections.abc import Callable
+from functools import wraps
+from traceback import format_exception
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
+
+from svckit.models.secret import mask
+
+__all__ = ["ShowsErrors", "shown"]
+
+log = logging.getLogger(__name__)
+
+reraise = False
+"""Whether a failure goes on to the caller after it was shown and logged; tests set it."""
+
+
+class ShowsErrors(Protocol):
+    """A widget with a line for what went wrong; empty text clears it."""
+
+    error: str
+
+
+Widget = TypeVar("Widget", bound=ShowsErrors)
+Given = ParamSpec("Given")
+
+
+def shown(method: Callable[Concatenate[Widget, Given], None]) -> Callable[Concatenate[Widget, Given], None]:
+    """Wrap a widget's callback: an exception is shown in the widget and logged, secrets masked in both.
+
+    A call that works clears the line.
+    """
+
+    @wraps(method)
+    def guarded(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        try:
+            method(widget, *args, **kwargs)
+        except Exception as failure:
+            widget.error = mask(f"{type(failure).__name__}: {failure}")
+            log.error("%s failed\n%s", method.__qualname__, mask("".join(format_exception(failure))))
+            if reraise:
+                raise
+        else:
+            widget.error = ""
+
+    return guarded

@@ -1,0 +1,28 @@
+"""The three faces of a widget: live where there is a kernel, else HTML, else text."""
+
+from typing import Any
+
+from ipywidgets import DOMWidget  # type: ignore[import-untyped]
+
+__all__ = ["Faces"]
+
+
+class Faces(DOMWidget):  # type: ignore[misc]  # ipywidgets is untyped
+    """A widget that also shows as static HTML (``to_html()``) and as text (``repr``), alike from run to run.
+
+    Stored notebooks keep the last two, so they stay true without a kernel.
+    """
+
+    def to_html(self) -> str:
+        """What the widget shows now, as HTML without scripts, everything escaped."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Free the widget and its layout, here and in the browser."""
+        super().close()
+        self.layout.close()
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        live = super()._repr_mimebundle_(**kwargs) or {}
+        data, metadata = live if isinstance(live, tuple) else (live, {})
+        return {**data, "text/html": self.to_html(), "text/plain": repr(self)}, metadata

@@ -1,0 +1,173 @@
+// One page of a table. Python holds the rows and decides; this shows what it is told and sends what was asked.
+
+const PAGES = [
+  ["First", "«", () => 1],
+  ["Previous", "‹", (view) => view.page - 1],
+  ["Next", "›", (view) => view.page + 1],
+  ["Last", "»", (view) => view.pageCount],
+];
+
+function render({ model, el }) {
+  const ask = (request) => model.send(request);
+  const view = () => model.get("view");
+  let active = 0; // the row that has, or would get, the keyboard's focus
+  let typing = null;
+
+  const title = element("span", { class: "svckit-title", "aria-hidden": "true" });
+  const badge = element("span", { class: "svckit-badge" });
+  const search = element("input", { type: "search", placeholder: "Search", spellcheck: "false" });
+  const note = element("p", { class: "svckit-muted" });
+  const alert = element("p", { class: "svckit-error", role: "alert" });
+  const caption = element("caption", { class: "svckit-unseen" });
+  const headings = element("tr");
+  const body = element("tbody");
+  // A plain table has no selected rows to assistive technology; a grid has.
+  const table = element("table", { role: "grid" }, caption, element("thead", {}, headings), body);
+  const status = element("p", { class: "svckit-muted", role: "status" });
+  const place = element("span", { class: "svckit-muted" });
+  const buttons = PAGES.map(([name, sign, target]) => {
+    const button = element("button", { type: "button", "aria-label": `${name} page`, title: `${name} page` }, sign);
+    // Not `disabled`: a button that turns so would lose the focus.
+    button.addEventListener("click", () => {
+      if (button.getAttribute("aria-disabled") !== "true") turn(target(view()));
+    });
+    return button;
+  });
+  const pages = element("nav", {}, ...buttons.slice(0, 2), place, ...buttons.slice(2));
+  const root = element(
+    "div",
+    // Keys typed here are not the notebook's shortcuts.
+    { class: "svckit svckit-table", "data-lm-suppress-shortcuts": "true" },
+    element("header", {}, title, badge, search),
+    note,
+    alert,
+    element("div", { class: "svckit-scroll" }, table),
+    element("footer", {}, status, pages),
+  );
+  el.append(root);
+
+  const focused = () => root.getRootNode().activeElement;
+
+  function turn(page, row = 0) {
+    active = row;
+    ask({ do: "page", page });
+  }
+
+  function move(row) {
+    const { page, pageCount, rows } = view();
+    if (row < 0 && page > 1) turn(page - 1, Infinity);
+    else if (row >= rows.length && page < pageCount) turn(page + 1);
+    else {
+      active = Math.min(Math.max(row, 0), rows.length - 1);
+      mark(true);
+    }
+  }
+
+  // Give the active row the only tab stop of the body, and the focus if the body has it.
+  function mark(focus) {
+    [...body.rows].forEach((row, index) => row.setAttribute("tabindex", index === active ? "0" : "-1"));
+    if (focus) body.rows[active]?.focus();
+  }
+
+  function showHeadings({ columns }) {
+    const names = JSON.stringify(columns.map(({ name, label }) => [name, label]));
+    if (headings.dataset.names !== names) {
+      headings.dataset.names = names;
+      headings.replaceChildren(
+        ...columns.map(({ name, label, numeric }) => {
+          const button = element("button", { type: "button" }, label);
+          button.addEventListener("click", () => ask({ do: "sort", column: name }));
+          return element("th", { scope: "col", class: numeric ? "svckit-number" : "" }, button);
+        }),
+      );
+    }
+    columns.forEach(({ sort }, index) => headings.cells[index].setAttribute("aria-sort", sort));
+  }
+
+  function showRows({ columns, rows, selected, first, matched }) {
+    const focus = body.contains(focused());
+    table.setAttribute("aria-rowcount", matched + 1);
+    body.replaceChildren(
+      ...rows.map(({ key, cells }, index) => {
+        const row = element("tr", { "aria-selected": key === selected, "aria-rowindex": first + index + 1 });
+        cells.forEach((cell, at) => {
+          const kind = at === 0 ? ["th", { scope: "row" }] : ["td", {}];
+          const shown = element(...kind, cell);
+          if (columns[at].numeric) shown.className = "svckit-number";
+          else shown.title = cell;
+          row.append(shown);
+        });
+        row.addEventListener("click", () => {
+          active = index;
+          mark(true);
+          ask({ do: "select", key });
+        });
+        return row;
+      }),
+    );
+    const chosen = rows.findIndex(({ key }) => key === selected);
+    if (!focus && chosen >= 0) active = chosen;
+    active = Math.max(0, Math.min(active, rows.length - 1));
+    mark(focus);
+  }
+
+  function show() {
+    const now = view();
+    title.textContent = caption.textContent = now.caption;
+    badge.textContent = now.badge;
+    badge.hidden = !now.badge;
+    note.textContent = now.note;
+    note.hidden = !now.note;
+    search.setAttribute("aria-label", `Search ${now.caption}`);
+    if (focused() !== search) search.value = now.query;
+    showHeadings(now);
+    showRows(now);
+    status.textContent = now.status;
+    place.textContent = `Page ${now.page} of ${now.pageCount}`;
+    pages.setAttribute("aria-label", `Pages of ${now.caption}`);
+    buttons.forEach((button, index) => {
+      button.setAttribute("aria-disabled", index < 2 ? now.page === 1 : now.page === now.pageCount);
+    });
+  }
+
+  function showError() {
+    alert.textContent = model.get("error");
+    alert.hidden = !model.get("error");
+  }
+
+  const keys = {
+    ArrowDown: () => move(active + 1),
+    ArrowUp: () => move(active - 1),
+    Home: () => move(0),
+    End: () => move(view().rows.length - 1),
+    PageDown: () => move(Infinity),
+    PageUp: () => (view().page > 1 ? turn(view().page - 1) : move(0)),
+    Enter: () => ask({ do: "select", key: view().rows[active].key }),
+    " ": () => ask({ do: "select", key: view().rows[active].key }),
+  };
+  body.addEventListener("keydown", (event) => {
+    const act = event.ctrlKey || event.altKey || event.metaKey ? null : keys[event.key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  });
+
+  const send = () => ask({ do: "search", query: search.value });
+  search.addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(send, 150);
+  });
+
+  model.on("change:view", show);
+  model.on("change:error", showError);
+  show();
+  showError();
+  return () => {
+    clearTimeout(typing);
+    model.off("change:view", show);
+    model.off("change:error", showError);
+  };
+}
+
+export default { render };

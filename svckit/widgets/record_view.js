@@ -1,0 +1,53 @@
+// The fields of one record.
+
+function line({ label, value, depth, heading }) {
+  const name = element("th", { scope: heading ? "rowgroup" : "row" }, label);
+  name.style.setProperty("--svckit-depth", Math.max(depth - 1, 0));
+  if (!heading) return element("tr", {}, name, element("td", {}, value ?? "–"));
+  name.colSpan = 2;
+  return element("tr", { class: depth === 0 ? "svckit-group" : "" }, name);
+}
+
+function render({ model, el }) {
+  const title = element("strong", { class: "svckit-title" });
+  const key = element("code");
+  const copy = element("button", { type: "button" }, "Copy ID");
+  const told = element("span", { class: "svckit-muted", role: "status" });
+  const head = element("header", {}, title, key, told, copy);
+  const hint = element("p", { class: "svckit-muted" });
+  const caption = element("caption", { class: "svckit-unseen" });
+  const body = element("tbody");
+  const table = element("table", {}, caption, body);
+  const root = element("section", { class: "svckit svckit-record", "data-lm-suppress-shortcuts": "true" }, head, hint, table);
+  el.append(root);
+
+  function show() {
+    const now = model.get("view");
+    const filled = now.lines.length > 0;
+    root.setAttribute("aria-label", now.title || "Record");
+    title.textContent = caption.textContent = now.title;
+    key.textContent = now.key;
+    told.textContent = "";
+    hint.textContent = now.hint;
+    head.hidden = table.hidden = !filled;
+    hint.hidden = filled;
+    body.replaceChildren(...now.lines.map(line));
+  }
+
+  copy.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(key.textContent);
+      told.textContent = "Copied";
+    } catch {
+      // No clipboard on a page that is not secure: select the text, so that one keystroke copies it.
+      getSelection().selectAllChildren(key);
+      told.textContent = "Selected, press Ctrl+C";
+    }
+  });
+
+  model.on("change:view", show);
+  show();
+  return () => model.off("change:view", show);
+}
+
+export default { render };

@@ -1,0 +1,168 @@
+"""The users of a service: a table to search, and the whole record of the user one selects."""
+
+from collections.abc import Sequence
+
+from ipywidgets import Box  # type: ignore[import-untyped]
+
+from svckit import frames
+from svckit.frames.columns import Record
+from svckit.frames.source import RecordSource, Source, records_of
+from svckit.frames.users import display_name
+from svckit.widgets.faces import Faces
+from svckit.widgets.paged_table import PagedTable
+from svckit.widgets.record_view import RecordView
+
+__all__ = ["UsersExplorer"]
+
+COLUMNS = {
+    "user_id": "ID",
+    "display_name": "Name",
+    "email": "E-mail",
+    "org_unit_name": "Org unit",
+    "position_name": "Position",
+    "state": "State",
+}
+
+GROUPS = {
+    "Name": ("userName", "i18nNames", "nickName"),
+    "Account": (
+        "userId",
+        "userExternalKey",
+        "domainId",
+        "email",
+        "aliasEmails",
+        "privateEmail",
+        "isAdministrator",
+        "isPending",
+        "isAwaiting",
+        "isSuspended",
+        "suspendedReason",
+        "isDeleted",
+        "leaveOfAbsence",
+        "activationDate",
+        "searchable",
+    ),
+    "Contact": ("telephone", "cellPhone", "location", "messenger"),
+    "Work": (
+        "employeeNumber",
+        "hiredDate",
+        "task",
+        "employmentTypeId",
+        "employmentTypeExternalKey",
+        "employmentTypeName",
+        "userTypeId",
+        "userTypeExternalKey",
+        "userTypeName",
+        "userTypeCode",
+    ),
+    "Organizations": ("organizations",),
+    "Personal": ("birthdayCalendarType", "birthday", "locale", "timeZone"),
+    "Customized": ("customFields", "customProperties", "relations"),
+}
+
+
+class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """Search, sort and page through users, and see the whole record of the one selected.
+
+    Args:
+        source: a session, a ``FakeService`` or an iterable of records; see :mod:`svckit.frames`. Its
+            ``badge``, or FAKE or REAL by its ``is_fake``, stands beside the caption, and its
+            ``listing_note`` below, where it cannot list all users.
+        columns: the columns of the users frame to show, in order.
+        page_size: rows on a page.
+
+    Attributes:
+        table: the table, a :class:`~svckit.widgets.paged_table.PagedTable`.
+        frame: the users as a frame.
+
+    Examples:
+        >>> explorer = UsersExplorer([{"userId": "u-1", "email": "ken@example.com"}], columns=["user_id", "email"])
+        >>> explorer.select("u-1")
+        >>> explorer
+        Users
+          ID   E-mail
+        > u-1  ken@example.com
+        Rows 1–1 of 1
+        <BLANKLINE>
+        u-1
+          Account
+            User ID  u-1
+            Email    ken@example.com
+        >>> explorer.close()
+    """
+
+    def __init__(
+        self, source: Source, *, columns: Sequence[str] = tuple(COLUMNS), page_size: int = 10
+    ) -> None:
+        # Refreshing reads the source again, and a generator could be read only once.
+        self._source = source if isinstance(source, RecordSource) else records_of(source, "users")
+        self._records = records_of(self._source, "users")
+        self.frame = frames.users(self._records)
+        self.record = RecordView(hint="Select a user to see the record.")
+        self.table = PagedTable(
+            self.frame,
+            key="user_id",
+            columns=columns,
+            labels=COLUMNS,
+            caption="Users",
+            badge=_badge(source),
+            note=getattr(source, "listing_note", None) or "",
+            page_size=page_size,
+        )
+        self.table.observe(self._show_record, "selected")
+        super().__init__([self.table, self.record])
+        self.layout.flex_flow = "row wrap"
+        self.layout.align_items = "flex-start"
+        self.layout.grid_gap = "16px"
+        self.table.layout.flex = "2 1 36em"
+        self.record.layout.flex = "1 1 24em"
+
+    @property
+    def selected(self) -> Record | None:
+        """The record of the selected user, camelCase as on the wire, or None."""
+        key = self.table.selected
+        return None if key is None else self._records[self.table.model.position(key)]
+
+    def select(self, user_id: str | None) -> None:
+        """Select a user and show the record; with None select none.
+
+        Raises:
+            KeyError: there is no such user in the table.
+        """
+        self.table.select(user_id)
+
+    def refresh(self) -> None:
+        """Read the source again; the search, the order, the page and the selection stay."""
+        self._records = records_of(self._source, "users")
+        self.frame = frames.users(self._records)
+        self.table.replace(self.frame)
+        self._show_record()
+
+    def close(self) -> None:
+        """Free the explorer and its parts, here and in the browser."""
+        self.table.close()
+        self.record.close()
+        super().close()
+
+    def to_html(self) -> str:
+        """The page of the table and the selected record as static HTML."""
+        return f"{self.table.to_html()}\n{self.record.to_html()}"
+
+    def __repr__(self) -> str:
+        return f"{self.table!r}\n\n{self.record!r}"
+
+    def _show_record(self, _change: object = None) -> None:
+        record = self.selected
+        if record is None:
+            self.record.clear()
+        else:
+            key = str(self.table.selected)
+            self.record.show(record, title=display_name(record) or key, key=key, groups=GROUPS)
+
+
+def _badge(source: object) -> str:
+    if hasattr(source, "badge"):
+        return str(source.badge)
+    if hasattr(source, "is_fake"):
+        return "FAKE" if source.is_fake else "REAL"
+    return ""

@@ -1,0 +1,161 @@
+"""The live table's Python side: requests from the browser, the three faces, what is left after closing."""
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from svckit.widgets import PagedTable, callbacks
+
+LIVE = "application/vnd.jupyter.widget-view+json"
+EVIL = "<img src=x onerror=alert(1)>"
+FRAME = pd.DataFrame(
+    {
+        "id": [f"r-{number}" for number in range(1, 26)],
+        "name": [EVIL if number == 1 else f"name {number:02}" for number in range(1, 26)],
+        "size": pd.array([None if number == 2 else number for number in range(1, 26)], dtype="Int64"),
+    }
+)
+
+
+@pytest.fixture
+def table() -> Iterator[PagedTable]:
+    table = PagedTable(FRAME, key="id", caption="Rows", badge="FAKE", note="A note & more")
+    yield table
+    table.close()
+
+
+def ask(table: PagedTable, **request: object) -> dict[str, Any]:
+    """Do what the browser does, and see what it would be shown."""
+    table._receive(table, request, [])
+    return table.view
+
+
+def keys(view: dict[str, Any]) -> list[str]:
+    return [row["key"] for row in view["rows"]]
+
+
+def test_the_first_view(table: PagedTable) -> None:
+    assert keys(table.view) == [f"r-{number}" for number in range(1, 11)]
+    assert table.view["status"] == "Rows 1–10 of 25"
+    assert [column["label"] for column in table.view["columns"]] == ["ID", "Name", "Size"]
+    assert [column["numeric"] for column in table.view["columns"]] == [False, False, True]
+
+
+def test_searching(table: PagedTable) -> None:
+    assert ask(table, do="search", query="NAME r-2")["status"] == "Rows 1–7 of 7 that match, 25 in all"
+    assert ask(table, do="search", query="zzz")["status"] == "No row of 25 matches “zzz”"
+
+
+def test_pressing_a_heading_goes_round_three_orders(table: PagedTable) -> None:
+    orders = [ask(table, do="sort", column="size")["columns"][2]["sort"] for _ in range(4)]
+    assert orders == ["ascending", "descending", "none", "ascending"]
+
+
+def test_paging(table: PagedTable) -> None:
+    assert keys(ask(table, do="page", page=3)) == ["r-21", "r-22", "r-23", "r-24", "r-25"]
+
+
+def test_selecting(table: PagedTable) -> None:
+    heard: list[str] = []
+    table.observe(lambda change: heard.append(change["new"]), "selected")
+    assert ask(table, do="select", key="r-4")["selected"] == "r-4"
+    table.select("r-25")
+    assert (heard, table.view["page"]) == (["r-4", "r-25"], 3)
+    table.select(None)
+    assert table.view["selected"] is None
+
+
+def test_a_key_that_does_not_exist_is_refused(table: PagedTable) -> None:
+    with pytest.raises(KeyError, match="r-99"):
+        table.select("r-99")
+    assert table.selected is None
+
+
+def test_a_page_is_small_and_plain_json(table: PagedTable) -> None:
+    assert len(json.dumps(table.view)) < 3_000
+
+
+def test_another_frame_keeps_the_view(table: PagedTable) -> None:
+    table.search("name")
+    table.sort("size", ascending=False)
+    table.go_to(2)
+    table.selected = "r-3"
+    table.replace(FRAME[FRAME["id"] != "r-20"])
+    view = table.view
+    assert (view["query"], view["page"], view["selected"], view["matched"]) == ("name", 2, "r-3", 23)
+    table.replace(FRAME[FRAME["id"] != "r-3"])
+    assert table.selected is None
+
+
+@pytest.mark.parametrize("request_", [{"do": "drop"}, {"do": "page", "page": "2"}, {}])
+def test_a_request_it_does_not_know_shows_as_an_error(table: PagedTable, request_: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="does not understand"):
+        ask(table, **request_)
+    assert table.error.startswith("ValueError: a table does not understand")
+    ask(table, do="page", page=2)
+    assert table.error == ""
+
+
+def test_failures_reach_the_widget_and_the_log_without_secrets(
+    table: PagedTable, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(callbacks, "reraise", False)
+
+    def fail(_change: object) -> None:
+        raise RuntimeError("Authorization: Bearer abcdefghijklmnopqrstuvwxyz")
+
+    table.observe(fail, "selected")
+    with caplog.at_level(logging.ERROR):
+        table._handle_custom_msg({"do": "select", "key": "r-1"}, [])
+    assert table.error.startswith("RuntimeError: Authorization")
+    assert "PagedTable._receive failed" in caplog.text
+    assert "abcdefghij" not in table.error + caplog.text
+
+
+def test_static_faces_are_escaped_and_alike_from_run_to_run(table: PagedTable) -> None:
+    table.selected = "r-2"
+    data, _ = table._repr_mimebundle_()
+    with_other_id = PagedTable(FRAME, key="id", caption="Rows", badge="FAKE", note="A note & more")
+    with_other_id.selected = "r-2"
+    again, _ = with_other_id._repr_mimebundle_()
+    with_other_id.close()
+    assert data[LIVE]["model_id"] != again[LIVE]["model_id"]
+    assert {data.pop(LIVE)["model_id"], again.pop(LIVE)["model_id"]}
+    assert data == again
+    html = data["text/html"]
+    assert EVIL not in html
+    assert "&lt;img src=x" in html
+    assert "A note &amp; more" in html
+    assert "Rows 1–10 of 25" in html
+    assert "<strong>r-2</strong>" in html
+
+
+def test_text_face(table: PagedTable) -> None:
+    table.search("r-2")
+    table.sort("name", ascending=False)
+    table.selected = "r-24"
+    assert repr(table).splitlines() == [
+        "Rows [FAKE]",
+        "A note & more",
+        "  ID    Name ▼   Size",
+        "  r-25  name 25  25",
+        "> r-24  name 24  24",
+        "  r-23  name 23  23",
+        "  r-22  name 22  22",
+        "  r-21  name 21  21",
+        "  r-20  name 20  20",
+        "  r-2   name 02",
+        "Rows 1–7 of 7 that match, 25 in all",
+    ]
+
+
+def test_an_empty_frame() -> None:
+    table = PagedTable(FRAME.head(0))
+    assert table.view["status"] == "No rows"
+    assert "<tbody>" in table.to_html()
+    assert repr(table).splitlines() == ["Table", "  ID  Name  Size", "No rows"]
+    table.close()

@@ -1,0 +1,124 @@
+"""The users explorer from Python: selecting, refreshing, its badge and note, its faces."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from svckit.widgets import UsersExplorer
+from svckit.widgets.record import lines_of
+
+EVIL = "<script>window.__xss = 1</script>"
+
+
+class Source:
+    """As a session looks to an explorer."""
+
+    is_fake = False
+    listing_note = "Only users that were read are listed."
+
+    def __init__(self, users: list[dict[str, Any]]) -> None:
+        self.users = users
+
+    def records(self, kind: str) -> Iterable[dict[str, Any]]:
+        assert kind == "users"
+        return iter(self.users)
+
+
+def test_selecting_shows_the_whole_record(users: list[dict[str, Any]]) -> None:
+    explorer = UsersExplorer(users)
+    assert explorer.selected is None
+    explorer.select("u-014")
+    assert explorer.selected == users[13]
+    assert explorer.table.view["page"] == 2
+    shown = {line["label"]: line["value"] for line in explorer.record.view["lines"]}
+    assert shown["Org unit name"] == "Sales"
+    assert (shown["Task"], shown["Is suspended"]) == (None, "yes")
+    explorer.select(None)
+    assert explorer.record.view["lines"] == []
+    explorer.close()
+
+
+def test_selecting_in_the_browser(users: list[dict[str, Any]]) -> None:
+    explorer = UsersExplorer(users)
+    explorer.table._receive(explorer.table, {"do": "select", "key": "u-003"}, [])
+    assert explorer.record.view["key"] == "u-003"
+    assert explorer.record.view["title"] == "Last003 First"
+    explorer.close()
+
+
+def test_an_unknown_user_is_refused(users: list[dict[str, Any]]) -> None:
+    explorer = UsersExplorer(users)
+    with pytest.raises(KeyError, match="u-999"):
+        explorer.select("u-999")
+    explorer.close()
+
+
+def test_refreshing_reads_the_source_again_and_keeps_the_selection(users: list[dict[str, Any]]) -> None:
+    source = Source(users)
+    explorer = UsersExplorer(source)
+    explorer.select("u-003")
+    source.users = [*users[:2], users[2] | {"nickName": "Mi"}]
+    explorer.refresh()
+    assert explorer.selected == source.users[2]
+    assert explorer.table.view["matched"] == 3
+    assert "Mi" in [line["value"] for line in explorer.record.view["lines"]]
+    source.users = []
+    explorer.refresh()
+    assert explorer.selected is None
+    explorer.close()
+
+
+def test_a_generator_is_read_once(users: list[dict[str, Any]]) -> None:
+    explorer = UsersExplorer(record for record in users)
+    explorer.refresh()
+    assert len(explorer.frame) == len(users)
+    explorer.close()
+
+
+def test_badge_and_note(users: list[dict[str, Any]]) -> None:
+    explorer = UsersExplorer(Source(users))
+    assert explorer.table.view["badge"] == "REAL"
+    assert "Only users that were read are listed." in repr(explorer)
+    explorer.close()
+
+
+def test_static_faces_hold_the_page_and_the_record_escaped(users: list[dict[str, Any]]) -> None:
+    users[0]["userName"]["lastName"] = EVIL
+    users[0]["customProperties"] = {EVIL: EVIL}
+    explorer = UsersExplorer(users)
+    explorer.select("u-001")
+    data, _ = explorer._repr_mimebundle_()
+    assert "<script" not in data["text/html"]
+    assert data["text/html"].count("&lt;script&gt;") >= 3
+    assert "Rows 1–10 of 23" in data["text/plain"]
+    assert "Org unit name" in data["text/plain"]
+    explorer.close()
+
+
+def test_every_field_of_a_record_has_a_line() -> None:
+    record = {
+        "aliasEmails": [],
+        "leaveOfAbsence": {},
+        "customProperties": {"homePage": {"text": "me", "link": "https://example.com"}, "scores": [1, None]},
+        "relations": [{"relationUserId": "u-2"}, {"relationUserId": "u-3"}],
+        "somethingNew": 1.5,
+    }
+    lines = [
+        (line.depth, line.label, line.value) for line in lines_of(record, {"First": ["relations", "no"]})
+    ]
+    assert lines == [
+        (0, "First", None),
+        (1, "Relation 1", None),
+        (2, "Relation user ID", "u-2"),
+        (1, "Relation 2", None),
+        (2, "Relation user ID", "u-3"),
+        (0, "Alias emails", "none"),
+        (0, "Leave of absence", "none"),
+        (0, "Custom properties", None),
+        (1, "homePage", None),
+        (2, "Text", "me"),
+        (2, "Link", "https://example.com"),
+        (1, "scores", "1, –"),
+        (0, "Something new", "1.5"),
+    ]
