@@ -41,7 +41,7 @@ def lab(
 ) -> None:
     """Open JupyterLab on a notebook, on this machine only."""
     try:
-        from svckit import lab as notebooks  # noqa: PLC0415 - only this subcommand needs Jupyter
+        from svckit import lab as notebooks  # only this subcommand needs Jupyter
     except ModuleNotFoundError as missing:
         sys.exit(f"`svckit lab` needs {missing.name}: pip install 'svckit[lab]'")
     try:

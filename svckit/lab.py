@@ -10,6 +10,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from urllib.parse import quote
 
 import nbformat
 from nbclient import NotebookClient
@@ -67,14 +68,22 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
         browser: whether to open a browser; the address is printed either way.
         port: the port to listen on, and no other; by default 8888 or the next free one.
     """
-    from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # noqa: PLC0415 - a second to load
+    from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # seconds to load
 
     if notebook.parent == CARRIED:
         notebook = _working_copy(notebook)
-    arguments = [str(notebook), *QUIET_AND_LOCAL, f"--ServerApp.open_browser={browser}"]
+    arguments = [
+        *QUIET_AND_LOCAL,
+        f"--ServerApp.root_dir={notebook.parent}",
+        f"--LabApp.default_url=/lab/tree/{quote(notebook.name)}",  # the address that is printed leads there too
+        f"--ServerApp.open_browser={browser}",
+    ]
     if port is not None:
         arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
     _prefer_this_python()
+    # JupyterLab reads `labconfig/` beside this file: without it, it asks about news all the same.
+    configurations = [str(PACKAGE), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
+    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(configurations)
     LabApp.launch_instance(arguments)
 
 

@@ -1,5 +1,7 @@
 """`svckit lab`: which notebook is meant, how JupyterLab is started, and what a run without a screen says."""
 
+import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +28,7 @@ def notebook(tmp_path: Path) -> Path:
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The arguments that JupyterLab is started with; it is not."""
     arguments: list[str] = []
+    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "mine")  # and taken back afterwards
     stand_in = SimpleNamespace(LabApp=SimpleNamespace(launch_instance=arguments.extend))
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", stand_in)
     return arguments
@@ -72,14 +75,19 @@ def test_an_unknown_notebook_names_the_known_ones(notebook: Path, monkeypatch: p
 
 def test_lab_is_quiet_and_local(notebook: Path, launched: list[str]) -> None:
     assert run(notebook).exit_code == 0
-    assert launched[0] == str(notebook)
     assert {
+        f"--ServerApp.root_dir={notebook.parent}",
+        "--LabApp.default_url=/lab/tree/a%20lesson.ipynb",
         "--ServerApp.ip=127.0.0.1",
         "--LabApp.news_url=None",
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--ServerApp.open_browser=True",
     } <= set(launched)
     assert not any("ServerApp.port" in argument for argument in launched)
+    own, users = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    overrides = json.loads(Path(own, "labconfig", "default_setting_overrides.json").read_text())
+    assert overrides["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false"}
+    assert users == "mine"
 
 
 def test_options_reach_jupyterlab(notebook: Path, launched: list[str]) -> None:
@@ -102,7 +110,7 @@ def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
     monkeypatch.setattr(lab, "CARRIED", notebook.parent)
     copy = work / "svckit-notebooks" / notebook.name
     assert run(notebook.name).exit_code == 0
-    assert launched[0] == str(copy)
+    assert f"--ServerApp.root_dir={copy.parent}" in launched
     assert copy.with_name("picture.svg").read_text() == "<svg/>"
     copy.write_text("mine now")
     assert run(notebook.name).exit_code == 0
