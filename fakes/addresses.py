@@ -1,7 +1,7 @@
 """Where the service's areas live: four origins and the admin's in process, path prefixes on one served port."""
 
-from dataclasses import astuple, dataclass, fields
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple, get_args
 
 __all__ = ["Addresses", "Area", "Located", "UnknownAddress"]
 
@@ -20,7 +20,7 @@ class Located(NamedTuple):
     query: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Addresses:
     """The base addresses of the five areas, without a trailing slash.
 
@@ -39,11 +39,22 @@ class Addresses:
     storage: str = "https://storage.fake.test"
     hooks: str = "https://hooks.fake.test"
     admin: str = "https://admin.fake.test"
+    _areas: tuple[tuple[Area, str], ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        areas = (
+            ("api", self.api),
+            ("storage", self.storage),
+            ("auth", self.auth),
+            ("hooks", self.hooks),
+            ("admin", self.admin),
+        )
+        object.__setattr__(self, "_areas", areas)  # a frozen dataclass has no other way
 
     @classmethod
     def under(cls, base: str) -> "Addresses":
         """Five path prefixes under one address, as a served fake has them."""
-        return cls(*(f"{base}/{area.name}" for area in fields(cls)))
+        return cls(*(f"{base}/{area}" for area in get_args(Area)))
 
     def locate(self, url: str) -> Located:
         """Find the area a URL belongs to.
@@ -51,20 +62,13 @@ class Addresses:
         Raises:
             UnknownAddress: the URL is outside all areas.
         """
-        address, _, query = url.partition("#")[0].partition("?")
-        for area, base in self._areas():
-            if address.startswith(base) and (len(address) == len(base) or address[len(base)] == "/"):
-                return Located(area, address[len(base) :] or "/", query)
+        address, _, query = (url.partition("#")[0] if "#" in url else url).partition("?")
+        for area, base in self._areas:
+            if address.startswith(base):
+                path = address[len(base) :]
+                if path[:1] in ("/", ""):
+                    return Located(area, path or "/", query)
         raise UnknownAddress(
             f"{address.partition('://')[0]}://{address.partition('://')[2].partition('/')[0]} is none of this "
-            f"fake's addresses: {', '.join(astuple(self))}"
-        )
-
-    def _areas(self) -> tuple[tuple[Area, str], ...]:
-        return (
-            ("api", self.api),
-            ("storage", self.storage),
-            ("auth", self.auth),
-            ("hooks", self.hooks),
-            ("admin", self.admin),
+            f"fake's addresses: {', '.join(base for _, base in self._areas)}"
         )

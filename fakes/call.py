@@ -1,21 +1,24 @@
 """One request as a handler sees it."""
 
+from collections.abc import Mapping
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from fakes import rulebook
 from fakes.addresses import Addresses
+from fakes.exchange import RequestHead
 from fakes.multipart import MultipartForm
 from fakes.parts.tokens import Token
 from fakes.refusals import Kind, Refused
 from fakes.state import State
+from svckit.models.base import WireModel
 from svckit.models.problems import problems_of
 
 __all__ = ["Call"]
 
-Model = TypeVar("Model", bound=BaseModel)
+Model = TypeVar("Model", bound=WireModel)
 
 
 class Call:
@@ -25,20 +28,20 @@ class Call:
         state: the parts of the fake.
         addresses: the addresses of the door it came through; links in the answer lead back there.
         params: path parameters, percent-decoded.
-        headers: by lower-case name.
+        head: method, URL and headers as they came.
         body: the body of a route that collects it, empty otherwise.
         form: the parsed body of a multipart route.
     """
 
-    __slots__ = ("addresses", "body", "form", "headers", "params", "query", "state")
+    __slots__ = ("addresses", "body", "form", "head", "params", "query", "state")
 
     def __init__(
         self,
         state: State,
         addresses: Addresses,
-        params: dict[str, str],
+        head: RequestHead,
+        params: Mapping[str, str],
         query: str,
-        headers: dict[str, str],
         body: bytes,
         form: MultipartForm | None,
     ) -> None:
@@ -46,7 +49,7 @@ class Call:
         self.addresses = addresses
         self.params = params
         self.query = query
-        self.headers = headers
+        self.head = head
         self.body = body
         self.form = form
 
@@ -57,7 +60,7 @@ class Call:
             Refused: it is missing, unknown or ended.
         """
         self.state.rules.follow(rulebook.api.BEARER)
-        header = self.headers.get("authorization", "")
+        header = self.head.header("Authorization")
         scheme, _, credential = header.partition(" ")
         if scheme.lower() != "bearer" or not credential:
             given = f"it was of the scheme {scheme!r}" if header else "there was none"
@@ -81,7 +84,7 @@ class Call:
             Refused: it is no JSON, or breaks a limit; all problems are reported together.
         """
         try:
-            return model.model_validate_json(self.body)
+            return model.from_wire(self.body)
         except ValidationError as invalid:
             lacking = any(error["type"] == "missing" for error in invalid.errors(include_url=False))
             problems = problems_of(invalid)

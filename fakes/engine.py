@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from threading import RLock
 
-from fakes.addresses import Addresses
+from fakes.addresses import Addresses, Located
 from fakes.call import Call
 from fakes.clock import Clock
-from fakes.exchange import BodySink, Collected, RequestHead, Response
+from fakes.exchange import RequestHead, Response
 from fakes.journal import Journal
 from fakes.multipart import MultipartForm
 from fakes.refusals import Refused
@@ -19,6 +20,13 @@ from fakes.state import State, sample_state
 __all__ = ["Engine", "Exchange"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
+
+
+@lru_cache(maxsize=1024)  # clients call the same addresses again and again
+def resolve(addresses: Addresses, method: str, url: str) -> tuple[Located, Match | None]:
+    """Where a request goes, and the route that answers it there, if any."""
+    located = addresses.locate(url)
+    return located, ROUTER.match(located.area, method, located.path)
 
 
 class Engine:
@@ -62,45 +70,41 @@ class Engine:
 class Exchange:
     """One request on its way in: feed it the body, then finish it."""
 
-    __slots__ = ("_addresses", "_area", "_engine", "_head", "_headers", "_match", "_path", "_query", "_sink")
+    __slots__ = ("_addresses", "_chunks", "_engine", "_form", "_head", "_located", "_match")
 
     def __init__(self, engine: Engine, head: RequestHead, addresses: Addresses) -> None:
         self._engine = engine
         self._head = head
         self._addresses = addresses
-        self._area, self._path, self._query = addresses.locate(head.url)
-        self._headers = {name.lower(): value for name, value in head.headers}
-        self._match: Match | None = ROUTER.match(self._area, head.method, self._path)
-        self._sink: BodySink = self._open_sink()
-
-    def _open_sink(self) -> BodySink:
-        if self._match is not None and self._match.route.body == "multipart":
-            return MultipartForm(self._headers.get("content-type", ""))
-        return Collected()
+        self._located, self._match = resolve(addresses, head.method, head.url)
+        match = self._match
+        multipart = match is not None and match.route.body == "multipart"
+        self._form = MultipartForm(head.header("Content-Type")) if multipart else None
+        self._chunks: list[bytes] = []
 
     def feed(self, chunk: bytes) -> None:
         """Take the next piece of the request body, of any size."""
-        self._sink.feed(chunk)
+        if self._form is None:
+            self._chunks.append(chunk)
+        else:
+            self._form.feed(chunk)
 
     def finish(self) -> Response:
         """The body is complete: answer."""
         engine, match = self._engine, self._match
         state, rules = engine.state, engine.state.rules
-        body = b""
+        body = b"".join(self._chunks)
         with engine.lock:
             rules.begin()
             try:
                 if match is None:
                     raise self._unmatched()
-                form = None
-                if isinstance(self._sink, Collected):
-                    body = self._sink.value()
-                elif isinstance(self._sink, MultipartForm):
-                    form = self._sink
-                call = Call(state, self._addresses, match.params, self._query, self._headers, body, form)
+                call = Call(
+                    state, self._addresses, self._head, match.params, self._located.query, body, self._form
+                )
                 response = match.route.handler(call)
             except Refused as refusal:
-                dialect = match.route.dialect if match else DIALECTS[self._area]
+                dialect = match.route.dialect if match else DIALECTS[self._located.area]
                 response = dialect(refusal, rules)
             used = rules.end()
             assumed = [rule.id for rule in used if rule.alternatives]
@@ -113,6 +117,6 @@ class Exchange:
     def _unmatched(self) -> Refused:
         return Refused(
             "not_found",
-            f"{self._head.method} {self._path} is no operation of the service; "
+            f"{self._head.method} {self._located.path} is no operation of the service; "
             "section Endpoints of its description lists them",
         )

@@ -1,25 +1,37 @@
-"""The neutral request and response that every door speaks, and the sinks a request body is pushed into."""
+"""The neutral request and response that every door speaks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
-from fakes.refusals import Refused
-
-__all__ = ["BodySink", "Collected", "Headers", "RequestHead", "Response"]
-
-Headers = Sequence[tuple[str, str]]
-
-BODY_LIMIT = 8 * 1024 * 1024
+__all__ = ["RequestHead", "Response"]
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True)
 class RequestHead:
-    """The head of a request: method, absolute URL as sent (raw path and query kept), headers in order."""
+    """The head of a request.
+
+    Attributes:
+        method: in capitals.
+        url: absolute, as sent: raw path and query kept.
+        headers: names and values as they came over the wire, in order.
+
+    Examples:
+        >>> head = RequestHead("GET", "https://api.fake.test/", [(b"Accept", b"text/html")])
+        >>> head.header("accept"), head.header("Range")
+        ('text/html', '')
+    """
 
     method: str
     url: str
-    headers: Headers = ()
+    headers: Sequence[tuple[bytes, bytes]] = ()
+
+    def header(self, name: str) -> str:
+        """The value of a header, whatever the case of its name; empty where it was not sent."""
+        wanted = name.lower().encode("latin-1")
+        for sent, value in self.headers:
+            if sent.lower() == wanted:
+                return value.decode("latin-1")
+        return ""
 
 
 @dataclass(slots=True)
@@ -29,39 +41,3 @@ class Response:
     status: int
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes | Iterable[bytes] = b""
-
-
-class BodySink(Protocol):
-    """Takes a request body, chunk by chunk."""
-
-    def feed(self, chunk: bytes) -> None:
-        """Take the next chunk."""
-
-
-class Collected:
-    """A sink for small bodies (JSON, forms), which are kept whole, up to 8 MiB."""
-
-    __slots__ = ("_chunks", "_size")
-
-    def __init__(self) -> None:
-        self._chunks: list[bytes] = []
-        self._size = 0
-
-    def feed(self, chunk: bytes) -> None:
-        """Take the next chunk; beyond the limit the size is counted and the bytes are dropped."""
-        self._size += len(chunk)
-        if self._size <= BODY_LIMIT:
-            self._chunks.append(chunk)
-
-    def value(self) -> bytes:
-        """The whole body.
-
-        Raises:
-            Refused: it was larger than the fake keeps for this kind of body.
-        """
-        if self._size > BODY_LIMIT:
-            raise Refused(
-                "invalid",
-                f"the body is {self._size} bytes; the fake takes at most {BODY_LIMIT} for this operation",
-            )
-        return self._chunks[0] if len(self._chunks) == 1 else b"".join(self._chunks)

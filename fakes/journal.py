@@ -1,11 +1,11 @@
 """The journal: what was asked and answered, and which rules each answer rested on, with secrets masked."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from fakes.exchange import Headers, RequestHead, Response
+from fakes.exchange import RequestHead, Response
 from fakes.rules import Rule
 from svckit.models.secret import mask
 
@@ -16,7 +16,7 @@ BODY_LIMIT = 64 * 1024
 STREAMED = "«streamed»"
 
 
-@dataclass(slots=True, frozen=True, eq=False)
+@dataclass(slots=True, eq=False)
 class Entry:
     """One exchange. What a reader gets from it is masked when it is read, so that recording stays cheap."""
 
@@ -54,9 +54,9 @@ class Entry:
         return tuple(rule.id for rule in self.used if rule.alternatives)
 
     @property
-    def request_headers(self) -> Headers:
+    def request_headers(self) -> list[tuple[str, str]]:
         """The request's headers, masked."""
-        return masked_headers(self._head.headers)
+        return masked_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
 
     @property
     def request_body(self) -> str:
@@ -64,7 +64,7 @@ class Entry:
         return text(self._request_body)
 
     @property
-    def response_headers(self) -> Headers:
+    def response_headers(self) -> list[tuple[str, str]]:
         """The answer's headers, masked."""
         return masked_headers(self._response.headers)
 
@@ -151,7 +151,7 @@ class Journal:
         return list(self._entries)[-count:]
 
 
-def masked_headers(headers: Headers) -> Headers:
+def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Headers with their secrets masked."""
     lines = (mask(f"{name}: {value}") for name, value in headers)
     return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]

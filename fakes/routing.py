@@ -1,7 +1,7 @@
-"""Routes as data, and the trie that finds the route of a request."""
+"""Routes as data, and the search for the route of a request."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 from urllib.parse import unquote
 
@@ -42,14 +42,15 @@ class Match(NamedTuple):
     """A route found, and the values of its path parameters, percent-decoded."""
 
     route: Route
-    params: dict[str, str]
+    params: Mapping[str, str]
 
 
-@dataclass(slots=True)
-class _Node:
-    literals: dict[str, "_Node"] = field(default_factory=dict)
-    parameter: "_Node | None" = None
-    routes: dict[str, tuple[Route, tuple[str, ...]]] = field(default_factory=dict)
+class _Shape(NamedTuple):
+    """A route taken apart: which segments of a path are fixed, and which are parameters."""
+
+    route: Route
+    literals: tuple[tuple[int, str], ...]
+    parameters: tuple[tuple[int, str], ...]
 
 
 class Router:
@@ -57,51 +58,26 @@ class Router:
 
     def __init__(self, routes: Iterable[Route]) -> None:
         self.routes = tuple(routes)
-        self._roots: dict[Area, _Node] = {}
+        self._shapes: dict[tuple[Area, str, int], list[_Shape]] = {}
         for route in self.routes:
-            self._add(route)
-
-    def _add(self, route: Route) -> None:
-        node, names = self._roots.setdefault(route.area, _Node()), []
-        for segment in route.template.split("/")[1:]:
-            if segment.startswith("{"):
-                names.append(segment[1:-1])
-                node.parameter = node.parameter or _Node()
-                node = node.parameter
-            else:
-                node = node.literals.setdefault(segment, _Node())
-        if route.method in node.routes:
-            raise ValueError(f"two routes for {route.method} {route.template}")
-        node.routes[route.method] = (route, tuple(names))
+            segments = route.template.split("/")
+            literals = tuple((at, text) for at, text in enumerate(segments) if text[:1] != "{")
+            parameters = tuple((at, text[1:-1]) for at, text in enumerate(segments) if text[:1] == "{")
+            alike = self._shapes.setdefault((route.area, route.method, len(segments)), [])
+            if any(shape.literals == literals for shape in alike):
+                raise ValueError(f"two routes for {route.method} {route.template}")
+            alike.append(_Shape(route, literals, parameters))
+            alike.sort(key=lambda shape: len(shape.parameters))  # what is fixed comes before what is open
 
     def match(self, area: Area, method: str, path: str) -> Match | None:
         """The route for a request, or None."""
-        root = self._roots.get(area)
-        if root is None:
-            return None
         segments = path.split("/")
-        values: list[str] = []
-        found = self._walk(root, segments, 1, method, values)
-        if found is None:
-            return None
-        route, names = found
-        return Match(route, {name: unquote(value) for name, value in zip(names, values, strict=True)})
-
-    def _walk(
-        self, node: _Node, segments: list[str], depth: int, method: str, values: list[str]
-    ) -> tuple[Route, tuple[str, ...]] | None:
-        if depth == len(segments):
-            return node.routes.get(method)
-        segment = segments[depth]
-        literal = node.literals.get(segment)
-        if literal is not None:
-            found = self._walk(literal, segments, depth + 1, method, values)
-            if found is not None:
-                return found
-        if node.parameter is not None and segment:
-            values.append(segment)
-            found = self._walk(node.parameter, segments, depth + 1, method, values)
-            if found is not None:
-                return found
-            values.pop()
+        for route, literals, parameters in self._shapes.get((area, method, len(segments)), ()):
+            for at, text in literals:
+                if segments[at] != text:
+                    break
+            else:
+                params = {name: unquote(segments[at]) for at, name in parameters}
+                if all(params.values()):
+                    return Match(route, params)
         return None

@@ -1,6 +1,5 @@
 """Rules: what the service's description says, and what this fake assumes where it says nothing."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -81,7 +80,7 @@ class Rules:
         for rule_id, alternative in (assume or {}).items():
             self._choose(rule_id, alternative)
         self._used: list[Rule] = []
-        self._counts: Counter[str] = Counter()
+        self._counts = dict.fromkeys(RULEBOOK, 0)
 
     def _choose(self, rule_id: str, alternative: str) -> None:
         rule = RULEBOOK.get(rule_id)
@@ -119,7 +118,7 @@ class Rules:
 
     def end(self) -> tuple[Rule, ...]:
         """Finish an answer: the rules it used, each once, in order of use."""
-        used = tuple(dict.fromkeys(self._used)) if len(self._used) > 1 else tuple(self._used)
+        used = tuple(dict.fromkeys(self._used))
         for rule in used:
             self._counts[rule.id] += 1
         return used

@@ -41,9 +41,8 @@ class FakeTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         return answer(exchange.finish())
 
     def _open(self, request: httpx.Request) -> Exchange:
-        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
         try:
-            return self._engine.open(RequestHead(request.method, str(request.url), headers))
+            return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
         except UnknownAddress as unknown:
             raise httpx.ConnectError(str(unknown), request=request) from None
 

@@ -49,7 +49,7 @@ def log_in(call: Call) -> Response:
 def token(call: Call) -> Response:
     """Exchange a code, or refresh."""
     rules = call.state.rules
-    content_type = call.headers.get("content-type", "").partition(";")[0].strip().lower()
+    content_type = call.head.header("Content-Type").partition(";")[0].strip().lower()
     if content_type != FORM and rules.choice(rulebook.tokens.CONTENT_TYPE) == "refused":
         raise Refused("invalid", f"the Content-Type must be {FORM}; it was {content_type or 'not given'}")
     form = call.form_fields()

@@ -18,14 +18,10 @@ __all__ = ["Directory"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
 INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
-NESTED = (
-    "userName",
-    "i18nNames",
-    "organizations",
-    "messenger",
-    "customFields",
-    "customProperties",
-    "relations",
+INDEXED = frozenset({"email", "userExternalKey"})
+CHECKED = INDEXED | {"domainId", "customProperties"}
+NESTED = frozenset(
+    {"userName", "i18nNames", "organizations", "messenger", "customFields", "customProperties", "relations"}
 )
 
 UNIT_NAMES = {
@@ -56,7 +52,7 @@ class Directory:
         Raises:
             Refused: there is no such user.
         """
-        if self._population.number(key) is not None:
+        if key in self._changed or self._population.number(key) is not None:
             return key
         user_id = self._find_otherwise(key)
         if user_id is None:
@@ -104,7 +100,8 @@ class Directory:
 
     def record(self, user_id: str) -> dict[str, Any]:
         """A user as plain data."""
-        return dict(from_json(self.read(user_id)))
+        record: dict[str, Any] = from_json(self.read(user_id))
+        return record
 
     def users(self) -> Iterator[dict[str, Any]]:
         """All users, in the order of their ids."""
@@ -134,16 +131,15 @@ class Directory:
         if not sent:
             return self.read(user_id)
         record = self.record(user_id)
-        self._check(user_id, record, sent)
-        if any(name in sent for name in NESTED):
+        if not CHECKED.isdisjoint(sent):
+            self._check(user_id, record, sent)
+        if not NESTED.isdisjoint(sent):
             self._rules.choice(rulebook.directory.MERGE)
             complete(sent)
-        old_email, old_key = record["email"].lower(), record["userExternalKey"]
+        if user_id not in self._changed or not INDEXED.isdisjoint(sent):
+            self._index(user_id, record, record | sent)
         record.update(sent)
-        body = to_json(record)
-        self._changed[user_id] = body
-        self._move(self._emails, old_email, record["email"].lower(), user_id)
-        self._move(self._external_keys, old_key, record["userExternalKey"], user_id)
+        body = self._changed[user_id] = to_json(record)
         return body
 
     def _check(self, user_id: str, record: dict[str, Any], sent: dict[str, Any]) -> None:
@@ -167,20 +163,20 @@ class Directory:
             ]
         if problems:
             raise Refused("invalid", "; ".join(map(str, problems)), problems=problems)
-        for name, owner in (
-            ("email", self.by_email(sent.get("email") or "")),
-            ("userExternalKey", self.by_external_key(sent.get("userExternalKey") or "")),
-        ):
+        for name, find in (("email", self.by_email), ("userExternalKey", self.by_external_key)):
+            owner = find(sent[name]) if sent.get(name) else None
             if owner not in (None, user_id):
                 self._rules.choice(rulebook.directory.CONFLICT_CONDITION)
                 raise Refused("conflict", f"{name} {sent[name]!r} is already that of {owner}")
 
-    @staticmethod
-    def _move(index: dict[str, str], old: str | None, new: str | None, user_id: str) -> None:
-        if old is not None and old != new and index.get(old) == user_id:
-            del index[old]
-        if new is not None:
-            index[new] = user_id
+    def _index(self, user_id: str, old: dict[str, Any], new: dict[str, Any]) -> None:
+        """Make a user who is no longer as sampled findable by e-mail and external key."""
+        self._emails.pop(old["email"].lower(), None)
+        self._emails[new["email"].lower()] = user_id
+        if old["userExternalKey"] is not None:
+            self._external_keys.pop(old["userExternalKey"], None)
+        if new["userExternalKey"] is not None:
+            self._external_keys[new["userExternalKey"]] = user_id
 
 
 def complete(sent: dict[str, Any]) -> None:
