@@ -20,14 +20,15 @@ LAYERS = {
         ("svckit.lab",),
         ("svckit.widgets",),
         ("svckit.frames",),
-        ("svckit.connect",),
+        ("svckit.connection",),
         ("svckit.session", "svckit.async_session"),
+        ("svckit.driver", "svckit.driver_httpx"),
         ("svckit.operations",),
         ("svckit.places", "svckit.events"),
         ("svckit.profiles", "svckit.credentials"),
         ("svckit.models",),
         ("svckit.wire",),
-        ("svckit.errors",),
+        ("svckit.errors", "svckit.card"),
     ],
     "fakes": [
         ("fakes.service",),
@@ -62,7 +63,7 @@ LAYERS = {
     ],
 }
 FAKES_MAY_IMPORT = "svckit.models"
-MAY_IMPORT_FAKES = {("svckit.connect", "connect")}  # module and function
+MAY_IMPORT_FAKES = {("svckit.connection", "_new_fake")}  # module and function
 NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
 MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}
 LONGEST_FILE = 400
