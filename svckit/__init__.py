@@ -1,1 +1,84 @@
-"""A Jupyter toolkit for a workplace-chat service."""
+"""A Jupyter toolkit for a workplace-chat service.
+
+    import svckit
+    svc = svckit.connect()            # signed in to a fake of the service, in process
+    svc.users.update("u-001", nick_name="Mina")
+
+Everything loads on first use: importing this package imports neither pandas nor ipywidgets nor httpx.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from svckit import events, frames, models, places, widgets
+    from svckit.async_session import AsyncSession
+    from svckit.connection import connect, connect_async
+    from svckit.credentials import Credentials
+    from svckit.errors import (
+        Conflict,
+        Ended,
+        ForeignOrigin,
+        InvalidInput,
+        NotFound,
+        RateLimited,
+        Refused,
+        ServiceError,
+        Unauthorized,
+        Unreachable,
+    )
+    from svckit.models.secret import Secret
+    from svckit.profiles import Profile
+    from svckit.session import Session
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AsyncSession",
+    "Conflict",
+    "Credentials",
+    "Ended",
+    "ForeignOrigin",
+    "InvalidInput",
+    "NotFound",
+    "Profile",
+    "RateLimited",
+    "Refused",
+    "Secret",
+    "ServiceError",
+    "Session",
+    "Unauthorized",
+    "Unreachable",
+    "connect",
+    "connect_async",
+    "events",
+    "frames",
+    "models",
+    "places",
+    "widgets",
+]
+
+_MODULES = ("events", "frames", "models", "places", "widgets")
+_HOMES = {
+    "AsyncSession": "svckit.async_session",
+    "Session": "svckit.session",
+    "connect": "svckit.connection",
+    "connect_async": "svckit.connection",
+    "Credentials": "svckit.credentials",
+    "Profile": "svckit.profiles",
+    "Secret": "svckit.models.secret",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"svckit.{name}")
+    if name in __all__:
+        found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)
+        globals()[name] = found
+        return found
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

@@ -1,0 +1,157 @@
+"""A signed-in session whose calls are awaited; otherwise the same as `svckit.session`."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import closing
+from datetime import datetime
+from functools import wraps
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
+
+from svckit import driver_httpx as http
+from svckit.credentials import Credentials
+from svckit.driver import Turn
+from svckit.models.notification import Button
+from svckit.models.secret import Secret
+from svckit.models.user import User
+from svckit.operations import files, notifications, users
+from svckit.operations.notifications import Notified
+from svckit.places import Place
+from svckit.profiles import Profile
+from svckit.session import Group, SessionBase, signed_like
+from svckit.wire import Operation, Reply
+
+__all__ = ["AsyncFiles", "AsyncSession", "AsyncUsers"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class AsyncSession(SessionBase):
+    """A signed-in session for one event loop; made by `svckit.connect_async`.
+
+    Attributes:
+        users: users and their profile statuses.
+        files: uploads and downloads.
+
+    Examples:
+        >>> import asyncio, svckit
+        >>> async def main():
+        ...     async with svckit.connect_async() as svc:
+        ...         return await svc.users.read("u-001")
+        >>> asyncio.run(main()).user_id
+        'u-001'
+    """
+
+    users: "AsyncUsers"
+    files: "AsyncFiles"
+
+    def __init__(
+        self,
+        profile: Profile,
+        credentials: Credentials,
+        *,
+        transport: http.AsyncTransport | None = None,
+        fake: Any = None,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
+        self._turn = asyncio.Lock()
+        super().__init__(profile, credentials, lock=self._turn, fake=fake, now=now)
+        self._http = http.open_async_client(transport)
+        self.users = AsyncUsers(self)
+        self.files = AsyncFiles(self)
+
+    async def run(self, operation: Operation[T]) -> T:
+        """Run an operation of `svckit.operations` to its result."""
+        with closing(self._driver.steps(operation)) as steps:
+            reply: Reply | None = None
+            while True:
+                try:
+                    step = steps.send(reply)
+                except StopIteration as done:
+                    result: T = done.value
+                    return result
+                if isinstance(step, Turn):
+                    await self._turn.acquire()
+                    reply = None
+                else:
+                    reply = await http.perform_async(self._http, step)
+
+    async def sign_in(self) -> Self:
+        """Sign in, or sign in anew, through the steps of the authorization-code flow."""
+        await self.run(self._driver.sign_in())
+        return self
+
+    async def notify(
+        self,
+        text: str,
+        *,
+        title: str | None = None,
+        button: tuple[str, str] | Button | None = None,
+        webhook: str | Secret | None = None,
+    ) -> Notified:
+        """Post a message into a chat room; see `svckit.session.Session.notify`."""
+        return await self.run(notifications.notify(self._webhook(webhook), text, title=title, button=button))
+
+    async def close(self) -> None:
+        """Close the connections. What the session has seen stays readable."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+
+def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """An operation as a method of a group, to be awaited."""
+
+    @wraps(operation)
+    async def bound(self: "AsyncUsers | AsyncFiles", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self._session.run(operation(*args, **kwargs))
+
+    signed_like(bound, operation)
+    return bound
+
+
+class AsyncUsers(Group):
+    """Users of the directory and their profile statuses."""
+
+    title = "users"
+    methods = ("update", "read", "set_status", "known")
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    update = method(users.update)
+    read = method(users.read)
+    set_status = method(users.set_status)
+
+    def known(self) -> list[User]:
+        """The users that can be shown, without a call; see `svckit.session.Users.known`."""
+        return [User.from_wire(record) for record in self._session.records("users")]
+
+
+class AsyncFiles(Group):
+    """Uploads and downloads."""
+
+    title = "files"
+    methods = ("upload", "download")
+
+    def __init__(self, session: AsyncSession) -> None:
+        self._session = session
+
+    upload = method(files.upload)
+
+    @overload
+    async def download(self, place: Place, to: None = None) -> bytes: ...
+    @overload
+    async def download(self, place: Place, to: str | Path, *, overwrite: bool = False) -> Path: ...
+    async def download(
+        self, place: Place, to: str | Path | None = None, *, overwrite: bool = False
+    ) -> bytes | Path:
+        """Download a file into memory, or to disk; see `svckit.session.Files.download`."""
+        if to is None:
+            return await self._session.run(files.download(place))
+        return await self._session.run(files.save(place, to, overwrite=overwrite))

@@ -1,0 +1,247 @@
+"""What can go wrong, as exceptions that say what happened, what the service said, and what to do next.
+
+Everything the service or the way to it can do wrong is a `ServiceError`; bad input that is caught before
+anything is sent is an `InvalidInput`. The service's description, section "Errors", shows the statuses; it does
+not show the bodies of most errors, so whatever body comes is read as well as it can be.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from html.parser import HTMLParser
+from http import HTTPStatus
+from typing import Any, ClassVar, Protocol
+
+__all__ = [
+    "Conflict",
+    "Ended",
+    "FieldProblem",
+    "ForeignOrigin",
+    "InvalidInput",
+    "NotFound",
+    "RateLimited",
+    "Refused",
+    "ServiceError",
+    "Unauthorized",
+    "Unreachable",
+    "refusal",
+]
+
+LONGEST_DESCRIPTION = 300
+CODE_NAMES = ("code", "error", "errorCode")
+DESCRIPTION_NAMES = ("description", "error_description", "message", "detail")
+
+
+class ServiceError(Exception):
+    """A call did not succeed; the subclasses say in which way.
+
+    Attributes:
+        status: HTTP status of the answer; ``None`` where none came.
+        code: the service's own word for the error, such as ``NOT_FOUND``, where it gave one.
+        description: what the service said, as text.
+        operation: the operation that failed, such as ``users.update``.
+        request: method and address of the request, secrets masked.
+    """
+
+    advice: ClassVar[str] = "The service failed; try again later."
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        status: int | None = None,
+        code: str | None = None,
+        description: str | None = None,
+        operation: str | None = None,
+        request: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+        self.description = description
+        self.operation = operation
+        self.request = request
+
+
+class Refused(ServiceError):
+    """The service does not accept what was sent (400, and other 4xx without a class of their own)."""
+
+    advice = "Correct what it names and call again."
+
+
+class Unauthorized(ServiceError):
+    """The sign-in, the access token or the refresh token is not valid, or no longer (401)."""
+
+    advice = "Sign in again with svckit.connect()."
+
+
+class NotFound(ServiceError):
+    """There is no such thing (404)."""
+
+    advice = "Check the ID, and that the signed-in user may see what it names."
+
+
+class Conflict(ServiceError):
+    """The change contradicts what is stored (409); the description of the service shows no conditions."""
+
+    advice = "Another record may have this value already; read the record again before you retry."
+
+
+class RateLimited(ServiceError):
+    """Too many calls (429).
+
+    Attributes:
+        reset: seconds until calls are accepted again, where the service says so.
+    """
+
+    advice = "Wait until the limit is reset and call again."
+    reset: int | None = None
+
+
+class Ended(ServiceError):
+    """The feature is retired (the service's description, section "Versioning")."""
+
+    advice = "Use the replacement it names, if there is one."
+
+
+class Unreachable(ServiceError):
+    """No complete answer came: the address is wrong, the network failed, or it took too long."""
+
+    advice = "Check the addresses of the profile and the network; what was asked may have been done or not."
+
+
+class ForeignOrigin(ServiceError):
+    """A request was about to leave the profile's own addresses, so it was not sent."""
+
+    advice = "Nothing was sent. Report it to whoever runs the service, or correct the profile's addresses."
+
+
+class FieldProblem(Protocol):
+    """One thing that is wrong with the input; `svckit.models.problems.Problem` is one."""
+
+    @property
+    def path(self) -> str:
+        """Where, in the service's own names."""
+
+    @property
+    def message(self) -> str:
+        """What is wrong, the limit, and what was given."""
+
+
+class InvalidInput(ValueError):
+    """The input breaks a documented limit; nothing was sent.
+
+    Attributes:
+        problems: all that is wrong, each with its ``path`` and ``message``.
+    """
+
+    def __init__(self, message: str, problems: Sequence[FieldProblem] = ()) -> None:
+        super().__init__(message)
+        self.problems = tuple(problems)
+
+
+def refusal(
+    status: int, headers: Mapping[str, str], body: str, *, operation: str, request: str
+) -> ServiceError:
+    """Read an error answer, whatever its shape, into the exception to raise.
+
+    Args:
+        status: HTTP status.
+        headers: by lower-case name.
+        body: the body as text; JSON with ``code`` and ``description``, OAuth's JSON with ``error`` and
+            ``error_description``, HTML, plain text, or nothing. Mask it before.
+        operation: the operation that failed.
+        request: method and address, masked.
+
+    Examples:
+        >>> refusal(404, {}, '{"code": "NOT_FOUND", "description": "there is no user u-999"}',
+        ...         operation="users.read", request="PATCH https://api.fake.test/users/u-999")
+        NotFound('users.read failed: there is no user u-999 (404 NOT_FOUND; PATCH https://api.fake.test/users/u-999).
+        Check the ID, and that the signed-in user may see what it names.')
+    """
+    code, description = _read(body, headers.get("content-type", ""))
+    description = description or _phrase(status)
+    kind = _kind(status, code)
+    error = kind(
+        f"{operation} failed: {description.rstrip('.')} "
+        f"({' '.join(filter(None, [str(status), code]))}; {request}). {kind.advice}",
+        status=status,
+        code=code,
+        description=description,
+        operation=operation,
+        request=request,
+    )
+    if isinstance(error, RateLimited):
+        error.reset = _seconds(headers.get("ratelimit-reset") or headers.get("retry-after"))
+    return error
+
+
+def _kind(status: int, code: str | None) -> type[ServiceError]:
+    if code == "ENDED":
+        return Ended
+    by_status: dict[int, type[ServiceError]] = {
+        401: Unauthorized,
+        404: NotFound,
+        409: Conflict,
+        410: Ended,
+        429: RateLimited,
+    }
+    return by_status.get(status, Refused if 400 <= status < 500 else ServiceError)
+
+
+def _read(body: str, content_type: str) -> tuple[str | None, str | None]:
+    try:
+        found = json.loads(body)
+    except ValueError:
+        is_html = "html" in content_type.lower() or body.lstrip()[:1] == "<"
+        return None, _short(_text_of(body) if is_html else body)
+    if not isinstance(found, dict):
+        return None, _short(body)
+    code, description = _first(found, CODE_NAMES), _first(found, DESCRIPTION_NAMES)
+    return code, description or (None if code else _short(body))
+
+
+def _first(found: Mapping[str, Any], names: Sequence[str]) -> str | None:
+    return next((_short(str(found[name])) for name in names if isinstance(found.get(name), str | int)), None)
+
+
+def _short(text: str) -> str | None:
+    text = " ".join(text.split())
+    return (text[:LONGEST_DESCRIPTION] + "…" if len(text) > LONGEST_DESCRIPTION else text) or None
+
+
+def _phrase(status: int) -> str:
+    try:
+        return f"the service answered {HTTPStatus(status).phrase!r} without saying why"
+    except ValueError:
+        return "the service answered with an unknown status and did not say why"
+
+
+def _seconds(value: str | None) -> int | None:
+    return int(value) if value and value.isascii() and value.isdigit() else None
+
+
+class _Text(HTMLParser):
+    """Collects what a page says to people."""
+
+    silent = frozenset({"head", "script", "style"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.depth = 0
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.depth += tag in self.silent
+
+    def handle_endtag(self, tag: str) -> None:
+        self.depth -= tag in self.silent and self.depth > 0
+
+    def handle_data(self, data: str) -> None:
+        if not self.depth:
+            self.words.append(data)
+
+
+def _text_of(page: str) -> str:
+    parser = _Text()
+    parser.feed(page)
+    return " ".join(parser.words)

@@ -1,0 +1,77 @@
+"""Input checked before it is sent, answers checked when they are read, by the same models."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+
+from svckit.errors import InvalidInput, ServiceError
+from svckit.models.base import WireModel
+from svckit.models.problems import Problem, problems_of
+from svckit.wire import Reply, quoted
+
+__all__ = ["checked", "misread", "read", "segment"]
+
+M = TypeVar("M", bound=WireModel)
+
+
+def checked(
+    model: type[M], values: Mapping[str, Any], *, operation: str, problems: Sequence[Problem] = ()
+) -> M:
+    """Build a model from Python names, or list everything that is wrong at once.
+
+    Args:
+        model: what to build.
+        values: its fields by Python name.
+        operation: for the message.
+        problems: what is known to be wrong already.
+
+    Raises:
+        InvalidInput: with all problems; nothing has been sent.
+    """
+    found = list(problems)
+    try:
+        built = model.model_validate(values)
+    except ValidationError as error:
+        found += problems_of(error)
+    if found:
+        listed = "; ".join(problem.message for problem in found)
+        raise InvalidInput(f"{operation} was not sent: {listed}", found)
+    return built
+
+
+def segment(name: str, value: str) -> str:
+    """An ID as a segment of a path.
+
+    Raises:
+        InvalidInput: it cannot be one.
+    """
+    if not isinstance(value, str):
+        raise InvalidInput(f"{name} is text; given a {type(value).__name__}")
+    try:
+        return quoted(value)
+    except ValueError as error:
+        raise InvalidInput(f"{name}: {error}") from None
+
+
+def read(model: type[M], reply: Reply) -> M:
+    """Read an answer.
+
+    Raises:
+        ServiceError: it is not what the service's description shows.
+    """
+    try:
+        return model.from_wire(reply.content)
+    except ValidationError as error:
+        raise misread(reply, "; ".join(map(str, problems_of(error)))) from None
+
+
+def misread(reply: Reply, why: str) -> ServiceError:
+    """The error for an answer that is a success by its status and makes no sense."""
+    return ServiceError(
+        f"{reply.operation}: the answer is not as the service's description shows it: {why} "
+        f"({reply.status}; {reply.request})",
+        status=reply.status,
+        operation=reply.operation,
+        request=reply.request,
+    )

@@ -1,0 +1,179 @@
+"""Users of the directory and their profile statuses (the service's description, section "Directory")."""
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from difflib import get_close_matches
+from typing import Any, TypedDict, Unpack
+
+from pydantic.alias_generators import to_snake
+
+from svckit.models.problems import Problem
+from svckit.models.status import AutoReplyMail, ProfileStatusId, StatusRegistration, UserProfileStatus
+from svckit.models.user import (
+    BirthdayCalendarType,
+    Language,
+    Messenger,
+    User,
+    UserChange,
+    UserCustomFieldChange,
+    UserI18nName,
+    UserName,
+    UserOrganizationChange,
+    UserRelationChange,
+)
+from svckit.operations import checks
+from svckit.wire import Call, Operation
+
+__all__ = ["UserChanges", "read", "set_status", "update"]
+
+Fields = Mapping[str, Any]
+
+
+class UserChanges(TypedDict, total=False):
+    """The keywords of `update`: every field of `svckit.models.UserChange`; ``None`` clears where it is allowed."""
+
+    domain_id: int
+    user_external_key: str | None
+    email: str
+    user_name: UserName | Fields
+    i18n_names: list[UserI18nName] | list[Fields]
+    nick_name: str | None
+    private_email: str | None
+    alias_emails: list[str]
+    employment_type_id: str | None
+    user_type_id: str | None
+    searchable: bool
+    organizations: list[UserOrganizationChange] | list[Fields]
+    telephone: str | None
+    cell_phone: str | None
+    location: str | None
+    task: str | None
+    messenger: Messenger | Fields | None
+    birthday_calendar_type: BirthdayCalendarType | None
+    birthday: date | str | None
+    locale: Language
+    hired_date: date | str | None
+    time_zone: str
+    custom_fields: list[UserCustomFieldChange] | list[Fields]
+    custom_properties: Fields
+    relations: list[UserRelationChange] | list[Fields]
+    activation_date: datetime | str | None
+    employee_number: str | None
+
+
+def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
+    """Change a user: only what is given is sent, and ``None`` clears a field.
+
+    Calls for the same user must follow one another, not overlap (the service's description, section
+    "Directory"). A nested object or a list is sent whole.
+
+    Args:
+        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+        **changes: fields by their Python names, such as ``nick_name="Mina"``.
+
+    Returns:
+        The record after the change.
+
+    Raises:
+        InvalidInput: something breaks a limit; lists everything that does. Nothing was sent.
+        NotFound: there is no such user.
+        Conflict: the e-mail address or the external key is taken.
+
+    Examples:
+        >>> call = next(update("u-001", nick_name="Mina", task=None))
+        >>> call.method, call.target, call.json
+        ('PATCH', '/users/u-001', {'nickName': 'Mina', 'task': None})
+    """
+    return (yield from _patch("users.update", user_id, changes))
+
+
+def read(user_id: str) -> Operation[User]:
+    """Read a user: the empty update, which changes nothing and returns the record.
+
+    The service's description shows no operation that only reads.
+
+    Args:
+        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+
+    Raises:
+        NotFound: there is no such user.
+    """
+    return (yield from _patch("users.read", user_id, {}))
+
+
+def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User]:
+    change = checks.checked(
+        UserChange,
+        changes,
+        operation=operation,
+        problems=[_unknown(n) for n in changes if n not in _WRITABLE],
+    )
+    reply = yield Call(
+        operation=operation,
+        method="PATCH",
+        target=f"/users/{checks.segment('user_id', user_id)}",
+        json=change.to_wire(),
+    )
+    return checks.read(User, reply)
+
+
+def set_status(
+    user_id: str,
+    profile_status_id: ProfileStatusId,
+    message: str | None = None,
+    *,
+    start: datetime | str | None = None,
+    end: datetime | str | None = None,
+    auto_reply: AutoReplyMail | Fields | None = None,
+) -> Operation[UserProfileStatus]:
+    """Register a profile status: current, or reserved if `start` and `end` lie in the future.
+
+    Args:
+        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+        profile_status_id: ``BUSY``, ``AWAY``, ``LEAVE_OFFICE``, ``ABSENCE``, or ``CUSTOM01`` to ``CUSTOM12``.
+        message: words shown beside it, at most 50 characters.
+        start: when it begins: an aware ``datetime`` or ``"2026-06-01T09:00:00+09:00"``.
+        end: when it ends.
+        auto_reply: automatic answers to mail meanwhile, each at most 300 characters:
+            ``{"internal": {"content": "…"}, "external": {"content": "…", "sent_directly_to_me": True}}``.
+
+    Raises:
+        InvalidInput: something breaks a limit. Nothing was sent.
+        Refused: the status is not used, or the domain's status setting is off.
+
+    Examples:
+        >>> next(set_status("u-001", "BUSY", "in a meeting")).json
+        {'profileStatusId': 'BUSY', 'statusMessage': 'in a meeting'}
+    """
+    given = {
+        "profile_status_id": profile_status_id,
+        "status_message": message,
+        "start_time": start,
+        "end_time": end,
+        "auto_reply_mail": auto_reply,
+    }
+    status = checks.checked(
+        StatusRegistration,
+        {name: value for name, value in given.items() if value is not None},
+        operation="users.set_status",
+    )
+    reply = yield Call(
+        operation="users.set_status",
+        method="POST",
+        target=f"/users/{checks.segment('user_id', user_id)}/user-profile-statuses",
+        json=status.to_wire(),
+    )
+    return checks.read(UserProfileStatus, reply)
+
+
+_WRITABLE = UserChange.model_fields
+
+
+def _unknown(name: str) -> Problem:
+    if name in User.model_fields:
+        return Problem(name, f"{name} is read-only: only the service writes it")
+    similar = get_close_matches(to_snake(name), _WRITABLE, n=1)
+    hint = (
+        f"; did you mean {similar[0]}?" if similar else "; the fields are those of svckit.models.UserChange"
+    )
+    return Problem(name, f"{name} is no field of a user{hint}")

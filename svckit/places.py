@@ -1,0 +1,211 @@
+"""The places files are uploaded to and downloaded from.
+
+A place knows the path it is uploaded to and the path it is downloaded from, or that it has none. Both come from
+the one table of paths in `svckit.models.paths` (the service's description, section "File transfer").
+
+Examples:
+    >>> from svckit import places
+    >>> places.drive("u-001")
+    places.drive('u-001'): upload to /users/u-001/drive/files; name a file with .file(…) to download
+    >>> places.drive("u-001").file("file-1").revision("2").download_path
+    '/users/u-001/drive/files/file-1/revisions/2/download'
+"""
+
+import inspect
+import sys
+from dataclasses import dataclass, field
+from types import ModuleType
+
+from svckit.card import render_card
+from svckit.errors import InvalidInput
+from svckit.models import paths
+from svckit.wire import quoted
+
+__all__ = [
+    "Place",
+    "audit_logs",
+    "bot",
+    "comment",
+    "contact_photo",
+    "drive",
+    "form_response",
+    "group_folder",
+    "message_logs",
+    "note",
+    "photo",
+    "post",
+    "shared_drive",
+    "shared_folder",
+]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Place:
+    """Where a file is, or is to be; made by the functions of this module.
+
+    Attributes:
+        store: what holds the files, such as ``drive``.
+        names: the path parameters that are known, by their names in the service's description.
+    """
+
+    store: str
+    names: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name, value in self.names.items():
+            if not isinstance(value, str) or value in ("", ".", ".."):
+                raise InvalidInput(
+                    f"{name} of {self.store} must be an ID as the service shows it; given {value!r}"
+                )
+
+    def file(self, file_id: str) -> "Place":
+        """One file here, by its ID: to download it, or to upload below a folder or a new revision of a file.
+
+        Raises:
+            InvalidInput: the files here have no IDs, or one is named already.
+        """
+        for name in ("fileId", "attachmentId"):
+            if self._leads_to(name):
+                return self._with(name, file_id)
+        raise InvalidInput(f"{self._call}: no file can be named here")
+
+    def revision(self, revision_id: str) -> "Place":
+        """One revision of a file, to download it.
+
+        Raises:
+            InvalidInput: no file is named yet, or files here have no revisions.
+        """
+        if "fileId" in self.names and self._leads_to("revisionId"):
+            return self._with("revisionId", revision_id)
+        hint = ": name the file first, with .file(…)" if self._leads_to("revisionId") else ""
+        raise InvalidInput(f"{self._call} has no revisions{hint}")
+
+    @property
+    def upload_path(self) -> str | None:
+        """The path an upload begins at; ``None`` where nothing can be uploaded."""
+        return self._path(paths.UPLOAD_PLACES)
+
+    @property
+    def download_path(self) -> str | None:
+        """The path a download begins at; ``None`` where a file is yet to be named."""
+        return self._path(paths.DOWNLOAD_PLACES)
+
+    def _with(self, name: str, value: str) -> "Place":
+        return Place(self.store, {**self.names, name: value})
+
+    def _leads_to(self, name: str) -> bool:
+        return name not in self.names and any(
+            name in known.parameters for known in paths.DOWNLOAD_PLACES if known.store == self.store
+        )
+
+    def _path(self, table: tuple[paths.Place, ...]) -> str | None:
+        for known in table:
+            if known.store == self.store and set(known.parameters) == set(self.names):
+                return known.template.format_map({name: quoted(value) for name, value in self.names.items()})
+        return None
+
+    @property
+    def _call(self) -> str:
+        """The place as one writes it."""
+        own = ", ".join(repr(value) for name, value in self.names.items() if name not in _METHODS)
+        steps = [f".{_METHODS[name]}({value!r})" for name, value in self.names.items() if name in _METHODS]
+        return f"places.{self.store}({own}){''.join(steps)}"
+
+    def __repr__(self) -> str:
+        ways = [
+            f"{way} {path}"
+            for way, path in (("upload to", self.upload_path), ("download from", self.download_path))
+            if path
+        ]
+        if self.download_path is None:
+            ways.append("name a file with .file(…) to download")
+        return f"{self._call}: {'; '.join(ways)}"
+
+
+_METHODS = {"fileId": "file", "attachmentId": "file", "revisionId": "revision"}
+
+
+def drive(user_id: str) -> Place:
+    """A member's own drive; ``.file(…)`` names a folder or a file in it."""
+    return Place("drive", {"userId": user_id})
+
+
+def photo(user_id: str) -> Place:
+    """A member's profile photo."""
+    return Place("photo", {"userId": user_id})
+
+
+def bot(bot_id: str) -> Place:
+    """What a bot sends and receives."""
+    return Place("bot", {"botId": bot_id})
+
+
+def contact_photo(contact_id: str) -> Place:
+    """The photo of a contact."""
+    return Place("contact_photo", {"contactId": contact_id})
+
+
+def post(board_id: str, post_id: str) -> Place:
+    """Attachments of a board's post."""
+    return Place("post", {"boardId": board_id, "postId": post_id})
+
+
+def comment(board_id: str, post_id: str, comment_id: str) -> Place:
+    """Attachments of a comment on a post."""
+    return Place("comment", {"boardId": board_id, "postId": post_id, "commentId": comment_id})
+
+
+def note(group_id: str, post_id: str) -> Place:
+    """Attachments of a post in a group's note."""
+    return Place("note", {"groupId": group_id, "postId": post_id})
+
+
+def group_folder(group_id: str) -> Place:
+    """A group's folder; ``.file(…)`` names a folder or a file in it."""
+    return Place("group_folder", {"groupId": group_id})
+
+
+def shared_drive(sharedrive_id: str) -> Place:
+    """A collaborative drive; ``.file(…)`` names a folder or a file in it."""
+    return Place("shared_drive", {"sharedriveId": sharedrive_id})
+
+
+def shared_folder(user_id: str, shared_folder_id: str) -> Place:
+    """A folder that was shared with a member; ``.file(…)`` names a folder or a file in it."""
+    return Place("shared_folder", {"userId": user_id, "sharedFolderId": shared_folder_id})
+
+
+def form_response(form_id: str, response_id: str) -> Place:
+    """Files sent with the response to a form; ``.file(…)`` names one. Download only."""
+    return Place("form_response", {"formId": form_id, "responseId": response_id})
+
+
+def audit_logs() -> Place:
+    """The audit logs of the domain. Download only."""
+    return Place("audit_logs")
+
+
+def message_logs() -> Place:
+    """The logs of message contents. Download only."""
+    return Place("message_logs")
+
+
+class _Places(ModuleType):
+    """This module, which shows the places there are when it is looked at."""
+
+    def __repr__(self) -> str:
+        return self._card()[1]
+
+    def _repr_html_(self) -> str:
+        return self._card()[0]
+
+    def _card(self) -> tuple[str, str]:
+        made = [(name, getattr(self, name)) for name in __all__ if name != "Place"]
+        rows = [
+            (f"{name}({', '.join(inspect.signature(make).parameters)})", make.__doc__.replace("`", ""))
+            for name, make in made
+        ]
+        return render_card("places", rows)
+
+
+sys.modules[__name__].__class__ = _Places

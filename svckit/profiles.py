@@ -1,0 +1,75 @@
+"""A profile: which service a session talks to, and as which application. Nothing in it is secret."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Self
+
+from svckit.wire import Area, locate
+
+__all__ = ["Profile"]
+
+FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Profile:
+    """The addresses of a service and the application that signs in to it.
+
+    Attributes:
+        name: what the profile is called.
+        base_url: address of the resource API.
+        auth_url: address of the authorization server.
+        upload_url: address of the file storage.
+        webhook_url: address of the notification endpoint.
+        client_id: ID of the registered application.
+        redirect_uri: the redirect address it is registered with.
+        scopes: what the application asks for; the service's description does not name the scopes.
+        domain: name of the domain; required where the domain uses single sign-on.
+        header_word: the product word in header names, ``SERVICE`` in ``X-SERVICE-Signature``.
+        is_fake: whether the service is a fake, where nothing that is done is for real.
+
+    Raises:
+        ValueError: an address is not an absolute http(s) address without a query.
+    """
+
+    name: str
+    base_url: str
+    auth_url: str
+    upload_url: str
+    webhook_url: str
+    client_id: str
+    redirect_uri: str
+    scopes: tuple[str, ...]
+    domain: str | None = None
+    header_word: str = "SERVICE"
+    is_fake: bool = False
+
+    def __post_init__(self) -> None:
+        for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
+            address = getattr(self, field)
+            try:
+                origin, path = locate(address)
+            except ValueError as unreadable:
+                raise ValueError(f"{field} of profile {self.name!r}: {unreadable}") from None
+            if "?" in path:
+                raise ValueError(f"{field} of profile {self.name!r}: an address of a service has no query")
+            object.__setattr__(self, field, f"{origin}{path.rstrip('/')}")
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any], name: str = "fake") -> Self:
+        """The profile of a fake, from its facts (or from the ready line of a served one)."""
+        addresses = {key: facts[key] for key in ("base_url", "auth_url", "upload_url", "webhook_url")}
+        application = {key: facts[key] for key in ("client_id", "redirect_uri")}
+        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **addresses, **application)
+
+    def address(self, area: Area) -> str:
+        """The address of one area, without a slash at the end."""
+        match area:
+            case "api":
+                return self.base_url
+            case "auth":
+                return self.auth_url
+            case "storage":
+                return self.upload_url
+            case "hooks":
+                return self.webhook_url

@@ -1,0 +1,336 @@
+"""A signed-in session: the operations of the service as plain calls, grouped by what they are about.
+
+The methods of the groups are the operations of `svckit.operations`, run to their result; `AsyncSession` has the
+same ones for ``await``. What does not differ between the two is in `SessionBase`.
+"""
+
+import inspect
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import wraps
+from pathlib import Path
+from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, get_args, get_type_hints, overload
+
+from svckit import driver_httpx as http
+from svckit.card import render_card
+from svckit.credentials import Credentials
+from svckit.driver import Driver, Lock, Turn
+from svckit.errors import InvalidInput
+from svckit.models.notification import Button
+from svckit.models.secret import Secret
+from svckit.models.user import User
+from svckit.operations import files, notifications, users
+from svckit.operations.notifications import Notified
+from svckit.places import Place
+from svckit.profiles import Profile
+from svckit.wire import Operation, Reply
+
+__all__ = ["Files", "Group", "Kind", "Session", "SessionBase", "Users", "signed_like"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Kind = Literal["users", "files", "messages", "journal"]
+"""The kinds of records a session gives to a frame."""
+
+LISTING_NOTE = (
+    "The real service has no operation that lists: shown is what this session has read, changed or uploaded."
+)
+
+
+class Group:
+    """The methods of a session that are about one thing; shows them when looked at."""
+
+    title: str
+    methods: Sequence[str]
+
+    def __repr__(self) -> str:
+        return self._card()[1]
+
+    def _repr_html_(self) -> str:
+        return self._card()[0]
+
+    def _card(self) -> tuple[str, str]:
+        rows = [(signature(self, name), summary(getattr(self, name))) for name in self.methods]
+        return render_card(self.title, rows)
+
+
+class SessionBase:
+    """What a session is, with or without ``await``.
+
+    Attributes:
+        profile: whom it talks to.
+        fake: the ``FakeService`` behind it, or ``None``.
+    """
+
+    users: Group
+    files: Group
+
+    def __init__(
+        self,
+        profile: Profile,
+        credentials: Credentials,
+        *,
+        lock: Lock,
+        fake: Any,
+        now: Callable[[], datetime] | None,
+    ) -> None:
+        self.profile = profile
+        self.fake = fake
+        self._driver = Driver(profile, credentials, now or _system_time, lock)
+
+    @property
+    def is_fake(self) -> bool:
+        """Whether nothing that is done here is for real."""
+        return self.profile.is_fake
+
+    @property
+    def listing_note(self) -> str | None:
+        """Says that a real service cannot list what it has; ``None`` where everything is listed."""
+        return None if self.fake is not None else LISTING_NOTE
+
+    def records(self, kind: Kind) -> Iterable[Mapping[str, Any]]:
+        """Plain records for a frame, with the service's own field names, in a stable order.
+
+        Of a fake in process, all there are; otherwise the users this session has read or changed and the
+        files it has uploaded (``place`` is then the path of the upload), and no messages and no journal.
+
+        Raises:
+            ValueError: there is no such kind.
+        """
+        if self.fake is not None:
+            found: Iterable[Mapping[str, Any]] = self.fake.records(kind)
+            return found
+        seen = self._driver.seen
+        by_kind: dict[str, list[Mapping[str, Any]]] = {
+            "users": [user.to_wire() for user in seen.users.values()],
+            "files": list(seen.files),
+            "messages": [],
+            "journal": [],
+        }
+        if kind not in by_kind:
+            raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")
+        return by_kind[kind]
+
+    def _webhook(self, given: str | Secret | None) -> str | Secret:
+        known = self._driver.credentials.webhooks
+        if given is None and not known:
+            raise InvalidInput(
+                "notify was not sent: the profile has no notification URL; give one as webhook="
+            )
+        return given or known[0]
+
+    def __repr__(self) -> str:
+        return self._card()[1]
+
+    def _repr_html_(self) -> str:
+        return self._card()[0]
+
+    def _card(self) -> tuple[str, str]:
+        tokens = self._driver.tokens.current
+        signed_in = self._driver.credentials.login_id if tokens else "nobody"
+        until = tokens.ends.isoformat(timespec="seconds") if tokens else "none"
+        rows = [
+            ("profile", f"{self.profile.name}, {self.profile.base_url}"),
+            ("signed in", signed_in),
+            ("access token", f"until {until}; renewed by itself" if tokens else "none"),
+            *((f"svc.{group.title}", _signatures(group)) for group in (self.users, self.files)),
+            ("svc.notify", signature(self, "notify")),
+        ]
+        if self.listing_note:
+            rows.append(("listing", self.listing_note))
+        return render_card(type(self).__name__, rows, badge="FAKE" if self.is_fake else "REAL")
+
+
+class Session(SessionBase):
+    """A signed-in session; made by `svckit.connect`. Threads may share it.
+
+    Attributes:
+        users: users and their profile statuses.
+        files: uploads and downloads.
+
+    Examples:
+        >>> import svckit
+        >>> with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
+        ...     svc.users.update("u-001", nick_name="Mina").nick_name
+        'Mina'
+        >>> svc
+        Session [FAKE]
+          profile       fake, https://api.fake.test
+          signed in     hana.nakamura.001@example.com
+          access token  until 2026-06-02T09:00:00+09:00; renewed by itself
+          svc.users     update(user_id, **changes) ...
+          svc.files     upload(source, to, *, name, content_type, overwrite) ...
+          svc.notify    notify(text, *, title, button, webhook)
+    """
+
+    users: "Users"
+    files: "Files"
+
+    def __init__(
+        self,
+        profile: Profile,
+        credentials: Credentials,
+        *,
+        transport: http.Transport | None = None,
+        fake: Any = None,
+        now: Callable[[], datetime] | None = None,
+    ) -> None:
+        self._turn = threading.Lock()
+        super().__init__(profile, credentials, lock=self._turn, fake=fake, now=now)
+        self._http = http.open_client(transport)
+        self.users = Users(self)
+        self.files = Files(self)
+
+    def run(self, operation: Operation[T]) -> T:
+        """Run an operation of `svckit.operations` to its result."""
+        with closing(self._driver.steps(operation)) as steps:
+            reply: Reply | None = None
+            while True:
+                try:
+                    step = steps.send(reply)
+                except StopIteration as done:
+                    result: T = done.value
+                    return result
+                if isinstance(step, Turn):
+                    self._turn.acquire()
+                    reply = None
+                else:
+                    reply = http.perform(self._http, step)
+
+    def sign_in(self) -> Self:
+        """Sign in, or sign in anew, through the steps of the authorization-code flow."""
+        self.run(self._driver.sign_in())
+        return self
+
+    def notify(
+        self,
+        text: str,
+        *,
+        title: str | None = None,
+        button: tuple[str, str] | Button | None = None,
+        webhook: str | Secret | None = None,
+    ) -> Notified:
+        """Post a message into a chat room; see `svckit.operations.notifications.notify`.
+
+        Args:
+            text: what the message says; `svckit.models.mention` writes the markup that names a user.
+            title: its title; left out, the one given in the webhook list.
+            button: words and address of a link shown below.
+            webhook: the notification URL; left out, the first one that is known.
+        """
+        return self.run(notifications.notify(self._webhook(webhook), text, title=title, button=button))
+
+    def close(self) -> None:
+        """Close the connections. What the session has seen stays readable."""
+        self._http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def signed_like(bound: Callable[..., Any], operation: Callable[..., Any]) -> None:
+    """Give a method the signature of its operation: ``self`` before it, every keyword by name, and its result."""
+    own = inspect.signature(operation)
+    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
+    for parameter in own.parameters.values():
+        if parameter.kind is parameter.VAR_KEYWORD:  # so that a notebook completes them
+            (keywords,) = get_args(parameter.annotation)
+            parameters += [
+                inspect.Parameter(name, parameter.KEYWORD_ONLY, default=..., annotation=annotation)
+                for name, annotation in get_type_hints(keywords).items()
+            ]
+        else:
+            parameters.append(parameter)
+    *_, result = get_args(own.return_annotation)
+    bound.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
+
+
+def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P], T]:
+    """An operation as a method of a group."""
+
+    @wraps(operation)
+    def bound(self: "Users | Files", /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return self._session.run(operation(*args, **kwargs))
+
+    signed_like(bound, operation)
+    return bound
+
+
+class Users(Group):
+    """Users of the directory and their profile statuses."""
+
+    title = "users"
+    methods = ("update", "read", "set_status", "known")
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    update = method(users.update)
+    read = method(users.read)
+    set_status = method(users.set_status)
+
+    def known(self) -> list[User]:
+        """The users that can be shown: of a fake all; else those this session has read or changed."""
+        return [User.from_wire(record) for record in self._session.records("users")]
+
+
+class Files(Group):
+    """Uploads and downloads."""
+
+    title = "files"
+    methods = ("upload", "download")
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    upload = method(files.upload)
+
+    @overload
+    def download(self, place: Place, to: None = None) -> bytes: ...
+    @overload
+    def download(self, place: Place, to: str | Path, *, overwrite: bool = False) -> Path: ...
+    def download(
+        self, place: Place, to: str | Path | None = None, *, overwrite: bool = False
+    ) -> bytes | Path:
+        """Download a file into memory, or to disk; see `svckit.operations.files`.
+
+        Args:
+            place: which file, such as ``places.drive("u-001").file(file_id)``.
+            to: a file or a directory to write to; left out, the content is returned.
+            overwrite: whether a file that is there may be replaced.
+        """
+        if to is None:
+            return self._session.run(files.download(place))
+        return self._session.run(files.save(place, to, overwrite=overwrite))
+
+
+def signature(owner: object, name: str) -> str:
+    """A method as one calls it, without types and defaults.
+
+    Examples:
+        >>> signature([], "append")
+        'append(object, /)'
+    """
+    function = getattr(owner, name)
+    own = inspect.signature(getattr(function, "__wrapped__", function))
+    parameters = [p.replace(annotation=p.empty, default=p.empty) for p in own.parameters.values()]
+    return f"{name}{inspect.Signature(parameters)}"
+
+
+def summary(function: Callable[..., Any]) -> str:
+    """The first line of what a function says about itself."""
+    return (inspect.getdoc(function) or "").partition("\n")[0].replace("`", "")
+
+
+def _signatures(group: Group) -> str:
+    return "  ".join(signature(group, name) for name in group.methods)
+
+
+def _system_time() -> datetime:
+    return datetime.now(UTC)
