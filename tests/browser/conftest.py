@@ -1,0 +1,183 @@
+"""A real JupyterLab in a real Chromium: nothing leaves the machine, and nothing goes wrong unseen."""
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from secrets import token_hex
+from threading import Event, Thread
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+import nbformat
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+SETTINGS = {
+    "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
+    # All cells are in the page, also those out of sight.
+    "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+}
+FOLDERS = {"JUPYTER_CONFIG_DIR": "config", "JUPYTER_DATA_DIR": "data", "JUPYTER_RUNTIME_DIR": "runtime"}
+
+# The toolbar's idle mark shows before there is a kernel, so the application itself is asked.
+KERNEL_IS_READY = """() => {
+    const kernel = window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel;
+    return Boolean(kernel) && kernel.info.then(() => kernel.status === "idle");
+}"""
+RUN_ALL = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
+SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
+
+KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+HIDDEN = {"jupyter": {"source_hidden": True}}  # the pictures are of what cells show
+
+OpenNotebook = Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Lab:
+    """A running JupyterLab."""
+
+    address: str
+    token: str
+    notebooks: Path
+    log: Path
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """The system's browser. Without one, tests skip; where CI=true they fail instead."""
+    path = next(filter(None, map(shutil.which, CHROMIUM)), None)
+    if path is None:
+        reason = f"browser tests need one of {', '.join(CHROMIUM)}, and none is installed"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason, pytrace=False)
+        pytest.skip(reason)
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
+    """JupyterLab with folders, a port and a token of its own."""
+    home = tmp_path_factory.mktemp("lab")
+    notebooks, settings = home / "notebooks", home / "settings"
+    notebooks.mkdir()
+    settings.mkdir()
+    (settings / "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    lab = Lab(f"http://127.0.0.1:{port}", token_hex(16), notebooks, home / "lab.log")
+    options = {
+        "ServerApp.ip": "127.0.0.1",
+        "ServerApp.port": port,
+        "ServerApp.port_retries": 0,
+        "ServerApp.root_dir": notebooks,
+        "ServerApp.terminals_enabled": False,
+        "IdentityProvider.token": lab.token,
+        "LabApp.expose_app_in_browser": True,
+        "LabApp.news_url": None,
+        "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
+        "LabApp.extension_manager": "readonly",
+        "LabApp.app_settings_dir": settings,
+        "LabApp.user_settings_dir": home / "user-settings",
+        "LabApp.workspaces_dir": home / "workspaces",
+    }
+    own_folders = {name: str(home / folder) for name, folder in FOLDERS.items()}
+    server = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
+            *(f"--{name}={value}" for name, value in options.items()),
+        ],
+        env=os.environ | own_folders | {"IPYTHONDIR": str(home / "ipython")},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert server.stdout is not None
+    running = Event()
+    reader = Thread(target=keep_log, args=(server.stdout, lab.log, running))
+    reader.start()
+    try:
+        assert running.wait(60), f"JupyterLab did not start:\n{lab.log.read_text('utf-8')}"
+        yield lab
+    finally:
+        server.terminate()
+        server.wait(20)
+        reader.join()
+        server.stdout.close()
+
+
+def keep_log(lines: IO[str], log: Path, running: Event) -> None:
+    """Write the server's output to a file, and tell when it says that it is running."""
+    with log.open("w", encoding="utf-8") as file:
+        for line in lines:
+            file.write(line)
+            file.flush()
+            if "is running at" in line:
+                running.set()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[Any]:
+    """Let the page's fixture know whether its test failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.fixture
+def page(chromium: Any, lab: Lab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+    """An empty page. Errors on its console and requests to elsewhere fail the test; failures leave a picture."""
+    context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-US")
+    page = context.new_page()
+    wrong: list[str] = []
+    page.on("console", lambda said: wrong.append(f"console: {said.text}") if said.type == "error" else None)
+    page.on("pageerror", lambda error: wrong.append(f"uncaught: {error}"))
+    page.on("request", lambda asked: None if is_local(asked.url) else wrong.append(f"left: {asked.url}"))
+    yield page
+    if wrong or request.node.stash.get(FAILED, True):
+        picture = tmp_path / "failure.png"
+        page.screenshot(path=picture)
+        print(f"picture: {picture}\nlog: {lab.log}")  # pytest shows it with the failure
+    context.close()
+    assert not wrong, "\n".join(wrong)
+
+
+def is_local(url: str) -> bool:
+    parts = urlsplit(url)
+    return parts.scheme in {"data", "blob", "about"} or parts.hostname in {"127.0.0.1", "localhost"}
+
+
+@pytest.fixture
+def open_notebook(page: Any, lab: Lab) -> OpenNotebook:
+    """Open a new notebook with these cells, run them, and give the page."""
+
+    def open_(*cells: str, theme: str = "JupyterLab Light") -> Any:
+        unique = token_hex(4)
+        notebook = nbformat.v4.new_notebook(
+            cells=[nbformat.v4.new_code_cell(cell, metadata=HIDDEN) for cell in cells], metadata=KERNEL
+        )
+        nbformat.write(notebook, lab.notebooks / f"{unique}.ipynb")
+        page.goto(f"{lab.address}/lab/workspaces/{unique}/tree/{unique}.ipynb?reset&token={lab.token}")
+        page.wait_for_function(KERNEL_IS_READY, timeout=60_000)
+        page.evaluate(SET_THEME, theme)
+        page.evaluate(RUN_ALL)
+        return page
+
+    return open_

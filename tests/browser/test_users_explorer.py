@@ -1,0 +1,179 @@
+"""The users explorer as people use it: with a mouse, with keys alone, by day and by night."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
+expect = sync_api.expect
+
+# The name of the last user tries to run a script wherever it is shown as markup.
+SETUP = """
+from svckit.widgets import UsersExplorer
+
+FAMILY = ["Sato", "Suzuki", "Kim", "Chen", "Garcia", "O'Brien", "Müller", "Tanaka", "Ito"]
+GIVEN = ["Mina", "Haruto", "Seo-yeon", "Wei", "Lucía"]
+UNITS = ["Sales", "Engineering", "Support", "Finance"]
+EVIL = "<img src=x onerror='window.__xss=1'><script>window.__xss=1</script>"
+
+def user(number):
+    return {
+        "domainId": 10000001,
+        "userId": f"u-{number:03}",
+        "isAdministrator": number == 1,
+        "isSuspended": number % 13 == 0,
+        "suspendedReason": "LOGIN_FAIL" if number % 13 == 0 else None,
+        "email": f"user{number:03}@example.com",
+        "userName": {
+            "lastName": EVIL if number == 45 else FAMILY[number % 9],
+            "firstName": GIVEN[number % 5],
+        },
+        "nickName": EVIL if number == 45 else None,
+        "telephone": f"+81-3-5555-{number:04}",
+        "location": "Tokyo, 4th floor",
+        "task": None,
+        "employeeNumber": str(1000 + number),
+        "hiredDate": f"20{10 + number % 15}-04-01",
+        "locale": "en_US" if number % 5 == 4 else "ja_JP",
+        "timeZone": "Asia/Tokyo",
+        "organizations": [{
+            "domainId": 10000001,
+            "primary": True,
+            "organizationName": "Example Trading",
+            "levelName": ["Junior", "Senior", "Principal"][number % 3],
+            "orgUnits": [
+                {"orgUnitId": f"o-{number % 4}", "primary": True, "orgUnitName": UNITS[number % 4],
+                 "positionName": "Lead" if number % 6 == 0 else "Member", "isManager": number % 6 == 0},
+            ],
+        }],
+        "customProperties": {"team": "blue", "home page": {"text": EVIL if number == 45 else "Me", "link": None}},
+        "customFields": [],
+    }
+
+class Source:
+    badge = "FAKE"
+
+    def records(self, kind):
+        return [user(number) for number in range(1, 46)]
+"""
+SHOW = "explorer = UsersExplorer(Source())\nexplorer"
+
+
+@pytest.fixture
+def explorer(open_notebook: Any) -> Any:
+    page = open_notebook(SETUP, SHOW)
+    expect(page.get_by_role("grid", name="Users")).to_be_visible(timeout=30_000)
+    return page
+
+
+def names(page: Any) -> list[str]:
+    return page.locator(".svckit-table tbody tr td:nth-child(2)").all_inner_texts()
+
+
+def status(page: Any, text: str) -> None:
+    expect(page.locator(".svckit-table").get_by_role("status")).to_have_text(text)
+
+
+def test_search_sort_page_and_select(explorer: Any) -> None:
+    page = explorer
+    grid = page.get_by_role("grid", name="Users")
+    status(page, "Rows 1–10 of 45")
+
+    page.get_by_role("searchbox", name="Search Users").fill("sato SALES")
+    status(page, "Rows 1–1 of 1 that match, 45 in all")
+    page.get_by_role("searchbox", name="Search Users").fill("")
+    status(page, "Rows 1–10 of 45")
+
+    heading = grid.get_by_role("columnheader", name="Name")
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "ascending")
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "descending")
+    assert names(page) == sorted(names(page), key=str.casefold, reverse=True)
+    expect(heading.get_by_role("button")).to_be_focused()
+    heading.get_by_role("button").click()
+    expect(heading).to_have_attribute("aria-sort", "none")
+
+    page.get_by_role("button", name="Last page").click()
+    status(page, "Rows 41–45 of 45")
+    expect(page.get_by_role("button", name="Next page")).to_have_attribute("aria-disabled", "true")
+    page.get_by_role("button", name="Previous page").click()
+    status(page, "Rows 31–40 of 45")
+
+    grid.get_by_role("row", name="u-033").click()
+    expect(grid.get_by_role("row", name="u-033")).to_have_attribute("aria-selected", "true")
+    record = page.locator(".svckit-record")
+    expect(record.get_by_role("row", name="Employee number")).to_contain_text("1033")
+    expect(record.get_by_role("row", name="Task")).to_contain_text("–")
+    expect(record.get_by_role("row", name="Organization 1 (primary)")).to_be_visible()
+
+
+def test_keys_alone(explorer: Any) -> None:
+    page = explorer
+    grid = page.get_by_role("grid", name="Users")
+    page.get_by_role("searchbox", name="Search Users").focus()
+    for _ in range(7):  # six headings, then the rows
+        page.keyboard.press("Tab")
+    expect(grid.get_by_role("row", name="u-001")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(grid.get_by_role("row", name="u-002")).to_be_focused()
+    page.keyboard.press("End")
+    expect(grid.get_by_role("row", name="u-010")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(grid.get_by_role("row", name="u-011")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(grid.get_by_role("row", name="u-010")).to_be_focused()
+    page.keyboard.press("PageDown")
+    expect(grid.get_by_role("row", name="u-011")).to_be_focused()
+    page.keyboard.press("Enter")
+    row = grid.get_by_role("row", name="u-011")
+    expect(row).to_have_attribute("aria-selected", "true")
+    expect(row).to_be_focused()
+    expect(page.locator(".svckit-record code")).to_have_text("u-011")
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press(" ")
+    expect(page.locator(".svckit-record code")).to_have_text("u-012")
+
+
+def test_selecting_from_python(open_notebook: Any) -> None:
+    page = open_notebook(SETUP, SHOW, 'explorer.select("u-023")')
+    expect(page.locator(".svckit-record code")).to_have_text("u-023", timeout=30_000)
+    status(page, "Rows 21–30 of 45")
+
+
+def test_names_are_text_and_never_markup(explorer: Any) -> None:
+    page = explorer
+    page.get_by_role("searchbox", name="Search Users").fill("onerror")
+    page.get_by_role("row", name="u-045").click()
+    expect(page.locator(".svckit-record code")).to_have_text("u-045")
+    expect(page.locator(".svckit-record")).to_contain_text("<script>window.__xss=1</script>")
+    assert page.locator(".svckit img, .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+def test_a_failure_shows_in_the_table(open_notebook: Any) -> None:
+    fail = """
+    def fail(change):
+        raise RuntimeError("no such luck")
+    explorer.table.observe(fail, "selected");
+    """
+    page = open_notebook(SETUP, SHOW, fail.replace("\n    ", "\n"))
+    page.get_by_role("row", name="u-004").click(timeout=30_000)
+    expect(page.locator(".svckit-table").get_by_role("alert")).to_have_text("RuntimeError: no such luck")
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: Any, theme: str) -> None:
+    page = open_notebook(SETUP, SHOW, 'explorer.select("u-006")', theme=theme)
+    expect(page.locator(".svckit-record code")).to_have_text("u-006", timeout=30_000)
+    page.get_by_role("columnheader", name="Name").get_by_role("button").click()
+    expect(page.get_by_role("columnheader", name="Name")).to_have_attribute("aria-sort", "ascending")
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    name = f"users-explorer-{theme.removeprefix('JupyterLab ').lower()}"
+    page.screenshot(path=folder / f"{name}.png")
