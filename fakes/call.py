@@ -1,13 +1,14 @@
 """One request as a handler sees it."""
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
 
 from fakes import rulebook
 from fakes.addresses import Addresses
+from fakes.content import Content
 from fakes.exchange import RequestHead
 from fakes.multipart import MultipartForm
 from fakes.parts.tokens import Token
@@ -30,10 +31,10 @@ class Call:
         params: path parameters, percent-decoded.
         head: method, URL and headers as they came.
         body: the body of a route that collects it, empty otherwise.
-        form: the parsed body of a multipart route.
+        spooled: the body of a route that takes a file: a parsed form, or the content itself.
     """
 
-    __slots__ = ("addresses", "body", "form", "head", "params", "query", "state")
+    __slots__ = ("addresses", "body", "head", "params", "query", "spooled", "state")
 
     def __init__(
         self,
@@ -43,7 +44,7 @@ class Call:
         params: Mapping[str, str],
         query: str,
         body: bytes,
-        form: MultipartForm | None,
+        spooled: MultipartForm | Content | None,
     ) -> None:
         self.state = state
         self.addresses = addresses
@@ -51,7 +52,7 @@ class Call:
         self.query = query
         self.head = head
         self.body = body
-        self.form = form
+        self.spooled = spooled
 
     def caller(self) -> Token:
         """Who calls, by the bearer credential.
@@ -68,6 +69,16 @@ class Call:
                 "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
             )
         return self.state.tokens.authenticate(credential.strip())
+
+    @property
+    def form(self) -> MultipartForm:
+        """The parsed body of a multipart route."""
+        return cast("MultipartForm", self.spooled)
+
+    @property
+    def content(self) -> Content:
+        """The body of a route that takes content as it is."""
+        return cast("Content", self.spooled)
 
     def query_parameters(self) -> dict[str, str]:
         """The query parameters, decoded; the first of a name counts."""

@@ -7,7 +7,7 @@ from pydantic_core import to_json
 from fakes import rulebook, screens
 from fakes.exchange import Response
 from fakes.refusals import Kind, Refused
-from fakes.rules import Rules
+from fakes.rules import Rule, Rules
 
 __all__ = ["Dialect", "authorization", "notification", "resource", "token"]
 
@@ -16,26 +16,19 @@ Dialect = Callable[[Refused, Rules], Response]
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 HTML = ("Content-Type", "text/html; charset=UTF-8")
 
-STATUS: dict[Kind, int] = {
-    "invalid": 400,
-    "missing": 400,
-    "unauthorized": 401,
-    "not_found": 404,
-    "conflict": 409,
-    "too_many": 429,
-    "ended": 404,
-    "not_described": 501,
+RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
+    "invalid": (rulebook.api.INVALID, "INVALID_PARAMETER"),
+    "missing": (rulebook.api.INVALID, "INVALID_PARAMETER"),
+    "wrong_range": (rulebook.files.WRONG_RANGE, "INVALID_PARAMETER"),
+    "unauthorized": (rulebook.api.UNAUTHORIZED, "UNAUTHORIZED"),
+    "not_found": (404, "NOT_FOUND"),
+    "no_file": (rulebook.files.NOT_FOUND, "NOT_FOUND"),
+    "unmatched": (rulebook.api.UNMATCHED, "NOT_FOUND"),
+    "conflict": (409, "CONFLICT"),
+    "ended": (404, "ENDED"),
+    "not_described": (501, "NOT_DESCRIBED"),
 }
-CODE: dict[Kind, str] = {
-    "invalid": "INVALID_PARAMETER",
-    "missing": "INVALID_PARAMETER",
-    "unauthorized": "UNAUTHORIZED",
-    "not_found": "NOT_FOUND",
-    "conflict": "CONFLICT",
-    "too_many": "TOO_MANY_REQUESTS",
-    "ended": "ENDED",
-    "not_described": "NOT_DESCRIBED",
-}
+"""Status, or the rule that decides it, and code of each refusal."""
 OAUTH_ERROR: dict[Kind, tuple[int, str]] = {
     "missing": (400, "invalid_request"),
     "invalid": (400, "invalid_request"),
@@ -48,14 +41,14 @@ REASON_LIMIT = 1000
 
 def resource(refusal: Refused, rules: Rules) -> Response:
     """Errors of the resource API and the file storage."""
-    status = STATUS[refusal.kind]
-    if refusal.verbatim is None:
-        rules.choice(rulebook.api.ERROR_BODY)
-    if status == 401:
-        status = int(rules.choice(rulebook.api.UNAUTHORIZED))
-    return _json(
-        status, {"code": CODE[refusal.kind], "description": refusal.verbatim or refusal.description}, refusal
-    )
+    status, code = RESOURCE[refusal.kind]
+    if refusal.verbatim is not None:
+        return _json(400, {"code": code, "description": refusal.verbatim}, refusal)
+    if isinstance(status, Rule):
+        status = int(rules.choice(status))
+    if rules.choice(rulebook.api.ERROR_BODY) == "oauth2":
+        return _json(status, {"error": code.lower(), "error_description": refusal.description}, refusal)
+    return _json(status, {"code": code, "description": refusal.description}, refusal)
 
 
 def token(refusal: Refused, rules: Rules) -> Response:

@@ -8,14 +8,15 @@ from threading import RLock
 from fakes.addresses import Addresses, Located
 from fakes.call import Call
 from fakes.clock import Clock
+from fakes.content import Content
 from fakes.exchange import RequestHead, Response
-from fakes.journal import Journal
 from fakes.multipart import MultipartForm
 from fakes.refusals import Refused
 from fakes.routes import DIALECTS, ROUTER
 from fakes.routing import Match
 from fakes.rules import Policy, Rules
-from fakes.state import State, sample_state
+from fakes.sample import sample_state
+from fakes.state import State
 
 __all__ = ["Engine", "Exchange"]
 
@@ -51,7 +52,6 @@ class Engine:
     ) -> None:
         self.lock = RLock()
         self.addresses = Addresses()
-        self.journal = Journal()
         self.state: State = sample_state(users, seed, Clock(now), Rules(assume, assumptions))
 
     def open(self, head: RequestHead, addresses: Addresses | None = None) -> "Exchange":
@@ -70,24 +70,25 @@ class Engine:
 class Exchange:
     """One request on its way in: feed it the body, then finish it."""
 
-    __slots__ = ("_addresses", "_chunks", "_engine", "_form", "_head", "_located", "_match")
+    __slots__ = ("_addresses", "_chunks", "_engine", "_head", "_located", "_match", "_sink")
 
     def __init__(self, engine: Engine, head: RequestHead, addresses: Addresses) -> None:
         self._engine = engine
         self._head = head
         self._addresses = addresses
         self._located, self._match = resolve(addresses, head.method, head.url)
-        match = self._match
-        multipart = match is not None and match.route.body == "multipart"
-        self._form = MultipartForm(head.header("Content-Type")) if multipart else None
         self._chunks: list[bytes] = []
+        self._sink: MultipartForm | Content | None = None
+        if self._match is not None and self._match.route.body != "collected":
+            multipart = self._match.route.body == "multipart"
+            self._sink = MultipartForm(head.header("Content-Type")) if multipart else Content()
 
     def feed(self, chunk: bytes) -> None:
         """Take the next piece of the request body, of any size."""
-        if self._form is None:
+        if self._sink is None:
             self._chunks.append(chunk)
         else:
-            self._form.feed(chunk)
+            self._sink.write(chunk)
 
     def finish(self) -> Response:
         """The body is complete: answer."""
@@ -100,7 +101,7 @@ class Exchange:
                 if match is None:
                     raise self._unmatched()
                 call = Call(
-                    state, self._addresses, self._head, match.params, self._located.query, body, self._form
+                    state, self._addresses, self._head, match.params, self._located.query, body, self._sink
                 )
                 response = match.route.handler(call)
             except Refused as refusal:
@@ -111,12 +112,12 @@ class Exchange:
             if assumed:
                 response.headers.append((ASSUMED_HEADER, ", ".join(assumed)))
             operation = match.route.operation if match else "unmatched"
-            engine.journal.append(state.clock.now(), operation, used, self._head, body, response)
+            state.journal.append(state.clock.now(), operation, used, self._head, body, response)
         return response
 
     def _unmatched(self) -> Refused:
         return Refused(
-            "not_found",
+            "unmatched",
             f"{self._head.method} {self._located.path} is no operation of the service; "
             "section Endpoints of its description lists them",
         )

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fakes.addresses import Addresses
-from fakes.state import BOT_ID, CHANNEL_ID, State
+from fakes.sample import BOT_ID, CHANNEL_ID, FIRST_USER
+from fakes.state import State
 from svckit.models.secret import mask
 
 __all__ = ["Facts"]
 
 SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
-FIRST_USER = "u-001"
 
 
 class Facts(Mapping[str, Any]):

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from fakes.cards import card, counted
 from fakes.exchange import RequestHead, Response
 from fakes.rules import Rule
 from svckit.models.secret import mask
@@ -137,14 +138,17 @@ class Journal:
         return self._entries[index]
 
     def __repr__(self) -> str:
-        exchanges = "1 exchange" if len(self) == 1 else f"{len(self)} exchanges"
         lines = [f"{e.number:>5}  {e.status}  {e.method:<6} {e.operation}" for e in self.latest()]
-        return "\n".join([f"<Journal: {exchanges}>", *lines])
+        return "\n".join([f"<Journal: {counted(len(self), 'exchange')}>", *lines])
 
     def _repr_html_(self) -> str:
-        from fakes.cards import journal_card  # jinja2 loads when something is looked at
-
-        return journal_card(self)
+        shown = self.latest()
+        title = f"Journal: {counted(len(self), 'exchange')}"
+        title += f", the latest {len(shown)} shown" if len(shown) < len(self) else ""
+        rows = (
+            (str(e.number), e.method, e.url, str(e.status), e.operation, ", ".join(e.assumed)) for e in shown
+        )
+        return card(title, ("no.", "method", "URL", "status", "operation", "assumed"), rows)
 
     def latest(self, count: int = 20) -> list[Entry]:
         """The newest entries, oldest first."""

@@ -31,8 +31,8 @@ class MultipartForm:
 
     Examples:
         >>> form = MultipartForm("multipart/form-data; boundary=x")
-        >>> form.feed(b'--x\\r\\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\\r\\n')
-        >>> form.feed(b"Content-Type: text/plain\\r\\n\\r\\nhi\\r\\n--x--\\r\\n")
+        >>> form.write(b'--x\\r\\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\\r\\n')
+        >>> form.write(b"Content-Type: text/plain\\r\\n\\r\\nhi\\r\\n--x--\\r\\n")
         >>> form.finish()
         >>> [(part.name, part.file_name, part.content_type, part.content.read()) for part in form.files]
         [('Filedata', 'a.txt', 'text/plain', b'hi')]
@@ -51,7 +51,7 @@ class MultipartForm:
         self._field_value = bytearray()
         self._parser = self._open(content_type)
 
-    def feed(self, chunk: bytes) -> None:
+    def write(self, chunk: bytes) -> None:
         """Take the next piece of the body; a fault is kept until `finish`, so the client may finish sending."""
         if self._problem is None and self._parser is not None:
             try:

@@ -19,6 +19,9 @@ Kind = Literal[
     "bad_client",
     "bad_grant",
     "unsupported_grant",
+    "wrong_range",
+    "no_file",
+    "unmatched",
 ]
 
 

@@ -10,6 +10,7 @@ from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 __all__ = ["DIALECTS", "ROUTER", "ROUTES"]
 
 AUTHORIZE = "/oauth2/v2.0/authorize"
+UPLOAD = "/uploads/{address}"
 
 ROUTES = (
     Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, dialects.authorization),
@@ -41,15 +42,8 @@ ROUTES = (
         )
         for place in DOWNLOAD_PLACES
     ),
-    Route(
-        "POST",
-        "storage",
-        "/uploads/{ticketId}",
-        "storage.receive",
-        files.receive,
-        dialects.resource,
-        "multipart",
-    ),
+    Route("POST", "storage", UPLOAD, "storage.receive", files.receive, dialects.resource, "multipart"),
+    Route("PUT", "storage", UPLOAD, "storage.receive-raw", files.receive_raw, dialects.resource, "content"),
     Route("GET", "storage", "/downloads/{address}", "storage.send", files.send, dialects.resource),
     Route(
         "POST",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Match", "Route", "Router"]
 
-Body = Literal["collected", "multipart"]
+Body = Literal["collected", "multipart", "content"]
 Handler = Callable[["Call"], "Response"]
 
 
@@ -26,7 +26,7 @@ class Route:
         template: the path below the area's address, such as ``/users/{userId}``.
         operation: the name of the operation in the journal, such as ``users.update``.
         dialect: how a refusal is worded.
-        body: ``collected`` in memory, or parsed as ``multipart`` while it arrives.
+        body: ``collected`` in memory, parsed as ``multipart`` while it arrives, or spooled as file ``content``.
     """
 
     method: str

@@ -4,10 +4,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any, Self
 
+from fakes.cards import card, counted
 from fakes.clock import Clock
 from fakes.doors.httpx import FakeTransport
 from fakes.engine import Engine
 from fakes.facts import Facts
+from fakes.journal import Journal
 from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
@@ -15,6 +17,7 @@ from fakes.parts.files import FileStore
 from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
 from fakes.rules import Policy, Rules
+from fakes.settings import DomainSettings
 
 __all__ = ["FakeService"]
 
@@ -60,6 +63,16 @@ class FakeService(Engine):
     def clock(self) -> Clock:
         """The clock everything reads."""
         return self.state.clock
+
+    @property
+    def journal(self) -> Journal:
+        """The latest exchanges."""
+        return self.state.journal
+
+    @property
+    def settings(self) -> DomainSettings:
+        """The settings of the domain; assign to change one."""
+        return self.state.settings
 
     @property
     def rules(self) -> Rules:
@@ -122,10 +135,20 @@ class FakeService(Engine):
         return iter(sources[kind]())
 
     def __repr__(self) -> str:
-        clock = f"standing at {self.clock.now().isoformat()}" if self.clock.standing else "running"
-        return f"<FakeService: {len(self.directory)} users, clock {clock}>"
+        return f"<FakeService: {counted(len(self.directory), 'user')}, clock {self._clock_reading()}>"
 
     def _repr_html_(self) -> str:
-        from fakes.cards import fake_card  # jinja2 loads when something is looked at
+        users = self.directory.user_ids()
+        rows = [
+            ("clock", self._clock_reading()),
+            ("directory", f"{counted(len(users), 'user')}, {users[0]} to {users[-1]}"),
+            ("files", counted(len(self.files.stored()), "file")),
+            ("webhooks", counted(len(self.webhooks.all()), "entry", "entries")),
+            ("callbacks", counted(len(self.callbacks.bots), "bot")),
+            ("journal", counted(len(self.journal), "exchange")),
+            ("rules", repr(self.rules).strip("<>").partition(": ")[2]),
+        ]
+        return card("The fake service", ("part", "holds"), rows)
 
-        return fake_card(self)
+    def _clock_reading(self) -> str:
+        return f"standing at {self.clock.now().isoformat()}" if self.clock.standing else "running"

@@ -2,9 +2,11 @@
 
 from pydantic_core import to_json
 
+from fakes import rulebook
 from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
+from fakes.refusals import Refused
 from svckit.models.status import StatusRegistration
 from svckit.models.user import UserChange
 
@@ -23,5 +25,12 @@ def register_status(call: Call) -> Response:
     """Register a profile status for a user."""
     call.caller()
     user_id = call.state.directory.find(call.params["userId"])
-    status = call.state.statuses.register(user_id, call.json(StatusRegistration))
+    try:
+        registration = call.json(StatusRegistration)
+    except Refused as refusal:
+        if any(problem.path == "profileStatusId" and problem.given for problem in refusal.problems):
+            call.state.rules.follow(rulebook.statuses.NOT_USED)
+            refusal.verbatim = "Not used status."
+        raise
+    status = call.state.statuses.register(user_id, registration)
     return Response(200, [JSON], to_json(status))

@@ -6,19 +6,21 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.call import Call
+from fakes.content import Content
 from fakes.dialects import JSON
 from fakes.exchange import Response
-from fakes.multipart import FilePart, MultipartForm
-from fakes.parts.files import Place, Revision, StoredFile
+from fakes.parts.files import Report, StoredFile
+from fakes.parts.uploads import ContentRange, Place, Upload
 from fakes.refusals import Refused
 from fakes.routing import Handler
 from svckit.models import paths
 from svckit.models.files import UploadRequest
 from svckit.models.times import format_date_time
 
-__all__ = ["download_step", "receive", "send", "upload_step"]
+__all__ = ["download_step", "receive", "receive_raw", "send", "upload_step"]
 
 DEFAULT_TYPE = "application/octet-stream"
+FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
 
 
 def upload_step(place: paths.Place) -> Handler:
@@ -33,32 +35,71 @@ def download_step(place: paths.Place) -> Handler:
 
 def _request_upload(place: paths.Place, call: Call) -> Response:
     caller = call.caller()
+    where = _stored_at(place, call)
     request = call.json(UploadRequest)
-    files, rules = call.state.files, call.state.rules
-    ticket = files.issue(_stored_at(place, call), call.params.get("fileId"), request, caller.user_id)
-    rules.follow(rulebook.files.TICKET)
-    status = int(rules.choice(rulebook.files.TICKET_STATUS))
-    url = f"{call.addresses.storage}/uploads/{ticket.ticket_id}"
-    return Response(status, [JSON], to_json({"uploadUrl": url}))
+    rules = call.state.rules
+    status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
+    upload = call.state.files.uploads.issue(where, call.params.get("fileId"), request, caller.user_id)
+    rules.follow(rulebook.files.UPLOAD_URL)
+    return Response(
+        status, [JSON], to_json({"uploadUrl": f"{call.addresses.storage}/uploads/{upload.address}"})
+    )
 
 
 def receive(call: Call) -> Response:
-    """The second step of an upload: take the content."""
-    rules, caller = call.state.rules, call.caller()
-    rules.follow(rulebook.files.BEARER)
-    ticket = call.state.files.ticket(call.params["ticketId"], caller.user_id)
-    part = _file_part(call)
-    stored = call.state.files.store(ticket, part.content_type or DEFAULT_TYPE, part.content)
+    """The second step of an upload: take the content as multipart/form-data."""
+    upload = _upload(call)
+    form = call.form
+    form.finish()
+    call.state.rules.follow(rulebook.files.MULTIPART)
+    if len(form.files) != 1:
+        raise Refused(
+            "invalid",
+            f"the content is sent as one file part named Filedata, with a filename; {len(form.files)} file parts came",
+        )
+    part = form.files[0]
+    described = part.name == "Filedata" or (part.name == "FileData" and "resourceName" in form.fields)
+    if not described and call.state.rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
+        raise Refused("invalid", f"the file part must be named Filedata; it was named {part.name!r}")
+    return _take(call, upload, part.content_type or DEFAULT_TYPE, part.content)
+
+
+def receive_raw(call: Call) -> Response:
+    """Content sent as it is, with PUT: not described, so refused unless the assumption is changed."""
+    upload = _upload(call)
+    if call.state.rules.choice(rulebook.files.RAW) == "refused":
+        raise Refused(
+            "invalid", "the content is sent with POST, as multipart/form-data with a file part named Filedata"
+        )
+    return _take(call, upload, call.head.header("Content-Type") or DEFAULT_TYPE, call.content)
+
+
+def _upload(call: Call) -> Upload:
+    caller = call.caller()
+    call.state.rules.follow(rulebook.files.BEARER)
+    return call.state.files.uploads.find(call.params["address"], caller.user_id)
+
+
+def _take(call: Call, upload: Upload, content_type: str, content: Content) -> Response:
+    rules, header = call.state.rules, call.head.header("Content-Range")
+    if header:
+        rules.follow(rulebook.files.RESUMABLE)
+        if not upload.append(content, ContentRange.parse(header)):
+            status = int(rules.choice(rulebook.files.INCOMPLETE))
+            return Response(status, [JSON], to_json({"offset": len(upload.received)}))
+        content = upload.received
+    stored = call.state.files.store(upload, content_type, content)
     rules.follow(rulebook.files.STORED)
-    return Response(201, [JSON], to_json(_result(stored, ticket.place)))
+    return Response(201, [JSON], to_json(_result(call, stored)))
 
 
 def _locate(place: paths.Place, call: Call) -> Response:
     call.caller()
+    rules = call.state.rules
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
-    revision = call.state.files.find(_stored_at(place, call), file_id, call.params.get("revisionId"))
-    call.state.rules.follow(rulebook.files.LOCATION)
-    return Response(302, [("Location", f"{call.addresses.storage}/downloads/{revision.address}")])
+    found = call.state.files.find(_stored_at(place, call), file_id, call.params.get("revisionId"))
+    rules.follow(rulebook.files.LOCATION)
+    return Response(302, [("Location", f"{call.addresses.storage}/downloads/{found.address}")])
 
 
 def send(call: Call) -> Response:
@@ -66,14 +107,11 @@ def send(call: Call) -> Response:
     rules = call.state.rules
     call.caller()
     rules.follow(rulebook.files.BEARER)
-    revision = call.state.files.at_address(call.params["address"])
+    found = call.state.files.at_address(call.params["address"])
+    content = found.write() if isinstance(found, Report) else found.content
     rules.follow(rulebook.files.CONTENT)
-    return _content(revision)
-
-
-def _content(revision: Revision) -> Response:
-    headers = [("Content-Type", revision.content_type), ("Content-Length", str(len(revision.content)))]
-    return Response(200, headers, revision.content.chunks())
+    headers = [("Content-Type", found.content_type), ("Content-Length", str(len(content)))]
+    return Response(200, headers, content.chunks())
 
 
 def _stored_at(place: paths.Place, call: Call) -> Place:
@@ -85,42 +123,32 @@ def _stored_at(place: paths.Place, call: Call) -> Place:
             value = call.state.directory.find(value)
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id
+        elif call.state.rules.choice(rulebook.files.CONTAINERS) == "refused":
+            raise Refused("not_found", f"there is no {name.removesuffix('Id')} {value!r}")
         where.append(value)
     return tuple(where)
 
 
-def _file_part(call: Call) -> FilePart:
-    form = call.form or MultipartForm("")
-    form.finish()
-    if len(form.files) != 1:
-        raise Refused(
-            "invalid",
-            f"the content is sent as one file part named Filedata, with a filename; {len(form.files)} file parts came",
-        )
-    part = form.files[0]
-    if part.name != "Filedata" and not (part.name == "FileData" and "resourceName" in form.fields):
-        call.state.rules.choice(rulebook.files.PART_NAME)
-    return part
-
-
-def _result(stored: StoredFile, place: Place) -> dict[str, object]:
-    latest = stored.latest
+def _result(call: Call, stored: StoredFile) -> dict[str, object]:
+    latest, store = stored.latest, stored.place[0]
     result: dict[str, object] = {
         "fileId": stored.file_id,
         "fileName": stored.name,
         "fileSize": len(latest.content),
     }
-    if place[0] == "drive":
-        result |= {
-            "parentFileId": stored.parent_id or "root",
-            "accessedTime": format_date_time(latest.stored_at),
-            "createdTime": format_date_time(stored.created_at),
-            "modifiedTime": latest.modified_time or format_date_time(latest.stored_at),
-            "filePath": f"/{stored.name}",
-            "fileType": latest.content_type,
-            "hasPermission": True,
-            "permissionRootFileId": "root",
-            "resourceLocation": 1,
-            "statuses": [],
-        }
-    return result
+    if store not in FILE_RESOURCES:
+        return result
+    if store != "drive" and call.state.rules.choice(rulebook.files.DRIVE_FIELDS) == "personal-drive":
+        return result
+    return result | {
+        "parentFileId": stored.parent_id or "root",
+        "accessedTime": format_date_time(latest.stored_at),
+        "createdTime": format_date_time(stored.created_at),
+        "modifiedTime": latest.modified_time or format_date_time(latest.stored_at),
+        "filePath": f"/{stored.name}",
+        "fileType": latest.content_type,
+        "hasPermission": True,
+        "permissionRootFileId": "root",
+        "resourceLocation": 1,
+        "statuses": [],
+    }

@@ -1,36 +1,20 @@
-"""The file store: upload addresses, stored files, and their revisions."""
+"""The file store: stored files, their revisions, and where they are downloaded from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.content import Content
 from fakes.ids import Ids
+from fakes.parts.uploads import Place, Upload, Uploads
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from svckit.models.files import UploadRequest
 from svckit.models.times import format_date_time
 
-__all__ = ["FileStore", "Place", "Revision", "StoredFile", "Ticket"]
-
-TICKET_LIFETIME = timedelta(hours=24)
-
-Place = tuple[str, ...]
-"""Where a file is: the key of the place and the ids of its containers, such as ``("drive", "u-001")``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ticket:
-    """What an upload address stands for."""
-
-    ticket_id: str
-    place: Place
-    parent_id: str | None
-    request: UploadRequest
-    user_id: str
-    issued_at: datetime
+__all__ = ["FileStore", "Report", "Revision", "StoredFile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +26,7 @@ class Revision:
     content_type: str
     content: Content = field(repr=False)
     stored_at: datetime
-    modified_time: str | None
+    modified_time: str | None = None
 
 
 @dataclass(slots=True)
@@ -78,142 +62,127 @@ class StoredFile:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A file that is written anew each time it is downloaded, such as a log."""
+
+    address: str
+    content_type: str
+    write: Callable[[], Content] = field(repr=False)
+
+
 class FileStore:
-    """Issues upload addresses and keeps what is sent to them."""
+    """Keeps what is uploaded and finds it by place, id and revision."""
 
     def __init__(self, *, clock: Clock, ids: Ids, rules: Rules) -> None:
+        self.uploads = Uploads(clock=clock, ids=ids, rules=rules)
         self._clock = clock
         self._ids = ids
         self._rules = rules
-        self._tickets: dict[str, Ticket] = {}
         self._files: dict[str, StoredFile] = {}
-        self._revisions: dict[str, Revision] = {}
         self._newest_at: dict[Place, StoredFile] = {}
         self._newest_named: dict[tuple[Place, str | None, str], StoredFile] = {}
+        self._revisions: dict[str, Revision] = {}
+        self._reports: dict[Place, Report] = {}
 
-    def issue(self, place: Place, target_id: str | None, request: UploadRequest, user_id: str) -> Ticket:
-        """Issue an upload address for one file.
-
-        Args:
-            place: where the file will be.
-            target_id: the folder to put it in, or the stored file to make a new revision of.
-            request: the name, size and options announced.
-            user_id: who asks.
-        """
-        self._forget_ended()
-        ticket = Ticket(self._ids.secret("up"), place, target_id, request, user_id, self._clock.now())
-        self._tickets[ticket.ticket_id] = ticket
-        return ticket
-
-    def ticket(self, ticket_id: str, user_id: str) -> Ticket:
-        """The upload address as the user may use it now.
-
-        Raises:
-            Refused: it is unknown, used, older than 24 hours, or another user's.
-        """
-        ticket = self._tickets.get(ticket_id)
-        if ticket is None:
-            raise Refused("not_found", "this upload address is unknown or used; request a new one")
-        if self._ended(ticket) and self._rules.choice(rulebook.files.TICKET_LIFETIME) == "24h":
-            raise Refused("not_found", "this upload address was valid for 24 hours; request a new one")
-        if user_id != ticket.user_id and self._rules.choice(rulebook.files.TICKET_USER) == "bound":
-            raise Refused(
-                "not_found", "this upload address was issued to another user; request one of your own"
-            )
-        return ticket
-
-    def store(self, ticket: Ticket, content_type: str, content: Content) -> StoredFile:
-        """Keep the content sent to an upload address.
+    def store(self, upload: Upload, content_type: str, content: Content) -> StoredFile:
+        """Keep the whole content sent to an upload address.
 
         Raises:
             Refused: the content has not the size announced, or the name is taken.
         """
-        announced = ticket.request.file_size
+        announced = upload.request.file_size
         if len(content) != announced and self._rules.choice(rulebook.files.SIZE) == "checked":
             raise Refused(
                 "invalid",
                 f"fileSize was announced as {announced} bytes, and {len(content)} bytes of content came",
             )
-        stored = self._target(ticket)
+        stored = self._target(upload)
+        upload.used = True
+        return self._keep(stored, content_type, content, upload.request.modified_time)
+
+    def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:
+        """Put a file in its place without an upload, where the service offers none."""
+        stored = StoredFile(file_id, place, None, name, "", self._clock.now())
+        return self._keep(stored, content_type, Content(data))
+
+    def offer(self, place: Place, content_type: str, write: Callable[[], Content]) -> None:
+        """Have a place answer with a report that is written at each download."""
+        self._reports[place] = Report(self._ids.secret("dl"), content_type, write)
+
+    def find(self, place: Place, file_id: str | None, revision: str | None = None) -> Revision | Report:
+        """What a place holds under an id; a place that holds a single file needs no id.
+
+        Raises:
+            Refused: there is no such file or revision.
+        """
+        if place in self._reports:
+            return self._reports[place]
+        stored = self._newest_at.get(place) if file_id is None else self._files.get(file_id)
+        if stored is None or stored.place != place:
+            what = "no file yet" if file_id is None else f"no file {file_id!r}"
+            raise Refused("no_file", f"there is {what} at {'/'.join(place)}")
+        if revision is None:
+            return stored.latest
+        for kept in stored.revisions:
+            if kept.number == revision:
+                return kept
+        last = stored.latest.number
+        raise Refused("no_file", f"the file {file_id} has the revisions 1 to {last}, and no {revision!r}")
+
+    def at_address(self, address: str) -> Revision | Report:
+        """What a download URL stands for.
+
+        Raises:
+            Refused: the URL was not issued by this service.
+        """
+        report = next((report for report in self._reports.values() if report.address == address), None)
+        found = report or self._revisions.get(address)
+        if found is None:
+            raise Refused(
+                "not_found", "this download address was not issued here; ask the place of the file for one"
+            )
+        return found
+
+    def stored(self) -> list[StoredFile]:
+        """All files, in the order they were first stored."""
+        return list(self._files.values())
+
+    def _keep(
+        self, stored: StoredFile, content_type: str, content: Content, modified_time: str | None = None
+    ) -> StoredFile:
+        number = int(stored.latest.number) + 1 if stored.revisions else 1
         revision = Revision(
-            str(len(stored.revisions) + 1),
-            self._ids.secret("dl"),
-            content_type,
-            content,
-            self._clock.now(),
-            ticket.request.modified_time,
+            str(number), self._ids.secret("dl"), content_type, content, self._clock.now(), modified_time
         )
         stored.revisions.append(revision)
         self._files[stored.file_id] = stored
         self._newest_at[stored.place] = stored
         self._newest_named[stored.place, stored.parent_id, stored.name] = stored
         self._revisions[revision.address] = revision
-        del self._tickets[ticket.ticket_id]
         return stored
 
-    def find(self, place: Place, file_id: str | None, revision: str | None = None) -> Revision:
-        """A stored file's content by place, id and revision; a place that holds a single file needs no id.
-
-        Raises:
-            Refused: there is none.
-        """
-        stored = self._newest_at.get(place) if file_id is None else self._files.get(file_id)
-        if stored is None or stored.place != place:
-            raise Refused(
-                "not_found", f"there is no file {file_id or ''} at {'/'.join(place)}".replace("  ", " ")
-            )
-        if revision is None:
-            return stored.latest
-        for kept in stored.revisions:
-            if kept.number == revision:
-                return kept
-        raise Refused(
-            "not_found", f"the file {file_id} has no revision {revision}; it has {len(stored.revisions)}"
-        )
-
-    def at_address(self, address: str) -> Revision:
-        """The content a download URL stands for.
-
-        Raises:
-            Refused: the URL was not issued by this service.
-        """
-        revision = self._revisions.get(address)
-        if revision is None:
-            raise Refused(
-                "not_found", "this download address is unknown; ask the place of the file for a new one"
-            )
-        return revision
-
-    def stored(self) -> list[StoredFile]:
-        """All files, in the order they were first stored."""
-        return list(self._files.values())
-
-    def _target(self, ticket: Ticket) -> StoredFile:
+    def _target(self, upload: Upload) -> StoredFile:
         """The stored file this upload makes a revision of, or a new one."""
-        request, parent_id = ticket.request, ticket.parent_id
-        named = self._files.get(parent_id) if parent_id else None
-        if named is not None and named.place == ticket.place:
-            self._rules.choice(rulebook.files.OVERWRITE)
-            return named
-        namesake = self._newest_named.get((ticket.place, parent_id, request.file_name))
+        rules, place, name = self._rules, upload.place, upload.request.file_name
+        stored = self._files.get(upload.target_id) if upload.target_id else None
+        if stored is not None and stored.place == place:
+            self._replace(stored)
+            return stored
+        namesake = self._newest_named.get((place, upload.target_id, name))
         if namesake is not None:
-            if request.overwrite:
-                self._rules.choice(rulebook.files.OVERWRITE)
+            if upload.request.overwrite:
+                self._replace(namesake)
                 return namesake
-            if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
-                raise Refused(
-                    "conflict", f"{request.file_name!r} is there already; send overwrite to replace it"
-                )
-        file_id = self._ids.next("file")
+            if rules.choice(rulebook.files.SAME_NAME) == "refused":
+                raise Refused("conflict", f"{name!r} is there already; send overwrite to replace it")
         return StoredFile(
-            file_id, ticket.place, parent_id, request.file_name, ticket.user_id, self._clock.now()
+            self._ids.next("file"), place, upload.target_id, name, upload.user_id, self._clock.now()
         )
 
-    def _ended(self, ticket: Ticket) -> bool:
-        return self._clock.now() - ticket.issued_at > TICKET_LIFETIME
-
-    def _forget_ended(self) -> None:
-        """Drop addresses that ended more than a lifetime ago; dicts keep the order of issue."""
-        horizon = self._clock.now() - 2 * TICKET_LIFETIME
-        while self._tickets and next(iter(self._tickets.values())).issued_at < horizon:
-            del self._tickets[next(iter(self._tickets))]
+    def _replace(self, stored: StoredFile) -> None:
+        """Make room for a new content of a stored file: beside its earlier ones, or in their place."""
+        if self._rules.choice(rulebook.files.OVERWRITE) == "replace":
+            for revision in stored.revisions:
+                del self._revisions[revision.address]
+            stored.revisions.clear()

@@ -19,6 +19,13 @@ ERROR_BODY = assumed(
     "code-description",
     "oauth2",
 )
+INVALID = assumed(
+    "api.invalid",
+    "Errors",
+    "A request that lacks a required field or breaks a limit is refused whole with 400, all problems together.",
+    "400",
+    "422",
+)
 UNMATCHED = assumed(
     "api.unmatched",
     "Endpoints",

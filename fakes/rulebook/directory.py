@@ -19,9 +19,6 @@ CONFLICT_CONDITION = assumed(
     "duplicate",
     "never",
 )
-INVALID = assumed(
-    "user.invalid", "Errors", "A body that breaks a limit is refused whole with 400.", "400", "422"
-)
 MERGE = assumed(
     "user.merge",
     "Endpoints › Directory",

@@ -2,42 +2,41 @@
 
 from fakes.rules import assumed, documented
 
-TICKET = documented(
-    "file.ticket", "Endpoints › File transfer", "The first step answers JSON with the address to upload to."
+SECTION = "Endpoints › File transfer"
+
+UPLOAD_URL = documented(
+    "file.upload-url", SECTION, "The first step answers JSON with the address to upload to."
 )
-STORED = documented(
-    "file.stored", "Endpoints › File transfer", "A successful upload is answered 201 with its result."
+STORED = documented("file.stored", SECTION, "A successful upload is answered 201 with its result.")
+MULTIPART = documented(
+    "file.multipart",
+    SECTION,
+    "The content is sent as multipart/form-data: a part Filedata with a file name, or resourceName and FileData.",
 )
-LOCATION = documented(
-    "file.location", "Endpoints › File transfer", "The first step of a download answers 302 with a Location."
+RESUMABLE = documented(
+    "file.resumable",
+    SECTION,
+    "A resumable upload sends Content-Range: <start>-<end>/<total> with each piece.",
 )
+LOCATION = documented("file.location", SECTION, "The first step of a download answers 302 with a Location.")
 CONTENT = documented(
-    "file.content",
-    "Endpoints › File transfer",
-    "The second step answers 200 with the content, Content-Type and Content-Length.",
+    "file.content", SECTION, "The second step answers 200 with the content, Content-Type and Content-Length."
 )
 BEARER = documented(
     "file.bearer", "Authentication", "Upload and download addresses also need the bearer header."
 )
-TICKET_STATUS = assumed(
-    "file.ticket-status",
-    "Endpoints › File transfer",
-    "The first step of an upload answers 200.",
-    "200",
-    "201",
+
+UPLOAD_STATUS = assumed(
+    "file.upload-status", SECTION, "The first step of an upload answers 200.", "200", "201"
 )
-TICKET_LIFETIME = assumed(
-    "file.ticket-lifetime", "Limits", "An upload address is valid for 24 hours.", "24h", "unlimited"
+UPLOAD_LIFETIME = assumed(
+    "file.upload-lifetime", "Limits", "An upload address is valid for 24 hours.", "24h", "unlimited"
 )
-TICKET_REUSE = assumed(
-    "file.ticket-reuse",
-    "Endpoints › File transfer",
-    "An upload address takes one upload.",
-    "single-use",
-    "reusable",
+UPLOAD_REUSE = assumed(
+    "file.upload-reuse", SECTION, "An upload address takes one upload.", "single-use", "reusable"
 )
-TICKET_USER = assumed(
-    "file.ticket-user",
+UPLOAD_USER = assumed(
+    "file.upload-user",
     "Authentication",
     "An upload address is bound to the user whose token asked for it.",
     "bound",
@@ -45,37 +44,68 @@ TICKET_USER = assumed(
 )
 PART_NAME = assumed(
     "file.part-name",
-    "Endpoints › File transfer",
+    SECTION,
     "A file part of any name is accepted (Filedata, FileData, file).",
     "any",
     "Filedata-only",
 )
-SIZE = assumed(
-    "file.size",
-    "Endpoints › File transfer",
-    "The content must have the fileSize that was announced.",
-    "checked",
-    "not-checked",
+RAW = assumed(
+    "file.raw",
+    SECTION,
+    "Raw content sent with PUT to an upload address is refused; the alternative stores it.",
+    "refused",
+    "accepted",
 )
-INVALID = assumed(
-    "file.invalid",
+INCOMPLETE = assumed(
+    "file.incomplete",
+    SECTION,
+    'A piece of a resumable upload that is not the last is answered 200 with {"offset": <next byte>}.',
+    "200",
+    "308",
+)
+WRONG_RANGE = assumed(
+    "file.wrong-range",
     "Errors",
-    "A request that lacks fileName or fileSize, or sends them wrong, is refused with 400.",
+    "A Content-Range that does not continue the upload is refused with 400, and the upload stays as it was.",
     "400",
-    "422",
+    "416",
+)
+SIZE = assumed(
+    "file.size", SECTION, "The content must have the fileSize that was announced.", "checked", "not-checked"
 )
 NOT_FOUND = assumed("file.not-found", "Errors", "A file that is not there is answered 404.", "404", "410")
 SAME_NAME = assumed(
     "file.same-name",
-    "Endpoints › File transfer",
+    SECTION,
     "Without overwrite, a second file of the same name in the same place stands beside the first.",
     "beside",
     "refused",
 )
 OVERWRITE = assumed(
     "file.overwrite",
-    "Endpoints › File transfer",
+    SECTION,
     "overwrite, or uploading to the id of a stored file, makes a new revision of it.",
     "revision",
     "replace",
+)
+DRIVE_FIELDS = assumed(
+    "file.drive-fields",
+    "Resources and their fields › File resources",
+    "The drive-file fields are answered for shared folders, collaborative drives and group folders too.",
+    "file-resources",
+    "personal-drive",
+)
+LOGS = assumed(
+    "file.logs",
+    SECTION,
+    "Audit and message content logs are CSV with a header row, in UTF-8.",
+    "utf-8",
+    "utf-8-bom",
+)
+CONTAINERS = assumed(
+    "file.containers",
+    "Resources and their fields › Message events and notification messages",
+    "Groups, boards, posts, contacts, collaborative drives and forms are not described: any id is accepted.",
+    "any-id",
+    "refused",
 )

@@ -39,8 +39,9 @@ LAYERS = {
         ("fakes.routing",),
         ("fakes.call",),
         ("fakes.facts",),
-        ("fakes.state",),
         ("fakes.sample",),
+        ("fakes.state",),
+        ("fakes.logs",),
         ("fakes.parts",),
         (
             "fakes.addresses",

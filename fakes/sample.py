@@ -1,0 +1,60 @@
+"""The sample domain: users, one application, one bot, one room with a webhook, logs, and a form response."""
+
+from functools import partial
+
+from fakes.clock import Clock
+from fakes.ids import Ids
+from fakes.journal import Journal
+from fakes.logs import audit_log, message_log
+from fakes.parts.auth import Application, AuthorizationServer
+from fakes.parts.callbacks import Bot, Callbacks
+from fakes.parts.directory import Directory
+from fakes.parts.files import FileStore
+from fakes.parts.statuses import Statuses
+from fakes.parts.tokens import TokenStore
+from fakes.parts.webhooks import Webhooks
+from fakes.population import Population
+from fakes.rules import Rules
+from fakes.settings import DomainSettings
+from fakes.state import State
+
+__all__ = ["BOT_ID", "CHANNEL_ID", "FIRST_USER", "sample_state"]
+
+FIRST_USER = "u-001"
+BOT_ID = "bot-1"
+CHANNEL_ID = "channel-1"
+REDIRECT_URI = "http://127.0.0.1:8731/callback"
+FORM_RESPONSE = ("form_response", "form-1", "response-1")
+CSV = "text/csv; charset=UTF-8"
+
+
+def sample_state(users: int, seed: int, clock: Clock, rules: Rules) -> State:
+    """A domain to start from, the same under the same seed."""
+    ids, journal, settings = Ids(seed), Journal(), DomainSettings()
+    directory = Directory(Population(users, seed), settings, rules=rules)
+    application = Application("client-1", ids.secret("cs"), REDIRECT_URI)
+    webhooks = Webhooks(clock=clock, ids=ids, rules=rules)
+    webhooks.add_app()
+    webhooks.invite_bot(CHANNEL_ID)
+    webhooks.add("Notices", CHANNEL_ID)
+    callbacks = Callbacks(directory, settings, clock=clock, rules=rules)
+    callbacks.bots[BOT_ID] = Bot(BOT_ID, ids.secret("bs"))
+    files = FileStore(clock=clock, ids=ids, rules=rules)
+    files.offer(("audit_logs",), CSV, partial(audit_log, journal, rules))
+    files.offer(("message_logs",), CSV, partial(message_log, webhooks, callbacks, rules))
+    files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
+    return State(
+        clock=clock,
+        ids=ids,
+        rules=rules,
+        settings=settings,
+        directory=directory,
+        auth=AuthorizationServer(application, directory, settings, clock=clock, ids=ids, rules=rules),
+        tokens=TokenStore(clock=clock, ids=ids, rules=rules),
+        files=files,
+        statuses=Statuses(settings, clock=clock, ids=ids, rules=rules),
+        webhooks=webhooks,
+        callbacks=callbacks,
+        journal=journal,
+        admin_key=ids.secret("ak"),
+    )
