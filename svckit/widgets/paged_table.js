@@ -23,6 +23,7 @@ function render({ model, el }) {
   const body = element("tbody");
   // A plain table has no selected rows to assistive technology; a grid has.
   const table = element("table", { role: "grid" }, caption, element("thead", {}, headings), body);
+  const scroll = element("div", { class: "svckit-scroll" }, table);
   const status = element("p", { class: "svckit-muted", role: "status" });
   const place = element("span", { class: "svckit-muted" });
   const buttons = PAGES.map(([name, sign, target]) => {
@@ -41,7 +42,7 @@ function render({ model, el }) {
     element("header", {}, title, badge, search),
     note,
     alert,
-    element("div", { class: "svckit-scroll" }, table),
+    scroll,
     element("footer", {}, status, pages),
   );
   el.append(root);
@@ -122,6 +123,7 @@ function render({ model, el }) {
     if (focused() !== search) search.value = now.query;
     showHeadings(now);
     showRows(now);
+    scroll.style.minHeight = `${scroll.offsetHeight}px`; // a shorter page does not move what is below
     status.textContent = now.status;
     place.textContent = `Page ${now.page} of ${now.pageCount}`;
     pages.setAttribute("aria-label", `Pages of ${now.caption}`);

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from svckit.widgets.labels import in_words, singular
 
-__all__ = ["Line", "lines_of"]
+__all__ = ["Line", "Order", "lines_of"]
 
 EMPTY = "none"
 VERBATIM = frozenset({"customProperties"})  # the keys inside are names that people chose
@@ -27,12 +27,16 @@ class Line(NamedTuple):
     heading: bool = False
 
 
-def lines_of(record: Mapping[str, Any], groups: Mapping[str, Sequence[str]] | None = None) -> list[Line]:
+Order = Sequence[str | tuple[str, Sequence[str]]]
+"""Fields in the order to show them: one on its own, or several below a heading."""
+
+
+def lines_of(record: Mapping[str, Any], order: Order = ()) -> list[Line]:
     """The fields of a record, all of them and no others: an absent field has no line, a null one has a dash.
 
     Args:
         record: camelCase, as on the wire.
-        groups: which fields stand together below which heading, in order; the remaining ones follow.
+        order: which fields come first, and which of them stand together; the remaining ones follow.
 
     Examples:
         >>> record = {"userId": "u-1", "task": None, "organizations": [{"organizationName": "Main", "primary": True}]}
@@ -45,16 +49,19 @@ def lines_of(record: Mapping[str, Any], groups: Mapping[str, Sequence[str]] | No
           Primary: yes
     """
     lines: list[Line] = []
-    placed: set[str] = set()
-    for heading, names in (groups or {}).items():
-        there = [name for name in names if name in record]
-        placed.update(there)
-        if there:
+    rest = dict(record)
+    for entry in order:
+        heading, names = (None, [entry]) if isinstance(entry, str) else entry
+        fields = {name: rest.pop(name) for name in names if name in rest}
+        if heading and fields:
             lines.append(Line(heading, None, heading=True))
-            lines.extend(line for name in there for line in _field(name, in_words(name), record[name], 1))
-    rest = [name for name in record if name not in placed]
-    lines.extend(line for name in rest for line in _field(name, in_words(name), record[name], 0))
-    return lines
+        lines.extend(_fields(fields, depth=1 if heading else 0))
+    return [*lines, *_fields(rest, depth=0)]
+
+
+def _fields(fields: Mapping[str, Any], depth: int) -> Iterator[Line]:
+    for name, value in fields.items():
+        yield from _field(name, in_words(name), value, depth)
 
 
 def _field(name: str, label: str, value: object, depth: int) -> Iterator[Line]:

@@ -18,7 +18,14 @@ function render({ model, el }) {
   const caption = element("caption", { class: "svckit-unseen" });
   const body = element("tbody");
   const table = element("table", {}, caption, body);
-  const root = element("section", { class: "svckit svckit-record", "data-lm-suppress-shortcuts": "true" }, head, hint, table);
+  const root = element(
+    "section",
+    // It scrolls, so the keyboard must reach it.
+    { class: "svckit svckit-record", tabindex: "0", "data-lm-suppress-shortcuts": "true" },
+    head,
+    hint,
+    table,
+  );
   el.append(root);
 
   function show() {

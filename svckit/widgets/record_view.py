@@ -1,6 +1,6 @@
 """One record, all its fields: live, as static HTML and as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import anywidget
@@ -10,7 +10,7 @@ from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.faces import Faces
 from svckit.widgets.markup import render
-from svckit.widgets.record import lines_of
+from svckit.widgets.record import Order, lines_of
 
 __all__ = ["RecordView"]
 
@@ -46,10 +46,10 @@ class RecordView(Faces, anywidget.AnyWidget):
         *,
         title: str,
         key: str,
-        groups: Mapping[str, Sequence[str]] | None = None,
+        order: Order = (),
     ) -> None:
-        """Show a record; ``groups`` are those of :func:`~svckit.widgets.record.lines_of`."""
-        lines = [line._asdict() for line in lines_of(record, groups)]
+        """Show a record; ``order`` is that of :func:`~svckit.widgets.record.lines_of`."""
+        lines = [line._asdict() for line in lines_of(record, order)]
         self.view = self._view() | {"title": title, "key": key, "lines": lines}
 
     def clear(self) -> None:

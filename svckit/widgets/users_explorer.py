@@ -10,6 +10,7 @@ from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.users import display_name
 from svckit.widgets.faces import Faces
 from svckit.widgets.paged_table import PagedTable
+from svckit.widgets.record import Order
 from svckit.widgets.record_view import RecordView
 
 __all__ = ["UsersExplorer"]
@@ -17,48 +18,37 @@ __all__ = ["UsersExplorer"]
 COLUMNS = {
     "user_id": "ID",
     "display_name": "Name",
-    "email": "E-mail",
+    "email": "Email",
     "org_unit_name": "Org unit",
     "position_name": "Position",
     "state": "State",
 }
 
-GROUPS = {
-    "Name": ("userName", "i18nNames", "nickName"),
-    "Account": (
-        "userId",
-        "userExternalKey",
-        "domainId",
-        "email",
-        "aliasEmails",
-        "privateEmail",
-        "isAdministrator",
-        "isPending",
-        "isAwaiting",
-        "isSuspended",
-        "suspendedReason",
-        "isDeleted",
-        "leaveOfAbsence",
-        "activationDate",
-        "searchable",
+ORDER: Order = (
+    "userName",
+    (
+        "Account",
+        (
+            *("userId", "userExternalKey", "domainId", "email", "aliasEmails", "isAdministrator"),
+            *("isPending", "isAwaiting", "isSuspended", "suspendedReason", "isDeleted", "activationDate"),
+            *("searchable", "leaveOfAbsence"),
+        ),
     ),
-    "Contact": ("telephone", "cellPhone", "location", "messenger"),
-    "Work": (
-        "employeeNumber",
-        "hiredDate",
-        "task",
-        "employmentTypeId",
-        "employmentTypeExternalKey",
-        "employmentTypeName",
-        "userTypeId",
-        "userTypeExternalKey",
-        "userTypeName",
-        "userTypeCode",
+    ("Contact", ("telephone", "cellPhone", "location", "privateEmail", "messenger")),
+    (
+        "Work",
+        (
+            *("employeeNumber", "hiredDate", "task"),
+            *("employmentTypeId", "employmentTypeExternalKey", "employmentTypeName"),
+            *("userTypeId", "userTypeExternalKey", "userTypeName", "userTypeCode"),
+        ),
     ),
-    "Organizations": ("organizations",),
-    "Personal": ("birthdayCalendarType", "birthday", "locale", "timeZone"),
-    "Customized": ("customFields", "customProperties", "relations"),
-}
+    "organizations",
+    ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
+    "customFields",
+    "customProperties",
+    "relations",
+)
 
 
 class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
@@ -80,7 +70,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         >>> explorer.select("u-1")
         >>> explorer
         Users
-          ID   E-mail
+          ID   Email
         > u-1  ken@example.com
         Rows 1–1 of 1
         <BLANKLINE>
@@ -114,8 +104,8 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.layout.flex_flow = "row wrap"
         self.layout.align_items = "flex-start"
         self.layout.grid_gap = "16px"
-        self.table.layout.flex = "2 1 36em"
-        self.record.layout.flex = "1 1 24em"
+        self.table.layout.flex = "3 1 46em"
+        self.record.layout.flex = "1 1 22em"
 
     @property
     def selected(self) -> Record | None:
@@ -157,7 +147,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             self.record.clear()
         else:
             key = str(self.table.selected)
-            self.record.show(record, title=display_name(record) or key, key=key, groups=GROUPS)
+            self.record.show(record, title=display_name(record) or key, key=key, order=ORDER)
 
 
 def _badge(source: object) -> str:

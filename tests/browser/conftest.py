@@ -33,6 +33,7 @@ KERNEL_IS_READY = """() => {
     return Boolean(kernel) && kernel.info.then(() => kernel.status === "idle");
 }"""
 RUN_ALL = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
+SHUT_DOWN = "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.shutdown()"
 SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
@@ -64,7 +65,8 @@ def chromium() -> Iterator[Any]:
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
-        yield browser
+        # One context for all tests, so that JupyterLab is loaded from the cache; each has a workspace of its own.
+        yield browser.new_context(viewport={"width": 1400, "height": 1000}, locale="en-US")
         browser.close()
 
 
@@ -144,8 +146,7 @@ FAILED = pytest.StashKey[bool]()
 @pytest.fixture
 def page(chromium: Any, lab: Lab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
     """An empty page. Errors on its console and requests to elsewhere fail the test; failures leave a picture."""
-    context = chromium.new_context(viewport={"width": 1400, "height": 1000}, locale="en-US")
-    page = context.new_page()
+    page = chromium.new_page()
     wrong: list[str] = []
     page.on("console", lambda said: wrong.append(f"console: {said.text}") if said.type == "error" else None)
     page.on("pageerror", lambda error: wrong.append(f"uncaught: {error}"))
@@ -155,7 +156,8 @@ def page(chromium: Any, lab: Lab, request: pytest.FixtureRequest, tmp_path: Path
         picture = tmp_path / "failure.png"
         page.screenshot(path=picture)
         print(f"picture: {picture}\nlog: {lab.log}")  # pytest shows it with the failure
-    context.close()
+    page.evaluate(SHUT_DOWN)
+    page.close()
     assert not wrong, "\n".join(wrong)
 
 

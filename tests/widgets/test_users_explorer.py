@@ -105,7 +105,8 @@ def test_every_field_of_a_record_has_a_line() -> None:
         "somethingNew": 1.5,
     }
     lines = [
-        (line.depth, line.label, line.value) for line in lines_of(record, {"First": ["relations", "no"]})
+        (line.depth, line.label, line.value)
+        for line in lines_of(record, [("First", ["relations", "no"]), "somethingNew"])
     ]
     assert lines == [
         (0, "First", None),
@@ -113,6 +114,7 @@ def test_every_field_of_a_record_has_a_line() -> None:
         (2, "Relation user ID", "u-2"),
         (1, "Relation 2", None),
         (2, "Relation user ID", "u-3"),
+        (0, "Something new", "1.5"),
         (0, "Alias emails", "none"),
         (0, "Leave of absence", "none"),
         (0, "Custom properties", None),
@@ -120,5 +122,4 @@ def test_every_field_of_a_record_has_a_line() -> None:
         (2, "Text", "me"),
         (2, "Link", "https://example.com"),
         (1, "scores", "1, –"),
-        (0, "Something new", "1.5"),
     ]
