@@ -5,17 +5,15 @@ from unicodedata import combining, east_asian_width
 
 __all__ = ["columns"]
 
-WIDEST = 32
 
-
-def columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Lines in which the cells of each column stand below one another; a cell of over 32 places is cut.
+def columns(rows: Sequence[Sequence[str]], *, widest: int = 32) -> list[str]:
+    """Lines in which the cells of each column stand below one another; a cell that is too wide is cut.
 
     Examples:
         >>> columns([("ID", "Name"), ("u-1", "佐藤"), ("u-20", "Mina")])
         ['ID    Name', 'u-1   佐藤', 'u-20  Mina']
     """
-    cut = [[_cut(" ".join(cell.split())) for cell in row] for row in rows]
+    cut = [[_cut(_printable(cell), widest) for cell in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(*cut, strict=True)]
     return ["  ".join(map(_padded, row, widths)).rstrip() for row in cut]
 
@@ -28,9 +26,14 @@ def _padded(text: str, width: int) -> str:
     return text + " " * (width - _width(text))
 
 
-def _cut(text: str) -> str:
-    if _width(text) <= WIDEST:
+def _printable(text: str) -> str:
+    """Line breaks would break the table, and control characters would command the terminal."""
+    return "".join(mark if mark.isprintable() else " " for mark in text)
+
+
+def _cut(text: str, widest: int) -> str:
+    if _width(text) <= widest:
         return text
-    while _width(text) >= WIDEST:
+    while _width(text) >= widest:
         text = text[:-1]
     return f"{text}…"

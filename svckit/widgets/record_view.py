@@ -69,5 +69,5 @@ class RecordView(Faces, anywidget.AnyWidget):
             return self.hint
         labels = ["  " * line["depth"] + line["label"] for line in lines]
         values = ["" if line["heading"] else line["value"] or "–" for line in lines]
-        table = plain.columns(list(zip(labels, values, strict=True)))
+        table = plain.columns(list(zip(labels, values, strict=True)), widest=72)
         return "\n".join([self.view["title"], *(f"  {line}" for line in table)])

@@ -105,7 +105,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.layout.align_items = "flex-start"
         self.layout.grid_gap = "16px"
         self.table.layout.flex = "3 1 46em"
-        self.record.layout.flex = "1 1 22em"
+        self.record.layout.flex = "1 1 21em"
 
     @property
     def selected(self) -> Record | None:
