@@ -91,7 +91,8 @@ class AsyncSession(SessionBase):
         webhook: str | Secret | None = None,
     ) -> Notified:
         """Post a message into a chat room; see `svckit.session.Session.notify`."""
-        return await self.run(notifications.notify(self._webhook(webhook), text, title=title, button=button))
+        webhook = self._webhook(webhook)
+        return await self.run(notifications.notify(webhook, text, title=title, button=button))
 
     async def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""

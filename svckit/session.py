@@ -114,13 +114,13 @@ class SessionBase:
             raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")
         return by_kind[kind]
 
-    def _webhook(self, given: str | Secret | None) -> str | Secret:
+    def _webhook(self, given: str | Secret | None) -> Secret:
         known = self._driver.credentials.webhooks
         if given is None and not known:
             raise InvalidInput(
                 "notify was not sent: the profile has no notification URL; give one as webhook="
             )
-        return given or known[0]
+        return known[0] if given is None else Secret(given)
 
     def __repr__(self) -> str:
         return self._card()[1]
@@ -221,7 +221,8 @@ class Session(SessionBase):
             button: words and address of a link shown below.
             webhook: the notification URL; left out, the first one that is known.
         """
-        return self.run(notifications.notify(self._webhook(webhook), text, title=title, button=button))
+        webhook = self._webhook(webhook)  # a secret from here on, also in a traceback
+        return self.run(notifications.notify(webhook, text, title=title, button=button))
 
     def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""

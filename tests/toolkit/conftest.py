@@ -1,0 +1,156 @@
+"""A fake, a scripted service, and one face for sessions with and without ``await``."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from svckit.async_session import AsyncSession
+from svckit.connection import connect, connect_async
+from svckit.credentials import Credentials
+from svckit.models import TokenSet
+from svckit.models.secret import Secret
+from svckit.profiles import Profile
+from svckit.session import Session
+
+START = datetime(2026, 6, 1, tzinfo=UTC)
+USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    return FakeService.sample(now="2026-06-01T09:00:00+09:00")
+
+
+@pytest.fixture
+def profile() -> Profile:
+    return Profile(
+        name="work",
+        base_url="https://api.work.test/v1",
+        auth_url="https://auth.work.test",
+        upload_url="https://storage.work.test",
+        webhook_url="https://hooks.work.test",
+        client_id="client-1",
+        redirect_uri="http://127.0.0.1:8731/callback",
+        scopes=("user", "file"),
+    )
+
+
+@pytest.fixture
+def credentials() -> Credentials:
+    return Credentials(
+        client_secret=Secret("canary-client-secret"),
+        login_id="mina@example.com",
+        password=Secret("canary-password"),
+        webhooks=(Secret("https://hooks.work.test/message/canary-webhook"),),
+    )
+
+
+class Scripted:
+    """A service that answers what a test tells it to, keeps what it was asked, and renews tokens."""
+
+    def __init__(self) -> None:
+        self.asked: list[httpx.Request] = []
+        self.answers: dict[tuple[str, str], Callable[[httpx.Request], httpx.Response]] = {}
+        self.renewals = 0
+        self.valid = "canary-token-0"
+        self.now = START
+
+    def clock(self) -> datetime:
+        return self.now
+
+    def on(self, method: str, url: str, answer: httpx.Response | Callable[..., httpx.Response]) -> None:
+        self.answers[method, url] = answer if callable(answer) else lambda _: answer
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        request.read()
+        self.asked.append(request)
+        if str(request.url) == "https://auth.work.test/oauth2/v2.0/token":
+            return self.renew()
+        if "authorization" in request.headers and request.headers["authorization"] != f"Bearer {self.valid}":
+            return httpx.Response(401, json={"code": "UNAUTHORIZED", "description": "the token has ended"})
+        answer = self.answers.get((request.method, str(request.url)))
+        return answer(request) if answer else httpx.Response(200, json=USER)
+
+    def renew(self) -> httpx.Response:
+        self.renewals += 1
+        self.valid = f"canary-token-{self.renewals}"
+        return httpx.Response(200, json=token_set(self.valid))
+
+    @property
+    def lines(self) -> list[str]:
+        return [f"{request.method} {request.url}" for request in self.asked]
+
+
+def token_set(access: str, **more: str) -> dict[str, str]:
+    return {
+        "access_token": access,
+        "scope": "user,file",
+        "expires_in": "86400",
+        "token_type": "Bearer",
+    } | more
+
+
+class Face:
+    """A session, sync or async, that is called in the same way."""
+
+    def __init__(self, session: Any, runner: asyncio.Runner) -> None:
+        self.session = session
+        self._runner = runner
+
+    def __call__(self, use: Callable[[Any], Any]) -> Any:
+        result = use(self.session)
+        if not isinstance(result, Awaitable):
+            return result
+
+        async def awaited() -> Any:
+            return await result
+
+        return self._runner.run(awaited())
+
+
+@pytest.fixture
+def runner() -> Iterator[asyncio.Runner]:
+    with asyncio.Runner() as runner:
+        yield runner
+
+
+@pytest.fixture(params=["sync", "async"])
+def way(request: pytest.FixtureRequest) -> str:
+    way: str = request.param
+    return way
+
+
+@pytest.fixture
+def scripted() -> Scripted:
+    return Scripted()
+
+
+@pytest.fixture
+def on_script(
+    way: str, scripted: Scripted, profile: Profile, credentials: Credentials, runner: asyncio.Runner
+) -> Iterator[Face]:
+    """A session, both ways, against the scripted service; signed in for 24 hours."""
+    kind = Session if way == "sync" else AsyncSession
+    session = kind(profile, credentials, transport=httpx.MockTransport(scripted), now=scripted.clock)
+    issued = TokenSet.from_wire(json.dumps(token_set("canary-token-0", refresh_token="canary-refresh")))
+    session._driver.tokens.keep(issued, START)
+    face = Face(session, runner)
+    yield face
+    face(lambda svc: svc.close())
+
+
+@pytest.fixture
+def on_fake(way: str, fake: FakeService, runner: asyncio.Runner) -> Iterator[Face]:
+    """A session, both ways, signed in to a fake."""
+    session: Any = connect(fake) if way == "sync" else connect_async(fake)
+    face = Face(session, runner)
+    if way == "async":
+        face.session = face(lambda connecting: connecting)
+    yield face
+    face(lambda svc: svc.close())

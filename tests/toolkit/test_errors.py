@@ -1,0 +1,82 @@
+"""Whatever error body comes, the exception says what can be said."""
+
+import json
+import pickle
+from typing import Any
+
+import pytest
+
+from svckit import errors
+from svckit.errors import InvalidInput, RateLimited, ServiceError, refusal
+
+
+def read(status: int, body: str = "", **headers: str) -> ServiceError:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return refusal(status, named, body, operation="users.read", request="GET https://x")
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind", "code", "description"),
+    [
+        (400, '{"code": "INVALID_PARAMETER", "description": "bad"}', "Refused", "INVALID_PARAMETER", "bad"),
+        (400, '{"code": 400, "description": "missing parameter"}', "Refused", "400", "missing parameter"),
+        (
+            401,
+            '{"error": "invalid_client", "error_description": "no"}',
+            "Unauthorized",
+            "invalid_client",
+            "no",
+        ),
+        (403, '{"message": "not yours"}', "Refused", None, "not yours"),
+        (404, '{"code": "NOT_FOUND"}', "NotFound", "NOT_FOUND", "'Not Found'"),
+        (404, '{"code": "ENDED", "description": "gone since 2024"}', "Ended", "ENDED", "gone since 2024"),
+        (
+            409,
+            "<html><head><title>x</title></head><p>taken <b>already</b></p>",
+            "Conflict",
+            None,
+            "taken already",
+        ),
+        (410, "", "Ended", None, "'Gone'"),
+        (429, "slow\n down", "RateLimited", None, "slow down"),
+        (500, '["a list"]', "ServiceError", None, '["a list"]'),
+        (502, "", "ServiceError", None, "'Bad Gateway'"),
+        (302, "", "ServiceError", None, "'Found'"),
+        (799, "", "ServiceError", None, "unknown status"),
+        (500, "{broken", "ServiceError", None, "{broken"),
+        (500, '{"code": ["x"]}', "ServiceError", None, '{"code": ["x"]}'),
+    ],
+)
+def test_bodies_of_every_shape(status: int, body: str, kind: str, code: str | None, description: str) -> None:
+    error = read(status, body)
+    assert type(error) is getattr(errors, kind)
+    assert error.code == code
+    assert description in (error.description or "")
+    assert str(error).startswith("users.read failed: ")
+    assert f"({status}" in str(error)
+    assert str(error).endswith(type(error).advice)
+
+
+def test_long_descriptions_are_cut() -> None:
+    assert len(read(500, "x" * 10_000).description or "") < 400
+
+
+@pytest.mark.parametrize(
+    ("headers", "reset"),
+    [
+        ({"ratelimit_reset": "42"}, 42),
+        ({"retry_after": "7"}, 7),
+        ({"retry_after": "tomorrow"}, None),
+        ({}, None),
+    ],
+)
+def test_the_reset_of_a_rate_limit(headers: dict[str, Any], reset: int | None) -> None:
+    error = read(429, json.dumps({"code": 429, "description": "too many request"}), **headers)
+    assert isinstance(error, RateLimited)
+    assert error.reset == reset
+
+
+def test_errors_travel_between_processes() -> None:
+    error = pickle.loads(pickle.dumps(read(404, '{"code": "NOT_FOUND"}')))
+    assert (error.status, error.code, error.operation) == (404, "NOT_FOUND", "users.read")
+    assert str(pickle.loads(pickle.dumps(InvalidInput("no")))) == "no"

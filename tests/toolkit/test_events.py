@@ -1,0 +1,81 @@
+"""Callback requests: the signature first, then the event."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fakes import FakeService
+from svckit import events
+from svckit.errors import InvalidInput
+from svckit.events import BadSignature
+from svckit.models import TextContent, UnknownContent
+from svckit.models.secret import Secret
+
+SECRET = "canary-bot-secret"
+
+
+def body(**content: Any) -> bytes:
+    event = {
+        "type": "message",
+        "source": {"userId": "u-001", "domainId": 1},
+        "issuedTime": "2026-06-01T00:00:00.000Z",
+        "content": content,
+    }
+    return json.dumps(event, ensure_ascii=False).encode()
+
+
+TEXT = body(type="text", text="héllo")
+
+
+def signed(given: bytes, name: str = "X-SERVICE-Signature") -> dict[str, str]:
+    return {name: events.signature(given, SECRET)}
+
+
+@pytest.mark.parametrize("name", ["X-SERVICE-Signature", "x-service-signature", "X-Service-SIGNATURE"])
+@pytest.mark.parametrize("secret", [SECRET, Secret(SECRET)])
+def test_a_signed_event_is_read(name: str, secret: str | Secret) -> None:
+    event = events.parse(signed(TEXT, name), TEXT, secret=secret)
+    assert event.content == TextContent(type="text", text="héllo")
+
+
+def test_the_header_word_is_the_services() -> None:
+    assert events.parse(signed(TEXT, "X-WORK-Signature"), TEXT, secret=SECRET, header_word="WORK")
+    with pytest.raises(BadSignature, match="X-SERVICE-Signature"):
+        events.parse(signed(TEXT, "X-WORK-Signature"), TEXT, secret=SECRET)
+
+
+@given(st.binary(max_size=200), st.text(max_size=60))
+def test_no_other_signature_fits(given_body: bytes, signature: str) -> None:
+    with pytest.raises(BadSignature) as caught:
+        events.parse({"X-SERVICE-Signature": signature}, given_body, secret=SECRET)
+    assert SECRET not in str(caught.value)
+
+
+def test_a_changed_body_does_not_fit() -> None:
+    with pytest.raises(BadSignature, match="bytes that came"):
+        events.parse(signed(TEXT), TEXT + b" ", secret=SECRET)
+
+
+def test_unknown_content_is_kept() -> None:
+    poll = body(type="poll", question="Lunch?")
+    content = events.parse(signed(poll), poll, secret=SECRET).content
+    assert isinstance(content, UnknownContent)
+    assert content.to_wire() == {"type": "poll", "question": "Lunch?"}
+
+
+def test_signed_nonsense_is_told() -> None:
+    with pytest.raises(InvalidInput, match=r"source is required") as caught:
+        events.parse(signed(b'{"type": "message"}'), b'{"type": "message"}', secret=SECRET)
+    assert {problem.path for problem in caught.value.problems} == {"source", "issuedTime", "content"}
+
+
+def test_the_events_of_the_fake_fit(fake: FakeService) -> None:
+    came = []
+    fake.callbacks.connect("bot-1", lambda headers, body: came.append((headers, body)) or 200)
+    fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+    ((headers, body),) = came
+    event = events.parse(headers, body, secret=fake.facts["bot_secret"])
+    assert (event.source.user_id, event.content) == ("u-001", TextContent(type="text", text="hello"))

@@ -1,0 +1,79 @@
+"""The names users type; a change here is a change for them."""
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import svckit
+
+NAMES = [
+    "AsyncSession",
+    "Conflict",
+    "Credentials",
+    "Ended",
+    "ForeignOrigin",
+    "InvalidInput",
+    "NotFound",
+    "Profile",
+    "RateLimited",
+    "Refused",
+    "Secret",
+    "ServiceError",
+    "Session",
+    "Unauthorized",
+    "Unreachable",
+    "connect",
+    "connect_async",
+    "events",
+    "frames",
+    "models",
+    "places",
+    "widgets",
+]
+
+
+def test_the_names_are_these() -> None:
+    assert sorted(svckit.__all__) == NAMES
+    assert dir(svckit) == sorted([*NAMES, "__version__"])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_name_leads_somewhere(name: str) -> None:
+    found = getattr(svckit, name)
+    assert inspect.ismodule(found) or found.__name__ == name
+
+
+def test_other_names_do_not() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'conect'"):
+        svckit.conect  # type: ignore[attr-defined]  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("statement", "absent"),
+    [
+        ("import svckit", "httpx pydantic pandas ipywidgets IPython fakes"),
+        ("import svckit; svckit.connect", "pandas ipywidgets IPython fakes"),
+        ("import svckit; svckit.connect()", "pandas ipywidgets IPython"),
+    ],
+)
+def test_what_is_not_needed_is_not_loaded(statement: str, absent: str) -> None:
+    check = f"{statement}; import sys; print([m for m in {absent.split()} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_the_signatures_are_whole() -> None:
+    with svckit.connect() as svc:
+        keywords = inspect.signature(svc.users.update).parameters
+        assert next(iter(keywords)) == "user_id"
+        assert {"nick_name", "task", "custom_properties"} <= set(keywords)
+        assert inspect.signature(svc.users.update).return_annotation is svckit.models.User
+        assert list(inspect.signature(svc.files.upload).parameters) == [
+            "source",
+            "to",
+            "name",
+            "content_type",
+            "overwrite",
+        ]

@@ -1,0 +1,223 @@
+"""Sessions from one end to the other: a fake behind them, with and without ``await``."""
+
+import asyncio
+import logging
+import traceback
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import svckit
+from fakes import FakeService
+from svckit import places
+from svckit.connection import connect, connect_async
+from svckit.credentials import Credentials
+from svckit.errors import InvalidInput, NotFound, RateLimited
+from svckit.models import User, mention
+from svckit.profiles import Profile
+from svckit.session import Session
+
+from .conftest import Face, Scripted
+
+SECRETS = ("client_secret", "password", "bot_secret", "admin_key")
+
+
+def test_the_sign_in_takes_the_real_steps(on_fake: Face, fake: FakeService) -> None:
+    assert [(entry.method, entry.status) for entry in fake.journal] == [
+        ("GET", 200),
+        ("POST", 302),
+        ("POST", 200),
+    ]
+    assert on_fake.session.is_fake
+    assert on_fake.session.fake is fake
+    assert on_fake.session.profile.name == "fake"
+
+
+def test_one_field_is_changed_and_only_that_one(on_fake: Face) -> None:
+    before = on_fake(lambda svc: svc.users.read("u-002"))
+    after = on_fake(lambda svc: svc.users.update("u-002", nick_name="Mina"))
+    changed = {name for name in User.model_fields if getattr(before, name) != getattr(after, name)}
+    assert changed == {"nick_name"}
+    assert on_fake(lambda svc: svc.users.read("u-002")) == after
+
+
+def test_none_clears(on_fake: Face) -> None:
+    on_fake(lambda svc: svc.users.update("u-002", task="Sales"))
+    assert on_fake(lambda svc: svc.users.update("u-002", task=None)).task is None
+
+
+def test_a_status_is_set(on_fake: Face, fake: FakeService) -> None:
+    status = on_fake(lambda svc: svc.users.set_status("u-001", "BUSY", "in a meeting"))
+    assert (status.schedule_type, status.status_message) == ("PRESENT", "in a meeting")
+    assert [record["profileStatusId"] for record in fake.statuses.of("u-001")] == ["BUSY"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 200_000])
+def test_the_same_bytes_come_back(size: int, on_fake: Face, tmp_path: Path) -> None:
+    content = bytes(range(256)) * (size // 256) + b"x" * (size % 256)
+    source = tmp_path / "picture.png"
+    source.write_bytes(content)
+    drive = places.drive("u-001")
+    stored = on_fake(lambda svc: svc.files.upload(source, to=drive))
+    assert (stored.file_name, stored.file_size) == ("picture.png", size)
+    place = drive.file(stored.file_id)
+    assert on_fake(lambda svc: svc.files.download(place)) == content
+    saved = on_fake(lambda svc: svc.files.download(place, tmp_path / "out"))
+    assert saved.read_bytes() == content
+
+
+def test_a_notification_arrives(on_fake: Face, fake: FakeService) -> None:
+    text = mention("u-002") + " please review"
+    notified = on_fake(lambda svc: svc.notify(text, title="CI", button=("Open", "https://example.com")))
+    assert (notified.code, notified.description, notified.rate_limit.remaining) == (200, "success", 119)
+    (message,) = fake.webhooks.messages("channel-1")
+    assert (message.title, list(message.mentions)) == ("CI", ["u-002"])
+
+
+def test_too_many_notifications_say_how_long_to_wait(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        for _ in range(120):
+            svc.notify("x")
+        with pytest.raises(RateLimited) as caught:
+            svc.notify("x")
+    assert caught.value.description == "too many request"
+
+
+def test_the_token_is_renewed_when_the_clock_moves(on_fake: Face, fake: FakeService) -> None:
+    fake.clock.advance(hours=25)
+    on_fake(lambda svc: svc.users.read("u-001"))
+    assert [entry.status for entry in fake.journal] == [200, 302, 200, 200, 200]
+    fake.clock.advance(days=90)
+    with pytest.raises(svckit.Unauthorized, match="could not be renewed"):
+        on_fake(lambda svc: svc.users.read("u-001"))
+    on_fake(lambda svc: svc.sign_in())
+    on_fake(lambda svc: svc.users.read("u-001"))
+
+
+def test_a_session_lists_what_the_fake_has(on_fake: Face, fake: FakeService) -> None:
+    svc = on_fake.session
+    assert [user.user_id for user in svc.users.known()] == fake.facts["users"]
+    assert len(list(svc.records("users"))) == 20
+    assert next(iter(svc.records("journal")))["operation"] == "auth.authorize"
+    assert svc.listing_note is None
+
+
+def test_a_real_session_lists_what_it_has_met(on_script: Face, scripted: Scripted) -> None:
+    svc = on_script.session
+    assert svc.users.known() == []
+    assert "no operation that lists" in svc.listing_note
+    on_script(lambda svc: svc.users.read("u-001"))
+    on_script(lambda svc: svc.users.update("u-001", task=None))
+    drive = "https://api.work.test/v1/users/u-001/drive/files"
+    scripted.on("POST", drive, httpx.Response(200, json={"uploadUrl": "https://storage.work.test/1"}))
+    scripted.on("POST", "https://storage.work.test/1", httpx.Response(201, json={"fileId": "f-1"}))
+    on_script(lambda svc: svc.files.upload(b"x", to=places.drive("u-001"), name="x"))
+    assert [user.user_id for user in svc.users.known()] == ["u-001"]
+    assert list(svc.records("files")) == [{"fileId": "f-1", "place": "/users/u-001/drive/files"}]
+    assert list(svc.records("messages")) == list(svc.records("journal")) == []
+    with pytest.raises(ValueError, match="no records of the kind 'rooms'"):
+        svc.records("rooms")
+
+
+def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) -> None:
+    kind = "Session" if way == "sync" else "AsyncSession"
+    shown = repr(on_fake.session).splitlines()
+    assert shown[:4] == [
+        f"{kind} [FAKE]",
+        "  profile       fake, https://api.fake.test",
+        "  signed in     hana.nakamura.001@example.com",
+        "  access token  until 2026-06-02T09:00:00+09:00; renewed by itself",
+    ]
+    assert repr(on_script.session).startswith(
+        f"{kind} [REAL]\n  profile       work, https://api.work.test/v1"
+    )
+    assert "update(user_id, **changes)" in repr(on_fake.session.users)
+    assert "[FAKE]" in on_fake.session._repr_html_()
+
+
+def test_the_profile_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVCKIT_PROFILE", "work")
+    with pytest.raises(ValueError, match="there is no profile 'work'; there is: fake"):
+        connect()
+    with connect("fake", users=3) as svc:
+        assert len(svc.users.known()) == 3
+
+
+def test_a_profile_of_ones_own_over_any_transport(profile: Profile, credentials: Credentials) -> None:
+    with pytest.raises(TypeError, match="needs credentials"):
+        connect(profile)
+    with pytest.raises(TypeError, match="users can be given for a new fake only"):
+        connect(profile, credentials=credentials, users=3)
+
+
+@pytest.mark.parametrize("target", [7, object()])
+def test_what_one_cannot_connect_to(target: Any) -> None:
+    with pytest.raises(TypeError, match="connect to a profile's name"):
+        connect(target)
+
+
+def test_a_fake_brings_its_own_credentials(fake: FakeService, credentials: Credentials) -> None:
+    with pytest.raises(TypeError, match="brings its own"):
+        connect(fake, credentials=credentials)
+    with pytest.raises(TypeError, match="seed can be given for a new fake only"):
+        connect(fake, seed=1)
+
+
+@pytest.mark.parametrize(
+    "address", ["api.work.test", "https://u:p@api.work.test", "https://api.work.test/?x=1"]
+)
+def test_a_profile_has_plain_addresses(address: str, fake: FakeService) -> None:
+    with pytest.raises(ValueError, match="base_url of profile 'fake'"):
+        Profile.from_facts({**fake.facts, "base_url": address})
+
+
+def test_connect_async_is_awaited_or_entered(fake: FakeService) -> None:
+    async def main() -> list[str | None]:
+        svc = await connect_async(fake)
+        first = await svc.users.read("u-001")
+        await svc.close()
+        async with connect_async() as other:
+            second = await other.users.read("u-002")
+        return [first.user_id, second.user_id]
+
+    assert asyncio.run(main()) == ["u-001", "u-002"]
+
+
+def test_a_webhook_is_needed(profile: Profile, scripted: Scripted, credentials: Credentials) -> None:
+    bare = Credentials(client_secret=credentials.client_secret, login_id="x", password=credentials.password)
+    with (
+        Session(profile, bare, transport=httpx.MockTransport(scripted)) as svc,
+        pytest.raises(InvalidInput, match="webhook="),
+    ):
+        svc.notify("Hi")
+
+
+def test_no_secret_shows(on_fake: Face, fake: FakeService, caplog: pytest.LogCaptureFixture) -> None:
+    """In reprs, log lines and tracebacks with local variables."""
+    caplog.set_level(logging.DEBUG)
+    svc = on_fake.session
+    shown = [
+        repr(svc),
+        svc._repr_html_(),
+        repr(svc.profile),
+        repr(svc._driver.credentials),
+        repr(svc._driver.tokens.current),
+    ]
+    fake.clock.advance(hours=25)
+    on_fake(lambda svc: svc.notify("Hi"))
+    for failing in (
+        lambda svc: svc.users.read("u-999"),
+        lambda svc: svc.notify("Hi", webhook=fake.facts["webhooks"][0] + "x"),
+    ):
+        with pytest.raises((NotFound, svckit.Refused)) as caught:
+            on_fake(failing)
+        whole = traceback.TracebackException.from_exception(caught.value, capture_locals=True)
+        shown += [line for line in whole.format() if "test_session.py" not in line]
+    tokens = svc._driver.tokens.current
+    secrets = [fake.facts[name] for name in SECRETS]
+    secrets += [tokens.access.reveal(), tokens.refresh.reveal(), fake.facts["webhooks"][0].rpartition("/")[2]]
+    shown += caplog.messages
+    assert any("/message/***" in line for line in caplog.messages)
+    assert [line for line in shown for secret in secrets if secret in line] == []
