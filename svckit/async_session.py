@@ -15,10 +15,11 @@ from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.models.user import User
 from svckit.operations import files, notifications, users
+from svckit.operations.methods import Group, signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
-from svckit.session import Group, SessionBase, signed_like
+from svckit.session import SessionBase
 from svckit.wire import Operation, Reply
 
 __all__ = ["AsyncFiles", "AsyncSession", "AsyncUsers"]

@@ -4,14 +4,13 @@ The methods of the groups are the operations of `svckit.operations`, run to thei
 same ones for ``await``. What does not differ between the two is in `SessionBase`.
 """
 
-import inspect
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import wraps
 from pathlib import Path
-from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, get_args, get_type_hints, overload
+from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, overload
 
 from svckit import driver_httpx as http
 from svckit.card import render_card
@@ -22,12 +21,13 @@ from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.models.user import User
 from svckit.operations import files, notifications, users
+from svckit.operations.methods import Group, signature, signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
 from svckit.wire import Operation, Reply
 
-__all__ = ["Files", "Group", "Kind", "Session", "SessionBase", "Users", "signed_like"]
+__all__ = ["Files", "Kind", "Session", "SessionBase", "Users"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -36,25 +36,8 @@ Kind = Literal["users", "files", "messages", "journal"]
 """The kinds of records a session gives to a frame."""
 
 LISTING_NOTE = (
-    "The real service has no operation that lists: shown is what this session has read, changed or uploaded."
+    "The service has no operation that lists: shown is what this session has read, changed or uploaded."
 )
-
-
-class Group:
-    """The methods of a session that are about one thing; shows them when looked at."""
-
-    title: str
-    methods: Sequence[str]
-
-    def __repr__(self) -> str:
-        return self._card()[1]
-
-    def _repr_html_(self) -> str:
-        return self._card()[0]
-
-    def _card(self) -> tuple[str, str]:
-        rows = [(signature(self, name), summary(getattr(self, name))) for name in self.methods]
-        return render_card(self.title, rows)
 
 
 class SessionBase:
@@ -235,23 +218,6 @@ class Session(SessionBase):
         self.close()
 
 
-def signed_like(bound: Callable[..., Any], operation: Callable[..., Any]) -> None:
-    """Give a method the signature of its operation: ``self`` before it, every keyword by name, and its result."""
-    own = inspect.signature(operation)
-    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
-    for parameter in own.parameters.values():
-        if parameter.kind is parameter.VAR_KEYWORD:  # so that a notebook completes them
-            (keywords,) = get_args(parameter.annotation)
-            parameters += [
-                inspect.Parameter(name, parameter.KEYWORD_ONLY, default=..., annotation=annotation)
-                for name, annotation in get_type_hints(keywords).items()
-            ]
-        else:
-            parameters.append(parameter)
-    *_, result = get_args(own.return_annotation)
-    bound.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
-
-
 def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P], T]:
     """An operation as a method of a group."""
 
@@ -309,24 +275,6 @@ class Files(Group):
         if to is None:
             return self._session.run(files.download(place))
         return self._session.run(files.save(place, to, overwrite=overwrite))
-
-
-def signature(owner: object, name: str) -> str:
-    """A method as one calls it, without types and defaults.
-
-    Examples:
-        >>> signature([], "append")
-        'append(object, /)'
-    """
-    function = getattr(owner, name)
-    own = inspect.signature(getattr(function, "__wrapped__", function))
-    parameters = [p.replace(annotation=p.empty, default=p.empty) for p in own.parameters.values()]
-    return f"{name}{inspect.Signature(parameters)}"
-
-
-def summary(function: Callable[..., Any]) -> str:
-    """The first line of what a function says about itself."""
-    return (inspect.getdoc(function) or "").partition("\n")[0].replace("`", "")
 
 
 def _signatures(group: Group) -> str:
