@@ -24,7 +24,7 @@ class Column:
 
     Attributes:
         name: the column's name, snake_case.
-        dtype: its pandas dtype; missing values are ``<NA>`` or ``NaT``, never an empty string.
+        dtype: its pandas dtype; what is absent, null or an empty list to join is missing: ``<NA>``, ``NaN``, ``NaT``.
         path: where it comes from on the wire. ``a.b`` is a field of a nested object, ``a[primary]`` the item
             of a list that is marked primary (else the first), ``a[count]`` the length of a list,
             ``a[joined]`` its items with commas between.

@@ -16,8 +16,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-
-sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
+from playwright.sync_api import BrowserContext, Page, sync_playwright
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 SETTINGS = {
@@ -39,7 +38,7 @@ SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme'
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 HIDDEN = {"jupyter": {"source_hidden": True}}  # the pictures are of what cells show
 
-OpenNotebook = Callable[..., Any]
+OpenNotebook = Callable[..., Page]
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ class Lab:
 
 
 @pytest.fixture(scope="session")
-def chromium() -> Iterator[Any]:
+def chromium() -> Iterator[BrowserContext]:
     """The system's browser. Without one, tests skip; where CI=true they fail instead."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if path is None:
@@ -61,7 +60,7 @@ def chromium() -> Iterator[Any]:
         if os.environ.get("CI") == "true":
             pytest.fail(reason, pytrace=False)
         pytest.skip(reason)
-    with sync_api.sync_playwright() as playwright:
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
@@ -144,7 +143,9 @@ FAILED = pytest.StashKey[bool]()
 
 
 @pytest.fixture
-def page(chromium: Any, lab: Lab, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Any]:
+def page(
+    chromium: BrowserContext, lab: Lab, request: pytest.FixtureRequest, tmp_path: Path
+) -> Iterator[Page]:
     """An empty page. Errors on its console and requests to elsewhere fail the test; failures leave a picture."""
     page = chromium.new_page()
     wrong: list[str] = []
@@ -167,10 +168,10 @@ def is_local(url: str) -> bool:
 
 
 @pytest.fixture
-def open_notebook(page: Any, lab: Lab) -> OpenNotebook:
+def open_notebook(page: Page, lab: Lab) -> OpenNotebook:
     """Open a new notebook with these cells, run them, and give the page."""
 
-    def open_(*cells: str, theme: str = "JupyterLab Light") -> Any:
+    def open_(*cells: str, theme: str = "JupyterLab Light") -> Page:
         unique = token_hex(4)
         notebook = nbformat.v4.new_notebook(
             cells=[nbformat.v4.new_code_cell(cell, metadata=HIDDEN) for cell in cells], metadata=KERNEL

@@ -1,13 +1,13 @@
 """The users explorer as people use it: with a mouse, with keys alone, by day and by night."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="browser tests need playwright")
-expect = sync_api.expect
+OpenNotebook = Callable[..., Page]
 
 # The name of the last user tries to run a script wherever it is shown as markup.
 SETUP = """
@@ -62,21 +62,21 @@ SHOW = "explorer = UsersExplorer(Source())\nexplorer"
 
 
 @pytest.fixture
-def explorer(open_notebook: Any) -> Any:
+def explorer(open_notebook: OpenNotebook) -> Page:
     page = open_notebook(SETUP, SHOW)
     expect(page.get_by_role("grid", name="Users")).to_be_visible(timeout=30_000)
     return page
 
 
-def names(page: Any) -> list[str]:
+def names(page: Page) -> list[str]:
     return page.locator(".svckit-table tbody tr td:nth-child(2)").all_inner_texts()
 
 
-def status(page: Any, text: str) -> None:
+def status(page: Page, text: str) -> None:
     expect(page.locator(".svckit-table").get_by_role("status")).to_have_text(text)
 
 
-def test_search_sort_page_and_select(explorer: Any) -> None:
+def test_search_sort_page_and_select(explorer: Page) -> None:
     page = explorer
     grid = page.get_by_role("grid", name="Users")
     status(page, "Rows 1–10 of 45")
@@ -110,7 +110,7 @@ def test_search_sort_page_and_select(explorer: Any) -> None:
     expect(record.get_by_role("row", name="Organization 1 (primary)")).to_be_visible()
 
 
-def test_keys_alone(explorer: Any) -> None:
+def test_keys_alone(explorer: Page) -> None:
     page = explorer
     grid = page.get_by_role("grid", name="Users")
     page.get_by_role("searchbox", name="Search Users").focus()
@@ -139,13 +139,13 @@ def test_keys_alone(explorer: Any) -> None:
     expect(page.locator(".svckit-record code")).to_have_text("u-012")
 
 
-def test_selecting_from_python(open_notebook: Any) -> None:
+def test_selecting_from_python(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, SHOW, 'explorer.select("u-023")')
     expect(page.locator(".svckit-record code")).to_have_text("u-023", timeout=30_000)
     status(page, "Rows 21–30 of 45")
 
 
-def test_names_are_text_and_never_markup(explorer: Any) -> None:
+def test_names_are_text_and_never_markup(explorer: Page) -> None:
     page = explorer
     page.get_by_role("searchbox", name="Search Users").fill("onerror")
     page.get_by_role("row", name="u-045").click()
@@ -155,7 +155,7 @@ def test_names_are_text_and_never_markup(explorer: Any) -> None:
     assert page.evaluate("window.__xss") is None
 
 
-def test_a_failure_shows_in_the_table(open_notebook: Any) -> None:
+def test_a_failure_shows_in_the_table(open_notebook: OpenNotebook) -> None:
     fail = """
     def fail(change):
         raise RuntimeError("no such luck")
@@ -168,7 +168,7 @@ def test_a_failure_shows_in_the_table(open_notebook: Any) -> None:
 
 @pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
 @pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: Any, theme: str) -> None:
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
     look = 'explorer.table.sort("display_name")\nexplorer.select("u-006")'
     page = open_notebook(SETUP, SHOW, look, theme=theme)
     expect(page.locator(".svckit-record code")).to_have_text("u-006", timeout=30_000)
