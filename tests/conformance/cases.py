@@ -1,0 +1,24 @@
+"""How a case says where it comes from."""
+
+import pytest
+
+from .description import ASSUMPTIONS, SECTIONS
+
+
+def section(*names):
+    """Mark a test with the sections of the service's description that it holds a target to."""
+    unknown = [name for name in names if name not in SECTIONS]
+    assert not unknown, f"the description has no section {unknown}"
+    return pytest.mark.section(*names)
+
+
+def assumed(*keys):
+    """Mark a test as resting on assumptions; without this mark it is documented."""
+    unknown = [key for key in keys if key not in ASSUMPTIONS]
+    assert not unknown, f"there is no assumption {unknown}"
+    return pytest.mark.assumed(*keys)
+
+
+def case(*values, id, marks=()):  # noqa: A002 - as pytest.param has it
+    """A row of a table; ``marks`` are sections and assumptions of this row alone."""
+    return pytest.param(*values, id=id, marks=marks)

@@ -1,0 +1,227 @@
+"""A target: the service as the cases reach it. What is behind its addresses only the conftest knows."""
+
+from html.parser import HTMLParser
+from urllib.parse import parse_qs, urljoin, urlsplit
+
+REFUSED = range(400, 600)
+SCREEN = (200, 400, 401, 403)  # the status of an error screen is not shown; that it is no redirect, is
+
+
+class SetUpRefused(Exception):
+    """The target refused something that is done beside the service's HTTP operations."""
+
+
+class Http:
+    """Literal HTTP through a door; a refusal that no case asked for is a failure with the answer's words."""
+
+    def __init__(self, door):
+        self.expects_refusal = False
+        self._door = door
+
+    def request(self, method, url, *, chunks=None, **options):
+        """Send a request; ``chunks`` is a body in pieces of just these sizes. Redirects are not followed."""
+        answer = self._door.send(method, url, chunks, **options)
+        if answer.status_code >= 400 and not self.expects_refusal:
+            raise AssertionError(f"{method} {url} was answered {answer.status_code}: {answer.text}")
+        return answer
+
+    def get(self, url, **options):
+        return self.request("GET", url, **options)
+
+    def post(self, url, **options):
+        return self.request("POST", url, **options)
+
+    def patch(self, url, **options):
+        return self.request("PATCH", url, **options)
+
+
+class Form(HTMLParser):
+    """The one form of a page: its method, its action, its hidden fields and the names of its other inputs."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.method = self.action = None
+        self.hidden = {}
+        self.inputs = []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        given = dict(attrs)
+        if tag == "form":
+            self.method, self.action = given.get("method", "get").lower(), given.get("action", "")
+        elif tag == "input" and given.get("type") == "hidden":
+            self.hidden[given["name"]] = given.get("value", "")
+        elif tag == "input":
+            self.inputs.append(given.get("name"))
+
+
+class Target:
+    """What every target can do; a kind of target adds ``facts``, a door, and the methods at the end."""
+
+    def __init__(self, facts, door):
+        self.facts = facts
+        self.http = Http(door)
+
+    # -- by literal HTTP ------------------------------------------------------------------------------------
+
+    def api(self, path):
+        """The address of a path of the resource API."""
+        return self.facts["base_url"] + path
+
+    @property
+    def authorize_url(self):
+        return self.facts["auth_url"] + "/oauth2/v2.0/authorize"
+
+    @property
+    def token_url(self):
+        return self.facts["auth_url"] + "/oauth2/v2.0/token"
+
+    def authorization(self, **changes):
+        """The parameters of an authorization request; a change to None leaves one out."""
+        return without_none(
+            {
+                "client_id": self.facts["client_id"],
+                "redirect_uri": self.facts["redirect_uri"],
+                "scope": "user,file",
+                "response_type": "code",
+                "state": "s-1",
+            }
+            | changes
+        )
+
+    def login_form(self, **changes):
+        """Ask for authorization; the form of the login screen, and where it posts to."""
+        form = Form(self.http.get(self.authorize_url, params=self.authorization(**changes)).text)
+        return form, urljoin(self.authorize_url, form.action)
+
+    def log_in(self, login_id=None, password=None, **changes):
+        """Sign in on the login screen; the answer that redirects to the application."""
+        form, action = self.login_form(**changes)
+        credentials = {
+            "login_id": login_id or self.facts["login_id"],
+            "password": password or self.facts["password"],
+        }
+        return self.http.post(action, data=form.hidden | credentials)
+
+    def code(self, **changes):
+        """A fresh authorization code."""
+        return query(self.log_in(**changes).headers["Location"])["code"]
+
+    def exchange_form(self, code, **changes):
+        """The form of a token request with a code; a change to None leaves a parameter out."""
+        return without_none(
+            {
+                "code": code,
+                "grant_type": "authorization_code",
+                "client_id": self.facts["client_id"],
+                "client_secret": self.facts["client_secret"],
+            }
+            | changes
+        )
+
+    def refresh_form(self, refresh_token, **changes):
+        """The form of a token request with a refresh token."""
+        form = self.exchange_form(None, grant_type="refresh_token", refresh_token=refresh_token)
+        return without_none(form | changes)
+
+    def tokens(self, **changes):
+        """A fresh token set."""
+        return self.http.post(self.token_url, data=self.exchange_form(self.code(**changes))).json()
+
+    def signed_in(self, **changes):
+        """The header of a call by a user who has just signed in."""
+        return bearer(self.tokens(**changes)["access_token"])
+
+    def signed_in_as(self, user_id):
+        """The header of a call by another user of the domain."""
+        email = self.http.patch(self.api(f"/users/{user_id}"), json={}, headers=self.signed_in()).json()[
+            "email"
+        ]
+        return self.signed_in_with(email, self.password(user_id))
+
+    def signed_in_with(self, login_id, password):
+        code = query(self.log_in(login_id, password).headers["Location"])["code"]
+        return bearer(self.http.post(self.token_url, data=self.exchange_form(code)).json()["access_token"])
+
+    def refuses(self, method, url, status=REFUSED, **options):
+        """Send a request that must be refused, and hold the target to it that nothing has changed by it."""
+        allowed = (status,) if isinstance(status, int) else status
+        before = self.digest()
+        self.http.expects_refusal = True
+        answer = self.http.request(method, url, **options)
+        self.http.expects_refusal = False
+        assert answer.status_code in allowed, f"answered {answer.status_code}: {answer.text}"
+        assert self.digest() == before, f"refused, and yet something has changed: {answer.text}"
+        return answer
+
+    # -- what HTTP operations of the service cannot do; each kind of target has its own way --------------------
+
+    def digest(self):
+        """All observable state, comparable; None where a target cannot tell."""
+        raise NotImplementedError
+
+    def advance(self, seconds):
+        """Let time pass."""
+        raise NotImplementedError
+
+    def to(self, instant):
+        """Let time pass until an instant, ISO 8601 with an offset."""
+        raise NotImplementedError
+
+    def domain(self):
+        """The domain's settings."""
+        raise NotImplementedError
+
+    def set_domain(self, **settings):
+        """Change settings of the domain, as its administrator."""
+        raise NotImplementedError
+
+    def password(self, user_id):
+        """The password of a user."""
+        raise NotImplementedError
+
+    def link_id(self, user_id):
+        """The external chat-link ID of a user: an e-mail address."""
+        raise NotImplementedError
+
+    def statuses(self, user_id):
+        """The profile statuses of a user now."""
+        raise NotImplementedError
+
+    def invite_bot(self, channel_id):
+        """Invite the notification app's bot to a room."""
+        raise NotImplementedError
+
+    def add_webhook(self, title, channel_id):
+        """Add an entry to the webhook list; its URL. May raise `SetUpRefused`."""
+        raise NotImplementedError
+
+    def room(self, channel_id):
+        """The messages of a room, oldest first: dicts of title, text, button, mentions."""
+        raise NotImplementedError
+
+    def receive(self, bot_id, answer=200):
+        """Become the receiving server of a bot; the list to which its requests go as (headers, body).
+
+        ``answer`` is the status it answers, or an exception for a server that breaks the connection.
+        """
+        raise NotImplementedError
+
+    def say(self, bot, user, content, channel=None, client_version=None):
+        """Let a member write to a bot; dict of delivered, status, error, event. May raise `SetUpRefused`."""
+        raise NotImplementedError
+
+
+def without_none(values):
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+def query(url):
+    """The query parameters of a URL; each must be there once."""
+    found = parse_qs(urlsplit(url).query, keep_blank_values=True, strict_parsing=True)
+    assert all(len(values) == 1 for values in found.values()), url
+    return {name: values[0] for name, values in found.items()}

@@ -1,0 +1,349 @@
+"""Issuing and refreshing tokens, and how long each credential lives."""
+
+import pytest
+
+from .cases import assumed, case, section
+from .target import bearer
+
+ENDPOINTS = section("Endpoints › Token endpoints")
+TOKEN_SET = section("Resources and their fields › Token set")
+STATES = section("States and transitions › Credentials")
+LIMITS = section("Limits")
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def works(target, access_token):
+    """Whether a resource call with the token is answered; a call without effect."""
+    url = target.api(f"/users/{target.facts['user_id']}")
+    return target.http.patch(url, json={}, headers=bearer(access_token)).status_code == 200
+
+
+def rejected(target, access_token):
+    url = target.api(f"/users/{target.facts['user_id']}")
+    return target.refuses("PATCH", url, 401, json={}, headers=bearer(access_token))
+
+
+def issue(target, code, **changes):
+    return target.http.post(target.token_url, data=target.exchange_form(code, **changes))
+
+
+def refresh(target, refresh_token, **changes):
+    return target.http.post(target.token_url, data=target.refresh_form(refresh_token, **changes))
+
+
+# -- the token set ----------------------------------------------------------------------------------------------
+
+
+@ENDPOINTS
+@TOKEN_SET
+def test_issuance_answers_the_token_set_as_json(target):
+    answer = issue(target, target.code())
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("application/json")
+    assert set(answer.json()) == {"access_token", "refresh_token", "scope", "expires_in", "token_type"}
+    assert all(isinstance(value, str) and value for value in answer.json().values())
+
+
+@TOKEN_SET
+def test_token_type_is_bearer(target):
+    assert target.tokens()["token_type"] == "Bearer"
+
+
+@TOKEN_SET
+@LIMITS
+@assumed("expires_in")
+def test_expires_in_is_24_hours_in_seconds_as_a_string(target):
+    assert target.tokens()["expires_in"] == "86400"
+
+
+@ENDPOINTS
+@TOKEN_SET
+@STATES
+def test_refresh_answers_no_refresh_token(target):
+    answer = refresh(target, target.tokens()["refresh_token"])
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("application/json")
+    assert set(answer.json()) == {"access_token", "scope", "expires_in", "token_type"}
+    assert (answer.json()["token_type"], answer.json()["expires_in"]) == ("Bearer", "86400")
+
+
+@STATES
+def test_refresh_answers_a_new_access_token_that_works(target):
+    tokens = target.tokens()
+    renewed = refresh(target, tokens["refresh_token"]).json()["access_token"]
+    assert renewed != tokens["access_token"]
+    assert works(target, renewed)
+
+
+@ENDPOINTS
+def test_content_type_may_name_a_character_set(target):
+    answer = target.http.post(
+        target.token_url,
+        data=target.exchange_form(target.code()),
+        headers={"Content-Type": "application/x-www-form-urlencoded; charset=UTF-8"},
+    )
+    assert answer.status_code == 200
+
+
+# -- what is refused --------------------------------------------------------------------------------------------
+
+ISSUANCE = (
+    case({"code": None}, 400, "invalid_request", id="no code"),
+    case({"code": ""}, 400, "invalid_request", id="empty code"),
+    case({"code": "no-such-code"}, 400, "invalid_grant", id="unknown code"),
+    case({"grant_type": None}, 400, "invalid_request", id="no grant_type"),
+    case({"grant_type": "password"}, 400, "unsupported_grant_type", id="unsupported grant_type"),
+    case({"grant_type": "refresh_token"}, 400, "invalid_request", id="grant_type of the refresh"),
+    case({"client_id": None}, 400, "invalid_request", id="no client_id"),
+    case({"client_id": "client-none"}, 401, "invalid_client", id="unknown client_id"),
+    case({"client_secret": None}, 400, "invalid_request", id="no client_secret"),
+    case(
+        {"client_secret": "wrong"},
+        401,
+        "invalid_client",
+        id="wrong client_secret",
+        marks=assumed("wrong secret"),
+    ),
+    case({"client_secret": "é"}, 401, "invalid_client", id="non-ASCII client_secret"),
+    case(
+        {"redirect_uri": "https://other.example"},
+        400,
+        "invalid_grant",
+        id="other redirect_uri",
+        marks=assumed("redirect at token"),
+    ),
+)
+
+
+@ENDPOINTS
+@assumed("token errors")
+@pytest.mark.parametrize(("changes", "status", "error"), ISSUANCE)
+def test_refused_issuance_leaves_the_code_good(target, changes, status, error):
+    code = target.code()
+    answer = target.refuses("POST", target.token_url, status, data=target.exchange_form(code) | changes)
+    assert set(answer.json()) == {"error", "error_description"}
+    assert answer.json()["error"] == error
+    assert issue(target, code).status_code == 200
+
+
+REFRESH = (
+    case({"refresh_token": None}, 400, "invalid_request", id="no refresh_token"),
+    case({"refresh_token": ""}, 400, "invalid_request", id="empty refresh_token"),
+    case({"refresh_token": "no-such-token"}, 400, "invalid_grant", id="unknown refresh_token"),
+    case({"grant_type": None}, 400, "invalid_request", id="no grant_type"),
+    case({"grant_type": "client_credentials"}, 400, "unsupported_grant_type", id="unsupported grant_type"),
+    case({"grant_type": "authorization_code"}, 400, "invalid_request", id="grant_type of the issuance"),
+    case({"client_id": None}, 400, "invalid_request", id="no client_id"),
+    case({"client_id": "client-none"}, 401, "invalid_client", id="unknown client_id"),
+    case({"client_secret": None}, 400, "invalid_request", id="no client_secret"),
+    case({"client_secret": "wrong"}, 401, "invalid_client", id="wrong client_secret"),
+)
+
+
+@ENDPOINTS
+@assumed("token errors")
+@pytest.mark.parametrize(("changes", "status", "error"), REFRESH)
+def test_refused_refresh_leaves_the_refresh_token_good(target, changes, status, error):
+    refresh_token = target.tokens()["refresh_token"]
+    answer = target.refuses(
+        "POST", target.token_url, status, data=target.refresh_form(refresh_token) | changes
+    )
+    assert set(answer.json()) == {"error", "error_description"}
+    assert answer.json()["error"] == error
+    assert refresh(target, refresh_token).status_code == 200
+
+
+@ENDPOINTS
+@assumed("token errors")
+def test_body_that_is_not_form_encoded_is_refused(target):
+    code = target.code()
+    target.refuses("POST", target.token_url, 400, json=target.exchange_form(code))
+    assert issue(target, code).status_code == 200
+
+
+@ENDPOINTS
+@assumed("token errors")
+def test_parameters_are_read_from_the_body_not_the_address(target):
+    code = target.code()
+    target.refuses("POST", target.token_url, 400, params=target.exchange_form(code))
+    assert issue(target, code).status_code == 200
+
+
+@ENDPOINTS
+@assumed("token errors")
+@pytest.mark.parametrize("kind", ["access_token", "refresh_token"])
+def test_a_token_is_no_code(target, kind):
+    target.refuses("POST", target.token_url, 400, data=target.exchange_form(target.tokens()[kind]))
+
+
+@ENDPOINTS
+@assumed("token errors")
+def test_neither_code_nor_access_token_is_a_refresh_token(target):
+    code = target.code()
+    target.refuses("POST", target.token_url, 400, data=target.refresh_form(code))
+    access_token = issue(target, code).json()["access_token"]
+    target.refuses("POST", target.token_url, 400, data=target.refresh_form(access_token))
+
+
+@section("Authentication")
+@assumed("resource errors")
+def test_neither_refresh_token_nor_code_is_a_bearer(target):
+    code = target.code()
+    rejected(target, code)
+    rejected(target, issue(target, code).json()["refresh_token"])
+
+
+@ENDPOINTS
+@assumed("redirect at token")
+def test_redirect_uri_may_be_sent_with_the_code(target):
+    assert issue(target, target.code(), redirect_uri=target.facts["redirect_uri"]).status_code == 200
+
+
+@ENDPOINTS
+@assumed("unmatched")
+@pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
+def test_tokens_are_had_by_post_only(target, method):
+    target.refuses(method, target.token_url, params=target.exchange_form(target.code()))
+
+
+@section("Errors › Other operations")
+@assumed("token errors")
+def test_refusal_does_not_repeat_secrets(target):
+    code = target.code()
+    secret = "not-the-client-secret"
+    answer = target.refuses("POST", target.token_url, data=target.exchange_form(code, client_secret=secret))
+    assert secret not in answer.text
+    assert code not in answer.text
+
+
+# -- once, and how long -----------------------------------------------------------------------------------------
+
+
+@STATES
+@LIMITS
+@assumed("token errors")
+def test_code_works_once(target):
+    code = target.code()
+    issue(target, code)
+    answer = target.refuses("POST", target.token_url, 400, data=target.exchange_form(code))
+    assert answer.json()["error"] == "invalid_grant"
+
+
+@STATES
+@LIMITS
+@pytest.mark.parametrize("seconds", [0, 10 * MINUTE - 1, 10 * MINUTE])
+def test_code_is_good_within_10_minutes(target, seconds):
+    code = target.code()
+    target.advance(seconds)
+    assert issue(target, code).status_code == 200
+
+
+@STATES
+@LIMITS
+@assumed("token errors")
+@pytest.mark.parametrize("seconds", [10 * MINUTE + 1, HOUR, 91 * DAY])
+def test_code_is_not_good_after_10_minutes(target, seconds):
+    code = target.code()
+    target.advance(seconds)
+    answer = target.refuses("POST", target.token_url, 400, data=target.exchange_form(code))
+    assert answer.json()["error"] == "invalid_grant"
+
+
+@STATES
+@LIMITS
+@pytest.mark.parametrize("seconds", [0, 24 * HOUR - 1])
+def test_access_token_is_good_for_24_hours(target, seconds):
+    access_token = target.tokens()["access_token"]
+    target.advance(seconds)
+    assert works(target, access_token)
+
+
+@STATES
+@LIMITS
+@assumed("resource errors")
+@pytest.mark.parametrize("seconds", [24 * HOUR, 24 * HOUR + 1, 100 * DAY])
+def test_access_token_has_expired_when_24_hours_elapsed(target, seconds):
+    access_token = target.tokens()["access_token"]
+    target.advance(seconds)
+    assert rejected(target, access_token).json()["code"] == "UNAUTHORIZED"
+
+
+@STATES
+@section("What the service does")
+def test_refresh_token_renews_an_expired_access_token(target):
+    tokens = target.tokens()
+    target.advance(24 * HOUR)
+    rejected(target, tokens["access_token"])
+    renewed = refresh(target, tokens["refresh_token"]).json()["access_token"]
+    assert works(target, renewed)
+    rejected(target, tokens["access_token"])
+
+
+@STATES
+@LIMITS
+@pytest.mark.parametrize("seconds", [0, 90 * DAY - 1, 90 * DAY])
+def test_refresh_token_is_good_within_90_days(target, seconds):
+    refresh_token = target.tokens()["refresh_token"]
+    target.advance(seconds)
+    assert refresh(target, refresh_token).status_code == 200
+
+
+@STATES
+@LIMITS
+@assumed("token errors")
+@pytest.mark.parametrize("seconds", [90 * DAY + 1, 365 * DAY])
+def test_refresh_token_is_not_good_after_90_days(target, seconds):
+    refresh_token = target.tokens()["refresh_token"]
+    target.advance(seconds)
+    answer = target.refuses("POST", target.token_url, 400, data=target.refresh_form(refresh_token))
+    assert answer.json()["error"] == "invalid_grant"
+
+
+@STATES
+@assumed("refresh again")
+def test_refresh_token_works_again_until_its_end(target):
+    refresh_token = target.tokens()["refresh_token"]
+    for _ in range(3):
+        assert refresh(target, refresh_token).status_code == 200
+        target.advance(30 * DAY)
+    target.advance(1)
+    target.refuses("POST", target.token_url, 400, data=target.refresh_form(refresh_token))
+
+
+@STATES
+@assumed("refresh again")
+def test_refresh_keeps_the_scope(target):
+    tokens = target.tokens(scope="user,file")
+    assert refresh(target, tokens["refresh_token"]).json()["scope"] == tokens["scope"]
+
+
+@STATES
+@assumed("refresh again")
+def test_refresh_does_not_end_earlier_access_tokens(target):
+    tokens = target.tokens()
+    refresh(target, tokens["refresh_token"])
+    assert works(target, tokens["access_token"])
+
+
+@STATES
+@LIMITS
+def test_renewed_access_token_has_its_own_24_hours(target):
+    tokens = target.tokens()
+    target.advance(12 * HOUR)
+    renewed = refresh(target, tokens["refresh_token"]).json()["access_token"]
+    target.advance(24 * HOUR - 1)
+    assert works(target, renewed)
+    target.advance(1)
+    rejected(target, renewed)
+
+
+@STATES
+def test_access_tokens_belong_to_who_logged_in(target):
+    """Two users sign in; each may go on while the other does."""
+    first, second = target.signed_in(), target.signed_in_as("u-002")
+    assert first != second
+    url = target.api("/users/u-003")
+    assert target.http.patch(url, json={}, headers=first).json() == (
+        target.http.patch(url, json={}, headers=second).json()
+    )
