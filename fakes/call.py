@@ -5,6 +5,7 @@ from typing import TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from fakes import rulebook
 from fakes.addresses import Addresses
@@ -92,15 +93,34 @@ class Call:
         """The JSON body, held to a model.
 
         Raises:
-            Refused: it is no JSON, or breaks a limit; all problems are reported together.
+            Refused: it is no JSON object, or breaks a limit; all problems are reported together.
         """
+        rules = self.state.rules
+        content_type = self.head.header("Content-Type")
+        if (
+            content_type[:16].lower() != "application/json"
+            and rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
+        ):
+            raise Refused(
+                "invalid", f"the Content-Type must be application/json; it was {content_type or 'not sent'}"
+            )
         try:
-            return model.from_wire(self.body)
+            sent = from_json(self.body)
+        except ValueError as broken:
+            raise Refused("invalid", f"the body is no JSON: {broken}") from None
+        if not isinstance(sent, dict):
+            raise Refused("invalid", "the body must be a JSON object")
+        try:
+            body = model.from_wire(sent)
         except ValidationError as invalid:
             lacking = any(error["type"] == "missing" for error in invalid.errors(include_url=False))
             problems = problems_of(invalid)
             kind: Kind = "missing" if lacking else "invalid"
             raise Refused(kind, "; ".join(map(str, problems)), problems=problems) from None
+        if len(body.model_fields_set) < len(sent) and rules.choice(rulebook.api.EXTRA_FIELDS) == "refused":
+            extra = sorted(sent.keys() - model.wire_names())
+            raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
+        return body
 
 
 def first_of_each(encoded: str) -> dict[str, str]:

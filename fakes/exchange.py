@@ -24,14 +24,13 @@ class RequestHead:
     method: str
     url: str
     headers: Sequence[tuple[bytes, bytes]] = ()
+    _by_name: dict[bytes, bytes] | None = field(default=None, init=False, repr=False, compare=False)
 
     def header(self, name: str) -> str:
         """The value of a header, whatever the case of its name; empty where it was not sent."""
-        wanted = name.lower().encode("latin-1")
-        for sent, value in self.headers:
-            if sent.lower() == wanted:
-                return value.decode("latin-1")
-        return ""
+        if self._by_name is None:
+            self._by_name = {sent.lower(): value for sent, value in self.headers}
+        return self._by_name.get(name.lower().encode(), b"").decode("latin-1")
 
 
 @dataclass(slots=True)

@@ -31,7 +31,7 @@ CSV = "text/csv; charset=UTF-8"
 def sample_state(users: int, seed: int, clock: Clock, rules: Rules) -> State:
     """A domain to start from, the same under the same seed."""
     ids, journal, settings = Ids(seed), Journal(), DomainSettings()
-    directory = Directory(Population(users, seed), settings, rules=rules)
+    directory = Directory(Population(users, seed), settings, clock=clock, rules=rules)
     application = Application("client-1", ids.secret("cs"), REDIRECT_URI)
     webhooks = Webhooks(clock=clock, ids=ids, rules=rules)
     webhooks.add_app()

@@ -47,8 +47,8 @@ class FakeTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             raise httpx.ConnectError(str(unknown), request=request) from None
 
 
-class Body(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A response body for either kind of client; as a stream, it leaves httpx's own clock of the call working."""
+class Chunks(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body in pieces, for either kind of client."""
 
     def __init__(self, chunks: Iterable[bytes]) -> None:
         self._chunks = chunks
@@ -62,10 +62,9 @@ class Body(httpx.SyncByteStream, httpx.AsyncByteStream):
 
 
 def answer(response: Response) -> httpx.Response:
-    """The engine's response as httpx has it."""
-    if isinstance(response.body, bytes):
-        length = ("Content-Length", str(len(response.body)))
-        return httpx.Response(
-            response.status, headers=[*response.headers, length], stream=Body((response.body,))
-        )
-    return httpx.Response(response.status, headers=response.headers, stream=Body(response.body))
+    """The engine's response as httpx has it: a stream always, so that httpx's own clock of the call works."""
+    body = response.body
+    if not isinstance(body, bytes):
+        return httpx.Response(response.status, headers=response.headers, stream=Chunks(body))
+    headers = [*response.headers, ("Content-Length", str(len(body)))]
+    return httpx.Response(response.status, headers=headers, stream=httpx.ByteStream(body))

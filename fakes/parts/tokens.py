@@ -1,6 +1,5 @@
 """Access and refresh tokens: issued, renewed, checked, and ended by time."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -13,6 +12,9 @@ from svckit.models import limits
 
 __all__ = ["Issued", "Token", "TokenStore"]
 
+KEPT_AFTER_END = timedelta(days=1)
+"""So long a token that has ended is still known as such, and not as one that never was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Token:
@@ -22,6 +24,7 @@ class Token:
     client_id: str
     scope: str
     issued_at: datetime
+    ends_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +51,10 @@ class TokenStore:
     def issue(self, user_id: str, client_id: str, scope: str) -> Issued:
         """Issue an access token (24 hours) and a refresh token (90 days)."""
         self._rules.follow(rulebook.tokens.ISSUED)
+        token = self._token(user_id, client_id, scope, limits.REFRESH_TOKEN_LIFETIME)
         refresh_token = self._ids.secret("rt")
-        self._forget(self._refresh, lambda age: age > limits.REFRESH_TOKEN_LIFETIME)
-        self._refresh[refresh_token] = Token(user_id, client_id, scope, self._clock.now())
-        return self._issue_access(user_id, client_id, scope, refresh_token)
+        self._keep(self._refresh, refresh_token, token)
+        return self._issue_access(token, refresh_token)
 
     def refresh(self, refresh_token: str, client_id: str) -> Issued:
         """Issue a new access token, and no new refresh token.
@@ -63,7 +66,7 @@ class TokenStore:
         rules.follow(rulebook.tokens.REFRESH_LIFETIME)
         if token is None:
             raise Refused("bad_grant", "this is no refresh token of this service")
-        if self._clock.now() - token.issued_at > limits.REFRESH_TOKEN_LIFETIME:
+        if self._clock.now() > token.ends_at:
             raise Refused(
                 "bad_grant",
                 f"this refresh token was issued {token.issued_at.isoformat()} and was valid for 90 days; "
@@ -77,7 +80,7 @@ class TokenStore:
             )
         self._renewed.add(refresh_token)
         rules.follow(rulebook.tokens.REFRESHED)
-        return self._issue_access(token.user_id, token.client_id, token.scope, None)
+        return self._issue_access(token, None)
 
     def authenticate(self, access_token: str) -> Token:
         """The token behind a bearer credential.
@@ -88,7 +91,7 @@ class TokenStore:
         token = self._access.get(access_token)
         if token is None:
             raise Refused("unauthorized", "the access token is not one of this service's")
-        if self._clock.now() - token.issued_at >= limits.ACCESS_TOKEN_LIFETIME:
+        if self._clock.now() >= token.ends_at:
             self._rules.follow(rulebook.tokens.ACCESS_LIFETIME)
             raise Refused(
                 "unauthorized",
@@ -96,17 +99,21 @@ class TokenStore:
             )
         return token
 
-    def _issue_access(self, user_id: str, client_id: str, scope: str, refresh_token: str | None) -> Issued:
+    def _issue_access(self, grant: Token, refresh_token: str | None) -> Issued:
+        token = self._token(grant.user_id, grant.client_id, grant.scope, limits.ACCESS_TOKEN_LIFETIME)
         access_token = self._ids.secret("at")
-        self._forget(self._access, lambda age: age > 2 * limits.ACCESS_TOKEN_LIFETIME)
-        self._access[access_token] = Token(user_id, client_id, scope, self._clock.now())
-        return Issued(access_token, refresh_token, scope, int(limits.ACCESS_TOKEN_LIFETIME.total_seconds()))
+        self._keep(self._access, access_token, token)
+        return Issued(
+            access_token, refresh_token, token.scope, int(limits.ACCESS_TOKEN_LIFETIME.total_seconds())
+        )
 
-    def _forget(self, tokens: dict[str, Token], ended: Callable[[timedelta], bool]) -> None:
-        """Drop the oldest tokens for as long as they have ended; dicts keep the order of issue."""
+    def _token(self, user_id: str, client_id: str, scope: str, lifetime: timedelta) -> Token:
         now = self._clock.now()
-        while tokens:
-            oldest = next(iter(tokens))
-            if not ended(now - tokens[oldest].issued_at):
-                return
+        return Token(user_id, client_id, scope, now, now + lifetime)
+
+    def _keep(self, tokens: dict[str, Token], secret: str, token: Token) -> None:
+        """Keep a token, and drop the oldest that ended a while ago; dicts keep the order of issue."""
+        tokens[secret] = token
+        horizon = self._clock.now() - KEPT_AFTER_END
+        while tokens[oldest := next(iter(tokens))].ends_at < horizon:
             del tokens[oldest]

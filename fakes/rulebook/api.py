@@ -26,6 +26,20 @@ INVALID = assumed(
     "400",
     "422",
 )
+CONTENT_TYPE = assumed(
+    "api.content-type",
+    "Endpoints",
+    "A JSON body whose Content-Type is not application/json is refused.",
+    "refused",
+    "not-checked",
+)
+EXTRA_FIELDS = assumed(
+    "api.extra-fields",
+    "Resources and their fields",
+    "Fields of a request that are unknown or read-only are ignored.",
+    "ignored",
+    "refused",
+)
 UNMATCHED = assumed(
     "api.unmatched",
     "Endpoints",

@@ -5,12 +5,39 @@ from fakes.rules import assumed, documented
 PARTIAL = documented("user.partial", "Endpoints › Directory", "Only the fields that are sent are changed.")
 LIMITS = documented("user.limits", "Resources and their fields › User", "Fields are held to their limits.")
 NOT_FOUND = documented("user.not-found", "Errors", "PATCH /users/{userId} lists 404 Not Found.")
-NOT_FOUND_CONDITION = assumed(
-    "user.not-found-condition",
+LINK_ID = documented(
+    "user.link-id",
+    "Endpoints › Directory",
+    "When the e-mail used as external chat-link ID is changed, the link ID follows it.",
+)
+FORBIDDEN_WORD = documented(
+    "user.forbidden-word",
+    "Endpoints › Directory",
+    "If the new e-mail contains a forbidden word, the old one becomes a sub e-mail address and stays the link ID.",
+)
+ADVANCED_ALIAS = documented(
+    "user.advanced-alias",
+    "Endpoints › Directory",
+    "On the advanced plan, a sub e-mail used for the external chat link must be in aliasEmails.",
+)
+NOT_CONCURRENT = documented(
+    "user.not-concurrent",
+    "Endpoints › Directory",
+    "Updates of the same user must not be called concurrently.",
+)
+CONCURRENT = assumed(
+    "user.concurrent",
     "Errors",
-    "404 is answered for a user that does not exist.",
-    "unknown-user",
-    "never",
+    "An update that begins while another of the same user is under way is answered 409.",
+    "409",
+    "last-wins",
+)
+OLD_MESSENGER = assumed(
+    "user.old-messenger",
+    "Resources and their fields › User",
+    "From its end in mid November 2026, read as 2026-11-15, MSGR_C_OLD is refused in requests.",
+    "refused",
+    "accepted",
 )
 CONFLICT_CONDITION = assumed(
     "user.conflict-condition",
@@ -25,13 +52,6 @@ MERGE = assumed(
     "A nested object or array that is sent replaces the stored one whole.",
     "top-level",
     "deep",
-)
-READ_ONLY = assumed(
-    "user.read-only",
-    "Resources and their fields › User",
-    "Unknown and read-only fields of a request are ignored.",
-    "ignored",
-    "refused",
 )
 ADDRESSING = assumed(
     "user.addressing",

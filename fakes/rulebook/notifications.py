@@ -52,10 +52,3 @@ REFUSED_CALLS = assumed(
     "not-counted",
     "counted",
 )
-EXTRA_FIELDS = assumed(
-    "notification.extra-fields",
-    "Endpoints › Incoming notification endpoint",
-    "Fields that the endpoint does not know are ignored.",
-    "ignored",
-    "refused",
-)

@@ -6,6 +6,7 @@ fields that the service's description (section "Resources and their fields") mar
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
@@ -100,6 +101,12 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         if isinstance(body, Mapping):
             return cls.model_validate(body, by_alias=True, by_name=False)
         return cls.model_validate_json(body, by_alias=True, by_name=False)
+
+    @classmethod
+    @cache
+    def wire_names(cls) -> frozenset[str]:
+        """The names its fields have over the wire."""
+        return frozenset(wire_name(name) for name in cls.model_fields)
 
     def to_wire(self) -> dict[str, Any]:
         """What goes over the wire: wire names, JSON values, only the fields that were given."""
