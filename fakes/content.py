@@ -47,6 +47,10 @@ class Content:
             chunk, self._memory = self._memory, bytearray()
         self._file.write(chunk)
 
+    def __del__(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
     def __len__(self) -> int:
         return self._size
 

@@ -4,15 +4,18 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from threading import RLock
+from typing import Self
 
+from fakes import rulebook
 from fakes.addresses import Addresses, Located
 from fakes.call import Call
 from fakes.clock import Clock
 from fakes.content import Content
+from fakes.diagnostics import explain_miss
 from fakes.exchange import RequestHead, Response
 from fakes.multipart import MultipartForm
 from fakes.refusals import Refused
-from fakes.routes import DIALECTS, ROUTER
+from fakes.routes import DIALECTS, ROUTER, ROUTES
 from fakes.routing import Match
 from fakes.rules import Policy, Rules
 from fakes.sample import sample_state
@@ -21,6 +24,7 @@ from fakes.state import State
 __all__ = ["Engine", "Exchange"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
+SECTION_HEADER = "X-Fake-Section"
 
 
 @lru_cache(maxsize=1024)  # clients call the same addresses again and again
@@ -51,6 +55,7 @@ class Engine:
         assumptions: Policy = "allow",
     ) -> None:
         self.lock = RLock()
+        self.under_way: dict[str, Exchange] = {}
         self.addresses = Addresses()
         self.state: State = sample_state(users, seed, Clock(now), Rules(assume, assumptions))
 
@@ -70,7 +75,7 @@ class Engine:
 class Exchange:
     """One request on its way in: feed it the body, then finish it."""
 
-    __slots__ = ("_addresses", "_chunks", "_engine", "_head", "_located", "_match", "_sink")
+    __slots__ = ("_addresses", "_chunks", "_engine", "_exclusive", "_head", "_located", "_match", "_sink")
 
     def __init__(self, engine: Engine, head: RequestHead, addresses: Addresses) -> None:
         self._engine = engine
@@ -82,6 +87,11 @@ class Exchange:
         if self._match is not None and self._match.route.body != "collected":
             multipart = self._match.route.body == "multipart"
             self._sink = MultipartForm(head.header("Content-Type")) if multipart else Content()
+        self._exclusive: str | None = None
+        if self._match is not None and self._match.route.exclusive is not None:
+            key = self._match.params[self._match.route.exclusive]
+            self._exclusive = engine.state.directory.known_as(key) or key
+            engine.under_way.setdefault(self._exclusive, self)
 
     def feed(self, chunk: bytes) -> None:
         """Take the next piece of the request body, of any size."""
@@ -90,8 +100,25 @@ class Exchange:
         else:
             self._sink.write(chunk)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *failure: object) -> None:
+        self.abandon()
+
+    def abandon(self) -> None:
+        """The body will not be completed: the client went away."""
+        if self._exclusive is not None and self._engine.under_way.get(self._exclusive) is self:
+            del self._engine.under_way[self._exclusive]
+
     def finish(self) -> Response:
         """The body is complete: answer."""
+        try:
+            return self._answer()
+        finally:
+            self.abandon()
+
+    def _answer(self) -> Response:
         engine, match = self._engine, self._match
         state, rules = engine.state, engine.state.rules
         body = b"".join(self._chunks)
@@ -99,7 +126,9 @@ class Exchange:
             rules.begin()
             try:
                 if match is None:
-                    raise self._unmatched()
+                    raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
+                if self._exclusive is not None and engine.under_way.get(self._exclusive) is not self:
+                    self._collide(rules)
                 call = Call(
                     state, self._addresses, self._head, match.params, self._located.query, body, self._sink
                 )
@@ -107,6 +136,8 @@ class Exchange:
             except Refused as refusal:
                 dialect = match.route.dialect if match else DIALECTS[self._located.area]
                 response = dialect(refusal, rules)
+                if match is not None:
+                    response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
             used = rules.end()
             assumed = [rule.id for rule in used if rule.alternatives]
             if assumed:
@@ -115,9 +146,10 @@ class Exchange:
             state.journal.append(state.clock.now(), operation, used, self._head, body, response)
         return response
 
-    def _unmatched(self) -> Refused:
-        return Refused(
-            "unmatched",
-            f"{self._head.method} {self._located.path} is no operation of the service; "
-            "section Endpoints of its description lists them",
-        )
+    def _collide(self, rules: Rules) -> None:
+        rules.follow(rulebook.directory.NOT_CONCURRENT)
+        if rules.choice(rulebook.directory.CONCURRENT) == "409":
+            raise Refused(
+                "conflict",
+                f"another update of {self._exclusive} is under way; updates of one user must follow one another",
+            )

@@ -11,51 +11,12 @@ __all__ = ["DIALECTS", "ROUTER", "ROUTES"]
 
 AUTHORIZE = "/oauth2/v2.0/authorize"
 UPLOAD = "/uploads/{address}"
+USER = "/users/{userId}"
 
-ROUTES = (
-    Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, dialects.authorization),
-    Route("POST", "auth", AUTHORIZE, "auth.log-in", auth.log_in, dialects.authorization),
-    Route("POST", "auth", "/oauth2/v2.0/token", "auth.token", auth.token, dialects.token),
-    Route("PATCH", "api", "/users/{userId}", "users.update", directory.update_user, dialects.resource),
-    Route(
-        "POST",
-        "api",
-        "/users/{userId}/user-profile-statuses",
-        "users.register-status",
-        directory.register_status,
-        dialects.resource,
-    ),
-    *(
-        Route(
-            "POST", "api", place.template, f"upload.{place.key}", files.upload_step(place), dialects.resource
-        )
-        for place in UPLOAD_PLACES
-    ),
-    *(
-        Route(
-            "GET",
-            "api",
-            place.template,
-            f"download.{place.key}",
-            files.download_step(place),
-            dialects.resource,
-        )
-        for place in DOWNLOAD_PLACES
-    ),
-    Route("POST", "storage", UPLOAD, "storage.receive", files.receive, dialects.resource, "multipart"),
-    Route("PUT", "storage", UPLOAD, "storage.receive-raw", files.receive_raw, dialects.resource, "content"),
-    Route("GET", "storage", "/downloads/{address}", "storage.send", files.send, dialects.resource),
-    Route(
-        "POST",
-        "hooks",
-        "/message/{webhookId}",
-        "notifications.post",
-        notifications.notify,
-        dialects.notification,
-    ),
-)
-
-ROUTER = Router(ROUTES)
+TOKENS = "Endpoints › Token endpoints"
+TRANSFER = "Endpoints › File transfer"
+DIRECTORY = "Endpoints › Directory"
+NOTIFICATION = "Endpoints › Incoming notification endpoint"
 
 DIALECTS: dict[Area, Dialect] = {
     "api": dialects.resource,
@@ -64,4 +25,72 @@ DIALECTS: dict[Area, Dialect] = {
     "hooks": dialects.notification,
     "admin": dialects.resource,
 }
-"""How each area words the refusal of a request that matches no operation."""
+"""How each area words a refusal, unless a route of it says otherwise."""
+
+ROUTES = (
+    Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, dialects.authorization, TOKENS),
+    Route("POST", "auth", AUTHORIZE, "auth.log-in", auth.log_in, dialects.authorization, TOKENS),
+    Route("POST", "auth", "/oauth2/v2.0/token", "auth.token", auth.token, dialects.token, TOKENS),
+    Route(
+        "PATCH",
+        "api",
+        USER,
+        "users.update",
+        directory.update_user,
+        dialects.resource,
+        DIRECTORY,
+        exclusive="userId",
+    ),
+    Route(
+        "POST",
+        "api",
+        USER + "/user-profile-statuses",
+        "users.register-status",
+        directory.register_status,
+        dialects.resource,
+        DIRECTORY,
+    ),
+    *(
+        Route(
+            "POST", "api", at.template, f"upload.{at.key}", files.upload_step(at), dialects.resource, TRANSFER
+        )
+        for at in UPLOAD_PLACES
+    ),
+    *(
+        Route(
+            "GET",
+            "api",
+            at.template,
+            f"download.{at.key}",
+            files.download_step(at),
+            dialects.resource,
+            TRANSFER,
+        )
+        for at in DOWNLOAD_PLACES
+    ),
+    Route(
+        "POST", "storage", UPLOAD, "storage.receive", files.receive, dialects.resource, TRANSFER, "multipart"
+    ),
+    Route(
+        "PUT",
+        "storage",
+        UPLOAD,
+        "storage.receive-raw",
+        files.receive_raw,
+        dialects.resource,
+        TRANSFER,
+        "content",
+    ),
+    Route("GET", "storage", "/downloads/{address}", "storage.send", files.send, dialects.resource, TRANSFER),
+    Route(
+        "POST",
+        "hooks",
+        "/message/{webhookId}",
+        "notifications.post",
+        notifications.notify,
+        dialects.notification,
+        NOTIFICATION,
+    ),
+)
+
+ROUTER = Router(ROUTES)

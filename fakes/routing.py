@@ -26,7 +26,9 @@ class Route:
         template: the path below the area's address, such as ``/users/{userId}``.
         operation: the name of the operation in the journal, such as ``users.update``.
         dialect: how a refusal is worded.
+        section: the section of the service's description that describes the operation.
         body: ``collected`` in memory, parsed as ``multipart`` while it arrives, or spooled as file ``content``.
+        exclusive: the path parameter that names what must not be called for twice at the same time.
     """
 
     method: str
@@ -35,7 +37,9 @@ class Route:
     operation: str
     handler: Handler
     dialect: "Dialect"
+    section: str
     body: Body = "collected"
+    exclusive: str | None = None
 
 
 class Match(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from fakes.cards import card, counted
 from fakes.clock import Clock
-from fakes.doors.httpx import FakeTransport
+from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine import Engine
 from fakes.facts import Facts
 from fakes.journal import Journal
@@ -114,9 +114,13 @@ class FakeService(Engine):
         """Addresses, credentials and ids that a client is configured with; the keys of a served fake's ready line."""
         return Facts.of(self.state, self.addresses)
 
-    def transport(self) -> FakeTransport:
-        """The door for httpx: ``httpx.Client(transport=fake.transport())``, and AsyncClient alike."""
-        return FakeTransport(self)
+    def transport(self, pass_through: Transport | None = None) -> FakeTransport:
+        """The door for httpx: ``httpx.Client(transport=fake.transport())``, and AsyncClient alike.
+
+        Args:
+            pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
+        """
+        return FakeTransport(self, pass_through)
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Plain records for a frame: ``"users"``, ``"files"``, ``"messages"`` or ``"journal"``.

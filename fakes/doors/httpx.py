@@ -8,11 +8,17 @@ from fakes.addresses import UnknownAddress
 from fakes.engine import Engine, Exchange
 from fakes.exchange import RequestHead, Response
 
-__all__ = ["FakeTransport"]
+__all__ = ["FakeTransport", "Transport"]
+
+Transport = httpx.BaseTransport | httpx.AsyncBaseTransport
 
 
 class FakeTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """An httpx transport that answers from a fake and reaches nothing else.
+    """An httpx transport that answers from a fake and reaches nothing else, unless told where to pass other hosts on.
+
+    Args:
+        engine: the fake.
+        pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
 
     Examples:
         >>> from fakes import FakeService
@@ -23,28 +29,38 @@ class FakeTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         httpx.ConnectError: https://example.com is none of this fake's addresses: ...
     """
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, pass_through: Transport | None = None) -> None:
         self._engine = engine
+        self._pass_through = pass_through
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         """Answer a request of a `httpx.Client`."""
-        exchange = self._open(request)
-        for chunk in request.stream:  # type: ignore[union-attr]  # a sync client sends sync streams
-            exchange.feed(chunk)
-        return answer(exchange.finish())
+        try:
+            exchange = self._open(request)
+        except UnknownAddress as unknown:
+            if isinstance(self._pass_through, httpx.BaseTransport):
+                return self._pass_through.handle_request(request)
+            raise httpx.ConnectError(str(unknown), request=request) from None
+        with exchange:
+            for chunk in request.stream:  # type: ignore[union-attr]  # a sync client sends sync streams
+                exchange.feed(chunk)
+            return answer(exchange.finish())
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Answer a request of a `httpx.AsyncClient`."""
-        exchange = self._open(request)
-        async for chunk in request.stream:  # type: ignore[union-attr]  # an async client sends async streams
-            exchange.feed(chunk)
-        return answer(exchange.finish())
+        try:
+            exchange = self._open(request)
+        except UnknownAddress as unknown:
+            if isinstance(self._pass_through, httpx.AsyncBaseTransport):
+                return await self._pass_through.handle_async_request(request)
+            raise httpx.ConnectError(str(unknown), request=request) from None
+        with exchange:
+            async for chunk in request.stream:  # type: ignore[union-attr]  # an async client sends async streams
+                exchange.feed(chunk)
+            return answer(exchange.finish())
 
     def _open(self, request: httpx.Request) -> Exchange:
-        try:
-            return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
-        except UnknownAddress as unknown:
-            raise httpx.ConnectError(str(unknown), request=request) from None
+        return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
 
 
 class Chunks(httpx.SyncByteStream, httpx.AsyncByteStream):

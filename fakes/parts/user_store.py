@@ -40,8 +40,8 @@ class UserStore:
         """
         if key in self._changed or self._population.number(key) is not None:
             return key
-        user_id = self._find_otherwise(key)
-        if user_id is None:
+        user_id = self.known_as(key)
+        if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             self._rules.follow(rulebook.directory.NOT_FOUND)
             first, last = self._population.user_id(1), self._population.user_id(len(self))
             raise Refused(
@@ -49,13 +49,11 @@ class UserStore:
             )
         return user_id
 
-    def _find_otherwise(self, key: str) -> str | None:
-        by_key = key.startswith(EXTERNAL_KEY_PREFIX)
-        if not by_key and "@" not in key:
-            return None
-        if self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
-            return None
-        return self.by_external_key(key.removeprefix(EXTERNAL_KEY_PREFIX)) if by_key else self.by_email(key)
+    def known_as(self, key: str) -> str | None:
+        """The id of the user that a login e-mail or ``externalKey:<key>`` stands for."""
+        if key.startswith(EXTERNAL_KEY_PREFIX):
+            return self.by_external_key(key.removeprefix(EXTERNAL_KEY_PREFIX))
+        return self.by_email(key) if "@" in key else None
 
     def by_email(self, email: str) -> str | None:
         """The id of the user with a login e-mail, whatever its case."""

@@ -36,6 +36,7 @@ LAYERS = {
         ("fakes.engine",),
         ("fakes.routes",),
         ("fakes.handlers",),
+        ("fakes.diagnostics",),
         ("fakes.routing",),
         ("fakes.call",),
         ("fakes.facts",),
