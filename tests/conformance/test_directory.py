@@ -1,0 +1,571 @@
+"""The partial update of a user."""
+
+from urllib.parse import quote
+
+import pytest
+
+from .cases import assumed, case, section
+
+ENDPOINTS = section("Endpoints › Directory")
+USER = section("Resources and their fields › User")
+ERRORS = section("Errors › Other operations")
+
+
+def url(target, user="u-002"):
+    return target.api(f"/users/{user}")
+
+
+def update(target, me, body, user="u-002"):
+    return target.http.patch(url(target, user), json=body, headers=me).json()
+
+
+def read(target, me, user="u-002"):
+    """The record, by the empty update."""
+    return update(target, me, {}, user)
+
+
+# -- the answer -------------------------------------------------------------------------------------------------
+
+
+@ENDPOINTS
+def test_update_answers_200_and_the_user(target, me):
+    answer = target.http.patch(url(target), json={"nickName": "Mina"}, headers=me)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("application/json")
+    assert answer.json()["userId"] == "u-002"
+    assert answer.json()["nickName"] == "Mina"
+
+
+@USER
+@pytest.mark.parametrize("name", ["domainId", "email", "userName"])
+def test_response_always_has(target, me, name):
+    assert all(read(target, me, user)[name] for user in target.facts["users"])
+
+
+@USER
+@ENDPOINTS
+@assumed("empty update")
+def test_no_field_is_required_in_the_request(target, me):
+    before = target.digest()
+    assert read(target, me)["userId"] == "u-002"
+    assert target.digest() == before
+
+
+SHAPE = {
+    "domainId": int,
+    "userId": str,
+    "userExternalKey": str,
+    "isAdministrator": bool,
+    "isPending": bool,
+    "isSuspended": bool,
+    "isDeleted": bool,
+    "isAwaiting": bool,
+    "leaveOfAbsence": dict,
+    "email": str,
+    "userName": dict,
+    "i18nNames": list,
+    "aliasEmails": list,
+    "searchable": bool,
+    "organizations": list,
+    "locale": str,
+    "timeZone": str,
+    "customFields": list,
+    "customProperties": dict,
+    "relations": list,
+}
+
+
+@USER
+@section("States and transitions › User")
+@pytest.mark.parametrize("name", SHAPE)
+def test_type_of_a_field_in_the_response(target, me, name):
+    for user in target.facts["users"]:
+        assert type(read(target, me, user).get(name, SHAPE[name]())) is SHAPE[name]
+
+
+@USER
+def test_suspended_reason_is_one_of_those_shown(target, me):
+    reasons = {read(target, me, user)["suspendedReason"] for user in target.facts["users"]}
+    assert reasons <= {None, "MASTER", "LOGIN_FAIL"}
+
+
+@USER
+@section("States and transitions › User")
+def test_leave_of_absence_is_shown(target, me):
+    leave = read(target, me)["leaveOfAbsence"]
+    assert set(leave) <= {"startTime", "endTime", "isLeaveOfAbsence"}
+    assert leave["isLeaveOfAbsence"] is False
+
+
+# -- what is sent, and only that, is changed ----------------------------------------------------------------------
+
+UNIT = {
+    "orgUnitId": "ou-x",
+    "primary": True,
+    "positionId": "pos-x",
+    "isManager": True,
+    "visible": False,
+    "useTeamFeature": False,
+}
+ORGANIZATION = {
+    "domainId": 10000001,
+    "primary": True,
+    "userExternalKey": "key-2",
+    "email": "second@example.com",
+    "levelId": "level-x",
+    "orgUnits": [UNIT],
+}
+WRITABLE = {
+    "domainId": 10000001,
+    "userExternalKey": "key-2",
+    "email": "second@example.com",
+    "userName": {
+        "lastName": "山田",
+        "firstName": "美奈",
+        "phoneticLastName": "ヤマダ",
+        "phoneticFirstName": "ミナ",
+    },
+    "i18nNames": [{"language": "en_US", "firstName": "Mina", "lastName": "Yamada"}],
+    "nickName": "Mina 🙂",
+    "privateEmail": "mina@home.example",
+    "aliasEmails": ["m@example.com", "yamada@example.com"],
+    "employmentTypeId": "et-x",
+    "userTypeId": "ut-x",
+    "searchable": False,
+    "organizations": [ORGANIZATION],
+    "telephone": "+81-3-1234-5678",
+    "cellPhone": "+81-90-1234-5678",
+    "location": "大阪, 4F",
+    "task": 'accounts & "more"',
+    "messenger": {"protocol": "CUSTOM", "customProtocol": "Pigeon", "messengerId": "mina"},
+    "birthdayCalendarType": "LUNAR",
+    "birthday": "2000-02-29",
+    "locale": "ko_KR",
+    "hiredDate": "2020-04-01",
+    "timeZone": "Asia/Seoul",
+    "customFields": [{"customFieldId": "cf-1", "value": "one", "link": "https://example.com/1"}],
+    "relations": [{"relationUserId": "u-003", "relationName": "mentor"}],
+    "activationDate": "2026-06-01T09:00:00+09:00",
+    "employeeNumber": "E-2",
+}
+IDENTIFYING = (
+    "email",
+    "userExternalKey",
+)  # may be shown elsewhere in the record too, such as by organization
+
+
+def covers(shown, sent):
+    """Whether what is shown has all that was sent, with read-only fields beside it."""
+    if isinstance(sent, dict):
+        return all(name in shown and covers(shown[name], value) for name, value in sent.items())
+    if isinstance(sent, list):
+        return len(shown) == len(sent) and all(map(covers, shown, sent))
+    return type(shown) is type(sent) and shown == sent
+
+
+@USER
+@ENDPOINTS
+@assumed("references")
+@pytest.mark.parametrize("name", WRITABLE)
+def test_field_is_written_alone(target, me, name):
+    before = read(target, me)
+    after = update(target, me, {name: WRITABLE[name]})
+    assert covers(after[name], WRITABLE[name])
+    also = {name} | ({"organizations"} if name in IDENTIFYING else set())
+    assert {field: value for field, value in after.items() if field not in also} == (
+        {field: value for field, value in before.items() if field not in also}
+    )
+    assert read(target, me) == after
+
+
+@USER
+@ENDPOINTS
+def test_all_fields_are_written_together(target, me):
+    after = update(target, me, WRITABLE)
+    assert [name for name, value in WRITABLE.items() if not covers(after[name], value)] == []
+
+
+@ENDPOINTS
+def test_other_users_are_not_changed(target, me):
+    others = [user for user in target.facts["users"] if user != "u-002"]
+    before = [read(target, me, user) for user in others]
+    update(target, me, WRITABLE)
+    assert [read(target, me, user) for user in others] == before
+
+
+@ENDPOINTS
+def test_last_of_several_updates_counts(target, me):
+    for name in ("one", "two", "three"):
+        update(target, me, {"nickName": name})
+    update(target, me, {"task": "other"})
+    assert read(target, me)["nickName"] == "three"
+
+
+NULLABLE = (
+    "userExternalKey",
+    "nickName",
+    "privateEmail",
+    "employmentTypeId",
+    "userTypeId",
+    "telephone",
+    "cellPhone",
+    "location",
+    "task",
+    "messenger",
+    "birthdayCalendarType",
+    "birthday",
+    "hiredDate",
+    "activationDate",
+    "employeeNumber",
+)
+NOT_NULLABLE = [name for name in (*WRITABLE, "customProperties") if name not in NULLABLE]
+
+
+@USER
+@pytest.mark.parametrize("name", NULLABLE)
+def test_nullable_field_is_cleared_by_null(target, me, name):
+    update(target, me, {name: WRITABLE[name]})
+    assert update(target, me, {name: None})[name] is None
+
+
+@USER
+@assumed("resource errors", "limit errors")
+@pytest.mark.parametrize("name", NOT_NULLABLE)
+def test_other_field_refuses_null(target, me, name):
+    answer = target.refuses("PATCH", url(target), 400, json={name: None}, headers=me)
+    assert answer.json()["code"] == "INVALID_PARAMETER"
+    assert name in answer.json()["description"]
+
+
+NESTED_NULLS = (
+    case({"userName": dict.fromkeys(WRITABLE["userName"])}, id="userName"),
+    case({"i18nNames": [{"language": "ja_JP", "firstName": None, "lastName": None}]}, id="i18nNames"),
+    case({"organizations": [ORGANIZATION | {"userExternalKey": None}]}, id="organization userExternalKey"),
+    case({"organizations": [ORGANIZATION | {"levelId": None}]}, id="organization levelId"),
+    case({"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionId": None}]}]}, id="positionId"),
+    case({"customFields": [{"customFieldId": "cf-1", "value": None, "link": None}]}, id="customFields"),
+)
+
+
+@USER
+@pytest.mark.parametrize("body", NESTED_NULLS)
+def test_nested_nullable_field_takes_null(target, me, body):
+    (name,) = body
+    assert covers(update(target, me, body)[name], body[name])
+
+
+# -- defaults, nested objects, read-only fields -------------------------------------------------------------------
+
+
+@USER
+@pytest.mark.parametrize(
+    ("name", "default"), [("isManager", False), ("visible", True), ("useTeamFeature", True)]
+)
+def test_default_of_an_org_unit(target, me, name, default):
+    unit = {"orgUnitId": "ou-x", "primary": True}
+    organization = {"domainId": 10000001, "primary": True, "orgUnits": [unit]}
+    shown = update(target, me, {"organizations": [organization]})
+    assert shown["organizations"][0]["orgUnits"][0][name] is default
+
+
+@USER
+def test_users_are_searchable_by_default(target, me):
+    assert read(target, me)["searchable"] is True
+
+
+@ENDPOINTS
+@assumed("merge")
+def test_nested_object_replaces_the_stored_one_whole(target, me):
+    update(target, me, {"userName": WRITABLE["userName"]})
+    name = update(target, me, {"userName": {"lastName": "佐藤"}})["userName"]
+    assert name["lastName"] == "佐藤"
+    assert {name.get(other) for other in ("firstName", "phoneticLastName", "phoneticFirstName")} == {None}
+
+
+@ENDPOINTS
+@assumed("merge")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        case("aliasEmails", ["only@example.com"], id="aliasEmails"),
+        case("relations", [], id="relations emptied"),
+        case("customFields", [{"customFieldId": "cf-9", "value": "nine"}], id="customFields"),
+        case("i18nNames", [{"language": "zh_TW", "firstName": "美", "lastName": "陳"}], id="i18nNames"),
+    ],
+)
+def test_array_replaces_the_stored_one_whole(target, me, name, value):
+    update(target, me, {name: WRITABLE[name]})
+    shown = update(target, me, {name: value})[name]
+    assert len(shown) == len(value)
+    assert covers(shown, value)
+
+
+READ_ONLY = {
+    "userId": "u-999",
+    "isAdministrator": True,
+    "isPending": True,
+    "isSuspended": True,
+    "isDeleted": True,
+    "isAwaiting": True,
+    "leaveOfAbsence": {"isLeaveOfAbsence": True},
+    "suspendedReason": "LOGIN_FAIL",
+    "employmentTypeExternalKey": "forged",
+    "employmentTypeName": "forged",
+    "userTypeExternalKey": "forged",
+    "userTypeName": "forged",
+    "userTypeCode": "forged",
+}
+
+
+@USER
+@ENDPOINTS
+@assumed("ignored")
+@pytest.mark.parametrize("name", READ_ONLY)
+def test_read_only_field_is_ignored(target, me, name):
+    before = read(target, me)
+    assert update(target, me, {name: READ_ONLY[name]}) == before
+    assert update(target, me, {name: READ_ONLY[name], "nickName": "x"}) == before | {"nickName": "x"}
+
+
+NESTED_READ_ONLY = (
+    case({"organizations": [ORGANIZATION | {"levelExternalKey": "forged"}]}, id="levelExternalKey"),
+    case({"organizations": [ORGANIZATION | {"levelName": "forged"}]}, id="levelName"),
+    case({"organizations": [ORGANIZATION | {"organizationName": "forged"}]}, id="organizationName"),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitName": "forged"}]}]}, id="orgUnitName"
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitEmail": "forged"}]}]},
+        id="orgUnitEmail",
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitExternalKey": "forged"}]}]},
+        id="orgUnitExternalKey",
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionName": "forged"}]}]},
+        id="positionName",
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionExternalKey": "forged"}]}]},
+        id="positionExternalKey",
+    ),
+    case(
+        {"customFields": [{"customFieldId": "c", "customFieldExternalKey": "forged"}]},
+        id="customFieldExternalKey",
+    ),
+    case({"relations": [{"relationUserId": "u-003", "externalKey": "forged"}]}, id="relation externalKey"),
+)
+
+
+@USER
+@assumed("ignored")
+@pytest.mark.parametrize("body", NESTED_READ_ONLY)
+def test_nested_read_only_field_is_ignored(target, me, body):
+    assert "forged" not in str(update(target, me, body))
+
+
+@USER
+@assumed("ignored")
+def test_officer_flag_is_read_only(target, me):
+    shown = update(target, me, {"organizations": [ORGANIZATION | {"executive": True}]})
+    assert shown["organizations"][0].get("executive", False) is False
+
+
+@ENDPOINTS
+@assumed("ignored")
+@pytest.mark.parametrize("name", ["shoeSize", "nick_name", "NICKNAME", "user_id", "__class__", ""])
+def test_unknown_field_is_ignored(target, me, name):
+    before = read(target, me)
+    assert update(target, me, {name: "x"}) == before
+
+
+# -- who is meant -----------------------------------------------------------------------------------------------
+
+
+@ENDPOINTS
+def test_user_id_is_url_encoded(target, me):
+    encoded = "".join(f"%{ord(letter):02X}" for letter in "u-002")
+    assert read(target, me, encoded)["userId"] == "u-002"
+
+
+@ENDPOINTS
+@assumed("addressing")
+@pytest.mark.parametrize("safe", [case("", id="encoded"), case("@:", id="as it is")])
+@pytest.mark.parametrize("field", ["email", "userExternalKey"])
+def test_user_is_addressed_by_email_or_external_key(target, me, field, safe):
+    value = read(target, me)[field]
+    key = value if field == "email" else f"externalKey:{value}"
+    assert read(target, me, quote(key, safe=safe))["userId"] == "u-002"
+
+
+@ENDPOINTS
+@assumed("addressing")
+def test_address_follows_the_change(target, me):
+    old = read(target, me)
+    update(target, me, {"email": "new@example.com", "userExternalKey": "a key/with%stuff"})
+    assert read(target, me, "new@example.com")["userId"] == "u-002"
+    assert read(target, me, quote("externalKey:a key/with%stuff", safe=""))["userId"] == "u-002"
+    for gone in (old["email"], f"externalKey:{old['userExternalKey']}"):
+        target.refuses("PATCH", url(target, gone), 404, json={}, headers=me)
+
+
+UNKNOWN = (
+    "u-999",
+    "u-021",
+    "u-000",
+    "U-002",
+    "u-2",
+    "nobody@example.com",
+    "externalKey:none",
+    "u-002%2Fx",
+    "%00",
+    "..",
+)
+
+
+@ERRORS
+@ENDPOINTS
+@assumed("resource errors")
+@pytest.mark.parametrize("user", UNKNOWN)
+def test_unknown_user_is_not_found(target, me, user):
+    answer = target.refuses(
+        "PATCH", url(target, user.replace("..", "%2E%2E")), 404, json={"task": "x"}, headers=me
+    )
+    assert answer.json()["code"] == "NOT_FOUND"
+
+
+@ERRORS
+@ENDPOINTS
+@assumed("duplicates", "resource errors")
+@pytest.mark.parametrize("name", ["email", "userExternalKey"])
+def test_email_or_external_key_of_another_user_is_a_conflict(target, me, name):
+    taken = read(target, me, "u-003")[name]
+    body = {"nickName": "x", name: taken}
+    answer = target.refuses("PATCH", url(target), 409, json=body, headers=me)
+    assert answer.json()["code"] == "CONFLICT"
+
+
+@ERRORS
+@assumed("duplicates")
+@pytest.mark.parametrize("name", ["email", "userExternalKey"])
+def test_ones_own_or_a_freed_value_is_no_conflict(target, me, name):
+    own = read(target, me)[name]
+    assert update(target, me, {name: own})[name] == own
+    update(target, me, {name: WRITABLE[name]})
+    assert update(target, me, {name: own}, "u-003")[name] == own
+
+
+@ERRORS
+@assumed("duplicates")
+def test_null_external_keys_are_no_conflict(target, me):
+    for user in ("u-002", "u-003"):
+        assert update(target, me, {"userExternalKey": None}, user)["userExternalKey"] is None
+
+
+# -- headers and body -------------------------------------------------------------------------------------------
+
+
+@ENDPOINTS
+@section("Authentication")
+@assumed("resource errors")
+def test_authorization_header_is_required(target):
+    answer = target.refuses("PATCH", url(target), 401, json={"nickName": "x"})
+    assert answer.json()["code"] == "UNAUTHORIZED"
+
+
+@ENDPOINTS
+@assumed("resource errors")
+@pytest.mark.parametrize(
+    "headers",
+    [
+        case({}, id="missing"),
+        case({"Content-Type": "text/plain"}, id="text"),
+        case({"Content-Type": "application/x-www-form-urlencoded"}, id="form"),
+    ],
+)
+def test_content_type_json_is_required(target, me, headers):
+    target.refuses("PATCH", url(target), (400, 415), content=b'{"nickName": "x"}', headers=me | headers)
+
+
+@ENDPOINTS
+def test_content_type_may_name_a_character_set(target, me):
+    headers = me | {"Content-Type": "application/json; charset=UTF-8"}
+    answer = target.http.patch(url(target), content='{"nickName": "名前"}'.encode(), headers=headers)
+    assert answer.json()["nickName"] == "名前"
+
+
+@ENDPOINTS
+@assumed("resource errors")
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"text"',
+        b"5",
+        b'{"nickName": "x"',
+        b"\xff\xfe",
+        b'{"nickName": "\xff"}',
+        b"{}{}",
+    ],
+)
+def test_body_that_is_no_json_object_is_refused(target, me, body):
+    headers = me | {"Content-Type": "application/json"}
+    answer = target.refuses("PATCH", url(target), 400, content=body, headers=headers)
+    assert answer.json()["code"] == "INVALID_PARAMETER"
+
+
+# -- the e-mail and the external chat link ------------------------------------------------------------------------
+
+
+@ENDPOINTS
+def test_link_id_follows_the_email(target, me):
+    update(target, me, {"email": "new@example.com"})
+    assert target.link_id("u-002") == "new@example.com"
+
+
+@ENDPOINTS
+def test_forbidden_word_keeps_the_old_email_as_alias_and_link_id(target, me):
+    target.set_domain(forbiddenEmailWords=["casino"])
+    old = read(target, me)["email"]
+    shown = update(target, me, {"email": "casino.royale@example.com"})
+    assert shown["email"] == "casino.royale@example.com"
+    assert old in shown["aliasEmails"]
+    assert target.link_id("u-002") == old
+
+
+@ENDPOINTS
+def test_email_without_a_forbidden_word_leaves_the_aliases(target, me):
+    target.set_domain(forbiddenEmailWords=["casino"])
+    before = read(target, me)["aliasEmails"]
+    assert update(target, me, {"email": "new@example.com"})["aliasEmails"] == before
+
+
+@ENDPOINTS
+@assumed("alias in use")
+def test_advanced_plan_keeps_the_alias_in_use_as_link_id(target, me):
+    target.set_domain(advancedPlan=True, forbiddenEmailWords=["casino"])
+    old = read(target, me)["email"]
+    aliases = update(target, me, {"email": "casino@example.com"})["aliasEmails"]
+    assert old in aliases
+    target.refuses("PATCH", url(target), 400, json={"aliasEmails": []}, headers=me)
+    assert update(target, me, {"aliasEmails": [old, "more@example.com"]})["aliasEmails"] == [
+        old,
+        "more@example.com",
+    ]
+
+
+@ENDPOINTS
+def test_without_the_advanced_plan_aliases_are_free(target, me):
+    target.set_domain(forbiddenEmailWords=["casino"])
+    update(target, me, {"email": "casino@example.com"})
+    assert update(target, me, {"aliasEmails": []})["aliasEmails"] == []
+
+
+@ENDPOINTS
+def test_sequential_updates_of_the_same_user_are_fine(target, me):
+    for number in range(10):
+        assert update(target, me, {"task": str(number)})["task"] == str(number)

@@ -1,0 +1,402 @@
+"""The registration of a user profile status."""
+
+import re
+
+import pytest
+
+from .cases import assumed, case, section
+
+ENDPOINTS = section("Endpoints › Directory")
+STATUS = section("Resources and their fields › User profile status")
+STATES = section("States and transitions › User profile status")
+ERRORS = section("Errors › Other operations")
+LIMITS = section("Limits")
+
+IDS = ("BUSY", "AWAY", "LEAVE_OFFICE", "ABSENCE", *(f"CUSTOM{number:02d}" for number in range(1, 13)))
+# The clock stands at 2026-06-01T09:00:00+09:00.
+PAST, NOW, SOON, LATER = (f"2026-06-01T{hour:02d}:00:00+09:00" for hour in (8, 9, 10, 11))
+HOUR = 3600
+
+
+def url(target, user="u-002"):
+    return target.api(f"/users/{user}/user-profile-statuses")
+
+
+def register(target, me, user="u-002", **body):
+    return target.http.post(url(target, user), json={"profileStatusId": "BUSY"} | body, headers=me).json()
+
+
+def kept(target, user="u-002"):
+    """The statuses of a user by their schedule type."""
+    statuses = target.statuses(user)
+    by_type = {status["scheduleType"]: status["profileStatusId"] for status in statuses}
+    assert len(by_type) == len(statuses), "more than one of a schedule type"
+    return by_type
+
+
+# -- the answer -------------------------------------------------------------------------------------------------
+
+
+@ENDPOINTS
+@STATUS
+def test_registration_answers_200_and_the_status(target, me):
+    answer = target.http.post(url(target), json={"profileStatusId": "BUSY"}, headers=me)
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("application/json")
+    status = answer.json()
+    assert {"userProfileStatusId", "profileStatusId", "profileStatusName", "iconUrl", "scheduleType"} <= set(
+        status
+    )
+    assert set(status) <= {
+        "userProfileStatusId",
+        "profileStatusId",
+        "profileStatusName",
+        "iconUrl",
+        "scheduleType",
+        "statusMessage",
+        "startTime",
+        "endTime",
+        "autoReplyMail",
+    }
+
+
+@STATUS
+@pytest.mark.parametrize("status_id", IDS)
+def test_each_status_id_is_taken(target, me, status_id):
+    status = register(target, me, profileStatusId=status_id)
+    assert status["profileStatusId"] == status_id
+    assert status["scheduleType"] == "PRESENT"
+    assert all(isinstance(status[name], str) and status[name] for name in ("profileStatusName", "iconUrl"))
+
+
+@STATUS
+def test_each_entry_has_its_own_id(target, me):
+    ids = [register(target, me, user)["userProfileStatusId"] for user in ("u-002", "u-002", "u-003")]
+    assert all(isinstance(entry, str) for entry in ids)
+    assert len(set(ids)) == 3
+
+
+WRONG_IDS = (
+    "busy",
+    "BUSY ",
+    "ONLINE",
+    "CUSTOM",
+    "CUSTOM00",
+    "CUSTOM1",
+    "CUSTOM13",
+    "",
+    None,
+    1,
+    True,
+    ["BUSY"],
+)
+
+
+@ERRORS
+@STATUS
+@assumed("resource errors")
+@pytest.mark.parametrize("status_id", WRONG_IDS)
+def test_invalid_status_is_refused_as_not_used(target, me, status_id):
+    answer = target.refuses("POST", url(target), 400, json={"profileStatusId": status_id}, headers=me)
+    assert answer.json()["description"] == "Not used status."
+
+
+@ENDPOINTS
+@assumed("resource errors")
+def test_status_id_is_required(target, me):
+    target.refuses("POST", url(target), 400, json={"statusMessage": "x"}, headers=me)
+
+
+@ERRORS
+@assumed("resource errors")
+def test_status_setting_of_the_domain_must_be_enabled(target, me):
+    register(target, me, profileStatusId="AWAY")
+    target.set_domain(profileStatusEnabled=False)
+    answer = target.refuses("POST", url(target), 400, json={"profileStatusId": "BUSY"}, headers=me)
+    assert answer.json()["description"] == "The status must be enable."
+    target.set_domain(profileStatusEnabled=True)
+    assert kept(target) == {"PRESENT": "AWAY"}
+    assert register(target, me)["profileStatusId"] == "BUSY"
+
+
+@ENDPOINTS
+@section("Authentication")
+@assumed("resource errors")
+def test_bearer_is_required(target):
+    answer = target.refuses("POST", url(target), 401, json={"profileStatusId": "BUSY"})
+    assert answer.json()["code"] == "UNAUTHORIZED"
+
+
+@ENDPOINTS
+@assumed("resource errors")
+@pytest.mark.parametrize("content_type", [None, "text/plain"])
+def test_content_type_json_is_required(target, me, content_type):
+    headers = me if content_type is None else me | {"Content-Type": content_type}
+    target.refuses("POST", url(target), (400, 415), content=b'{"profileStatusId": "BUSY"}', headers=headers)
+
+
+@ENDPOINTS
+@assumed("resource errors")
+def test_unknown_user_is_not_found(target, me):
+    answer = target.refuses("POST", url(target, "u-999"), 404, json={"profileStatusId": "BUSY"}, headers=me)
+    assert answer.json()["code"] == "NOT_FOUND"
+
+
+@ENDPOINTS
+def test_user_id_is_url_encoded(target, me):
+    register(target, me, "u%2D002")
+    assert kept(target) == {"PRESENT": "BUSY"}
+
+
+@ENDPOINTS
+@assumed("addressing")
+def test_user_is_addressed_by_email(target, me):
+    email = target.http.patch(target.api("/users/u-002"), json={}, headers=me).json()["email"]
+    register(target, me, email)
+    assert kept(target) == {"PRESENT": "BUSY"}
+
+
+@ENDPOINTS
+@assumed("resource errors")
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null"])
+def test_body_that_is_no_json_object_is_refused(target, me, body):
+    headers = me | {"Content-Type": "application/json"}
+    target.refuses("POST", url(target), 400, content=body, headers=headers)
+
+
+# -- fields -----------------------------------------------------------------------------------------------------
+
+
+@STATUS
+@LIMITS
+@pytest.mark.parametrize("message", [None, "", "x" * 49, "x" * 50, "会議中 " * 10, "𠮷" * 50], ids=repr)
+def test_message_within_50_characters(target, me, message):
+    assert register(target, me, statusMessage=message)["statusMessage"] == message
+
+
+@STATUS
+@LIMITS
+@assumed("resource errors")
+@pytest.mark.parametrize("message", ["x" * 51, "𠮷" * 51, 5, ["x"]], ids=lambda value: repr(value)[:10])
+def test_message_above_50_characters(target, me, message):
+    body = {"profileStatusId": "BUSY", "statusMessage": message}
+    target.refuses("POST", url(target), 400, json=body, headers=me)
+
+
+@STATUS
+def test_absent_fields_are_null(target, me):
+    status = register(target, me)
+    assert {status.get(name) for name in ("statusMessage", "startTime", "endTime")} == {None}
+    assert status.get("autoReplyMail") is None
+
+
+@STATUS
+@pytest.mark.parametrize("name", ["statusMessage", "startTime", "endTime", "autoReplyMail"])
+def test_field_may_be_null(target, me, name):
+    assert register(target, me, **{name: None}).get(name) is None
+
+
+REPLY = {"content": "Back on Monday", "sentDirectlyToMe": True}
+
+
+@STATUS
+@ENDPOINTS
+@pytest.mark.parametrize("side", ["internal", "external"])
+def test_auto_reply_of_one_side(target, me, side):
+    assert register(target, me, autoReplyMail={side: REPLY})["autoReplyMail"][side] == REPLY
+
+
+@STATUS
+def test_auto_reply_of_both_sides(target, me):
+    sent = {"internal": REPLY, "external": {"content": "Away", "sentDirectlyToMe": False}}
+    assert register(target, me, autoReplyMail=sent)["autoReplyMail"] == sent
+
+
+@STATUS
+@pytest.mark.parametrize("side", ["internal", "external"])
+def test_auto_reply_goes_to_all_mail_by_default(target, me, side):
+    reply = register(target, me, autoReplyMail={side: {"content": "Away"}})["autoReplyMail"][side]
+    assert reply == {"content": "Away", "sentDirectlyToMe": False}
+
+
+@STATUS
+@LIMITS
+@pytest.mark.parametrize(
+    "content", ["", "x" * 299, "x" * 300, "留" * 300, "𠮷" * 300], ids=lambda text: text[:1]
+)
+@pytest.mark.parametrize("side", ["internal", "external"])
+def test_auto_reply_within_300_characters(target, me, side, content):
+    reply = register(target, me, autoReplyMail={side: {"content": content}})["autoReplyMail"][side]
+    assert reply["content"] == content
+
+
+WRONG_REPLIES = (
+    case({"content": "x" * 301}, id="too long"),
+    case({"content": "𠮷" * 301}, id="too long beyond 16 bits"),
+    case({"content": 5}, id="content a number"),
+    case({"content": "x", "sentDirectlyToMe": "true"}, id="sentDirectlyToMe a string"),
+    case({"content": "x", "sentDirectlyToMe": 1}, id="sentDirectlyToMe a number"),
+    case("Away", id="no object"),
+    case([], id="array"),
+)
+
+
+@STATUS
+@LIMITS
+@assumed("resource errors")
+@pytest.mark.parametrize("side", ["internal", "external"])
+@pytest.mark.parametrize("reply", WRONG_REPLIES)
+def test_wrong_auto_reply_is_refused(target, me, side, reply):
+    body = {"profileStatusId": "BUSY", "autoReplyMail": {side: reply}}
+    target.refuses("POST", url(target), 400, json=body, headers=me)
+
+
+# -- times ------------------------------------------------------------------------------------------------------
+
+
+@STATUS
+@pytest.mark.parametrize("name", ["startTime", "endTime"])
+@pytest.mark.parametrize(
+    "time", ["2026-06-01T10:30:00+09:00", "2026-06-01T01:30:00Z", "2026-05-31T21:30:00-04:00"]
+)
+def test_time_is_answered_as_the_same_instant(target, me, name, time):
+    times = {"startTime": NOW, "endTime": LATER} | {name: time}
+    answered = register(target, me, **times)[name]
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", answered)
+    from datetime import datetime
+
+    assert datetime.fromisoformat(answered) == datetime.fromisoformat(time)
+
+
+WRONG_TIMES = (
+    "2026-06-01",
+    "2026-06-01T10:00:00",
+    "2026-06-01 10:00:00+09:00",
+    "2026-06-31T10:00:00Z",
+    "10:00",
+    "",
+    5,
+)
+
+
+@STATUS
+@assumed("resource errors")
+@pytest.mark.parametrize("name", ["startTime", "endTime"])
+@pytest.mark.parametrize("time", WRONG_TIMES)
+def test_wrong_time_is_refused(target, me, name, time):
+    body = {"profileStatusId": "BUSY", "startTime": SOON, "endTime": LATER} | {name: time}
+    target.refuses("POST", url(target), 400, json=body, headers=me)
+
+
+SCHEDULES = (
+    case({}, "PRESENT", id="no times"),
+    case({"endTime": SOON}, "PRESENT", id="only an end"),
+    case({"startTime": PAST}, "PRESENT", id="began in the past"),
+    case({"startTime": NOW, "endTime": SOON}, "PRESENT", id="begins now"),
+    case({"startTime": PAST, "endTime": SOON}, "PRESENT", id="from the past to the future"),
+    case({"startTime": SOON, "endTime": LATER}, "RESERVED", id="both in the future"),
+)
+
+
+@STATES
+@STATUS
+@pytest.mark.parametrize(("times", "schedule"), SCHEDULES)
+def test_schedule_type(target, me, times, schedule):
+    assert register(target, me, **times)["scheduleType"] == schedule
+    assert kept(target) == {schedule: "BUSY"}
+
+
+@STATES
+@assumed("resource errors")
+def test_reserved_status_needs_its_end(target, me):
+    body = {"profileStatusId": "BUSY", "startTime": SOON}
+    target.refuses("POST", url(target), 400, json=body, headers=me)
+
+
+@STATUS
+@assumed("status order", "resource errors")
+@pytest.mark.parametrize(("start", "end"), [(LATER, SOON), (NOW, PAST), (SOON, NOW)])
+def test_status_that_ends_before_it_starts_is_refused(target, me, start, end):
+    body = {"profileStatusId": "BUSY", "startTime": start, "endTime": end}
+    target.refuses("POST", url(target), 400, json=body, headers=me)
+
+
+# -- one current and one reserved -------------------------------------------------------------------------------
+
+
+@STATES
+@LIMITS
+def test_a_current_and_a_reserved_status_stand_side_by_side(target, me):
+    register(target, me, profileStatusId="BUSY")
+    register(target, me, profileStatusId="AWAY", startTime=SOON, endTime=LATER)
+    assert kept(target) == {"PRESENT": "BUSY", "RESERVED": "AWAY"}
+
+
+@STATES
+@LIMITS
+@assumed("status replaced")
+@pytest.mark.parametrize(
+    ("times", "schedule"),
+    [
+        case({}, "PRESENT", id="current"),
+        case({"startTime": SOON, "endTime": LATER}, "RESERVED", id="reserved"),
+    ],
+)
+def test_second_of_a_kind_replaces_the_first(target, me, times, schedule):
+    for status_id in ("BUSY", "AWAY", "ABSENCE"):
+        register(target, me, profileStatusId=status_id, **times)
+    assert kept(target) == {schedule: "ABSENCE"}
+
+
+@STATES
+def test_statuses_of_other_users_stay(target, me):
+    register(target, me, "u-002", profileStatusId="BUSY")
+    register(target, me, "u-003", profileStatusId="AWAY")
+    assert (kept(target, "u-002"), kept(target, "u-003")) == ({"PRESENT": "BUSY"}, {"PRESENT": "AWAY"})
+
+
+BY_THE_CLOCK = (
+    case(HOUR - 1, {"PRESENT": "BUSY", "RESERVED": "AWAY"}, id="a second before the start"),
+    case(HOUR, {"PRESENT": "AWAY"}, id="at the start"),
+    case(2 * HOUR - 1, {"PRESENT": "AWAY"}, id="a second before the end"),
+    case(2 * HOUR, {}, id="at the end"),
+    case(100 * HOUR, {}, id="long after"),
+)
+
+
+@STATES
+@assumed("status by the clock")
+@pytest.mark.parametrize(("seconds", "statuses"), BY_THE_CLOCK)
+def test_reserved_status_moves_with_the_clock(target, me, seconds, statuses):
+    register(target, me, profileStatusId="BUSY")
+    register(target, me, profileStatusId="AWAY", startTime=SOON, endTime=LATER)
+    target.advance(seconds)
+    assert kept(target) == statuses
+
+
+@STATES
+@assumed("status by the clock")
+def test_current_status_ends_at_its_end(target, me):
+    register(target, me, endTime=SOON)
+    target.advance(HOUR - 1)
+    assert kept(target) == {"PRESENT": "BUSY"}
+    target.advance(1)
+    assert kept(target) == {}
+
+
+@STATES
+@assumed("status by the clock")
+def test_status_without_an_end_stays(target, me):
+    register(target, me)
+    target.advance(1000 * HOUR)
+    assert kept(target) == {"PRESENT": "BUSY"}
+
+
+@STATES
+@assumed("status by the clock", "status replaced")
+def test_another_can_be_reserved_once_the_first_has_begun(target, me):
+    register(target, me, profileStatusId="AWAY", startTime=SOON, endTime=LATER)
+    target.advance(HOUR)
+    tomorrow = {"startTime": "2026-06-02T09:00:00+09:00", "endTime": "2026-06-02T10:00:00+09:00"}
+    register(target, me, profileStatusId="ABSENCE", **tomorrow)
+    assert kept(target) == {"PRESENT": "AWAY", "RESERVED": "ABSENCE"}
