@@ -1,6 +1,27 @@
-"""The workplace-chat service, whole, in process."""
+"""The workplace-chat service, whole, in process.
 
-from fakes.rules import AssumptionRefused
-from fakes.service import FakeService
+`FakeService` answers as the service's description says; what the description leaves open it assumes, and says so.
+Names load on first use, so that the pytest plugin costs nothing where it is not needed.
+"""
 
-__all__ = ["AssumptionRefused", "FakeService"]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from fakes.rules import AssumptionRefused
+    from fakes.service import FakeService
+    from fakes.sweeping import sweep
+
+__all__ = ["AssumptionRefused", "FakeService", "sweep"]
+
+_HOMES = {"AssumptionRefused": "fakes.rules", "FakeService": "fakes.service", "sweep": "fakes.sweeping"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fakes' has no attribute {name!r}; it offers {', '.join(__all__)}")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

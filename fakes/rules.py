@@ -4,6 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from fakes.cards import card
+
 __all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
 
 Provenance = Literal["documented", "assumed"]
@@ -134,8 +136,37 @@ class Rules:
         rule = RULEBOOK[rule_id]
         return RuleStatus(rule, self._chosen.get(rule_id), self._counts[rule_id])
 
+    def records(self) -> Iterator[dict[str, object]]:
+        """The rules as plain data."""
+        for status in self:
+            rule = status.rule
+            yield {
+                "id": rule.id,
+                "provenance": rule.provenance,
+                "section": rule.section,
+                "text": rule.text,
+                "alternatives": list(rule.alternatives),
+                "chosen": status.chosen,
+                "used": status.used,
+            }
+
     def __repr__(self) -> str:
         assumptions = len(self._chosen)
         return (
             f"<Rules: {len(self) - assumptions} documented, {assumptions} assumed, assumptions {self.policy}>"
         )
+
+    def _repr_html_(self) -> str:
+        rows = (
+            (
+                s.rule.id,
+                s.rule.provenance,
+                s.rule.text,
+                s.chosen or "",
+                ", ".join(s.rule.alternatives),
+                str(s.used),
+            )
+            for s in self
+        )
+        title = repr(self).strip("<>")
+        return card(title, ("rule", "provenance", "text", "chosen", "alternatives", "times used"), rows)

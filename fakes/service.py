@@ -123,7 +123,7 @@ class FakeService(Engine):
         return FakeTransport(self, pass_through)
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
-        """Plain records for a frame: ``"users"``, ``"files"``, ``"messages"`` or ``"journal"``.
+        """Plain records for a frame: ``"users"``, ``"files"``, ``"messages"``, ``"journal"`` or ``"rules"``.
 
         Raises:
             ValueError: there is no such kind.
@@ -133,6 +133,7 @@ class FakeService(Engine):
             "files": lambda: (stored.record() for stored in self.files.stored()),
             "messages": self.webhooks.records,
             "journal": lambda: (entry.record() for entry in self.journal),
+            "rules": self.rules.records,
         }
         if kind not in sources:
             raise ValueError(f"there are no records of the kind {kind!r}; these are: {', '.join(sources)}")

@@ -31,6 +31,8 @@ LAYERS = {
         ("svckit.errors", "svckit.card"),
     ],
     "fakes": [
+        ("fakes.pytest_plugin",),
+        ("fakes.sweeping",),
         ("fakes.service",),
         ("fakes.doors",),
         ("fakes.engine",),
