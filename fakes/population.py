@@ -9,44 +9,44 @@ __all__ = ["Population"]
 DOMAIN_ID = 10000001
 MAIL_DOMAIN = "example.com"
 
-# Family and given names: Latin, katakana reading, own script.
+# Family and given names: Latin letters, katakana reading, own script, and the language of that script.
 LAST_NAMES = (
-    ("Sato", "サトウ", "佐藤"),
-    ("Suzuki", "スズキ", "鈴木"),
-    ("Takahashi", "タカハシ", "高橋"),
-    ("Tanaka", "タナカ", "田中"),
-    ("Ito", "イトウ", "伊藤"),
-    ("Yamamoto", "ヤマモト", "山本"),
-    ("Nakamura", "ナカムラ", "中村"),
-    ("Kobayashi", "コバヤシ", "小林"),
-    ("Kato", "カトウ", "加藤"),
-    ("Yoshida", "ヨシダ", "吉田"),
-    ("Kim", "キム", "김"),
-    ("Park", "パク", "박"),
-    ("Lee", "イ", "이"),
-    ("Chen", "チェン", "陳"),
-    ("Wang", "ワン", "王"),
-    ("Lopez", "ロペス", "López"),
-    ("Novak", "ノヴァーク", "Nováková"),
-    ("O'Brien", "オブライエン", "Ó Briain"),
+    ("Sato", "サトウ", "佐藤", "ja_JP"),
+    ("Suzuki", "スズキ", "鈴木", "ja_JP"),
+    ("Takahashi", "タカハシ", "高橋", "ja_JP"),
+    ("Tanaka", "タナカ", "田中", "ja_JP"),
+    ("Ito", "イトウ", "伊藤", "ja_JP"),
+    ("Yamamoto", "ヤマモト", "山本", "ja_JP"),
+    ("Nakamura", "ナカムラ", "中村", "ja_JP"),
+    ("Kobayashi", "コバヤシ", "小林", "ja_JP"),
+    ("Kato", "カトウ", "加藤", "ja_JP"),
+    ("Yoshida", "ヨシダ", "吉田", "ja_JP"),
+    ("Kim", "キム", "김", "ko_KR"),
+    ("Park", "パク", "박", "ko_KR"),
+    ("Lee", "イ", "이", "ko_KR"),
+    ("Chen", "チェン", "陳", "zh_TW"),
+    ("Wang", "ワン", "王", "zh_TW"),
+    ("Lopez", "ロペス", "López", "en_US"),
+    ("Novak", "ノヴァーク", "Nováková", "en_US"),
+    ("O'Brien", "オブライエン", "Ó Briain", "en_US"),
 )
 FIRST_NAMES = (
-    ("Mina", "ミナ", "美奈"),
-    ("Haruto", "ハルト", "陽翔"),
-    ("Yui", "ユイ", "結衣"),
-    ("Sota", "ソウタ", "颯太"),
-    ("Aoi", "アオイ", "葵"),
-    ("Ren", "レン", "蓮"),
-    ("Hana", "ハナ", "花"),
-    ("Jun", "ジュン", "준"),
-    ("Seo-yeon", "ソヨン", "서연"),
-    ("Wei", "ウェイ", "偉"),
-    ("Ana", "アナ", "Ana"),
-    ("Petra", "ペトラ", "Petra"),
-    ("Liam", "リアム", "Liam"),
-    ("Emi", "エミ", "恵美"),
-    ("Kenji", "ケンジ", "健二"),
-    ("Sakura", "サクラ", "桜"),
+    ("Mina", "ミナ", "美奈", "ja_JP"),
+    ("Haruto", "ハルト", "陽翔", "ja_JP"),
+    ("Yui", "ユイ", "結衣", "ja_JP"),
+    ("Sota", "ソウタ", "颯太", "ja_JP"),
+    ("Aoi", "アオイ", "葵", "ja_JP"),
+    ("Ren", "レン", "蓮", "ja_JP"),
+    ("Hana", "ハナ", "花", "ja_JP"),
+    ("Jun", "ジュン", "준", "ko_KR"),
+    ("Seo-yeon", "ソヨン", "서연", "ko_KR"),
+    ("Wei", "ウェイ", "偉", "zh_TW"),
+    ("Ana", "アナ", "Ana", "en_US"),
+    ("Petra", "ペトラ", "Petra", "en_US"),
+    ("Liam", "リアム", "Liam", "en_US"),
+    ("Emi", "エミ", "恵美", "ja_JP"),
+    ("Kenji", "ケンジ", "健二", "ja_JP"),
+    ("Sakura", "サクラ", "桜", "ja_JP"),
 )
 ORG_UNITS = (
     ("ou-sales", "Sales", "sales"),
@@ -142,7 +142,7 @@ class Population:
                 "phoneticLastName": last[1],
                 "phoneticFirstName": first[1],
             },
-            "i18nNames": [{"language": locale, "firstName": first[2], "lastName": last[2]}],
+            "i18nNames": _own_names(first, last),
             "nickName": first[0] if chance.random() < 0.5 else None,
             "privateEmail": None,
             "aliasEmails": [f"{first[0].lower()}{number}@{MAIL_DOMAIN}"] if chance.random() < 0.3 else [],
@@ -204,3 +204,10 @@ class Population:
 
     def _manager(self) -> dict[str, Any]:
         return {"relationUserId": self.user_id(1), "relationName": "Manager", "externalKey": None}
+
+
+def _own_names(first: tuple[str, ...], last: tuple[str, ...]) -> list[dict[str, str]]:
+    """A name in its own script, where both halves have the same one."""
+    if first[3] != last[3]:
+        return []
+    return [{"language": first[3], "firstName": first[2], "lastName": last[2]}]

@@ -17,6 +17,7 @@ from fakes.parts.files import FileStore
 from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
 from fakes.rules import Policy, Rules
+from fakes.sample import FIRST_USER
 from fakes.settings import DomainSettings
 
 __all__ = ["FakeService"]
@@ -31,8 +32,13 @@ class FakeService(Engine):
         >>> fake
         <FakeService: 20 users, clock standing at 2026-06-01T09:00:00+09:00>
         >>> with httpx.Client(transport=fake.transport()) as http:
-        ...     http.get(fake.facts["base_url"] + "/users/u-001").status_code
-        404
+        ...     answer = http.patch(
+        ...         fake.facts["base_url"] + "/users/u-003",
+        ...         headers={"Authorization": "Bearer " + fake.access_token()},
+        ...         json={"nickName": "Mina"},
+        ...     )
+        >>> answer.json()["nickName"]
+        'Mina'
     """
 
     @classmethod
@@ -121,6 +127,16 @@ class FakeService(Engine):
             pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
         """
         return FakeTransport(self, pass_through)
+
+    def access_token(self, user_id: str = FIRST_USER) -> str:
+        """An access token without the steps of signing in, for tests that are about something else.
+
+        Raises:
+            Refused: there is no such user.
+        """
+        with self.lock:
+            user = self.directory.find(user_id)
+            return self.state.tokens.issue(user, self.auth.application.client_id, "test").access_token
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Plain records for a frame: ``"users"``, ``"files"``, ``"messages"``, ``"journal"`` or ``"rules"``.

@@ -90,6 +90,8 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
 def report(notebook: Path) -> Iterator[str]:
     """Run `notebook` from beginning to end and yield, in order, its headings and what its cells produced.
 
+    What a cell produced comes below the cell's last line.
+
     The last piece says how many cells ran. See `execute` for what is run where.
 
     Raises:
@@ -102,7 +104,10 @@ def report(notebook: Path) -> Iterator[str]:
             yield from (f"\n{heading}" for heading in re.findall(r"^#+ .*", without_code, flags=re.MULTILINE))
         elif cell.cell_type == "code":
             ran += 1
-            yield from (text.rstrip("\n") for output in cell.outputs if (text := _text(output)).strip())
+            produced = [text.rstrip("\n") for output in cell.outputs if (text := _text(output)).strip()]
+            if produced:
+                yield f">>> {cell.source.splitlines()[-1]}"
+            yield from produced
     yield f"\n{notebook.name}: {ran} cells ran"
 
 

@@ -21,7 +21,7 @@ from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.models.user import User
 from svckit.operations import files, notifications, users
-from svckit.operations.methods import Group, signature, signed_like
+from svckit.operations.methods import Group, signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
@@ -119,8 +119,8 @@ class SessionBase:
             ("profile", f"{self.profile.name}, {self.profile.base_url}"),
             ("signed in", signed_in),
             ("access token", f"until {until}; renewed by itself" if tokens else "none"),
-            *((f"svc.{group.title}", _signatures(group)) for group in (self.users, self.files)),
-            ("svc.notify", signature(self, "notify")),
+            *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
+            ("svc.notify", "posts a message into a chat room"),
         ]
         if self.listing_note:
             rows.append(("listing", self.listing_note))
@@ -144,9 +144,9 @@ class Session(SessionBase):
           profile       fake, https://api.fake.test
           signed in     hana.nakamura.001@example.com
           access token  until 2026-06-02T09:00:00+09:00; renewed by itself
-          svc.users     update(user_id, **changes) ...
-          svc.files     upload(source, to, *, name, content_type, overwrite) ...
-          svc.notify    notify(text, *, title, button, webhook)
+          svc.users     update, read, set_status, known
+          svc.files     upload, download
+          svc.notify    posts a message into a chat room
     """
 
     users: "Users"
@@ -275,10 +275,6 @@ class Files(Group):
         if to is None:
             return self._session.run(files.download(place))
         return self._session.run(files.save(place, to, overwrite=overwrite))
-
-
-def _signatures(group: Group) -> str:
-    return "  ".join(signature(group, name) for name in group.methods)
 
 
 def _system_time() -> datetime:

@@ -42,8 +42,19 @@ def test_check_reads_like_a_report_and_changes_nothing(notebook: Path) -> None:
     before = notebook.read_bytes()
     result = run(notebook, "--check")
     assert result.exit_code == 0, result.output
-    report = f"\n# Title\n\n## Section\nread\n42\n{sys.executable!r}\n\na lesson.ipynb: 3 cells ran\n"
-    assert result.stdout == report
+    assert result.stdout.splitlines() == [
+        "",
+        "# Title",
+        "",
+        "## Section",
+        ">>> print('read'); 6 * 7",
+        "read",
+        "42",
+        ">>> import sys; sys.executable",
+        repr(sys.executable),
+        "",
+        "a lesson.ipynb: 3 cells ran",
+    ]
     assert notebook.read_bytes() == before
     assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
 
