@@ -64,6 +64,8 @@ def authorization(refusal: Refused, rules: Rules) -> Response:
     rules.follow(rulebook.auth.FAILURE_SCREEN)
     if refusal.kind == "unauthorized":
         status = int(rules.choice(rulebook.auth.FAILURE_STATUS))
+    elif refusal.kind == "unmatched":
+        status = int(rules.choice(rulebook.api.UNMATCHED))
     else:
         status = int(rules.choice(rulebook.auth.REQUEST_REFUSED))
     return Response(status, [HTML, reason(refusal)], screens.error(refusal.description))

@@ -29,7 +29,7 @@ DIALECTS: dict[Area, Dialect] = {
 
 ROUTES = (
     Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, dialects.authorization, TOKENS),
-    Route("POST", "auth", AUTHORIZE, "auth.log-in", auth.log_in, dialects.authorization, TOKENS),
+    Route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, dialects.authorization, TOKENS),
     Route("POST", "auth", "/oauth2/v2.0/token", "auth.token", auth.token, dialects.token, TOKENS),
     Route(
         "PATCH",
@@ -45,7 +45,7 @@ ROUTES = (
         "POST",
         "api",
         USER + "/user-profile-statuses",
-        "users.register-status",
+        "users.set_status",
         directory.register_status,
         dialects.resource,
         DIRECTORY,
