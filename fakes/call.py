@@ -1,6 +1,6 @@
 """One request as a handler sees it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TypeVar, cast
 from urllib.parse import parse_qsl
 
@@ -14,6 +14,7 @@ from fakes.exchange import RequestHead
 from fakes.multipart import MultipartForm
 from fakes.parts.tokens import Token
 from fakes.refusals import Kind, Refused
+from fakes.rules import Rule
 from fakes.state import State
 from svckit.models.base import WireModel
 from svckit.models.problems import problems_of
@@ -89,8 +90,12 @@ class Call:
         """The fields of a form-encoded body; the first of a name counts."""
         return first_of_each(self.body.decode("utf-8", "replace"))
 
-    def json(self, model: type[Model]) -> Model:
+    def json(self, model: type[Model], extra_fields: Rule = rulebook.api.EXTRA_FIELDS) -> Model:
         """The JSON body, held to a model.
+
+        Args:
+            model: what the body must be.
+            extra_fields: the assumption that decides what becomes of fields the model does not have.
 
         Raises:
             Refused: it is no JSON object, or breaks a limit; all problems are reported together.
@@ -117,10 +122,31 @@ class Call:
             problems = problems_of(invalid)
             kind: Kind = "missing" if lacking else "invalid"
             raise Refused(kind, "; ".join(map(str, problems)), problems=problems) from None
-        if len(body.model_fields_set) < len(sent) and rules.choice(rulebook.api.EXTRA_FIELDS) == "refused":
-            extra = sorted(sent.keys() - model.wire_names())
-            raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
+        nested = any(isinstance(value, dict | list) for value in sent.values())
+        if nested or len(body.model_fields_set) < len(sent):
+            extra = list(unknown_fields(sent, body.to_wire()))
+            if extra and rules.choice(extra_fields) == "refused":
+                raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
         return body
+
+
+def unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]:
+    """The paths of fields that were sent and not understood.
+
+    Examples:
+        >>> list(unknown_fields({"a": 1, "b": [{"c": 2, "d": 3}]}, {"b": [{"c": 2}]}))
+        ['a', 'b[0].d']
+    """
+    if isinstance(sent, dict) and isinstance(known, dict):
+        for name, value in sent.items():
+            here = f"{path}.{name}" if path else name
+            if name in known:
+                yield from unknown_fields(value, known[name], here)
+            else:
+                yield here
+    elif isinstance(sent, list) and isinstance(known, list):
+        for index, (one, other) in enumerate(zip(sent, known, strict=False)):
+            yield from unknown_fields(one, other, f"{path}[{index}]")
 
 
 def first_of_each(encoded: str) -> dict[str, str]:

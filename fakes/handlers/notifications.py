@@ -2,6 +2,7 @@
 
 from pydantic_core import to_json
 
+from fakes import rulebook
 from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
@@ -17,7 +18,7 @@ def notify(call: Call) -> Response:
     webhooks = call.state.webhooks
     webhook = webhooks.find(call.params["webhookId"])
     webhooks.admit()
-    rate = webhooks.post(webhook, call.json(Notification))
+    rate = webhooks.post(webhook, call.json(Notification, rulebook.notifications.OTHER_FIELDS))
     headers = [
         JSON,
         ("RateLimit-Used", str(rate.used)),

@@ -81,7 +81,7 @@ class Statuses:
             "statusMessage": registration.status_message,
             "startTime": registration.start_time and format_date_time(registration.start_time),
             "endTime": registration.end_time and format_date_time(registration.end_time),
-            "autoReplyMail": reply and reply.model_dump(mode="json", by_alias=True),
+            "autoReplyMail": reply and reply.model_dump(mode="json", by_alias=True, exclude_none=True),
         }
 
     def _settle(self, user_id: str) -> dict[str, dict[str, Any]]:

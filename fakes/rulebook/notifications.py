@@ -52,3 +52,10 @@ REFUSED_CALLS = assumed(
     "not-counted",
     "counted",
 )
+OTHER_FIELDS = assumed(
+    "notification.other-fields",
+    "What the service does",
+    "The app sends a title, a text and a button, and no files, images or other formats: any other field is refused.",
+    "refused",
+    "ignored",
+)
