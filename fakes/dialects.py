@@ -29,12 +29,12 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "not_described": (501, "NOT_DESCRIBED"),
 }
 """Status, or the rule that decides it, and code of each refusal."""
-OAUTH_ERROR: dict[Kind, tuple[int, str]] = {
-    "missing": (400, "invalid_request"),
-    "invalid": (400, "invalid_request"),
-    "bad_client": (401, "invalid_client"),
-    "bad_grant": (400, "invalid_grant"),
-    "unsupported_grant": (400, "unsupported_grant_type"),
+OAUTH_ERROR: dict[Kind, str] = {
+    "missing": "invalid_request",
+    "invalid": "invalid_request",
+    "bad_client": "invalid_client",
+    "bad_grant": "invalid_grant",
+    "unsupported_grant": "unsupported_grant_type",
 }
 REASON_LIMIT = 1000
 
@@ -53,7 +53,9 @@ def resource(refusal: Refused, rules: Rules) -> Response:
 
 def token(refusal: Refused, rules: Rules) -> Response:
     """Errors of the token endpoint."""
-    status, error = OAUTH_ERROR.get(refusal.kind, (400, "invalid_request"))
+    error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
+    chosen = rules.choice(rulebook.tokens.ERROR_STATUS)
+    status = 401 if chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401") else 400
     if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
         return _json(status, {"error": error, "error_description": refusal.description}, refusal)
     return _json(status, {"code": error.upper(), "description": refusal.description}, refusal)

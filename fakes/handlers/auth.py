@@ -92,4 +92,4 @@ def _exchange(call: Call, form: dict[str, str]) -> Issued:
 
 def _refresh(call: Call, form: dict[str, str]) -> Issued:
     call.state.auth.check_client(form["client_id"], form["client_secret"])
-    return call.state.tokens.refresh(form["refresh_token"], form["client_id"])
+    return call.state.tokens.refresh(form["refresh_token"], form["client_id"], form.get("scope", ""))

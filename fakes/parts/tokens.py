@@ -1,6 +1,6 @@
 """Access and refresh tokens: issued, renewed, checked, and ended by time."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from fakes import rulebook
@@ -18,13 +18,14 @@ KEPT_AFTER_END = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What an access or refresh token stands for."""
+    """What an access or refresh token stands for; ``refresh_token`` is the one it came from, or is."""
 
     user_id: str
     client_id: str
     scope: str
     issued_at: datetime
     ends_at: datetime
+    refresh_token: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +47,24 @@ class TokenStore:
         self._rules = rules
         self._access: dict[str, Token] = {}
         self._refresh: dict[str, Token] = {}
-        self._renewed: set[str] = set()
+        self._renewed: dict[str, str] = {}
+        """The newest access token of each refresh token that was used."""
 
     def issue(self, user_id: str, client_id: str, scope: str) -> Issued:
         """Issue an access token (24 hours) and a refresh token (90 days)."""
         self._rules.follow(rulebook.tokens.ISSUED)
-        token = self._token(user_id, client_id, scope, limits.REFRESH_TOKEN_LIFETIME)
-        refresh_token = self._ids.secret("rt")
+        now, refresh_token = self._clock.now(), self._ids.secret("rt")
+        token = Token(user_id, client_id, scope, now, now + limits.REFRESH_TOKEN_LIFETIME, refresh_token)
         self._keep(self._refresh, refresh_token, token)
         return self._issue_access(token, refresh_token)
 
-    def refresh(self, refresh_token: str, client_id: str) -> Issued:
+    def refresh(self, refresh_token: str, client_id: str, scope: str = "") -> Issued:
         """Issue a new access token, and no new refresh token.
+
+        Args:
+            refresh_token: the credential to renew with.
+            client_id: who asks; the secret is checked elsewhere.
+            scope: a scope that was sent along; empty where none was, which is how it is described.
 
         Raises:
             Refused: the refresh token is unknown, older than 90 days, or another client's.
@@ -78,9 +85,12 @@ class TokenStore:
             raise Refused(
                 "bad_grant", "this refresh token has been used; under this assumption it works once"
             )
-        self._renewed.add(refresh_token)
+        if scope and rules.choice(rulebook.tokens.REFRESH_SCOPE) == "as-sent":
+            token = replace(token, scope=scope)
         rules.follow(rulebook.tokens.REFRESHED)
-        return self._issue_access(token, None)
+        issued = self._issue_access(token, None)
+        self._renewed[refresh_token] = issued.access_token
+        return issued
 
     def authenticate(self, access_token: str) -> Token:
         """The token behind a bearer credential.
@@ -97,19 +107,18 @@ class TokenStore:
                 "unauthorized",
                 f"the access token was issued {token.issued_at.isoformat()} and ended 24 hours later; refresh it",
             )
+        newest = self._renewed.get(token.refresh_token, access_token)
+        if newest != access_token and self._rules.choice(rulebook.tokens.EARLIER_ACCESS) == "ended":
+            raise Refused("unauthorized", "the access token ended when it was refreshed; use the newer one")
         return token
 
     def _issue_access(self, grant: Token, refresh_token: str | None) -> Issued:
-        token = self._token(grant.user_id, grant.client_id, grant.scope, limits.ACCESS_TOKEN_LIFETIME)
-        access_token = self._ids.secret("at")
+        now, access_token = self._clock.now(), self._ids.secret("at")
+        token = replace(grant, issued_at=now, ends_at=now + limits.ACCESS_TOKEN_LIFETIME)
         self._keep(self._access, access_token, token)
         return Issued(
             access_token, refresh_token, token.scope, int(limits.ACCESS_TOKEN_LIFETIME.total_seconds())
         )
-
-    def _token(self, user_id: str, client_id: str, scope: str, lifetime: timedelta) -> Token:
-        now = self._clock.now()
-        return Token(user_id, client_id, scope, now, now + lifetime)
 
     def _keep(self, tokens: dict[str, Token], secret: str, token: Token) -> None:
         """Keep a token, and drop the oldest that ended a while ago; dicts keep the order of issue."""

@@ -42,6 +42,14 @@ ERROR_BODY = assumed(
     "oauth2",
     "code-description",
 )
+ERROR_STATUS = assumed(
+    "token.error-status",
+    "Errors › Other operations",
+    "A refused token request is answered 401 where client_id or client_secret is wrong, otherwise 400.",
+    "400-or-401",
+    "always-400",
+    "always-401",
+)
 WRONG_SECRET_KEEPS_CODE = assumed(
     "token.wrong-secret",
     "States and transitions › Credentials",
@@ -55,6 +63,20 @@ REFRESH_REUSE = assumed(
     "A refresh token may be used again until it ends.",
     "reusable",
     "single-use",
+)
+REFRESH_SCOPE = assumed(
+    "token.refresh-scope",
+    "Endpoints › Token endpoints",
+    "A scope sent with a refresh is ignored: the new access token has the scope of the authorization.",
+    "kept",
+    "as-sent",
+)
+EARLIER_ACCESS = assumed(
+    "token.earlier-access",
+    "States and transitions › Credentials",
+    "A refresh does not end the access tokens issued before it.",
+    "stays-valid",
+    "ended",
 )
 CONTENT_TYPE = assumed(
     "token.content-type",
