@@ -57,7 +57,7 @@ class Engine:
         self.lock = RLock()
         self.under_way: dict[str, Exchange] = {}
         self.addresses = Addresses()
-        self.state: State = sample_state(users, seed, Clock(now), Rules(assume, assumptions))
+        self.state: State = sample_state(users, seed, Clock(now), Rules(assume, assumptions), self.lock)
 
     def open(self, head: RequestHead, addresses: Addresses | None = None) -> "Exchange":
         """Begin an exchange.

@@ -1,6 +1,7 @@
 """Rules: what the service's description says, and what this fake assumes where it says nothing."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -124,6 +125,18 @@ class Rules:
         for rule in used:
             self._counts[rule.id] += 1
         return used
+
+    @contextmanager
+    def recording(self) -> Iterator[list[Rule]]:
+        """Note what is used inside in the list that is given, apart from the answer in the making, if there is one."""
+        outer, self._used = self._used, []
+        inner = self._used
+        try:
+            yield inner
+        finally:
+            self._used = outer
+            for rule in dict.fromkeys(inner):
+                self._counts[rule.id] += 1
 
     def __iter__(self) -> Iterator[RuleStatus]:
         for rule in RULEBOOK.values():

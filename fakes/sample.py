@@ -1,13 +1,15 @@
 """The sample domain: users, one application, one bot, one room with a webhook, logs, and a form response."""
 
+from contextlib import AbstractContextManager
 from functools import partial
+from typing import Any
 
 from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.journal import Journal
 from fakes.logs import audit_log, message_log
 from fakes.parts.auth import Application, AuthorizationServer
-from fakes.parts.callbacks import Bot, Callbacks
+from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
 from fakes.parts.files import FileStore
 from fakes.parts.statuses import Statuses
@@ -28,8 +30,10 @@ FORM_RESPONSE = ("form_response", "form-1", "response-1")
 CSV = "text/csv; charset=UTF-8"
 
 
-def sample_state(users: int, seed: int, clock: Clock, rules: Rules) -> State:
-    """A domain to start from, the same under the same seed."""
+def sample_state(
+    users: int, seed: int, clock: Clock, rules: Rules, lock: AbstractContextManager[Any]
+) -> State:
+    """A domain to start from, the same under the same seed; ``lock`` is held while its state is used."""
     ids, journal, settings = Ids(seed), Journal(), DomainSettings()
     directory = Directory(Population(users, seed), settings, clock=clock, rules=rules)
     application = Application("client-1", ids.secret("cs"), REDIRECT_URI)
@@ -37,8 +41,8 @@ def sample_state(users: int, seed: int, clock: Clock, rules: Rules) -> State:
     webhooks.add_app()
     webhooks.invite_bot(CHANNEL_ID)
     webhooks.add("Notices", CHANNEL_ID)
-    callbacks = Callbacks(directory, settings, clock=clock, rules=rules)
-    callbacks.bots[BOT_ID] = Bot(BOT_ID, ids.secret("bs"))
+    callbacks = Callbacks(directory, settings, clock=clock, ids=ids, rules=rules, lock=lock)
+    callbacks.add_bot(BOT_ID)
     files = FileStore(clock=clock, ids=ids, rules=rules)
     files.offer(("audit_logs",), CSV, partial(audit_log, journal, rules))
     files.offer(("message_logs",), CSV, partial(message_log, webhooks, callbacks, rules))

@@ -1,32 +1,28 @@
-"""Callback events: what a member writes to a bot, signed and handed to the bot's receiver, once."""
+"""Callbacks: what a member writes to a bot is handed to the bot's receiver, once."""
 
-import base64
-import hashlib
-import hmac
+import re
+from collections import UserDict
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
-
-from pydantic import ValidationError
-from pydantic_core import from_json, to_json
+from typing import Any, NamedTuple
 
 from fakes import rulebook
+from fakes.cards import card, counted
 from fakes.clock import Clock
+from fakes.ids import Ids
+from fakes.parts.deliveries import Deliveries, Delivery, Outcome
 from fakes.parts.directory import Directory
+from fakes.parts.events import EventMaker, Message, Signed, version_numbers
+from fakes.receivers import HttpReceiver, Receiver, Target, TimedOut, ask, receiver_of
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.settings import DomainSettings
-from svckit.models.event import MessageEvent
-from svckit.models.problems import problems_of
-from svckit.models.times import format_event_time
+from svckit.models.secret import mask
 
-__all__ = ["Bot", "Callbacks", "Delivery", "Receiver"]
+__all__ = ["Bot", "Callbacks", "ClientVersions"]
 
-Receiver = Callable[[Mapping[str, str], bytes], int | None]
-"""Takes the headers and the exact body of a callback; returns the HTTP status it answers (None is 200)."""
-
-HEADER_WORD = "SERVICE"
+BOT_ID = re.compile(r"[!-.0-~]+")  # it stands in a header and in paths
 
 
 @dataclass(slots=True)
@@ -35,52 +31,112 @@ class Bot:
 
     bot_id: str
     secret: str = field(repr=False)
-    receiver: Receiver | None = None
+    receiver: Receiver | None = field(default=None, repr=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Delivery:
-    """One attempt to deliver an event; there is never a second.
+class ClientVersions(UserDict[str, str]):
+    """The client versions of members by user id; who is not in it has the newest."""
 
-    Attributes:
-        delivered: whether the receiver answered as success.
-        status: the HTTP status it answered, None where there was no answer.
-        error: why it was not delivered, in a sentence; None where it was.
-        headers, body: exactly what was sent; the signature covers ``body`` byte for byte.
-    """
+    def __init__(self, find: Callable[[str], str]) -> None:
+        self._find = find
+        super().__init__()
 
-    bot_id: str
-    at: datetime
-    delivered: bool
+    def __setitem__(self, user_id: str, version: str) -> None:
+        """Give a member a version, such as ``"2.2"``.
+
+        Raises:
+            Refused: there is no such user, or the version is none.
+        """
+        version_numbers(version)
+        super().__setitem__(self._find(user_id), version)
+
+
+class Came(NamedTuple):
+    """What came of an attempt."""
+
+    outcome: Outcome
     status: int | None
     error: str | None
-    headers: dict[str, str]
-    body: bytes
-
-    @property
-    def event(self) -> dict[str, Any]:
-        """The event as sent."""
-        return dict(from_json(self.body))
 
 
 class Callbacks:
-    """Emits an event for each message that a member writes to a bot."""
+    """Emits an event for each message that a member writes to a bot.
 
-    def __init__(self, directory: Directory, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
+    Attributes:
+        bots: the bots by id.
+        deliveries: what became of the latest events.
+        client_versions: the client versions of members who do not have the newest:
+            ``fake.callbacks.client_versions["u-002"] = "2.2"``.
+        timeout: real seconds after which a receiver that has not answered is given up.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> callbacks = FakeService.sample(now="2026-06-01T09:00:00+09:00").callbacks
+        >>> callbacks.connect("bot-1", lambda headers, body: print(body.decode()))
+        >>> callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+        {"type":"message","source":{"userId":"u-001","domainId":10000001},"issuedTime":"2026-06-01T00:00:00.000Z","content":{"type":"text","text":"hello"}}
+        <Delivery: text of u-001 to bot-1, delivered>
+        >>> callbacks.client_versions["u-002"] = "2.2"
+        >>> callbacks.send("bot-1", "u-002", {"type": "sticker", "packageId": "1", "stickerId": "2"}).error
+        'the client of u-002 has version 2.2, and sticker messages are supported from 2.3'
+    """
+
+    def __init__(
+        self,
+        directory: Directory,
+        settings: DomainSettings,
+        *,
+        clock: Clock,
+        ids: Ids,
+        rules: Rules,
+        lock: AbstractContextManager[Any],
+    ) -> None:
         self.bots: dict[str, Bot] = {}
-        self.deliveries: list[Delivery] = []
+        self.deliveries = Deliveries()
+        self.client_versions = ClientVersions(self._find)
+        self.timeout: float = 10
         self._directory = directory
-        self._settings = settings
+        self._events = EventMaker(settings, clock=clock, rules=rules)
         self._clock = clock
+        self._ids = ids
         self._rules = rules
+        self._lock = lock
 
-    def connect(self, bot_id: str, receiver: Receiver | None) -> None:
-        """Register where a bot's callbacks go; None disconnects it.
+    def add_bot(self, bot_id: str, receiver: Target = None, *, secret: str | None = None) -> Bot:
+        """Add a bot.
+
+        Args:
+            bot_id: its id: visible ASCII characters, no slash.
+            receiver: where its callbacks go; see `connect`.
+            secret: what its callbacks are signed with; omitted, one is issued.
 
         Raises:
-            Refused: no bot has this id.
+            Refused: the id is taken, or has other characters.
         """
-        self.bot(bot_id).receiver = receiver
+        if not BOT_ID.fullmatch(bot_id):
+            raise Refused(
+                "invalid", f"a bot's id has visible ASCII characters and no slash; given {bot_id!r}"
+            )
+        if bot_id in self.bots:
+            raise Refused("conflict", f"there is a bot {bot_id!r} already")
+        checked = self._checked(receiver)
+        bot = self.bots[bot_id] = Bot(bot_id, secret or self._ids.secret("bs"), checked)
+        return bot
+
+    def connect(self, bot_id: str, receiver: Target) -> None:
+        """Register where a bot's callbacks go.
+
+        Args:
+            bot_id: the bot.
+            receiver: a function of the headers and the exact body that returns an HTTP status (None is 200), a
+                URL, or one of `fakes.receivers`: ``AsgiReceiver(app)``, ``WsgiReceiver(app)``,
+                ``HttpReceiver(url, transport)``. None disconnects the bot.
+
+        Raises:
+            Refused: no bot has this id, or addresses without TLS are refused by assumption.
+            TypeError, ValueError: this is nothing that can receive.
+        """
+        self.bot(bot_id).receiver = self._checked(receiver)
 
     def bot(self, bot_id: str) -> Bot:
         """A bot by its id.
@@ -90,84 +146,96 @@ class Callbacks:
         """
         bot = self.bots.get(bot_id)
         if bot is None:
-            raise Refused("not_found", f"no bot has the id {bot_id!r}")
+            raise Refused("not_found", f"no bot has the id {bot_id!r}; the bots are {', '.join(self.bots)}")
         return bot
 
     def send(
-        self, bot_id: str, user_id: str, content: Mapping[str, Any], channel_id: str | None = None
+        self,
+        bot_id: str,
+        user_id: str,
+        content: Mapping[str, Any],
+        channel_id: str | None = None,
+        *,
+        client_version: str | None = None,
     ) -> Delivery:
-        """Let a member write to a bot, and deliver the event.
+        """Let a member write to a bot, and deliver the event, once.
+
+        While the receiver runs no lock of the fake is held, so it may call the fake back.
 
         Args:
             bot_id: the bot written to.
             user_id: the member who writes.
             content: the message, such as ``{"type": "text", "text": "hello"}``.
             channel_id: the room; omitted for the one-to-one room of the member and the bot.
+            client_version: the client this message is written in; omitted, the member's of `client_versions`.
 
         Raises:
-            Refused: no such bot or user, or content that is no message.
+            Refused: no such bot or user, or content that is no message; all that is wrong with it is told at once.
         """
-        bot = self.bot(bot_id)
-        event = self._event(self._directory.find(user_id), content, channel_id)
-        body = to_json(event)
-        headers = {
-            "Content-Type": "application/json; charset=UTF-8",
-            f"X-{HEADER_WORD}-Signature": self._sign(bot.secret, body),
-            f"X-{HEADER_WORD}-{self._rules.choice(rulebook.callbacks.BOT_ID_HEADER)}": bot_id,
-        }
-        delivery = self._deliver(bot, headers, body)
-        self.deliveries.append(delivery)
+        rules = self._rules
+        with self._lock, rules.recording() as used:
+            bot, member = self.bot(bot_id), self._directory.find(user_id)
+            version = client_version or self.client_versions.get(member)
+            message = Message(member, content, channel_id, version)
+            signed = self._events.make(message, bot.bot_id, bot.secret)
+            obstacle = self._events.unsupported(message)
+            receiver = bot.receiver
+            limited = receiver is not None and rules.choice(rulebook.callbacks.TIMEOUT) == "limited"
+        if obstacle is not None:
+            came = Came("not-sent", None, obstacle)
+        else:
+            came = attempt(receiver, signed, self.timeout if limited else None)
+        with self._lock, rules.recording() as judged:
+            came = self._judged(came)
+            assumed = dict.fromkeys(rule.id for rule in (*used, *judged) if rule.alternatives)
+            latency = (self._clock.now() - signed.at).total_seconds()
+            delivery = Delivery(
+                bot.bot_id, signed.at, *came, latency, signed.headers, signed.body, tuple(assumed)
+            )
+            self.deliveries.append(delivery)
         return delivery
 
-    def _event(self, user_id: str, content: Mapping[str, Any], channel_id: str | None) -> dict[str, Any]:
-        self._rules.follow(rulebook.callbacks.EVENT)
-        source: dict[str, Any] = {"userId": user_id}
-        if channel_id is None:
-            self._rules.follow(rulebook.callbacks.ONE_TO_ONE)
-        else:
-            source["channelId"] = channel_id
-        event = {
-            "type": "message",
-            "source": source | {"domainId": self._settings.domain_id},
-            "issuedTime": format_event_time(self._clock.now()),
-            "content": dict(content),
-        }
-        try:
-            MessageEvent.model_validate(event)
-        except ValidationError as invalid:
-            found = problems_of(invalid)
-            raise Refused(
-                "invalid",
-                "this is no message a member can send: " + "; ".join(map(str, found)),
-                problems=found,
-            ) from invalid
-        return event
-
-    def _sign(self, secret: str, body: bytes) -> str:
-        digest = {"hmac-sha256": hashlib.sha256, "hmac-sha1": hashlib.sha1}[
-            self._rules.choice(rulebook.callbacks.SIGNATURE)
-        ]
-        return base64.b64encode(hmac.new(secret.encode(), body, digest).digest()).decode()
-
-    def _deliver(self, bot: Bot, headers: dict[str, str], body: bytes) -> Delivery:
-        status: int | None = None
-        error: str | None = None
-        if bot.receiver is None:
-            error = "the bot has no receiver; connect one with fake.callbacks.connect(bot_id, receiver)"
-        else:
-            try:
-                answered = bot.receiver(dict(headers), body)
-            except Exception as failed:  # noqa: BLE001 - whatever a receiver raises is a failed delivery
-                error = f"the receiver raised {type(failed).__name__}: {failed}"
-            else:
-                status = 200 if answered is None else answered
-                error = None if self._counts(status) else f"the receiver answered {status}"
-        if error is not None:
+    def _judged(self, came: Came) -> Came:
+        """What came, after the rule which answers count as success."""
+        status = came.status
+        if status is not None and status != 200:
+            success = 200 < status < 300 and self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
+            came = came if success else Came("rejected", status, f"the receiver answered {status}, not 200")
+        if came.outcome not in ("delivered", "not-sent"):
             self._rules.follow(rulebook.callbacks.NOT_RESENT)
-        return Delivery(bot.bot_id, self._clock.now(), error is None, status, error, headers, body)
+        return came
 
-    def _counts(self, status: int) -> bool:
-        """Whether an answer counts as delivered."""
-        if status == 200 or not 200 < status < 300:
-            return status == 200
-        return self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
+    def _find(self, user_id: str) -> str:
+        with self._lock, self._rules.recording():
+            return self._directory.find(user_id)
+
+    def _checked(self, target: Target) -> Receiver | None:
+        receiver = receiver_of(target)
+        if not isinstance(receiver, HttpReceiver) or receiver.encrypted:
+            return receiver
+        with self._lock, self._rules.recording():
+            if self._rules.choice(rulebook.callbacks.ADDRESS) == "https-only":
+                raise Refused("invalid", f"a callback address begins with https; given {receiver!r}")
+        return receiver
+
+    def __repr__(self) -> str:
+        sent = counted(len(self.deliveries), "delivery", "deliveries")
+        return f"<Callbacks: {counted(len(self.bots), 'bot')}, {sent}>"
+
+    def _repr_html_(self) -> str:
+        rows = [(b.bot_id, "nothing" if b.receiver is None else repr(b.receiver)) for b in self.bots.values()]
+        return card(repr(self).strip("<>"), ("bot", "connected to"), rows)
+
+
+def attempt(receiver: Receiver | None, signed: Signed, seconds: float | None) -> Came:
+    """Hand an event to a receiver."""
+    if receiver is None:
+        return Came("not-sent", None, "the bot has no receiver; connect one with fake.callbacks.connect")
+    try:
+        status = ask(receiver, signed.headers, signed.body, seconds)
+    except TimedOut:
+        limit = "in time" if seconds is None else f"within {seconds:g} seconds"
+        return Came("timed-out", None, f"the receiver did not answer {limit}")
+    except Exception as failed:  # noqa: BLE001 - whatever a receiver raises is a failed delivery
+        return Came("failed", None, mask(f"the receiver failed: {type(failed).__name__}: {failed}"))
+    return Came("delivered", status, None)

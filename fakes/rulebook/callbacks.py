@@ -3,9 +3,40 @@
 from fakes.rules import assumed, documented
 
 EVENT = documented("callback.event", "Events", "A message to the bot is sent to its server by POST as JSON.")
-ONE_TO_ONE = documented("callback.one-to-one", "Events", "In a one-to-one room source.channelId is not sent.")
+HEADERS = documented(
+    "callback.headers",
+    "Events › Headers sent",
+    "Content-Type is application/json; charset=UTF-8; the signature and the bot's ID have headers of their own.",
+)
+FIELDS = documented(
+    "callback.fields",
+    "Events › Message event, common fields",
+    "type, source.userId, source.domainId, issuedTime and content.type are always there.",
+)
+CONTENT = documented(
+    "callback.content",
+    "Events › Message types",
+    "text, location, sticker, image and file have the fields that are required of them; postback is optional.",
+)
+ONE_TO_ONE = documented(
+    "callback.one-to-one",
+    "Events › Message event, common fields",
+    "In a one-to-one room source.channelId is not sent.",
+)
+CLIENT_VERSION = documented(
+    "callback.client-version",
+    "Events › Message types",
+    "Stickers and images are supported from client version 2.3, files from 2.9.",
+)
 NOT_RESENT = documented(
     "callback.not-resent", "Events › Response and delivery", "A failed callback is not re-sent."
+)
+ADDRESS = assumed(
+    "callback.address",
+    "Events",
+    "How an address is registered is not shown; one without TLS (http) is accepted.",
+    "http-or-https",
+    "https-only",
 )
 SIGNATURE = assumed(
     "callback.signature",
@@ -21,10 +52,45 @@ BOT_ID_HEADER = assumed(
     "BotId",
     "BotID",
 )
+BODY = assumed(
+    "callback.body",
+    "Events",
+    "The body is compact JSON in raw UTF-8; the alternative escapes what is not ASCII.",
+    "utf-8",
+    "ascii",
+)
+ISSUED_TIME = assumed(
+    "callback.issued-time",
+    "Events › Message event, common fields",
+    "issuedTime is UTC and ends in a literal Z; the alternative reads Z as the offset: +0900.",
+    "utc",
+    "offset",
+)
+OTHER_CONTENT = assumed(
+    "callback.other-content",
+    "Events › Message types",
+    "Messages of other types, and with other fields, cannot be sent; nor are there events of other types.",
+    "refused",
+    "sent",
+)
+OLD_CLIENTS = assumed(
+    "callback.old-clients",
+    "Events › Message types",
+    "A message that the member's client version does not support is not sent.",
+    "not-sent",
+    "sent",
+)
 DELIVERED = assumed(
     "callback.delivered",
     "Events › Response and delivery",
     "Only HTTP 200 counts as delivered.",
     "200",
     "2xx",
+)
+TIMEOUT = assumed(
+    "callback.timeout",
+    "Events › Response and delivery",
+    "A receiver that has not answered after 10 seconds (fake.callbacks.timeout) has failed.",
+    "limited",
+    "unlimited",
 )

@@ -58,6 +58,7 @@ LAYERS = {
             "fakes.journal",
             "fakes.multipart",
             "fakes.population",
+            "fakes.receivers",
             "fakes.refusals",
             "fakes.rulebook",
             "fakes.rules",

@@ -1,0 +1,117 @@
+"""The delivery log: what became of each event."""
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic_core import from_json
+
+from fakes.cards import card, counted
+from svckit.models.times import format_event_time
+
+__all__ = ["Deliveries", "Delivery", "Outcome"]
+
+CAPACITY = 10_000
+
+Outcome = Literal["delivered", "rejected", "failed", "timed-out", "not-sent"]
+"""``rejected``: answered otherwise than as success; ``failed``: no answer; ``not-sent``: no request was made."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Delivery:
+    """One attempt to deliver an event; there is never a second.
+
+    Attributes:
+        bot_id: the bot written to.
+        at: when the event was made.
+        outcome: what became of it, in a word.
+        status: the HTTP status the receiver answered, None where there was no answer.
+        error: why it was not delivered, in a sentence; None where it was.
+        latency: seconds from the event to the answer, by the fake's clock: 0 where that stands.
+        headers, body: exactly what was sent, or would have been; the signature covers ``body`` byte for byte.
+        assumed: the ids of the assumptions it rests on.
+    """
+
+    bot_id: str
+    at: datetime
+    outcome: Outcome
+    status: int | None
+    error: str | None
+    latency: float
+    headers: dict[str, str]
+    body: bytes
+    assumed: tuple[str, ...]
+
+    @property
+    def delivered(self) -> bool:
+        """Whether the receiver answered as success."""
+        return self.outcome == "delivered"
+
+    @property
+    def event(self) -> dict[str, Any]:
+        """The event, as in the body."""
+        return dict(from_json(self.body))
+
+    def record(self) -> dict[str, object]:
+        """The delivery as plain JSON-ready data: what a frame shows."""
+        event = self.event
+        return {
+            "at": format_event_time(self.at),
+            "botId": self.bot_id,
+            "userId": event["source"]["userId"],
+            "channelId": event["source"].get("channelId"),
+            "type": event["content"]["type"],
+            "outcome": self.outcome,
+            "status": self.status,
+            "error": self.error,
+            "latency": self.latency,
+            "assumed": list(self.assumed),
+        }
+
+    def __repr__(self) -> str:
+        event = self.event
+        became = self.outcome if self.error is None else f"{self.outcome}: {self.error}"
+        return f"<Delivery: {event['content']['type']} of {event['source']['userId']} to {self.bot_id}, {became}>"
+
+
+class Deliveries:
+    """The latest deliveries, newest last: a ring of 10,000."""
+
+    def __init__(self, capacity: int = CAPACITY) -> None:
+        self._kept: deque[Delivery] = deque(maxlen=capacity)
+
+    def append(self, delivery: Delivery) -> None:
+        """Log a delivery."""
+        self._kept.append(delivery)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._kept.clear()
+
+    def __iter__(self) -> Iterator[Delivery]:
+        return iter(tuple(self._kept))
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def __getitem__(self, index: int) -> Delivery:
+        return self._kept[index]
+
+    def __repr__(self) -> str:
+        return "\n".join([f"<Deliveries: {self._title(20)}>", *(f"  {each!r}" for each in self.latest())])
+
+    def _repr_html_(self) -> str:
+        names = ("at", "botId", "userId", "type", "outcome", "status", "error")
+        records = [delivery.record() for delivery in self.latest()]
+        rows = [["" if record[name] is None else str(record[name]) for name in names] for record in records]
+        return card(f"Deliveries: {self._title(20)}", names, rows)
+
+    def latest(self, count: int = 20) -> list[Delivery]:
+        """The newest, oldest of them first."""
+        return list(self._kept)[-count:]
+
+    def _title(self, shown: int) -> str:
+        title = counted(len(self), "delivery", "deliveries")
+        return f"{title}, the latest {shown} shown" if len(self) > shown else title

@@ -1,0 +1,188 @@
+"""Message events: checked, written and signed, ready to be sent."""
+
+import base64
+import hmac
+import json
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError, to_json
+
+from fakes import rulebook
+from fakes.clock import Clock
+from fakes.refusals import Refused
+from fakes.rules import Rules
+from fakes.settings import DomainSettings
+from svckit.models.base import WireModel
+from svckit.models.event import (
+    MINIMUM_CLIENT_VERSION,
+    FileContent,
+    ImageContent,
+    LocationContent,
+    MessageEvent,
+    StickerContent,
+    TextContent,
+)
+from svckit.models.problems import Problem, problems_of
+from svckit.models.times import format_event_time
+
+__all__ = ["EventMaker", "Message", "Signed", "version_numbers"]
+
+HEADER_WORD = "SERVICE"
+CONTENTS: dict[str, type[WireModel]] = {
+    "text": TextContent,
+    "location": LocationContent,
+    "sticker": StickerContent,
+    "image": ImageContent,
+    "file": FileContent,
+}
+VERSION = re.compile(r"v?([0-9]{1,9}(?:\.[0-9]{1,9})*)")
+
+
+class Message(NamedTuple):
+    """What a member writes: the content, the room (None for the one-to-one room), and the client it is written in."""
+
+    user_id: str
+    content: Mapping[str, Any]
+    channel_id: str | None
+    client_version: str | None
+
+
+class Signed(NamedTuple):
+    """An event as it goes over the wire."""
+
+    at: datetime
+    headers: dict[str, str]
+    body: bytes
+
+
+class EventMaker:
+    """Makes the events of one domain."""
+
+    def __init__(self, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._rules = rules
+
+    def make(self, message: Message, bot_id: str, secret: str) -> Signed:
+        """The event of a message to a bot.
+
+        Raises:
+            Refused: it is no message that a member can send; all that is wrong with it is told at once.
+        """
+        now = self._clock.now()
+        event = self._event(message, now)
+        problems = [*invalid(event), *self._beyond(message.content)]
+        if problems:
+            raise Refused(
+                "invalid",
+                "this is no message a member can send: " + "; ".join(map(str, problems)),
+                problems=problems,
+            )
+        if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
+            event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"
+        body = self._written(event)
+        for rule in (rulebook.callbacks.EVENT, rulebook.callbacks.FIELDS, rulebook.callbacks.CONTENT):
+            self._rules.follow(rule)
+        return Signed(now, self._headers(bot_id, secret, body), body)
+
+    def unsupported(self, message: Message) -> str | None:
+        """Why a message is not sent, if the member's client is too old for it."""
+        kind = message.content["type"]
+        minimum, version = MINIMUM_CLIENT_VERSION.get(kind), message.client_version
+        if minimum is None or version is None or version_numbers(version) >= version_numbers(minimum):
+            return None
+        self._rules.follow(rulebook.callbacks.CLIENT_VERSION)
+        if self._rules.choice(rulebook.callbacks.OLD_CLIENTS) == "sent":
+            return None
+        return (
+            f"the client of {message.user_id} has version {version}, and {kind} messages are supported "
+            f"from {minimum}"
+        )
+
+    def _event(self, message: Message, now: datetime) -> dict[str, Any]:
+        source: dict[str, Any] = {"userId": message.user_id}
+        if message.channel_id is None:
+            self._rules.follow(rulebook.callbacks.ONE_TO_ONE)
+        else:
+            source["channelId"] = message.channel_id
+        return {
+            "type": "message",
+            "source": source | {"domainId": self._settings.domain_id},
+            "issuedTime": format_event_time(now),
+            "content": message.content,
+        }
+
+    def _beyond(self, content: Mapping[str, Any]) -> list[Problem]:
+        """What of a message is not described: its type, or its further fields."""
+        kind = content.get("type") if isinstance(content, Mapping) else None
+        if not isinstance(kind, str):
+            return []
+        if kind not in CONTENTS:
+            message = f"content.type must be one of {', '.join(CONTENTS)}; given {kind!r}"
+            problems = [Problem("content.type", message, repr(kind))]
+        else:
+            known = CONTENTS[kind].wire_names()
+            problems = [
+                Problem(
+                    f"content.{name}",
+                    f"content.{name} is no field of a {kind} message; its fields are {', '.join(sorted(known))}",
+                )
+                for name in content
+                if name not in known
+            ]
+        if problems and self._rules.choice(rulebook.callbacks.OTHER_CONTENT) == "sent":
+            return []
+        return problems
+
+    def _written(self, event: dict[str, Any]) -> bytes:
+        try:
+            body = to_json(event)
+        except PydanticSerializationError as unwritable:
+            raise Refused("invalid", f"this message cannot be written as JSON: {unwritable}") from None
+        if self._rules.choice(rulebook.callbacks.BODY) == "ascii":
+            return json.dumps(json.loads(body), separators=(",", ":")).encode()
+        return body
+
+    def _headers(self, bot_id: str, secret: str, body: bytes) -> dict[str, str]:
+        self._rules.follow(rulebook.callbacks.HEADERS)
+        algorithm = self._rules.choice(rulebook.callbacks.SIGNATURE).removeprefix("hmac-")
+        signature = base64.b64encode(hmac.digest(secret.encode(), body, algorithm)).decode()
+        return {
+            "Content-Type": "application/json; charset=UTF-8",
+            f"X-{HEADER_WORD}-Signature": signature,
+            f"X-{HEADER_WORD}-{self._rules.choice(rulebook.callbacks.BOT_ID_HEADER)}": bot_id,
+        }
+
+
+def invalid(event: dict[str, Any]) -> list[Problem]:
+    """What is wrong with an event by the description."""
+    problems: list[Problem] = []
+    if event["source"].get("channelId") == "":
+        problems.append(
+            Problem("channelId", "channelId must not be empty; leave it out for the one-to-one room", '""')
+        )
+    try:
+        MessageEvent.from_wire(event)
+    except ValidationError as error:
+        problems += problems_of(error)
+    return problems
+
+
+def version_numbers(version: str) -> tuple[int, ...]:
+    """A client version as numbers, which compare as versions do.
+
+    Raises:
+        Refused: it is none.
+
+    Examples:
+        >>> version_numbers("2.10") > version_numbers("v2.9")
+        True
+    """
+    found = VERSION.fullmatch(version) if isinstance(version, str) else None
+    if found is None:
+        raise Refused("invalid", f"a client version is written like 2.3; given {version!r}")
+    return tuple(int(number) for number in found[1].split("."))

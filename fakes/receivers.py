@@ -1,0 +1,260 @@
+"""Where a bot's callbacks go: a Python function, an ASGI or WSGI app, an httpx transport, or a real address.
+
+Whatever it is, it runs in a thread of its own: it may call the fake back, an event loop that runs where the
+message was sent is no obstacle, and one that does not answer in time is given up. Where Python has no threads
+(in a browser), functions and WSGI apps run on the spot and without a time limit, and ASGI apps only where no
+event loop runs.
+"""
+
+import asyncio
+import inspect
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, wait
+from contextvars import copy_context
+from http import HTTPStatus
+from threading import Thread
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+from urllib.parse import urlsplit
+
+import httpx
+
+__all__ = [
+    "AsgiReceiver",
+    "FunctionReceiver",
+    "HttpReceiver",
+    "Receiver",
+    "Target",
+    "TimedOut",
+    "WsgiReceiver",
+    "ask",
+    "receiver_of",
+]
+
+HOST = "https://bot.test"
+
+
+@runtime_checkable
+class Receiver(Protocol):
+    """What takes callbacks."""
+
+    def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
+        """Take one callback within so many seconds, and return the HTTP status of the answer."""
+        ...
+
+
+Function: TypeAlias = Callable[[Mapping[str, str], bytes], int | None]
+Target: TypeAlias = Receiver | Function | str | None
+"""What a bot can be connected to: a receiver, a function of headers and body, a URL, or nothing."""
+
+
+class TimedOut(Exception):
+    """The receiver did not answer in time."""
+
+
+class FunctionReceiver:
+    """A function of the headers and the exact body that returns the HTTP status it answers; None is 200.
+
+    Raises:
+        TypeError: it does not take these two; says how to connect an ASGI or WSGI app.
+
+    Examples:
+        >>> def app(environ, start_response): ...
+        >>> FunctionReceiver(app)
+        Traceback (most recent call last):
+        ...
+        TypeError: app looks like a WSGI app; connect it as WsgiReceiver(app)
+    """
+
+    def __init__(self, function: Function) -> None:
+        name = name_of(function)
+        if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__):
+            raise TypeError(
+                f"{name} is asynchronous: connect an ASGI app as AsgiReceiver({name}), else a plain function"
+            )
+        try:
+            signature = inspect.signature(function)
+        except ValueError:  # some built-in functions do not tell
+            signature = inspect.signature(lambda headers, body: None)
+        if next(iter(signature.parameters), "") == "environ":
+            raise TypeError(f"{name} looks like a WSGI app; connect it as WsgiReceiver({name})")
+        try:
+            signature.bind({}, b"")
+        except TypeError:
+            raise TypeError(f"a receiver takes (headers, body); {name} takes {signature}") from None
+        self.function = function
+
+    def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
+        """Call the function."""
+        status = self.function(dict(headers), body)
+        if status is not None and (not isinstance(status, int) or isinstance(status, bool)):
+            raise TypeError(f"a receiver returns an HTTP status or None, not {type(status).__name__}")
+        return HTTPStatus.OK if status is None else int(status)
+
+    def __repr__(self) -> str:
+        return f"<FunctionReceiver: {name_of(self.function)}>"
+
+
+class HttpReceiver:
+    """A receiver at an address, reached over the network or through an httpx transport.
+
+    The request has the headers described and what HTTP itself needs, nothing else. Redirects are not followed,
+    the answer's body is not read, and proxies of the environment are not used.
+
+    Args:
+        url: an absolute ``http`` or ``https`` address.
+        transport: an httpx transport, sync or async, to reach it through; it stays open. Omitted, the network.
+
+    Raises:
+        ValueError: the URL is none of these.
+
+    Examples:
+        >>> HttpReceiver("http://127.0.0.1:9000/callback?key=hidden")
+        <HttpReceiver: http://127.0.0.1:9000/callback>
+        >>> HttpReceiver("ftp://127.0.0.1/callback")
+        Traceback (most recent call last):
+        ...
+        ValueError: a callback address is an absolute http or https address, such as
+        http://127.0.0.1:9000/callback; given one that begins with 'ftp:'
+    """
+
+    def __init__(
+        self, url: str, transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None
+    ) -> None:
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise ValueError(
+                "a callback address is an absolute http or https address, such as "
+                f"http://127.0.0.1:9000/callback; given one that begins with {url.partition('//')[0]!r}"
+            )
+        self.url = url
+        self.transport = transport
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether the address is an ``https`` one."""
+        return urlsplit(self.url).scheme == "https"
+
+    def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
+        """Post the callback."""
+        limits = {"timeout": httpx.Timeout(seconds).as_dict()}
+        request = httpx.Request("POST", self.url, headers=dict(headers), content=body, extensions=limits)
+        try:
+            if self.transport is None:
+                with httpx.HTTPTransport(verify=self.encrypted) as network:
+                    return post(network, request)
+            if isinstance(self.transport, httpx.BaseTransport):
+                return post(self.transport, request)
+            need_no_loop()
+            return asyncio.run(post_async(self.transport, request, seconds))
+        except (TimeoutError, httpx.TimeoutException) as late:
+            raise TimedOut from late
+
+    def __repr__(self) -> str:
+        parts = urlsplit(self.url)
+        port = "" if parts.port is None else f":{parts.port}"
+        return f"<{type(self).__name__}: {parts.scheme}://{parts.hostname}{port}{parts.path}>"
+
+
+class AsgiReceiver(HttpReceiver):
+    """An ASGI app; its lifespan events are not sent.
+
+    Args:
+        app: the app, such as one of Starlette or FastAPI.
+        path: the path the callbacks are posted to.
+    """
+
+    def __init__(self, app: Any, path: str = "/callback") -> None:
+        super().__init__(HOST + path, httpx.ASGITransport(app))
+
+
+class WsgiReceiver(HttpReceiver):
+    """A WSGI app.
+
+    Args:
+        app: the app, such as one of Flask or Django.
+        path: the path the callbacks are posted to.
+    """
+
+    def __init__(self, app: Any, path: str = "/callback") -> None:
+        super().__init__(HOST + path, httpx.WSGITransport(app))
+
+
+def name_of(function: object) -> str:
+    """What a function, or an object that is called like one, is called."""
+    return str(getattr(function, "__name__", type(function).__name__))
+
+
+def post(transport: httpx.BaseTransport, request: httpx.Request) -> int:
+    """Send a request and return the status of the answer."""
+    response = transport.handle_request(request)
+    response.close()
+    return response.status_code
+
+
+async def post_async(
+    transport: httpx.AsyncBaseTransport, request: httpx.Request, seconds: float | None
+) -> int:
+    """The same through an asynchronous transport."""
+    async with asyncio.timeout(seconds):
+        response = await transport.handle_async_request(request)
+        await response.aclose()
+    return response.status_code
+
+
+def need_no_loop() -> None:
+    """Say clearly what asyncio would say obscurely.
+
+    Raises:
+        RuntimeError: an event loop runs in this thread.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return
+    raise RuntimeError(
+        "an asynchronous receiver needs a thread of its own where an event loop is running, and this Python has "
+        "no threads; connect a function or a WSGI app"
+    )
+
+
+def receiver_of(target: Target) -> Receiver | None:
+    """The receiver for what a user connects.
+
+    Raises:
+        TypeError: it is nothing that can receive.
+        ValueError: it is a URL that cannot be called.
+    """
+    if target is None or isinstance(target, Receiver):
+        return target
+    if isinstance(target, str):
+        return HttpReceiver(target)
+    if callable(target):
+        return FunctionReceiver(target)
+    raise TypeError(
+        "connect a bot to a function of (headers, body), a URL, AsgiReceiver(app), WsgiReceiver(app) or "
+        f"HttpReceiver(url, transport), not to a {type(target).__name__}"
+    )
+
+
+def ask(receiver: Receiver, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
+    """Hand over a callback and wait for the status of the answer; None waits for as long as it takes.
+
+    Raises:
+        TimedOut: no answer came in time. What is under way is not stopped, only given up.
+        Exception: whatever the receiver raised.
+    """
+    answer: Future[int] = Future()
+
+    def run() -> None:
+        try:
+            answer.set_result(receiver.receive(headers, body, seconds))
+        except BaseException as failed:  # noqa: BLE001 - it is raised where the answer is waited for
+            answer.set_exception(failed)
+
+    try:
+        Thread(target=copy_context().run, args=(run,), name="callback", daemon=True).start()
+    except RuntimeError:  # no threads here
+        run()
+    if wait([answer], seconds).not_done:
+        raise TimedOut
+    return answer.result()
