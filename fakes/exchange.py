@@ -35,8 +35,15 @@ class RequestHead:
 
 @dataclass(slots=True)
 class Response:
-    """An answer: status, headers in order, and a body that is bytes or an iterable of chunks."""
+    """An answer: status, headers in order, and a body that is bytes or an iterable of chunks.
+
+    Attributes:
+        wait: seconds the door lets pass before it answers.
+        pace: seconds the door lets pass before each chunk of the body.
+    """
 
     status: int
     headers: list[tuple[str, str]] = field(default_factory=list)
     body: bytes | Iterable[bytes] = b""
+    wait: float = 0.0
+    pace: float = 0.0

@@ -27,7 +27,9 @@ class Entry:
     used: tuple[Rule, ...]
     _head: RequestHead
     _request_body: bytes
-    _response: Response
+    _response: Response | None
+    injected: str | None = None
+    """What a fault did to this exchange, in words; None where nothing was injected."""
 
     @property
     def method(self) -> str:
@@ -40,9 +42,9 @@ class Entry:
         return mask(self._head.url)
 
     @property
-    def status(self) -> int:
-        """The HTTP status of the answer."""
-        return self._response.status
+    def status(self) -> int | None:
+        """The HTTP status of the answer; None where a fault broke the connection before there was one."""
+        return None if self._response is None else self._response.status
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -67,16 +69,17 @@ class Entry:
     @property
     def response_headers(self) -> list[tuple[str, str]]:
         """The answer's headers, masked."""
-        return masked_headers(self._response.headers)
+        return [] if self._response is None else masked_headers(self._response.headers)
 
     @property
     def response_body(self) -> str:
         """The answer's body as text, masked; at most 64 KiB of it, and ``«streamed»`` for a file's content."""
-        body = self._response.body
+        body = b"" if self._response is None else self._response.body
         return text(body) if isinstance(body, bytes) else STREAMED
 
     def record(self) -> dict[str, object]:
         """The entry as plain JSON-ready data, masked: what frames and the admin call show."""
+        answered = b"" if self._response is None else self._response.body
         return {
             "number": self.number,
             "at": self.at.isoformat(),
@@ -87,11 +90,13 @@ class Entry:
             "rules": list(self.rules),
             "assumed": list(self.assumed),
             "requestBytes": len(self._request_body),
-            "responseBytes": len(self._response.body) if isinstance(self._response.body, bytes) else None,
+            "responseBytes": len(answered) if isinstance(answered, bytes) else None,
+            "injected": self.injected,
         }
 
     def __repr__(self) -> str:
-        return f"<Entry {self.number}: {self.method} {self.url} -> {self.status} ({self.operation})>"
+        answer = self.status or self.injected
+        return f"<Entry {self.number}: {self.method} {self.url} -> {answer} ({self.operation})>"
 
     def __reduce__(self) -> str:
         raise TypeError(
@@ -116,13 +121,16 @@ class Journal:
         used: tuple[Rule, ...],
         head: RequestHead,
         request_body: bytes,
-        response: Response,
+        response: Response | None,
+        injected: str | None = None,
     ) -> None:
-        """Record an exchange; bodies are cut at 64 KiB."""
+        """Record an exchange; bodies are cut at 64 KiB, and of a streamed answer only the head is kept."""
         self._count += 1
         if len(request_body) > BODY_LIMIT:
             request_body = request_body[:BODY_LIMIT]
-        self._entries.append(Entry(self._count, at, operation, used, head, request_body, response))
+        if response is not None and not isinstance(response.body, bytes):
+            response = Response(response.status, response.headers, ())  # or a dropped file would stay on disk
+        self._entries.append(Entry(self._count, at, operation, used, head, request_body, response, injected))
 
     def clear(self) -> None:
         """Forget all entries; the numbering goes on."""
@@ -138,7 +146,9 @@ class Journal:
         return self._entries[index]
 
     def __repr__(self) -> str:
-        lines = [f"{e.number:>5}  {e.status}  {e.method:<6} {e.operation}" for e in self.latest()]
+        lines = [
+            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation}{_injected(e)}" for e in self.latest()
+        ]
         return "\n".join([f"<Journal: {counted(len(self), 'exchange')}>", *lines])
 
     def _repr_html_(self) -> str:
@@ -146,13 +156,26 @@ class Journal:
         title = f"Journal: {counted(len(self), 'exchange')}"
         title += f", the latest {len(shown)} shown" if len(shown) < len(self) else ""
         rows = (
-            (str(e.number), e.method, e.url, str(e.status), e.operation, ", ".join(e.assumed)) for e in shown
+            (
+                str(e.number),
+                e.method,
+                e.url,
+                str(e.status or ""),
+                e.operation,
+                ", ".join(e.assumed),
+                e.injected or "",
+            )
+            for e in shown
         )
-        return card(title, ("no.", "method", "URL", "status", "operation", "assumed"), rows)
+        return card(title, ("no.", "method", "URL", "status", "operation", "assumed", "injected"), rows)
 
     def latest(self, count: int = 20) -> list[Entry]:
         """The newest entries, oldest first."""
         return list(self._entries)[-count:]
+
+
+def _injected(entry: Entry) -> str:
+    return f"  (injected: {entry.injected})" if entry.injected else ""
 
 
 def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

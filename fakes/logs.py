@@ -16,7 +16,11 @@ __all__ = ["audit_log", "message_log"]
 
 def audit_log(journal: Journal, rules: Rules) -> Content:
     """What was done in the domain: time, operation, target, outcome."""
-    rows = ((entry.at.isoformat(), entry.operation, entry.url, str(entry.status)) for entry in journal)
+    rows = (
+        (entry.at.isoformat(), entry.operation, entry.url, str(entry.status))
+        for entry in journal
+        if entry.status is not None  # what a fault kept from arriving, the service never saw
+    )
     return _csv(("time", "operation", "target", "status"), rows, rules)
 
 

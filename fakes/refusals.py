@@ -22,6 +22,7 @@ Kind = Literal[
     "wrong_range",
     "no_file",
     "unmatched",
+    "injected",
 ]
 
 
@@ -33,13 +34,21 @@ class Refused(Exception):
         description: a sentence for the person who reads it: what was wrong, what was given, what to do.
         problems: the fields at fault, where there are such.
         verbatim: the exact text the service's description gives for this refusal, where it gives one.
+        status: the status to answer with, where a fault asks for one.
     """
 
     def __init__(
-        self, kind: Kind, description: str, *, problems: Sequence[Problem] = (), verbatim: str | None = None
+        self,
+        kind: Kind,
+        description: str,
+        *,
+        problems: Sequence[Problem] = (),
+        verbatim: str | None = None,
+        status: int | None = None,
     ) -> None:
         super().__init__(description)
         self.kind: Kind = kind
         self.description = description
         self.problems = tuple(problems)
         self.verbatim = verbatim
+        self.status = status
