@@ -83,12 +83,21 @@ class Call:
         return cast("Content", self.spooled)
 
     def query_parameters(self) -> dict[str, str]:
-        """The query parameters, decoded; the first of a name counts."""
-        return first_of_each(self.query)
+        """The query parameters, decoded; each counts once."""
+        return self._decoded(self.query)
 
     def form_fields(self) -> dict[str, str]:
-        """The fields of a form-encoded body; the first of a name counts."""
-        return first_of_each(self.body.decode("utf-8", "replace"))
+        """The fields of a form-encoded body; each counts once."""
+        return self._decoded(self.body.decode("utf-8", "replace"))
+
+    def _decoded(self, encoded: str) -> dict[str, str]:
+        pairs: dict[str, str] = {}
+        for name, value in parse_qsl(encoded, keep_blank_values=True):
+            if name not in pairs:
+                pairs[name] = value
+            elif self.state.rules.choice(rulebook.auth.REPEATED_PARAMETER) == "refused":
+                raise Refused("invalid", f"the parameter {name} was sent more than once")
+        return pairs
 
     def json(self, model: type[Model], extra_fields: Rule = rulebook.api.EXTRA_FIELDS) -> Model:
         """The JSON body, held to a model.
@@ -147,11 +156,3 @@ def unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]
     elif isinstance(sent, list) and isinstance(known, list):
         for index, (one, other) in enumerate(zip(sent, known, strict=False)):
             yield from unknown_fields(one, other, f"{path}[{index}]")
-
-
-def first_of_each(encoded: str) -> dict[str, str]:
-    """Form-encoded pairs as a dict."""
-    pairs: dict[str, str] = {}
-    for name, value in parse_qsl(encoded, keep_blank_values=True):
-        pairs.setdefault(name, value)
-    return pairs

@@ -12,6 +12,7 @@ Kind = Literal[
     "missing",
     "unauthorized",
     "not_found",
+    "no_user",
     "conflict",
     "too_many",
     "ended",

@@ -118,7 +118,8 @@ class AuthorizationServer:
             self._rules.follow(rulebook.auth.DOMAIN_UNDER_SSO)
             if not domain:
                 raise Refused("missing", "domain is required, because this domain uses single sign-on")
-        if domain and domain != self._settings.domain_name:
+        wrong = bool(domain) and domain != self._settings.domain_name
+        if wrong and self._rules.choice(rulebook.auth.DOMAIN_NAME) == "checked":
             raise Refused("invalid", f"no domain is called {domain!r}")
 
     def log_in(self, ticket: str, login_id: str, password: str) -> Redirect:
@@ -132,7 +133,7 @@ class AuthorizationServer:
             raise Refused(
                 "invalid", "this login screen has been used or never existed; start again at the application"
             )
-        user_id = self._directory.by_email(login_id)
+        user_id = self._user(login_id)
         if user_id is None or not compare_digest(password.encode(), self.password(user_id).encode()):
             raise Refused("unauthorized", "the login ID or the password is wrong")
         if self._directory.inactive(user_id) and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
@@ -143,6 +144,13 @@ class AuthorizationServer:
             user_id, request.client_id, request.scope, request.redirect_uri, self._clock.now()
         )
         return Redirect(request.redirect_uri, code, request.state)
+
+    def _user(self, login_id: str) -> str | None:
+        """The id of the user with a login ID."""
+        user_id = self._directory.by_email(login_id)
+        if user_id is None or self._directory.record(user_id)["email"] == login_id:
+            return user_id
+        return user_id if self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case" else None
 
     def password(self, user_id: str) -> str:
         """The password of a user of this fake, the same under the same seed."""

@@ -1,6 +1,6 @@
 """The user directory: the rules of the partial update."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from typing import Any
 
@@ -21,7 +21,18 @@ from svckit.models.user import UserChange
 __all__ = ["Directory"]
 
 INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
-CHECKED = frozenset({"email", "userExternalKey", "aliasEmails", "domainId", "customProperties", "messenger"})
+CHECKED = frozenset(
+    {
+        "email",
+        "userExternalKey",
+        "aliasEmails",
+        "domainId",
+        "customProperties",
+        "messenger",
+        "organizations",
+        "relations",
+    }
+)
 NESTED = frozenset(
     {"userName", "i18nNames", "organizations", "messenger", "customFields", "customProperties", "relations"}
 )
@@ -57,11 +68,6 @@ class Directory(UserStore):
         record = self.record(user_id)
         return any(record[flag] for flag in INACTIVE_FLAGS)
 
-    def answer(self, user_id: str) -> bytes:
-        """A user as the JSON the service answers now."""
-        record = self.record(user_id)
-        return self._dated(record, to_json(record))
-
     def update(self, user_id: str, change: UserChange) -> bytes:
         """Change the fields that were sent and return the user as JSON; a refusal changes nothing.
 
@@ -70,9 +76,10 @@ class Directory(UserStore):
         """
         self._rules.follow(rulebook.directory.PARTIAL)
         sent = change.to_wire()
-        if not sent:
-            return self.answer(user_id)
         record = self.draft(user_id)
+        self._admit(user_id, record)
+        if not sent:
+            return self._dated(record, to_json(record))
         link_id = None
         if not CHECKED.isdisjoint(sent):
             self._check(user_id, record, sent)
@@ -85,6 +92,14 @@ class Directory(UserStore):
         if link_id is not None:
             self._link_ids[user_id] = link_id
         return self._dated(record, body)
+
+    def _admit(self, user_id: str, record: dict[str, Any]) -> None:
+        """Hold an update to a user who may be updated."""
+        for flag in INACTIVE_FLAGS:
+            if record[flag]:
+                if self._rules.choice(rulebook.directory.INACTIVE) == "not-found":
+                    raise Refused("no_user", f"{user_id} is not active: {flag} is true")
+                return
 
     def _check(self, user_id: str, record: dict[str, Any], sent: dict[str, Any]) -> None:
         problems: list[Problem] = []
@@ -103,9 +118,9 @@ class Directory(UserStore):
             problems += [
                 Problem(*found) for found in custom_property_problems(sent["customProperties"], definitions)
             ]
-        problems += self._messenger_problems(sent.get("messenger")) + self._alias_problems(
-            user_id, record, sent
-        )
+        problems += self._messenger_problems(sent.get("messenger"))
+        problems += self._alias_problems(user_id, record, sent)
+        problems += self._reference_problems(sent)
         if problems:
             raise Refused("invalid", "; ".join(map(str, problems)), problems=problems)
         for name, find in (("email", self.by_email), ("userExternalKey", self.by_external_key)):
@@ -126,6 +141,29 @@ class Directory(UserStore):
         path = "messenger.protocol"
         message = f"{path} {OLD_MESSENGER} was retired in {end.date_wording}; send {NEW_MESSENGER}"
         return [Problem(path, message, OLD_MESSENGER)]
+
+    def _reference_problems(self, sent: dict[str, Any]) -> list[Problem]:
+        """References to what the domain does not have."""
+        unknown = [
+            Problem(path, f"{path} names no {what} of this domain; given {given!r}", str(given))
+            for path, what, given, known in self._references(sent)
+            if given is not None and not known(given)
+        ]
+        if unknown and self._rules.choice(rulebook.directory.REFERENCES) == "checked":
+            return unknown
+        return []
+
+    def _references(self, sent: dict[str, Any]) -> Iterator[tuple[str, str, Any, Callable[[str], bool]]]:
+        """Everything a change refers to: where, what it should be, the id given, and whether the domain has it."""
+        for at, organization in enumerate(sent.get("organizations", ())):
+            path = f"organizations[{at}]"
+            yield f"{path}.levelId", "job level", organization.get("levelId"), LEVEL_NAMES.__contains__
+            for n, unit in enumerate(organization.get("orgUnits", ())):
+                where = f"{path}.orgUnits[{n}]"
+                yield f"{where}.orgUnitId", "organization unit", unit["orgUnitId"], UNIT_NAMES.__contains__
+                yield f"{where}.positionId", "position", unit.get("positionId"), POSITION_NAMES.__contains__
+        for at, relation in enumerate(sent.get("relations", ())):
+            yield f"relations[{at}].relationUserId", "user", relation.get("relationUserId"), self.__contains__
 
     def _alias_problems(self, user_id: str, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
         """On the advanced plan, a sub e-mail that is the link id must stay among the sub e-mails."""
@@ -160,11 +198,11 @@ class Directory(UserStore):
 
     def _complete(self, record: dict[str, Any], sent: dict[str, Any]) -> None:
         """Bring nested values that were sent into the shape they are answered in."""
-        deep = self._rules.choice(rulebook.directory.MERGE) == "deep"
         for name in NESTED.intersection(sent):
-            stored = record[name]
-            if deep and isinstance(stored, dict) and isinstance(sent[name], dict):
-                sent[name] = stored | sent[name]
+            stored, new = record[name], sent[name]
+            partly = isinstance(stored, dict) and isinstance(new, dict) and not stored.keys() <= new.keys()
+            if partly and self._rules.choice(rulebook.directory.MERGE) == "deep":
+                sent[name] = stored | new
         if sent.get("messenger"):
             sent["messenger"]["protocol"] = sent["messenger"]["protocol"].replace(
                 OLD_MESSENGER, NEW_MESSENGER

@@ -38,11 +38,10 @@ class UserStore:
         Raises:
             Refused: there is no such user.
         """
-        if key in self._changed or self._population.number(key) is not None:
+        if key in self._changed or key in self:
             return key
         user_id = self.known_as(key)
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
-            self._rules.follow(rulebook.directory.NOT_FOUND)
             first, last = self._population.user_id(1), self._population.user_id(len(self))
             raise Refused(
                 "not_found", f"there is no user {key!r}; this domain has the users {first} to {last}"
@@ -94,6 +93,10 @@ class UserStore:
     def user_ids(self) -> list[str]:
         """The ids of all users, in order."""
         return [self._population.user_id(number) for number in range(1, len(self) + 1)]
+
+    def __contains__(self, user_id: object) -> bool:
+        """Whether there is a user with this id."""
+        return isinstance(user_id, str) and self._population.number(user_id) is not None
 
     def __len__(self) -> int:
         return self._population.size

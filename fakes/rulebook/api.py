@@ -26,6 +26,13 @@ INVALID = assumed(
     "400",
     "422",
 )
+NOT_FOUND = assumed(
+    "api.not-found",
+    "Errors › Other operations",
+    "A user, bot, container or address that is not there is answered 404 also where no answer is listed for it.",
+    "404",
+    "400",
+)
 CONTENT_TYPE = assumed(
     "api.content-type",
     "Endpoints",

@@ -49,3 +49,24 @@ INACTIVE_USER = assumed(
     "refused",
     "let-in",
 )
+LOGIN_ID_CASE = assumed(
+    "auth.login-id-case",
+    "Resources and their fields › User",
+    "The login ID, which is the e-mail address, may be typed in capitals or small letters.",
+    "any-case",
+    "exact",
+)
+DOMAIN_NAME = assumed(
+    "auth.domain-name",
+    "Endpoints › Token endpoints",
+    "A domain that is sent must be the name of this domain; empty is as good as not sent.",
+    "checked",
+    "ignored",
+)
+REPEATED_PARAMETER = assumed(
+    "auth.repeated-parameter",
+    "Endpoints › Token endpoints",
+    "Where a parameter is sent more than once, the first counts.",
+    "first-counts",
+    "refused",
+)

@@ -4,7 +4,9 @@ from fakes.rules import assumed, documented
 
 PARTIAL = documented("user.partial", "Endpoints › Directory", "Only the fields that are sent are changed.")
 LIMITS = documented("user.limits", "Resources and their fields › User", "Fields are held to their limits.")
-NOT_FOUND = documented("user.not-found", "Errors", "PATCH /users/{userId} lists 404 Not Found.")
+NOT_FOUND = documented(
+    "user.not-found", "Errors › Other operations", "An update of a user who does not exist is answered 404."
+)
 LINK_ID = documented(
     "user.link-id",
     "Endpoints › Directory",
@@ -38,6 +40,13 @@ OLD_MESSENGER = assumed(
     "From its end in mid November 2026, read as 2026-11-15, MSGR_C_OLD is refused in requests.",
     "refused",
     "accepted",
+)
+INACTIVE = assumed(
+    "user.inactive",
+    "Errors › Other operations",
+    "A user who is suspended, deleted, pending or awaiting can be updated; only an unknown one is answered 404.",
+    "updated",
+    "not-found",
 )
 CONFLICT_CONDITION = assumed(
     "user.conflict-condition",
@@ -73,4 +82,18 @@ CUSTOM_PROPERTIES = assumed(
     "Custom properties are checked against their definitions; a name without one is refused.",
     "checked",
     "accepted",
+)
+REFERENCES = assumed(
+    "user.references",
+    "Resources and their fields › User",
+    "What a user refers to is not checked: organization units, positions, levels and the users of relations.",
+    "not-checked",
+    "checked",
+)
+TELEPHONE = assumed(
+    "user.telephone",
+    "Resources and their fields › User",
+    "The telephone pattern, which has no end anchor, is read as matching the whole text.",
+    "whole-text",
+    "prefix",
 )
