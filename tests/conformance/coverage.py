@@ -62,9 +62,9 @@ def main():
             resting = "; ".join(ASSUMPTIONS[key] for key in assumptions)
             lines.append(f"- {case}" + (f"  (assumed: {resting})" if resting else ""))
         if not cases:
-            empty.append(f"section without a case: {name}")
-    empty += [f"assumption without a case: {key}" for key in ASSUMPTIONS if key not in listing.by_assumption]
-    empty += [f"case without a section: {name}" for name in listing.unplaced]
+            empty.append(f"EMPTY section: {name}")
+    empty += [f"EMPTY assumption: {key}" for key in ASSUMPTIONS if key not in listing.by_assumption]
+    empty += [f"UNPLACED case: {name}" for name in listing.unplaced]
     print("\n".join([*lines, *empty]))
     return 1 if empty else 0
 

@@ -79,6 +79,7 @@ ASSUMPTIONS = {
     # notifications and callbacks
     "rate window": "The rate window is fixed: it opens with the first call and resets 60 s later.",
     "refused calls": "Refused calls do not count.",
+    "other content": "Fields for what the notification app cannot send are refused.",
     "issued time": "`issuedTime` is UTC with a literal `Z`.",
     "only 200": "Only HTTP 200 from the receiver counts as delivered.",
     "signature": "Callback signature: base64(HMAC-SHA256(bot secret, exact body bytes)).",

@@ -1,0 +1,141 @@
+"""What holds for all operations: the bearer, the shape of errors, encodings, and requests that are no operation."""
+
+import pytest
+
+from .cases import assumed, case, section
+from .places import FORM_ATTACHMENT
+from .target import bearer
+
+AUTHENTICATION = section("Authentication")
+ERRORS = section("Errors › Other operations")
+
+OPERATIONS = (
+    case("PATCH", "/users/u-002", {"task": "x"}, id="update a user"),
+    case("POST", "/users/u-002/user-profile-statuses", {"profileStatusId": "BUSY"}, id="register a status"),
+    case("POST", "/users/u-002/drive/files", {"fileName": "a.txt", "fileSize": 5}, id="ask for an upload"),
+    case("GET", FORM_ATTACHMENT, None, id="ask for a download"),
+    case("GET", "/audits/logs/download", None, id="ask for the audit logs"),
+)
+NO_BEARER = (
+    case({}, id="none"),
+    case({"Authorization": ""}, id="empty"),
+    case({"Authorization": "Bearer"}, id="no credential"),
+    case({"Authorization": "Bearer "}, id="blank credential"),
+    case({"Authorization": "{token}"}, id="no scheme"),
+    case({"Authorization": "Basic {token}"}, id="another scheme"),
+    case({"Authorization": "Token {token}"}, id="an unknown scheme"),
+    case({"Authorization": "Bearer{token}"}, id="no blank"),
+    case({"Authorization": "Bearer {token}x"}, id="one character more"),
+    case({"Authorization": "Bearer {token} {token}"}, id="twice"),
+    case({"Authorization": 'Bearer "{token}"'}, id="in quotes"),
+    case({"X-Authorization": "Bearer {token}"}, id="in another header"),
+)
+
+
+@AUTHENTICATION
+@ERRORS
+@assumed("resource errors")
+@pytest.mark.parametrize("headers", NO_BEARER)
+@pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
+def test_call_without_a_valid_bearer_is_unauthorized(target, method, path, body, headers):
+    token = target.tokens()["access_token"]
+    sent = {name: value.replace("{token}", token) for name, value in headers.items()}
+    answer = target.refuses(method, target.api(path), 401, json=body, headers=sent)
+    assert answer.json()["code"] == "UNAUTHORIZED"
+    assert token not in answer.text
+
+
+@AUTHENTICATION
+@assumed("resource errors")
+@pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
+def test_token_in_the_address_is_no_bearer(target, method, path, body):
+    token = target.tokens()["access_token"]
+    target.refuses(method, target.api(path), 401, json=body, params={"access_token": token})
+
+
+@AUTHENTICATION
+@pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
+def test_call_with_a_bearer_is_answered(target, me, method, path, body):
+    assert target.http.request(method, target.api(path), json=body, headers=me).status_code in (200, 302)
+
+
+REFUSALS = (
+    case("PATCH", "/users/u-002", {"nickName": 5}, 400, "INVALID_PARAMETER", id="invalid"),
+    case("PATCH", "/users/u-999", {}, 404, "NOT_FOUND", id="no such user"),
+    case("PATCH", "/users/u-002", {"userExternalKey": "emp-00003"}, 409, "CONFLICT", id="conflict"),
+    case("POST", "/users/u-002/user-profile-statuses", {}, 400, "INVALID_PARAMETER", id="status"),
+    case("POST", "/users/u-002/drive/files", {}, 400, "INVALID_PARAMETER", id="upload"),
+    case("GET", "/users/u-002/drive/files/none/download", None, 404, "NOT_FOUND", id="download"),
+)
+
+
+@ERRORS
+@assumed("resource errors")
+@pytest.mark.parametrize(("method", "path", "body", "status", "code"), REFUSALS)
+def test_shape_of_a_resource_error(target, me, method, path, body, status, code):
+    answer = target.refuses(method, target.api(path), status, json=body, headers=me)
+    assert answer.headers["Content-Type"].startswith("application/json")
+    assert set(answer.json()) == {"code", "description"}
+    assert answer.json()["code"] == code
+    assert isinstance(answer.json()["description"], str)
+
+
+NO_OPERATIONS = (
+    ("GET", "/"),
+    ("GET", "/users"),
+    ("GET", "/users/u-002"),
+    ("PUT", "/users/u-002"),
+    ("POST", "/users/u-002"),
+    ("DELETE", "/users/u-002"),
+    ("PATCH", "/users/u-002/"),
+    ("PATCH", "/Users/u-002"),
+    ("PATCH", "//users/u-002"),
+    ("PATCH", "/users//u-002"),
+    ("PATCH", "/users/u-002/photo"),
+    ("GET", "/users/u-002/user-profile-statuses"),
+    ("GET", "/users/u-002/drive/files"),
+    ("POST", "/users/u-002/drive/files/file-1/download"),
+    ("POST", "/audits/logs/download"),
+    ("GET", "/oauth2/v2.0/authorize"),
+    ("POST", "/message/x"),
+)
+
+
+@section("Endpoints › Directory")
+@assumed("unmatched", "resource errors")
+@pytest.mark.parametrize(("method", "path"), NO_OPERATIONS)
+def test_request_that_is_no_operation_is_refused(target, me, method, path):
+    target.refuses(method, target.api(path), (404, 405, 501), json={"nickName": "x"}, headers=me)
+
+
+@section("Endpoints › Directory")
+@assumed("resource errors")
+@pytest.mark.parametrize("user", ["u-002%2Fphoto", "%2E%2E%2Fu-002", "u-002%3Fx", "u-002%23x", "u-002%20"])
+def test_encoded_characters_belong_to_the_user_id(target, me, user):
+    answer = target.refuses("PATCH", target.api(f"/users/{user}"), 404, json={"nickName": "x"}, headers=me)
+    assert answer.json()["code"] == "NOT_FOUND"
+
+
+@section("Endpoints › Directory")
+@pytest.mark.parametrize("text", ["é", "e\u0301", "日本", "🙂", "\u202eabc", "a\u0000b", '"\\/\b', "\u2028"])
+def test_text_is_kept_to_the_code_point(target, me, text):
+    answer = target.http.patch(target.api("/users/u-002"), json={"nickName": text}, headers=me)
+    assert answer.json()["nickName"] == text
+
+
+@section("Endpoints › Directory")
+def test_query_that_is_not_described_does_no_harm(target, me):
+    answer = target.http.patch(target.api("/users/u-002"), json={"task": "x"}, headers=me, params={"a": "b"})
+    assert answer.json()["task"] == "x"
+
+
+@AUTHENTICATION
+@assumed("resource errors")
+def test_one_users_expired_token_does_not_touch_anothers(target):
+    early = target.tokens()["access_token"]
+    target.advance(12 * 3600)
+    late = target.signed_in_as("u-002")
+    target.advance(12 * 3600)
+    url = target.api("/users/u-003")
+    target.refuses("PATCH", url, 401, json={}, headers=bearer(early))
+    assert target.http.patch(url, json={}, headers=late).status_code == 200
