@@ -139,7 +139,7 @@ class FakeService(Engine):
             return self.state.tokens.issue(user, self.auth.application.client_id, "test").access_token
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
-        """Plain records for a frame: ``"users"``, ``"files"``, ``"messages"``, ``"journal"`` or ``"rules"``.
+        """Plain records for a frame: ``users``, ``files``, ``messages``, ``deliveries``, ``journal``, ``rules``.
 
         Raises:
             ValueError: there is no such kind.
@@ -148,6 +148,7 @@ class FakeService(Engine):
             "users": self.directory.users,
             "files": lambda: (stored.record() for stored in self.files.stored()),
             "messages": self.webhooks.records,
+            "deliveries": lambda: (delivery.record() for delivery in self.callbacks.deliveries),
             "journal": lambda: (entry.record() for entry in self.journal),
             "rules": self.rules.records,
         }
