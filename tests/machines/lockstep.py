@@ -1,0 +1,132 @@
+"""What every machine stands on: two fakes of one seed, driven in lock-step by literal HTTP."""
+
+import os
+import re
+from datetime import datetime, timedelta
+from html import unescape
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import RuleBasedStateMachine
+
+from fakes import FakeService
+
+NOW = "2026-06-01T09:00:00+09:00"
+USERS = ("u-001", "u-002", "u-003")
+HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
+
+if os.environ.get("SVCKIT_HYPOTHESIS") == "thorough":
+    SEARCH = settings(max_examples=2000, stateful_step_count=60, suppress_health_check=list(HealthCheck))
+else:
+    SEARCH = settings(derandomize=True, max_examples=50, stateful_step_count=30)
+SEARCH = settings(SEARCH, deadline=None, database=None)
+"""How the machines search: the same few sequences each time, or many new ones (SVCKIT_HYPOTHESIS=thorough)."""
+
+
+class Lockstep(RuleBasedStateMachine):
+    """Sends each request to both fakes; their answers are the same to the byte, and a refusal changes nothing.
+
+    Attributes:
+        fake: the first of the fakes, to look into.
+        facts: what its clients are configured with.
+        now: the time by the machine's own reckoning.
+    """
+
+    def __init__(self):
+        super().__init__()
+        self._fakes = [FakeService.sample(users=len(USERS), seed=3, now=NOW) for _ in range(2)]
+        self._clients = [httpx.Client(transport=fake.transport(), trust_env=False) for fake in self._fakes]
+        self._signed_in = {}
+        self.fake = self._fakes[0]
+        self.facts = self.fake.facts
+        self.now = datetime.fromisoformat(NOW)
+
+    def teardown(self):
+        for client in self._clients:
+            client.close()
+
+    def call(self, method, url, **request):
+        """Send a request; a URL that begins with a slash is one of the resource API."""
+        url = self.facts["base_url"] + url if url.startswith("/") else url
+        before = state(self.fake)
+        answer, twin = (client.request(method, url, **request) for client in self._clients)
+        assert whole(answer) == whole(twin)
+        if answer.status_code >= 400:
+            assert state(self.fake) == before, f"refused, and yet something has changed: {answer.text}"
+        return answer
+
+    def both(self, do):
+        """Do to both fakes what is done beside HTTP."""
+        first, _ = [do(fake) for fake in self._fakes]
+        return first
+
+    def pass_time(self, span):
+        self.now += span
+        self.both(lambda fake: fake.clock.advance(seconds=span.total_seconds()))
+
+    # -- signing in ---------------------------------------------------------------------------------------------
+
+    def authorization(self, **changes):
+        """An authorization request; a change to None leaves a parameter out."""
+        parameters = {
+            "client_id": self.facts["client_id"],
+            "redirect_uri": self.facts["redirect_uri"],
+            "scope": "user",
+            "response_type": "code",
+            "state": "s-1",
+        }
+        return self.call(
+            "GET", self.facts["auth_url"] + "/oauth2/v2.0/authorize", params=sent(parameters | changes)
+        )
+
+    def log_in(self, screen, login_id, password):
+        """Fill in the form of a login screen."""
+        fields = {unescape(name): unescape(value) for name, value in HIDDEN.findall(screen)}
+        fields |= {"login_id": login_id, "password": password}
+        return self.call("POST", self.facts["auth_url"] + "/oauth2/v2.0/authorize", data=fields)
+
+    def token(self, **form):
+        """A token request."""
+        client = {"client_id": self.facts["client_id"], "client_secret": self.facts["client_secret"]}
+        return self.call("POST", self.facts["auth_url"] + "/oauth2/v2.0/token", data=sent(client | form))
+
+    def account(self, user_id):
+        """The login ID and the password of a user."""
+        email = next(user["email"] for user in self.fake.records("users") if user["userId"] == user_id)
+        return email, self.fake.auth.password(user_id)
+
+    def bearer(self, user_id="u-001"):
+        """The header of a call by a user, who signs in anew when a day is over."""
+        since, header = self._signed_in.get(user_id, (None, None))
+        if since is None or self.now - since >= timedelta(hours=24):
+            redirect = self.log_in(self.authorization().text, *self.account(user_id))
+            issued = self.token(grant_type="authorization_code", code=query(redirect)["code"]).json()
+            header = {"Authorization": f"Bearer {issued['access_token']}"}
+            self._signed_in[user_id] = self.now, header
+        return header
+
+
+def state(fake):
+    """All that a client could observe, in a form that can be compared."""
+    return {
+        "users": list(fake.records("users")),
+        "link ids": [fake.directory.link_id(user_id) for user_id in USERS],
+        "files": list(fake.records("files")),
+        "contents": [[each.content.read() for each in stored.revisions] for stored in fake.files.stored()],
+        "statuses": [fake.statuses.of(user_id) for user_id in USERS],
+        "messages": list(fake.records("messages")),
+    }
+
+
+def whole(answer):
+    return answer.status_code, answer.headers.raw, answer.content
+
+
+def sent(parameters):
+    return {name: value for name, value in parameters.items() if value is not None}
+
+
+def query(redirect):
+    """The query parameters of where an answer redirects to."""
+    return {name: value for name, (value,) in parse_qs(urlsplit(redirect.headers["Location"]).query).items()}

@@ -1,0 +1,256 @@
+"""The file store: uploads whole and in ranges, overwriting, revisions, downloads, and addresses that end."""
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, invariant, multiple, precondition, rule, run_state_machine_as_test
+
+from .lockstep import SEARCH, Lockstep
+
+CALLERS = st.sampled_from(["u-001", "u-001", "u-001", "u-002", None])
+LIFETIME, SECOND = timedelta(hours=24), timedelta(seconds=1)
+SPANS = [SECOND, LIFETIME - SECOND, LIFETIME, 3 * LIFETIME]
+
+DRIVES = ["/users/u-001/drive", "/users/u-002/drive", "/sharedrives/s-1"]
+PHOTOS = ["/users/u-001/photo", "/contacts/c-1/photo"]
+NAMES = ["a.txt", "b.txt", '../数 "q".txt']
+CONTENT_TYPES = ["text/plain", "image/png"]
+CONTENTS = st.binary(max_size=6)
+BOUNDARY = "boundary-of-the-machine"
+WRONG_REQUESTS = [
+    {"fileName": "a.txt"},
+    {"fileSize": 5},
+    {"fileName": "a.txt", "fileSize": -1},
+    {"fileName": "a.txt", "fileSize": "5"},
+    {"fileName": "a.txt", "fileSize": 5, "overwrite": "yes"},
+]
+
+
+@dataclass
+class File:
+    """A stored file; its revisions are pairs of content type and content, the newest last."""
+
+    file_id: str
+    place: str
+    parent: str | None
+    name: str
+    revisions: list = field(default_factory=list)
+
+
+@dataclass
+class Upload:
+    """An upload address: what was announced for it, and what has come."""
+
+    url: str
+    place: str
+    target: str | None
+    name: str
+    content: bytes
+    overwrite: bool
+    user_id: str
+    at: datetime
+    received: bytes = b""
+    used: bool = False
+
+
+class FileStore(Lockstep):
+    uploads = Bundle("uploads")
+
+    def __init__(self):
+        super().__init__()
+        self.files = []
+        """In the order in which they were stored or revised last."""
+
+    def headers(self, caller):
+        return self.bearer(caller) if caller else {}
+
+    @rule(span=st.sampled_from(SPANS))
+    def wait(self, span):
+        self.pass_time(span)
+
+    # -- uploads ------------------------------------------------------------------------------------------------
+
+    @rule(
+        target=uploads,
+        caller=CALLERS,
+        place=st.sampled_from(DRIVES * 2 + PHOTOS),
+        into=st.none() | st.just("folder-1") | st.integers(0, 3),
+        name=st.sampled_from(NAMES),
+        content=CONTENTS,
+        overwrite=st.sampled_from([None, False, True, True]),
+    )
+    def announce(self, caller, place, into, name, content, overwrite):
+        """Into the root of a drive, into a folder, or onto a file (by its number) that may be of another place."""
+        if isinstance(into, int):
+            into = self.files[into % len(self.files)].file_id if self.files else "file-1"
+        into = None if place in PHOTOS else into
+        path = place if place in PHOTOS else f"{place}/files" + (f"/{into}" if into else "")
+        body = {"fileName": name, "fileSize": len(content)}
+        body |= {} if overwrite is None else {"overwrite": overwrite}
+        answer = self.call("POST", path, json=body, headers=self.headers(caller))
+        if caller is None:
+            assert answer.status_code == 401
+            return multiple()
+        assert answer.status_code == 200
+        url = answer.json()["uploadUrl"]
+        assert url.startswith(self.facts["upload_url"])
+        return Upload(url, place, into, name, content, bool(overwrite), caller, self.now)
+
+    @rule(place=st.sampled_from(DRIVES), body=st.sampled_from(WRONG_REQUESTS), caller=CALLERS)
+    def announce_wrongly(self, place, body, caller):
+        answer = self.call("POST", f"{place}/files", json=body, headers=self.headers(caller))
+        assert answer.status_code == (400 if caller else 401)
+
+    @rule(
+        upload=uploads,
+        caller=CALLERS,
+        extra=st.sampled_from([b"", b"", b"!"]),
+        content_type=st.sampled_from(CONTENT_TYPES),
+        documented=st.booleans(),
+    )
+    def send_whole(self, upload, caller, extra, content_type, documented):
+        content = upload.content + extra
+        answer = self.send(upload, caller, content, content_type, documented=documented)
+        self.check_sent(upload, caller, answer, content, content_type, fits=not extra)
+
+    @rule(upload=uploads, size=st.integers(1, 6), unit=st.booleans())
+    def send_next(self, upload, size, unit):
+        """The range that is due."""
+        start = len(upload.received)
+        piece = upload.content[start : start + size]
+        self.send_range(
+            upload, upload.user_id, start, start + len(piece) - 1, len(upload.content), piece, unit
+        )
+
+    @rule(
+        upload=uploads,
+        caller=CALLERS,
+        start=st.integers(0, 6),
+        end=st.integers(0, 6),
+        total=st.integers(0, 6),
+        piece=CONTENTS,
+        unit=st.booleans(),
+    )
+    def send_any(self, upload, caller, start, end, total, piece, unit):
+        """A range that is due by chance at most."""
+        self.send_range(upload, caller, start, end, total, piece, unit)
+
+    def send_range(self, upload, caller, start, end, total, piece, unit):
+        written = f"{'bytes ' * unit}{start}-{end}/{total}"
+        answer = self.send(upload, caller, piece, "text/plain", content_range=written)
+        announced = len(upload.content)
+        fits = (
+            start == len(upload.received)
+            and start <= end < announced == total
+            and len(piece) == end - start + 1
+        )
+        received = upload.received + piece
+        if fits and len(received) < announced and self.sendable(upload, caller):
+            assert answer.status_code == 200
+            assert answer.json() == {"offset": len(received)}
+            upload.received = received
+        else:
+            self.check_sent(upload, caller, answer, received, "text/plain", fits=fits)
+
+    def sendable(self, upload, caller):
+        return caller == upload.user_id and not upload.used and self.now - upload.at <= LIFETIME
+
+    def send(self, upload, caller, content, content_type, *, documented=True, content_range=None):
+        headers = self.headers(caller) | {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+        if content_range is not None:
+            headers["Content-Range"] = content_range
+        part = ("x.bin", content, content_type)
+        form = {"files": {"Filedata": part}}
+        if not documented:
+            form = {"files": {"FileData": part}, "data": {"resourceName": "x.bin"}}
+        return self.call("POST", upload.url, headers=headers, **form)
+
+    def check_sent(self, upload, caller, answer, content, content_type, *, fits):
+        """Hold the answer to an upload that is now complete, or else refused, to the model."""
+        if caller is None:
+            assert answer.status_code == 401
+        elif not self.sendable(upload, caller):
+            assert answer.status_code in ({404} if fits else {400, 404})
+        elif not fits:
+            assert answer.status_code == 400
+        else:
+            assert answer.status_code == 201
+            upload.used = True
+            result = answer.json()
+            stored = self.store(upload, result["fileId"])
+            stored.revisions.append((content_type, content))
+            essentials = {"fileName": stored.name, "fileSize": len(content)}
+            assert result | essentials == result
+            if upload.place in DRIVES:
+                assert result["parentFileId"] == (stored.parent or "root")
+                assert result["fileType"] == content_type
+
+    def store(self, upload, file_id):
+        """The file that a completed upload is a revision of, or a new one; now the one stored last."""
+        there = [each for each in self.files if each.place == upload.place]
+        stored = next((each for each in there if each.file_id == upload.target), None)
+        if stored is None and upload.overwrite:
+            same = [each for each in there if (each.parent, each.name) == (upload.target, upload.name)]
+            stored = same[-1] if same else None
+        if stored is None:
+            assert file_id not in [each.file_id for each in self.files]
+            stored = File(file_id, upload.place, upload.target, upload.name)
+        assert stored.file_id == file_id
+        self.files = [each for each in self.files if each is not stored] + [stored]
+        return stored
+
+    # -- downloads ----------------------------------------------------------------------------------------------
+
+    @rule(
+        number=st.integers(0),
+        caller=CALLERS,
+        place=st.none() | st.sampled_from(DRIVES),
+        revision=st.none() | st.integers(0, 4),
+    )
+    @precondition(lambda self: self.files)
+    def download(self, number, caller, place, revision):
+        """A file of a drive, from its place or from another; the latest revision or a certain one."""
+        stored = self.files[number % len(self.files)]
+        asked = place or stored.place
+        if asked in PHOTOS:
+            return
+        path = f"{asked}/files/{stored.file_id}" + (f"/revisions/{revision}" if revision is not None else "")
+        there = asked == stored.place and (revision is None or 1 <= revision <= len(stored.revisions))
+        self.check_download(
+            path + "/download", caller, stored.revisions[(revision or 0) - 1] if there else None
+        )
+
+    @rule(place=st.sampled_from(PHOTOS), caller=CALLERS)
+    def download_photo(self, place, caller):
+        there = [each for each in self.files if each.place == place]
+        self.check_download(place, caller, there[-1].revisions[-1] if there else None)
+
+    def check_download(self, path, caller, expected):
+        answer = self.call("GET", path, headers=self.headers(caller))
+        if caller is None:
+            assert answer.status_code == 401
+        elif expected is None:
+            assert answer.status_code == 404
+        else:
+            assert answer.status_code == 302
+            location = answer.headers["Location"]
+            content_type, content = expected
+            answer = self.call("GET", location, headers=self.headers(caller))
+            assert (answer.status_code, answer.content) == (200, content)
+            assert answer.headers["Content-Type"] == content_type
+            assert answer.headers["Content-Length"] == str(len(content))
+            assert self.call("GET", location).status_code == 401
+
+    @invariant()
+    def files_are_those_of_the_model(self):
+        held = {
+            each.file_id: (each.name, [(kept.content_type, kept.content.read()) for kept in each.revisions])
+            for each in self.fake.files.stored()
+            if each.place[0] != "form_response"
+        }
+        assert held == {each.file_id: (each.name, each.revisions) for each in self.files}
+
+
+def test_file_store():
+    run_state_machine_as_test(FileStore, settings=SEARCH)
