@@ -1,6 +1,7 @@
 """How each area of the service words a refusal."""
 
 from collections.abc import Callable
+from http import HTTPStatus
 
 from pydantic_core import to_json
 
@@ -38,11 +39,15 @@ OAUTH_ERROR: dict[Kind, str] = {
     "unsupported_grant": "unsupported_grant_type",
 }
 REASON_LIMIT = 1000
+HTTP_STATUSES = frozenset(HTTPStatus)
 
 
 def resource(refusal: Refused, rules: Rules) -> Response:
     """Errors of the resource API and the file storage."""
-    status, code = RESOURCE[refusal.kind]
+    if refusal.status is not None:
+        status, code = refusal.status, words(refusal.status).upper().replace(" ", "_")
+    else:
+        status, code = RESOURCE[refusal.kind]
     if refusal.verbatim is not None:
         return _json(400, {"code": code, "description": refusal.verbatim}, refusal)
     if isinstance(status, Rule):
@@ -54,9 +59,13 @@ def resource(refusal: Refused, rules: Rules) -> Response:
 
 def token(refusal: Refused, rules: Rules) -> Response:
     """Errors of the token endpoint."""
-    error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
-    chosen = rules.choice(rulebook.tokens.ERROR_STATUS)
-    status = 401 if chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401") else 400
+    if refusal.status is not None:
+        status, error = refusal.status, words(refusal.status).lower().replace(" ", "_")
+    else:
+        error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
+        chosen = rules.choice(rulebook.tokens.ERROR_STATUS)
+        always_401 = chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401")
+        status = 401 if always_401 else 400
     if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
         return _json(status, {"error": error, "error_description": refusal.description}, refusal)
     return _json(status, {"code": error.upper(), "description": refusal.description}, refusal)
@@ -65,7 +74,9 @@ def token(refusal: Refused, rules: Rules) -> Response:
 def authorization(refusal: Refused, rules: Rules) -> Response:
     """Error screens of the authorization request and the login; never a redirect."""
     rules.follow(rulebook.auth.FAILURE_SCREEN)
-    if refusal.kind == "unauthorized":
+    if refusal.status is not None:
+        status = refusal.status
+    elif refusal.kind == "unauthorized":
         status = int(rules.choice(rulebook.auth.FAILURE_STATUS))
     elif refusal.kind == "unmatched":
         status = int(rules.choice(rulebook.api.UNMATCHED))
@@ -74,11 +85,22 @@ def authorization(refusal: Refused, rules: Rules) -> Response:
     return Response(status, [HTML, reason(refusal)], screens.error(refusal.description))
 
 
-def notification(refusal: Refused, rules: Rules) -> Response:  # all of it is documented
+def notification(refusal: Refused, rules: Rules) -> Response:
     """Errors of the notification endpoint, exactly as described; what was wrong in detail is in a header."""
-    status = 429 if refusal.kind == "too_many" else 400
-    description = refusal.verbatim or {"missing": "missing parameter"}.get(refusal.kind, "invalid parameter")
+    if refusal.verbatim is None:
+        rules.follow(rulebook.notifications.PARAMETERS)
+    status = refusal.status or (429 if refusal.kind == "too_many" else 400)
+    if refusal.status is not None:
+        description = {400: "invalid parameter", 429: "too many request"}.get(status, words(status).lower())
+    else:
+        missing = "missing parameter" if refusal.kind == "missing" else "invalid parameter"
+        description = refusal.verbatim or missing
     return _json(status, {"code": status, "description": description}, refusal)
+
+
+def words(status: int) -> str:
+    """What HTTP calls a status."""
+    return HTTPStatus(status).phrase.replace("-", " ") if status in HTTP_STATUSES else f"Status {status}"
 
 
 def reason(refusal: Refused) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """The rate limiter of the notification endpoint."""
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -28,6 +29,8 @@ class RateState:
 class RateLimiter:
     """Counts the calls of one domain: 120 a minute, whichever webhook they go to.
 
+    A fixed window and a sliding one agree for the first minute; where they differ, an assumption decides.
+
     Examples:
         >>> limiter = RateLimiter(clock=Clock("2026-06-01T09:00:00Z"), rules=Rules())
         >>> limiter.admits()
@@ -40,34 +43,41 @@ class RateLimiter:
         self.limit = limit
         self._clock = clock
         self._rules = rules
-        self._calls: deque[datetime] = deque()
+        self._window: list[datetime] = []
+        self._last_minute: deque[datetime] = deque()
 
     def admits(self) -> bool:
         """Whether one more call is within the rate now."""
         self._rules.follow(rulebook.notifications.RATE)
-        self._drop_ended()
-        return len(self._calls) < self.limit
+        return self.state().remaining > 0
 
     def count(self) -> RateState:
         """Count a call and return where the rate stands."""
-        self._calls.append(self._clock.now())
+        now = self._clock.now()
+        if not self._window or now - self._window[0] >= WINDOW:
+            self._window = []
+        self._window.append(now)
+        while self._last_minute and now - self._last_minute[0] >= WINDOW:
+            self._last_minute.popleft()
+        self._last_minute.append(now)
         return self.state()
 
-    def state(self) -> RateState:
-        """Where the rate stands; counts nothing."""
-        self._drop_ended()
-        used = len(self._calls)
-        since = self._calls[0] if self._calls else self._clock.now()
-        reset = ceil((since + WINDOW - self._clock.now()).total_seconds())
-        return RateState(used, self.limit, max(0, self.limit - used), reset)
+    def note_refused(self) -> None:
+        """Count a call that was refused with 400, if refused calls count."""
+        if self._rules.choice(rulebook.notifications.REFUSED_CALLS) == "counted":
+            self.count()
 
-    def _drop_ended(self) -> None:
-        """Forget what no longer counts: the whole window once its minute is over, or, sliding, each call by itself."""
-        horizon = self._clock.now() - WINDOW
-        if not self._calls or self._calls[0] > horizon:
-            return
-        if self._rules.choice(rulebook.notifications.WINDOW) == "fixed":
-            self._calls.clear()
-        else:
-            while self._calls and self._calls[0] <= horizon:
-                self._calls.popleft()
+    def state(self) -> RateState:
+        """Where the rate stands; counts nothing and changes nothing."""
+        now = self._clock.now()
+        opened = self._window[0] if self._window else now
+        fixed = self._state(self._window if now - opened < WINDOW else [], now)
+        sliding = self._state([call for call in self._last_minute if now - call < WINDOW], now)
+        if fixed == sliding or self._rules.choice(rulebook.notifications.WINDOW) == "fixed":
+            return fixed
+        return sliding
+
+    def _state(self, calls: list[datetime], now: datetime) -> RateState:
+        until_reset = calls[0] + WINDOW - now if calls else WINDOW
+        remaining = max(0, self.limit - len(calls))
+        return RateState(len(calls), self.limit, remaining, ceil(until_reset.total_seconds()))

@@ -51,7 +51,7 @@ class Statuses:
             rules.follow(rulebook.statuses.RESERVED)
             if end is None:
                 raise Refused("missing", "a status that starts in the future needs startTime and endTime")
-        elif end is not None and end <= now:
+        elif end is not None and end <= now and rules.choice(rulebook.statuses.PAST) == "refused":
             raise Refused("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
         schedule = "RESERVED" if reserved else "PRESENT"
         slots = self._settle(user_id)

@@ -103,9 +103,10 @@ class Webhooks:
         Raises:
             Refused: there is none.
         """
-        self._rules.follow(rulebook.notifications.WEBHOOK_URL)
+        self._rules.follow(rulebook.notifications.NO_TOKEN)
         webhook = self._webhooks.get(webhook_id)
         if webhook is None:
+            self._rules.follow(rulebook.notifications.WEBHOOK_URL)
             raise Refused(
                 "invalid",
                 "no webhook has this URL; copy it from the webhook list",
@@ -120,8 +121,6 @@ class Webhooks:
             Refused: 120 calls were made in this minute.
         """
         if not self.limiter.admits():
-            if self._rules.choice(rulebook.notifications.REFUSED_CALLS) == "counted":
-                self.limiter.count()
             raise Refused(
                 "too_many",
                 f"{self.limiter.limit} requests were made in this minute; the rate resets in "
@@ -132,12 +131,10 @@ class Webhooks:
     def post(self, webhook: Webhook, notification: Notification) -> RateState:
         """Put a message into the webhook's room and count the call."""
         self._rules.follow(rulebook.notifications.SUCCESS)
-        if not notification.title:
-            self._rules.follow(rulebook.notifications.TITLE_DEFAULT)
         button = notification.button
         self._rooms[webhook.channel_id].append(
             RoomMessage(
-                title=notification.title or webhook.title,
+                title=self._title(webhook, notification.title),
                 text=notification.body.text,
                 button=None if button is None else {"label": button.label, "url": button.url},
                 mentions=tuple(mentions(notification.body.text)),
@@ -147,6 +144,12 @@ class Webhooks:
             )
         )
         return self.limiter.count()
+
+    def _title(self, webhook: Webhook, title: str | None) -> str:
+        if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):
+            return title
+        self._rules.follow(rulebook.notifications.TITLE_DEFAULT)
+        return webhook.title
 
     def rooms(self) -> list[str]:
         """The channel ids of the rooms, in the order they were first used."""

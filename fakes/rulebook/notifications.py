@@ -48,7 +48,7 @@ WINDOW = assumed(
 REFUSED_CALLS = assumed(
     "notification.refused-calls",
     "Limits",
-    "Calls that are refused do not count against the rate.",
+    "A call that is refused with 400 does not count against the rate.",
     "not-counted",
     "counted",
 )
@@ -58,4 +58,32 @@ OTHER_FIELDS = assumed(
     "The app sends a title, a text and a button, and no files, images or other formats: any other field is refused.",
     "refused",
     "ignored",
+)
+EMPTY_TITLE = assumed(
+    "notification.empty-title",
+    "Endpoints › Incoming notification endpoint",
+    "An empty title is as good as an absent one.",
+    "as-absent",
+    "kept",
+)
+EMPTY_TEXT = assumed(
+    "notification.empty-text",
+    "Endpoints › Incoming notification endpoint",
+    "A text that is sent may be empty.",
+    "accepted",
+    "refused",
+)
+MENTIONS = assumed(
+    "notification.mentions",
+    "Endpoints › Incoming notification endpoint",
+    "A mention of a user the domain does not have is accepted.",
+    "not-checked",
+    "checked",
+)
+BUTTON_URL = assumed(
+    "notification.button-url",
+    "Endpoints › Incoming notification endpoint",
+    "The address of a button may be any text.",
+    "not-checked",
+    "http-only",
 )

@@ -42,3 +42,10 @@ ORDER = assumed(
     "refused",
     "accepted",
 )
+PAST = assumed(
+    "status.past",
+    "Endpoints › Directory",
+    "A status whose endTime has passed is refused.",
+    "refused",
+    "accepted",
+)
