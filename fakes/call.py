@@ -66,7 +66,7 @@ class Call:
         header = self.head.header("Authorization")
         scheme, _, credential = header.partition(" ")
         if scheme.lower() != "bearer" or not credential:
-            given = f"it was of the scheme {scheme!r}" if header else "there was none"
+            given = "what came was no bearer credential" if header else "there was none"
             raise Refused(
                 "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
             )
