@@ -13,11 +13,13 @@ from fakes.clock import Clock
 from fakes.content import Content
 from fakes.diagnostics import explain_miss
 from fakes.exchange import RequestHead, Response
+from fakes.faults import BrokenConnection, ConnectError
+from fakes.injection import Faults, Injection
 from fakes.multipart import MultipartForm
 from fakes.refusals import Refused
 from fakes.routes import DIALECTS, ROUTER, ROUTES
 from fakes.routing import Match
-from fakes.rules import Policy, Rules
+from fakes.rules import Policy, Rule, Rules
 from fakes.sample import sample_state
 from fakes.state import State
 
@@ -25,6 +27,7 @@ __all__ = ["Engine", "Exchange"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
 SECTION_HEADER = "X-Fake-Section"
+UNMATCHED = "unmatched"
 
 
 @lru_cache(maxsize=1024)  # clients call the same addresses again and again
@@ -57,7 +60,10 @@ class Engine:
         self.lock = RLock()
         self.under_way: dict[str, Exchange] = {}
         self.addresses = Addresses()
-        self.state: State = sample_state(users, seed, Clock(now), Rules(assume, assumptions), self.lock)
+        faults = Faults([*(route.operation for route in ROUTES), UNMATCHED])
+        self.state: State = sample_state(
+            users, seed, Clock(now), Rules(assume, assumptions), faults, self.lock
+        )
 
     def open(self, head: RequestHead, addresses: Addresses | None = None) -> "Exchange":
         """Begin an exchange.
@@ -68,8 +74,12 @@ class Engine:
 
         Raises:
             UnknownAddress: the URL is not within these addresses.
+            BrokenConnection: a fault refuses the connection.
         """
-        return Exchange(self, head, addresses or self.addresses)
+        exchange = Exchange(self, head, addresses or self.addresses)
+        if self.state.faults.pending:
+            exchange.connect()
+        return exchange
 
 
 class Exchange:
@@ -111,40 +121,88 @@ class Exchange:
         if self._exclusive is not None and self._engine.under_way.get(self._exclusive) is self:
             del self._engine.under_way[self._exclusive]
 
+    def connect(self) -> None:
+        """Meet a fault that refuses connections, before any of the body is asked for.
+
+        Raises:
+            BrokenConnection: there is one.
+        """
+        with self._engine.lock:
+            if isinstance(self._injection().fault, ConnectError):
+                self.finish()
+
     def finish(self) -> Response:
-        """The body is complete: answer."""
+        """The body is complete: answer.
+
+        Raises:
+            BrokenConnection: a fault breaks the connection.
+        """
         try:
             return self._answer()
         finally:
             self.abandon()
 
     def _answer(self) -> Response:
+        state = self._engine.state
+        body = b"".join(self._chunks)
+        with self._engine.lock:
+            if state.faults.pending:
+                return self._answer_with(self._injection(), body)
+            response, used = self._handle(body)
+            state.journal.append(state.clock.now(), self._operation, used, self._head, body, response)
+        return response
+
+    def _answer_with(self, injection: Injection, body: bytes) -> Response:
+        """Answer, or break the connection, as faults will have it."""
+        state, now = self._engine.state, self._engine.state.clock.now()
+        response: Response | None = None
+        used: tuple[Rule, ...] = ()
+        try:
+            response, used = self._handle(body, injection)
+            answer = injection.after(response, state.clock)
+        except BrokenConnection as broken:
+            broken.wait = injection.wait(state.clock)
+            state.journal.append(now, self._operation, used, self._head, body, response, injection.label)
+            raise
+        state.journal.append(now, self._operation, used, self._head, body, response, injection.label)
+        return answer
+
+    def _injection(self) -> Injection:
+        """What is to go wrong with this exchange; the admin interface, which could lift it, always works."""
+        if self._located.area == "admin":
+            return Injection(None, None)
+        return self._engine.state.faults.on(self._operation, self._located.path)
+
+    @property
+    def _operation(self) -> str:
+        return self._match.route.operation if self._match is not None else UNMATCHED
+
+    def _handle(self, body: bytes, injection: Injection | None = None) -> tuple[Response, tuple[Rule, ...]]:
+        """What the service answers, and the rules that rests on."""
         engine, match = self._engine, self._match
         state, rules = engine.state, engine.state.rules
-        body = b"".join(self._chunks)
-        with engine.lock:
-            rules.begin()
-            try:
-                if match is None:
-                    raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
-                if self._exclusive is not None and engine.under_way.get(self._exclusive) is not self:
-                    self._collide(rules)
-                call = Call(
-                    state, self._addresses, self._head, match.params, self._located.query, body, self._sink
-                )
-                response = match.route.handler(call)
-            except Refused as refusal:
-                dialect = match.route.dialect if match else DIALECTS[self._located.area]
-                response = dialect(refusal, rules)
-                if match is not None:
-                    response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
-            used = rules.end()
-            assumed = [rule.id for rule in used if rule.alternatives]
-            if assumed:
-                response.headers.append((ASSUMED_HEADER, ", ".join(assumed)))
-            operation = match.route.operation if match else "unmatched"
-            state.journal.append(state.clock.now(), operation, used, self._head, body, response)
-        return response
+        rules.begin()
+        try:
+            if injection is not None:
+                injection.before()
+            if match is None:
+                raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
+            if self._exclusive is not None and engine.under_way.get(self._exclusive) is not self:
+                self._collide(rules)
+            call = Call(
+                state, self._addresses, self._head, match.params, self._located.query, body, self._sink
+            )
+            response = match.route.handler(call)
+        except Refused as refusal:
+            dialect = match.route.dialect if match else DIALECTS[self._located.area]
+            response = dialect(refusal, rules)
+            if match is not None:
+                response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
+        used = rules.end()
+        assumed = [rule.id for rule in used if rule.alternatives]
+        if assumed:
+            response.headers.append((ASSUMED_HEADER, ", ".join(assumed)))
+        return response, used
 
     def _collide(self, rules: Rules) -> None:
         rules.follow(rulebook.directory.NOT_CONCURRENT)

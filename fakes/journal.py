@@ -147,7 +147,8 @@ class Journal:
 
     def __repr__(self) -> str:
         lines = [
-            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation}{_injected(e)}" for e in self.latest()
+            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation}{_injected(e)}"
+            for e in self.latest()
         ]
         return "\n".join([f"<Journal: {counted(len(self), 'exchange')}>", *lines])
 

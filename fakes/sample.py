@@ -6,6 +6,7 @@ from typing import Any
 
 from fakes.clock import Clock
 from fakes.ids import Ids
+from fakes.injection import Faults
 from fakes.journal import Journal
 from fakes.logs import audit_log, message_log
 from fakes.parts.auth import Application, AuthorizationServer
@@ -31,7 +32,7 @@ CSV = "text/csv; charset=UTF-8"
 
 
 def sample_state(
-    users: int, seed: int, clock: Clock, rules: Rules, lock: AbstractContextManager[Any]
+    users: int, seed: int, clock: Clock, rules: Rules, faults: Faults, lock: AbstractContextManager[Any]
 ) -> State:
     """A domain to start from, the same under the same seed; ``lock`` is held while its state is used."""
     ids, journal, settings = Ids(seed), Journal(), DomainSettings()
@@ -41,7 +42,7 @@ def sample_state(
     webhooks.add_app()
     webhooks.invite_bot(CHANNEL_ID)
     webhooks.add("Notices", CHANNEL_ID)
-    callbacks = Callbacks(directory, settings, clock=clock, ids=ids, rules=rules, lock=lock)
+    callbacks = Callbacks(directory, settings, clock=clock, ids=ids, rules=rules, faults=faults, lock=lock)
     callbacks.add_bot(BOT_ID)
     files = FileStore(clock=clock, ids=ids, rules=rules)
     files.offer(("audit_logs",), CSV, partial(audit_log, journal, rules))
@@ -59,6 +60,7 @@ def sample_state(
         statuses=Statuses(settings, clock=clock, ids=ids, rules=rules),
         webhooks=webhooks,
         callbacks=callbacks,
+        faults=faults,
         journal=journal,
         admin_key=ids.secret("ak"),
     )

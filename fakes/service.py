@@ -9,6 +9,7 @@ from fakes.clock import Clock
 from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine import Engine
 from fakes.facts import Facts
+from fakes.injection import Faults
 from fakes.journal import Journal
 from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
@@ -74,6 +75,11 @@ class FakeService(Engine):
     def journal(self) -> Journal:
         """The latest exchanges."""
         return self.state.journal
+
+    @property
+    def faults(self) -> Faults:
+        """What is made to go wrong: ``fake.faults.status("users.update", 503, times=2)``."""
+        return self.state.faults
 
     @property
     def settings(self) -> DomainSettings:

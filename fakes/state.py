@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from fakes.clock import Clock
 from fakes.ids import Ids
+from fakes.injection import Faults
 from fakes.journal import Journal
 from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
@@ -33,5 +34,6 @@ class State:
     statuses: Statuses
     webhooks: Webhooks
     callbacks: Callbacks
+    faults: Faults
     journal: Journal
     admin_key: str = field(repr=False)

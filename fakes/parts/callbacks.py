@@ -11,6 +11,7 @@ from fakes import rulebook
 from fakes.cards import card, counted
 from fakes.clock import Clock
 from fakes.ids import Ids
+from fakes.injection import Faults
 from fakes.parts.deliveries import Deliveries, Delivery, Outcome
 from fakes.parts.directory import Directory
 from fakes.parts.events import EventMaker, Message, Signed, version_numbers
@@ -89,6 +90,7 @@ class Callbacks:
         clock: Clock,
         ids: Ids,
         rules: Rules,
+        faults: Faults,
         lock: AbstractContextManager[Any],
     ) -> None:
         self.bots: dict[str, Bot] = {}
@@ -100,6 +102,7 @@ class Callbacks:
         self._clock = clock
         self._ids = ids
         self._rules = rules
+        self._faults = faults
         self._lock = lock
 
     def add_bot(self, bot_id: str, receiver: Target = None, *, secret: str | None = None) -> Bot:
@@ -181,8 +184,12 @@ class Callbacks:
             obstacle = self._events.unsupported(message)
             receiver = bot.receiver
             limited = receiver is not None and rules.choice(rulebook.callbacks.TIMEOUT) == "limited"
+            sendable = receiver is not None and obstacle is None
+            dropped = self._faults.on_callback(bot.bot_id) if sendable else None
         if obstacle is not None:
             came = Came("not-sent", None, obstacle)
+        elif dropped is not None:
+            came = Came("failed", None, "the receiver could not be reached (an injected fault)")
         else:
             came = attempt(receiver, signed, self.timeout if limited else None)
         with self._lock, rules.recording() as judged:
@@ -190,7 +197,14 @@ class Callbacks:
             assumed = dict.fromkeys(rule.id for rule in (*used, *judged) if rule.alternatives)
             latency = (self._clock.now() - signed.at).total_seconds()
             delivery = Delivery(
-                bot.bot_id, signed.at, *came, latency, signed.headers, signed.body, tuple(assumed)
+                bot.bot_id,
+                signed.at,
+                *came,
+                latency,
+                signed.headers,
+                signed.body,
+                tuple(assumed),
+                injected=None if dropped is None else dropped.label,
             )
             self.deliveries.append(delivery)
         return delivery

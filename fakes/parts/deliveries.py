@@ -32,6 +32,7 @@ class Delivery:
         latency: seconds from the event to the answer, by the fake's clock: 0 where that stands.
         headers, body: exactly what was sent, or would have been; the signature covers ``body`` byte for byte.
         assumed: the ids of the assumptions it rests on.
+        injected: what a fault did to it, in words; None where nothing was injected.
     """
 
     bot_id: str
@@ -43,6 +44,7 @@ class Delivery:
     headers: dict[str, str]
     body: bytes
     assumed: tuple[str, ...]
+    injected: str | None = None
 
     @property
     def delivered(self) -> bool:
@@ -68,6 +70,7 @@ class Delivery:
             "error": self.error,
             "latency": self.latency,
             "assumed": list(self.assumed),
+            "injected": self.injected,
         }
 
     def __repr__(self) -> str:
