@@ -32,6 +32,16 @@ class SyncDoor:
             options["content"] = iter(chunks)
         return self._client.request(method, url, **options)
 
+    def send_during(self, outer, inner):
+        answers = []
+
+        def body():
+            yield outer["content"][:1]
+            answers.append(self._client.request(**inner))
+            yield outer["content"][1:]
+
+        return self._client.request(**outer | {"content": body()}), *answers
+
     def close(self):
         self._client.close()
 
@@ -51,6 +61,16 @@ class AsyncDoor:
         if chunks is not None:
             options["content"] = one_by_one()
         return self._runner.run(self._client.request(method, url, **options))
+
+    def send_during(self, outer, inner):
+        answers = []
+
+        async def body():
+            yield outer["content"][:1]
+            answers.append(await self._client.request(**inner))
+            yield outer["content"][1:]
+
+        return self._runner.run(self._client.request(**outer | {"content": body()})), *answers
 
     def close(self):
         self._runner.run(self._client.aclose())

@@ -73,6 +73,7 @@ ASSUMPTIONS = {
     "empty update": "The empty update returns the record.",
     "limit errors": "A body that breaks a limit is refused whole, and all its problems are named by field path.",
     "alias in use": "On the advanced plan, an update that drops the alias in use as the link ID is refused.",
+    "concurrent": "An update that begins while another of the same user is under way is answered 409.",
     "status order": "A status that ends before it starts is 400.",
     "status replaced": "A second current status replaces the first.",
     "status by the clock": "A reserved one becomes current at its start and ends at its end.",

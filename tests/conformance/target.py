@@ -25,6 +25,10 @@ class Http:
             raise AssertionError(f"{method} {url} was answered {answer.status_code}: {answer.text}")
         return answer
 
+    def request_during(self, outer, inner):
+        """Send a request while the body of another is on its way; the answers of both, the outer one first."""
+        return self._door.send_during(outer, inner)
+
     def get(self, url, **options):
         return self.request("GET", url, **options)
 

@@ -28,6 +28,7 @@ def read(target, me, user="u-002"):
 
 
 @ENDPOINTS
+@section("What the service does")
 def test_update_answers_200_and_the_user(target, me):
     answer = target.http.patch(url(target), json={"nickName": "Mina"}, headers=me)
     assert answer.status_code == 200
@@ -569,3 +570,57 @@ def test_without_the_advanced_plan_aliases_are_free(target, me):
 def test_sequential_updates_of_the_same_user_are_fine(target, me):
     for number in range(10):
         assert update(target, me, {"task": str(number)})["task"] == str(number)
+
+
+def overlapping(target, me, outer, inner):
+    """Two updates, the second sent while the body of the first is on its way: statuses."""
+    headers = me | {"Content-Type": "application/json"}
+    first = {
+        "method": "PATCH",
+        "url": url(target, outer),
+        "headers": headers,
+        "content": b'{"task": "first"}',
+    }
+    second = {
+        "method": "PATCH",
+        "url": url(target, inner),
+        "headers": headers,
+        "content": b'{"task": "second"}',
+    }
+    answers = target.http.request_during(first, second)
+    return [answer.status_code for answer in answers]
+
+
+@ENDPOINTS
+@ERRORS
+@assumed("concurrent")
+def test_updates_of_the_same_user_must_not_be_concurrent(target, me):
+    assert overlapping(target, me, "u-002", "u-002") == [200, 409]
+    assert read(target, me)["task"] == "first"
+
+
+@ENDPOINTS
+@assumed("concurrent", "addressing")
+def test_the_same_user_is_the_same_however_addressed(target, me):
+    assert overlapping(target, me, "u-002", read(target, me)["email"]) == [200, 409]
+
+
+@ENDPOINTS
+@assumed("concurrent")
+def test_updates_of_different_users_may_be_concurrent(target, me):
+    assert overlapping(target, me, "u-002", "u-003") == [200, 200]
+
+
+@ENDPOINTS
+@assumed("concurrent")
+def test_an_update_that_was_broken_off_is_under_way_no_more(target, me):
+    def broken_off():
+        yield b'{"task": '
+        raise ConnectionResetError("gone")
+
+    before = target.digest()
+    headers = me | {"Content-Type": "application/json"}
+    with pytest.raises(ConnectionResetError):
+        target.http.patch(url(target), chunks=broken_off(), headers=headers)
+    assert target.digest() == before
+    assert update(target, me, {"task": "after"})["task"] == "after"

@@ -15,6 +15,7 @@ CONTENT = b"the content of \xff the file"
 
 
 @ENDPOINTS
+@section("What the service does")
 @assumed("containers")
 @pytest.mark.parametrize(("path", "uploaded_by"), STORED)
 def test_each_path_leads_to_what_was_uploaded(target, me, path, uploaded_by):

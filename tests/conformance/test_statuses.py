@@ -1,6 +1,7 @@
 """The registration of a user profile status."""
 
 import re
+from datetime import datetime
 
 import pytest
 
@@ -39,6 +40,7 @@ def kept(target, user="u-002"):
 
 @ENDPOINTS
 @STATUS
+@section("What the service does")
 def test_registration_answers_200_and_the_status(target, me):
     answer = target.http.post(url(target), json={"profileStatusId": "BUSY"}, headers=me)
     assert answer.status_code == 200
@@ -263,8 +265,6 @@ def test_time_is_answered_as_the_same_instant(target, me, name, time):
     times = {"startTime": NOW, "endTime": LATER} | {name: time}
     answered = register(target, me, **times)[name]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", answered)
-    from datetime import datetime
-
     assert datetime.fromisoformat(answered) == datetime.fromisoformat(time)
 
 
