@@ -13,13 +13,13 @@ from fakes.parts.files import Report, StoredFile
 from fakes.parts.uploads import ContentRange, Place, Upload
 from fakes.refusals import Refused
 from fakes.routing import Handler
+from fakes.rules import Rules
 from svckit.models import paths
 from svckit.models.files import UploadRequest
-from svckit.models.times import format_date_time
+from svckit.models.times import format_date_time, parse_date_time
 
 __all__ = ["download_step", "receive", "receive_raw", "send", "upload_step"]
 
-DEFAULT_TYPE = "application/octet-stream"
 FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
 
 
@@ -37,13 +37,25 @@ def _request_upload(place: paths.Place, call: Call) -> Response:
     caller = call.caller()
     where = _stored_at(place, call)
     request = call.json(UploadRequest)
-    rules = call.state.rules
+    rules, target = call.state.rules, call.params.get("fileId")
+    _check_modified_time(rules, request.modified_time)
+    unknown = target is not None and not call.state.files.holds(where, target)
+    if unknown and rules.choice(rulebook.files.PARENT) == "refused":
+        raise Refused("no_file", f"there is no file and no folder {target!r} at {'/'.join(where)}")
     status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
-    upload = call.state.files.uploads.issue(where, call.params.get("fileId"), request, caller.user_id)
+    upload = call.state.files.uploads.issue(where, target, request, caller.user_id)
     rules.follow(rulebook.files.UPLOAD_URL)
     return Response(
         status, [JSON], to_json({"uploadUrl": f"{call.addresses.storage}/uploads/{upload.address}"})
     )
+
+
+def _check_modified_time(rules: Rules, time: str | None) -> None:
+    try:
+        parse_date_time(time or "2026-06-01T09:00:00Z")
+    except ValueError as wrong:
+        if rules.choice(rulebook.files.MODIFIED_TIME) == "date-time":
+            raise Refused("invalid", f"modifiedTime {wrong}") from None
 
 
 def receive(call: Call) -> Response:
@@ -61,7 +73,10 @@ def receive(call: Call) -> Response:
     described = part.name == "Filedata" or (part.name == "FileData" and "resourceName" in form.fields)
     if not described and call.state.rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
         raise Refused("invalid", f"the file part must be named Filedata; it was named {part.name!r}")
-    return _take(call, upload, part.content_type or DEFAULT_TYPE, part.content)
+    name = upload.request.file_name
+    if part.file_name != name and call.state.rules.choice(rulebook.files.NAME) == "sent":
+        name = part.file_name
+    return _take(call, upload, name, part.content_type, part.content)
 
 
 def receive_raw(call: Call) -> Response:
@@ -71,7 +86,7 @@ def receive_raw(call: Call) -> Response:
         raise Refused(
             "invalid", "the content is sent with POST, as multipart/form-data with a file part named Filedata"
         )
-    return _take(call, upload, call.head.header("Content-Type") or DEFAULT_TYPE, call.content)
+    return _take(call, upload, upload.request.file_name, call.head.header("Content-Type"), call.content)
 
 
 def _upload(call: Call) -> Upload:
@@ -80,15 +95,19 @@ def _upload(call: Call) -> Upload:
     return call.state.files.uploads.find(call.params["address"], caller.user_id)
 
 
-def _take(call: Call, upload: Upload, content_type: str, content: Content) -> Response:
+def _take(call: Call, upload: Upload, name: str, content_type: str | None, content: Content) -> Response:
     rules, header = call.state.rules, call.head.header("Content-Range")
+    content_type = content_type or rules.choice(rulebook.files.DEFAULT_TYPE)
     if header:
         rules.follow(rulebook.files.RESUMABLE)
-        if not upload.append(content, ContentRange.parse(header)):
+        sent = ContentRange.parse(header)
+        if sent.unit and rules.choice(rulebook.files.RANGE_UNIT) == "refused":
+            raise Refused("wrong_range", f"Content-Range has no unit; it was {header!r}")
+        if not upload.append(content, sent):
             status = int(rules.choice(rulebook.files.INCOMPLETE))
             return Response(status, [JSON], to_json({"offset": len(upload.received)}))
         content = upload.received
-    stored = call.state.files.store(upload, content_type, content)
+    stored = call.state.files.store(upload, name, content_type, content)
     rules.follow(rulebook.files.STORED)
     return Response(201, [JSON], to_json(_result(call, stored)))
 
@@ -96,6 +115,8 @@ def _take(call: Call, upload: Upload, content_type: str, content: Content) -> Re
 def _locate(place: paths.Place, call: Call) -> Response:
     call.caller()
     rules = call.state.rules
+    if call.query and rules.choice(rulebook.files.QUERY) == "refused":
+        raise Refused("invalid", f"this operation has no query parameters; the query was {call.query!r}")
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
     found = call.state.files.find(_stored_at(place, call), file_id, call.params.get("revisionId"))
     rules.follow(rulebook.files.LOCATION)

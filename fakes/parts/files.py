@@ -84,9 +84,10 @@ class FileStore:
         self._newest_named: dict[tuple[Place, str | None, str], StoredFile] = {}
         self._revisions: dict[str, Revision] = {}
         self._reports: dict[Place, Report] = {}
+        self._sent: set[str] = set()
 
-    def store(self, upload: Upload, content_type: str, content: Content) -> StoredFile:
-        """Keep the whole content sent to an upload address.
+    def store(self, upload: Upload, name: str, content_type: str, content: Content) -> StoredFile:
+        """Keep the whole content sent to an upload address, under a name.
 
         Raises:
             Refused: the content has not the size announced, or the name is taken.
@@ -97,7 +98,7 @@ class FileStore:
                 "invalid",
                 f"fileSize was announced as {announced} bytes, and {len(content)} bytes of content came",
             )
-        stored = self._target(upload)
+        stored = self._target(upload, name)
         upload.used = True
         return self._keep(stored, content_type, content, upload.request.modified_time)
 
@@ -116,19 +117,32 @@ class FileStore:
         Raises:
             Refused: there is no such file or revision.
         """
-        if place in self._reports:
-            return self._reports[place]
+        found = self._reports.get(place) or self._revision(place, file_id, revision)
+        self._sent.discard(found.address)
+        return found
+
+    def _revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
         stored = self._newest_at.get(place) if file_id is None else self._files.get(file_id)
-        if stored is None or stored.place != place:
+        if stored is None or not self._is_at(place, stored):
             what = "no file yet" if file_id is None else f"no file {file_id!r}"
             raise Refused("no_file", f"there is {what} at {'/'.join(place)}")
         if revision is None:
             return stored.latest
-        for kept in stored.revisions:
-            if kept.number == revision:
-                return kept
-        last = stored.latest.number
-        raise Refused("no_file", f"the file {file_id} has the revisions 1 to {last}, and no {revision!r}")
+        first = 1 if self._rules.choice(rulebook.files.REVISION_IDS) == "from-1" else 0
+        named = {str(number): kept for number, kept in enumerate(stored.revisions, first)}
+        if revision not in named:
+            raise Refused(
+                "no_file", f"the file {file_id} has the revisions {', '.join(named)}, and no {revision!r}"
+            )
+        return named[revision]
+
+    def holds(self, place: Place, file_id: str) -> bool:
+        """Whether a place holds a file with an id."""
+        stored = self._files.get(file_id)
+        return stored is not None and stored.place == place
+
+    def _is_at(self, place: Place, stored: StoredFile) -> bool:
+        return stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere"
 
     def at_address(self, address: str) -> Revision | Report:
         """What a download URL stands for.
@@ -142,6 +156,11 @@ class FileStore:
             raise Refused(
                 "not_found", "this download address was not issued here; ask the place of the file for one"
             )
+        if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
+            raise Refused(
+                "no_file", "this download address has been used; ask the place of the file for another"
+            )
+        self._sent.add(address)
         return found
 
     def stored(self) -> list[StoredFile]:
@@ -162,9 +181,9 @@ class FileStore:
         self._revisions[revision.address] = revision
         return stored
 
-    def _target(self, upload: Upload) -> StoredFile:
+    def _target(self, upload: Upload, name: str) -> StoredFile:
         """The stored file this upload makes a revision of, or a new one."""
-        rules, place, name = self._rules, upload.place, upload.request.file_name
+        rules, place = self._rules, upload.place
         stored = self._files.get(upload.target_id) if upload.target_id else None
         if stored is not None and stored.place == place:
             self._replace(stored)

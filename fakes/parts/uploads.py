@@ -16,7 +16,7 @@ from svckit.models.files import UploadRequest
 __all__ = ["ContentRange", "Place", "Upload", "Uploads"]
 
 LIFETIME = timedelta(hours=24)
-CONTENT_RANGE = re.compile(r"(?:bytes[ =])?\s*(\d+)-(\d+)/(\d+)", re.ASCII)
+CONTENT_RANGE = re.compile(r"(bytes +)?(\d+)-(\d+)/(\d+)", re.ASCII)
 
 Place = tuple[str, ...]
 """Where a file is: the key of the store and the ids of its containers, such as ``("drive", "u-001")``."""
@@ -24,19 +24,23 @@ Place = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ContentRange:
-    """Which bytes of how many one request of a resumable upload carries; ``end`` is the last of them."""
+    """Which bytes of how many one request of a resumable upload carries; ``end`` is the last of them.
+
+    ``unit`` tells whether the header began with ``bytes``.
+    """
 
     start: int
     end: int
     total: int
+    unit: bool = False
 
     @classmethod
     def parse(cls, header: str) -> Self:
         """Read ``<start>-<end>/<total>``, with or without the unit ``bytes``.
 
         Examples:
-            >>> ContentRange.parse("0-4/10") == ContentRange.parse("bytes 0-4/10")
-            True
+            >>> ContentRange.parse("bytes 0-4/10")
+            ContentRange(start=0, end=4, total=10, unit=True)
 
         Raises:
             Refused: it is written otherwise.
@@ -46,7 +50,8 @@ class ContentRange:
             raise Refused(
                 "invalid", f"Content-Range is <start>-<end>/<total>, such as 0-1023/4096; it was {header!r}"
             )
-        return cls(*map(int, found.groups()))
+        start, end, total = map(int, found.groups()[1:])
+        return cls(start, end, total, unit=found[1] is not None)
 
 
 @dataclass(slots=True)

@@ -73,7 +73,13 @@ WRONG_RANGE = assumed(
 SIZE = assumed(
     "file.size", SECTION, "The content must have the fileSize that was announced.", "checked", "not-checked"
 )
-NOT_FOUND = assumed("file.not-found", "Errors", "A file that is not there is answered 404.", "404", "410")
+NOT_FOUND = assumed(
+    "file.not-found",
+    "Errors › Other operations",
+    "A file that is not there, and an upload address that has ended, are answered 404.",
+    "404",
+    "410",
+)
 SAME_NAME = assumed(
     "file.same-name",
     SECTION,
@@ -108,4 +114,67 @@ CONTAINERS = assumed(
     "Groups, boards, posts, contacts, collaborative drives and forms are not described: any id is accepted.",
     "any-id",
     "refused",
+)
+PLACE = assumed(
+    "file.place",
+    SECTION,
+    "A file is found only at the place it was stored.",
+    "own-place",
+    "anywhere",
+)
+PARENT = assumed(
+    "file.parent",
+    SECTION,
+    "A fileId in an upload path that is no stored file's is a folder's, and the file is put below it.",
+    "folder",
+    "refused",
+)
+REVISION_IDS = assumed(
+    "file.revision-ids",
+    SECTION,
+    "The revisions of a file are 1, 2, and so on.",
+    "from-1",
+    "from-0",
+)
+RANGE_UNIT = assumed(
+    "file.range-unit",
+    SECTION,
+    "A Content-Range may begin with the unit, bytes.",
+    "accepted",
+    "refused",
+)
+QUERY = assumed(
+    "file.query",
+    SECTION,
+    "Query parameters of the first step of a download are ignored.",
+    "ignored",
+    "refused",
+)
+NAME = assumed(
+    "file.name",
+    SECTION,
+    "A file is stored under the fileName that was announced, whatever name its content is sent with.",
+    "announced",
+    "sent",
+)
+DEFAULT_TYPE = assumed(
+    "file.default-type",
+    SECTION,
+    "Content that is sent without a content type is stored as application/octet-stream.",
+    "application/octet-stream",
+    "text/plain",
+)
+MODIFIED_TIME = assumed(
+    "file.modified-time",
+    SECTION,
+    "modifiedTime may be any text, and is answered as it was sent.",
+    "any-text",
+    "date-time",
+)
+DOWNLOAD_REUSE = assumed(
+    "file.download-reuse",
+    SECTION,
+    "A download address can be used again and again, as long as the file is there.",
+    "reusable",
+    "single-use",
 )
