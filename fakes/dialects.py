@@ -1,6 +1,8 @@
 """How each area of the service words a refusal."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
+from email.utils import format_datetime
 from http import HTTPStatus
 
 from pydantic_core import to_json
@@ -27,8 +29,8 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "no_file": (rulebook.files.NOT_FOUND, "NOT_FOUND"),
     "unmatched": (rulebook.api.UNMATCHED, "NOT_FOUND"),
     "conflict": (409, "CONFLICT"),
-    "ended": (404, "ENDED"),
-    "not_described": (501, "NOT_DESCRIBED"),
+    "ended": (rulebook.lifecycle.ENDED, "ENDED"),
+    "not_described": (rulebook.lifecycle.NOT_DESCRIBED, "NOT_DESCRIBED"),
 }
 """Status, or the rule that decides it, and code of each refusal."""
 OAUTH_ERROR: dict[Kind, str] = {
@@ -44,6 +46,7 @@ HTTP_STATUSES = frozenset(HTTPStatus)
 
 def resource(refusal: Refused, rules: Rules) -> Response:
     """Errors of the resource API and the file storage."""
+    status: int | Rule
     if refusal.status is not None:
         status, code = refusal.status, words(refusal.status).upper().replace(" ", "_")
     else:
@@ -52,9 +55,13 @@ def resource(refusal: Refused, rules: Rules) -> Response:
         return _json(400, {"code": code, "description": refusal.verbatim}, refusal)
     if isinstance(status, Rule):
         status = int(rules.choice(status))
+    body: dict[str, object] = {"code": code, "description": refusal.description}
     if rules.choice(rulebook.api.ERROR_BODY) == "oauth2":
-        return _json(status, {"error": code.lower(), "error_description": refusal.description}, refusal)
-    return _json(status, {"code": code, "description": refusal.description}, refusal)
+        body = {"error": code.lower(), "error_description": refusal.description}
+    response = _json(status, body, refusal)
+    if refusal.ends is not None and rules.choice(rulebook.lifecycle.HEADERS) == "sent":
+        response.headers += end_headers(refusal.ends)
+    return response
 
 
 def token(refusal: Refused, rules: Rules) -> Response:
@@ -101,6 +108,12 @@ def notification(refusal: Refused, rules: Rules) -> Response:
 def words(status: int) -> str:
     """What HTTP calls a status."""
     return HTTPStatus(status).phrase.replace("-", " ") if status in HTTP_STATUSES else f"Status {status}"
+
+
+def end_headers(ends: datetime) -> list[tuple[str, str]]:
+    """The headers that say when something ends: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
+    sunset = format_datetime(ends.astimezone(UTC), usegmt=True)
+    return [("Deprecation", f"@{int(ends.timestamp())}"), ("Sunset", sunset)]
 
 
 def reason(refusal: Refused) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """What the service can refuse, in words without HTTP; the dialects turn them into answers."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Literal
 
 from svckit.models.problems import Problem
@@ -36,6 +37,7 @@ class Refused(Exception):
         problems: the fields at fault, where there are such.
         verbatim: the exact text the service's description gives for this refusal, where it gives one.
         status: the status to answer with, where a fault asks for one.
+        ends: when what was asked for ends, or ended, where that is known.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Refused(Exception):
         problems: Sequence[Problem] = (),
         verbatim: str | None = None,
         status: int | None = None,
+        ends: datetime | None = None,
     ) -> None:
         super().__init__(description)
         self.kind: Kind = kind
@@ -53,3 +56,4 @@ class Refused(Exception):
         self.problems = tuple(problems)
         self.verbatim = verbatim
         self.status = status
+        self.ends = ends

@@ -4,7 +4,9 @@ from fakes import dialects
 from fakes.addresses import Area
 from fakes.dialects import Dialect
 from fakes.handlers import auth, directory, files, notifications
+from fakes.handlers.retired import retired
 from fakes.routing import Route, Router
+from svckit.models.lifecycle import RETIREMENTS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
 __all__ = ["DIALECTS", "ROUTER", "ROUTES"]
@@ -17,6 +19,7 @@ TOKENS = "Endpoints › Token endpoints"
 TRANSFER = "Endpoints › File transfer"
 DIRECTORY = "Endpoints › Directory"
 NOTIFICATION = "Endpoints › Incoming notification endpoint"
+VERSIONING = "Versioning"
 
 DIALECTS: dict[Area, Dialect] = {
     "api": dialects.resource,
@@ -90,6 +93,11 @@ ROUTES = (
         notifications.notify,
         dialects.notification,
         NOTIFICATION,
+    ),
+    *(
+        Route(method, "api", path, f"retired.{item.key}", retired(item), dialects.resource, VERSIONING)
+        for item in RETIREMENTS
+        for method, path in item.operations
     ),
 )
 

@@ -13,6 +13,7 @@ from fakes.parts.auth import Application, AuthorizationServer
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
 from fakes.parts.files import FileStore
+from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.statuses import Statuses
 from fakes.parts.tokens import TokenStore
 from fakes.parts.webhooks import Webhooks
@@ -36,7 +37,8 @@ def sample_state(
 ) -> State:
     """A domain to start from, the same under the same seed; ``lock`` is held while its state is used."""
     ids, journal, settings = Ids(seed), Journal(), DomainSettings()
-    directory = Directory(Population(users, seed), settings, clock=clock, rules=rules)
+    lifecycle = Lifecycle(settings, clock=clock, rules=rules)
+    directory = Directory(Population(users, seed), settings, lifecycle=lifecycle, rules=rules)
     application = Application("client-1", ids.secret("cs"), REDIRECT_URI)
     webhooks = Webhooks(clock=clock, ids=ids, rules=rules)
     webhooks.add_app()
@@ -53,6 +55,7 @@ def sample_state(
         ids=ids,
         rules=rules,
         settings=settings,
+        lifecycle=lifecycle,
         directory=directory,
         auth=AuthorizationServer(application, directory, settings, clock=clock, ids=ids, rules=rules),
         tokens=TokenStore(clock=clock, ids=ids, rules=rules),

@@ -145,7 +145,10 @@ class FakeService(Engine):
             return self.state.tokens.issue(user, self.auth.application.client_id, "test").access_token
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
-        """Plain records for a frame: ``users``, ``files``, ``messages``, ``deliveries``, ``journal``, ``rules``.
+        """Plain records for a frame.
+
+        Args:
+            kind: ``users``, ``files``, ``messages``, ``deliveries``, ``journal``, ``rules`` or ``lifecycle``.
 
         Raises:
             ValueError: there is no such kind.
@@ -157,6 +160,7 @@ class FakeService(Engine):
             "deliveries": lambda: (delivery.record() for delivery in self.callbacks.deliveries),
             "journal": lambda: (entry.record() for entry in self.journal),
             "rules": self.rules.records,
+            "lifecycle": lambda: (each.record() for each in self.state.lifecycle.standings()),
         }
         if kind not in sources:
             raise ValueError(f"there are no records of the kind {kind!r}; these are: {', '.join(sources)}")

@@ -1,15 +1,21 @@
 """The settings of the one domain a fake holds."""
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, field_validator
 
 from svckit.models.base import WireModel
 from svckit.models.custom_properties import PropertyDefinition
+from svckit.models.lifecycle import RETIREMENTS, SWITCHES
+from svckit.models.times import WireDate
 
 __all__ = ["DomainSettings"]
 
 
 class DomainSettings(WireModel):
-    """What the administrator screen of the service would set. Assign to change; an assignment is checked."""
+    """What the administrator screen of the service would set. Assign to change; an assignment is checked.
+
+    ``retirement_dates`` has no screen: it sets the days on which features end and values change, by the keys of
+    `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
+    """
 
     model_config = ConfigDict(validate_assignment=True)
 
@@ -20,3 +26,13 @@ class DomainSettings(WireModel):
     advanced_plan: bool = False
     forbidden_email_words: list[str] = Field(default=[])
     custom_properties: list[PropertyDefinition] = Field(default=[])
+    retirement_dates: dict[str, WireDate] = Field(default={})
+
+    @field_validator("retirement_dates")
+    @classmethod
+    def _known(cls, dates: dict[str, WireDate]) -> dict[str, WireDate]:
+        keys = [item.key for item in (*RETIREMENTS, *SWITCHES)]
+        unknown = sorted(dates.keys() - keys)
+        if unknown:
+            raise ValueError(f"must have keys among {', '.join(keys)}; given {', '.join(unknown)}")
+        return dates

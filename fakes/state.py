@@ -10,6 +10,7 @@ from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
 from fakes.parts.files import FileStore
+from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.statuses import Statuses
 from fakes.parts.tokens import TokenStore
 from fakes.parts.webhooks import Webhooks
@@ -27,6 +28,7 @@ class State:
     ids: Ids
     rules: Rules
     settings: DomainSettings
+    lifecycle: Lifecycle
     directory: Directory
     auth: AuthorizationServer
     tokens: TokenStore

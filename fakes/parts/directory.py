@@ -1,13 +1,12 @@
 """The user directory: the rules of the partial update."""
 
 from collections.abc import Callable, Iterator, Mapping
-from datetime import date
 from typing import Any
 
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.clock import Clock
+from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.user_store import UserStore
 from fakes.population import LEVELS, ORG_UNITS, POSITIONS, Population
 from fakes.refusals import Refused
@@ -52,11 +51,11 @@ class Directory(UserStore):
     """The users of one domain, and what may be changed of them."""
 
     def __init__(
-        self, population: Population, settings: DomainSettings, *, clock: Clock, rules: Rules
+        self, population: Population, settings: DomainSettings, *, lifecycle: Lifecycle, rules: Rules
     ) -> None:
         super().__init__(population, rules=rules)
         self._settings = settings
-        self._clock = clock
+        self._lifecycle = lifecycle
         self._link_ids: dict[str, str] = {}
 
     def link_id(self, user_id: str) -> str:
@@ -136,10 +135,13 @@ class Directory(UserStore):
         if not messenger or messenger["protocol"] != OLD_MESSENGER:
             return []
         end = MESSENGER_OLD_VALUE_END
-        if not self._reached(end.date) or self._rules.choice(rulebook.directory.OLD_MESSENGER) == "accepted":
+        if (
+            not self._lifecycle.reached(end)
+            or self._rules.choice(rulebook.directory.OLD_MESSENGER) == "accepted"
+        ):
             return []
         path = "messenger.protocol"
-        message = f"{path} {OLD_MESSENGER} was retired in {end.date_wording}; send {NEW_MESSENGER}"
+        message = f"{path} {OLD_MESSENGER} ended on {self._lifecycle.end(end)}; send {NEW_MESSENGER}"
         return [Problem(path, message, OLD_MESSENGER)]
 
     def _reference_problems(self, sent: dict[str, Any]) -> list[Problem]:
@@ -212,12 +214,9 @@ class Directory(UserStore):
 
     def _dated(self, record: dict[str, Any], body: bytes) -> bytes:
         """An answer with the messenger network named as it is on the day."""
-        if record["messenger"] is None or self._reached(MESSENGER_RESPONSE_SWITCH.date):
+        if record["messenger"] is None or self._lifecycle.reached(MESSENGER_RESPONSE_SWITCH):
             return body
         return body.replace(NEW_PROTOCOL, OLD_PROTOCOL)
-
-    def _reached(self, day: date) -> bool:
-        return self._clock.now().date() >= day
 
 
 def complete_organization(organization: dict[str, Any]) -> None:

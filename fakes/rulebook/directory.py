@@ -37,7 +37,7 @@ CONCURRENT = assumed(
 OLD_MESSENGER = assumed(
     "user.old-messenger",
     "Resources and their fields › User",
-    "From its end in mid November 2026, read as 2026-11-15, MSGR_C_OLD is refused in requests.",
+    "From its end in mid November 2026 MSGR_C_OLD is refused in requests.",
     "refused",
     "accepted",
 )

@@ -22,8 +22,11 @@ from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
     RETIREMENTS,
+    SWITCHES,
     Retirement,
+    Standing,
     Switch,
+    standings,
 )
 from svckit.models.limits import (
     ACCESS_TOKEN_LIFETIME,
@@ -99,6 +102,7 @@ __all__ = [
     "REFRESH_TOKEN_LIFETIME",
     "RESERVED_STATUSES_PER_USER",
     "RETIREMENTS",
+    "SWITCHES",
     "UPLOAD_PLACES",
     "WEBHOOKS_PER_DOMAIN",
     "AutoReply",
@@ -131,6 +135,7 @@ __all__ = [
     "ScheduleType",
     "Secret",
     "Source",
+    "Standing",
     "StatusRegistration",
     "StickerContent",
     "Switch",
@@ -164,4 +169,5 @@ __all__ = [
     "parse_date_time",
     "parse_event_time",
     "problems_of",
+    "standings",
 ]

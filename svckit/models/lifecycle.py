@@ -11,6 +11,7 @@ Examples:
 """
 
 import datetime
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -18,8 +19,11 @@ __all__ = [
     "MESSENGER_OLD_VALUE_END",
     "MESSENGER_RESPONSE_SWITCH",
     "RETIREMENTS",
+    "SWITCHES",
     "Retirement",
+    "Standing",
     "Switch",
+    "standings",
 ]
 
 
@@ -220,3 +224,69 @@ MESSENGER_OLD_VALUE_END: Final = Switch(
     date_wording="mid November 2026",
 )
 """From when requests may no longer say ``MSGR_C_OLD``."""
+
+SWITCHES: Final = (MESSENGER_RESPONSE_SWITCH, MESSENGER_OLD_VALUE_END)
+"""Every value that changes, in the order of the days."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a feature, or a value that changes, stands on a day.
+
+    Attributes:
+        key: short stable name.
+        item: what ends.
+        date: the day of the end; ``None`` while undecided.
+        date_wording: the date as the description gives it.
+        days_left: until the end; negative after it, ``None`` while that is undecided.
+        replacement: what to use instead; ``None`` where none is named.
+    """
+
+    key: str
+    item: str
+    date: datetime.date | None
+    date_wording: str
+    days_left: int | None
+    replacement: str | None
+
+    @property
+    def status(self) -> str:
+        """``works``, ``ends in N days`` or ``ended``."""
+        if self.days_left is None:
+            return "works"
+        if self.days_left <= 0:
+            return "ended"
+        return "ends in 1 day" if self.days_left == 1 else f"ends in {self.days_left} days"
+
+    def record(self) -> dict[str, object]:
+        """The standing as plain JSON-ready data."""
+        return {
+            "key": self.key,
+            "item": self.item,
+            "status": self.status,
+            "date": None if self.date is None else self.date.isoformat(),
+            "dateWording": self.date_wording,
+            "daysLeft": self.days_left,
+            "replacement": self.replacement,
+        }
+
+
+def standings(today: datetime.date, days: Mapping[str, datetime.date] | None = None) -> list[Standing]:
+    """Where everything stands on a day: the retirements, then the switches.
+
+    Args:
+        today: the day.
+        days: other days than the description's, by key.
+
+    Examples:
+        >>> [each.status for each in standings(datetime.date(2026, 12, 4)) if each.key == "custom-fields"]
+        ['ends in 1 day']
+    """
+    days = days or {}
+    found = []
+    for item in (*RETIREMENTS, *SWITCHES):
+        day = days.get(item.key, item.date)
+        left = None if day is None else (day - today).days
+        instead = item.after if isinstance(item, Switch) else item.replacement
+        found.append(Standing(item.key, item.item, day, item.date_wording, left, instead))
+    return found

@@ -418,6 +418,7 @@ def test_the_log_shows_itself_and_gives_records(fake: FakeService) -> None:
         "status": 500,
         "error": "the receiver answered 500, not 200",
         "latency": 0.0,
+        "injected": None,
     }
 
 

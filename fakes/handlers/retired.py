@@ -1,0 +1,19 @@
+"""Operations that have ended, or are planned to end and are not described."""
+
+from functools import partial
+from typing import NoReturn
+
+from fakes.call import Call
+from fakes.routing import Handler
+from svckit.models.lifecycle import Retirement
+
+__all__ = ["retired"]
+
+
+def retired(item: Retirement) -> Handler:
+    """A handler of the operations of a retired feature; whoever calls, with a token or without, is told the same."""
+    return partial(_refuse, item)
+
+
+def _refuse(item: Retirement, call: Call) -> NoReturn:
+    raise call.state.lifecycle.refusal(item)

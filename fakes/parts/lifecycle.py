@@ -1,0 +1,76 @@
+"""What has ended and what has not, by the fake's clock."""
+
+from datetime import date, datetime, time
+
+from fakes import rulebook
+from fakes.clock import Clock
+from fakes.refusals import Refused
+from fakes.rules import Rules
+from fakes.settings import DomainSettings
+from svckit.models.lifecycle import RETIREMENTS, SWITCHES, Retirement, Standing, Switch, standings
+
+__all__ = ["Lifecycle"]
+
+FIRST_DAYS = {"early": 1, "mid": 11, "late": 21}
+
+
+class Lifecycle:
+    """The days on which features end and values change: as set, as described, or as a part of a month is read."""
+
+    def __init__(self, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._rules = rules
+
+    def reached(self, item: Retirement | Switch) -> bool:
+        """Whether the day has come. Only in its month does that rest on how a part of a month is read."""
+        today, day = self._clock.now().date(), self._day(item)
+        if day is None:
+            return False
+        if (today.year, today.month) == (day.year, day.month):
+            day = self.end(item) or day
+        return today >= day
+
+    def end(self, item: Retirement | Switch) -> date | None:
+        """The day; None while undecided."""
+        if not self._is_read(item):
+            return self._day(item)
+        return self._day(item, self._rules.choice(rulebook.lifecycle.READING))
+
+    def refusal(self, item: Retirement) -> Refused:
+        """How a call of a retired operation is refused."""
+        self._rules.follow(rulebook.lifecycle.RETIRED)
+        end = self.end(item)
+        ends = None if end is None else datetime.combine(end, time.min, self._clock.now().tzinfo)
+        instead = f"use the {item.replacement} instead" if item.replacement else "no replacement is named"
+        if self.reached(item):
+            return Refused("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
+        planned = f"planned to end on {end}" if end else "planned to end, on a day that is undecided"
+        wording = f" ({item.date_wording})" if self._is_read(item) else ""
+        return Refused(
+            "not_described",
+            f"this feature, {item.item}, is {planned}{wording}; its requests and answers are not described, "
+            f"so this fake has none; {instead}",
+            ends=ends,
+        )
+
+    def standings(self) -> list[Standing]:
+        """Where everything stands today."""
+        reading = str(self._rules[rulebook.lifecycle.READING.id].chosen)
+        days = {item.key: self._day(item, reading) for item in (*RETIREMENTS, *SWITCHES)}
+        return standings(self._clock.now().date(), {key: day for key, day in days.items() if day})
+
+    def _is_read(self, item: Retirement | Switch) -> bool:
+        """Whether the day is a reading of ours: described as a part of a month, and not set."""
+        return item.key not in self._settings.retirement_dates and _part(item) in FIRST_DAYS
+
+    def _day(self, item: Retirement | Switch, reading: str = "usual-day") -> date | None:
+        day = self._settings.retirement_dates.get(item.key, item.date)
+        if day is not None and reading == "first-day" and self._is_read(item):
+            return day.replace(day=FIRST_DAYS[_part(item)])
+        return day
+
+
+def _part(item: Retirement | Switch) -> str:
+    """The first word of a day as it is described, such as early."""
+    return item.date_wording.partition(" ")[0]

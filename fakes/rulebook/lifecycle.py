@@ -1,0 +1,43 @@
+"""Rules of what has been retired and what is planned to be."""
+
+from fakes.rules import assumed, documented
+
+RETIRED = documented(
+    "lifecycle.retired",
+    "Versioning",
+    "The operations of the table are retired, or planned to be; a client that depends on an ended one fails.",
+)
+FIRST_GENERATION = documented(
+    "lifecycle.first-generation",
+    "Versioning",
+    "The first generation of the API ended on 2023/04/30; its paths are not shown, so none of them is an operation.",
+)
+READING = assumed(
+    "lifecycle.dates",
+    "Versioning",
+    "Early in a month is read as its 5th day, mid as the 15th, late as the last; the alternative reads them as "
+    "the first day of the part: 1st, 11th, 21st. settings.retirement_dates sets any day.",
+    "usual-day",
+    "first-day",
+)
+ENDED = assumed(
+    "lifecycle.ended",
+    "Versioning",
+    "From the day of its end an operation is answered 404, and the answer names the day and the replacement.",
+    "404",
+    "410",
+)
+NOT_DESCRIBED = assumed(
+    "lifecycle.not-described",
+    "Versioning",
+    "The requests of operations that are planned to end are not shown; until their end they are answered 501.",
+    "501",
+    "404",
+)
+HEADERS = assumed(
+    "lifecycle.headers",
+    "Versioning",
+    "Where the day of the end is known, it stands in the headers Deprecation (RFC 9745) and Sunset (RFC 8594).",
+    "sent",
+    "not-sent",
+)

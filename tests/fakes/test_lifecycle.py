@@ -1,0 +1,184 @@
+"""What is retired answers by the clock, and the days can be set."""
+
+from datetime import date
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import ValidationError
+
+from fakes import FakeService
+from fakes.routes import ROUTES
+from svckit.models.lifecycle import RETIREMENTS
+
+OPERATIONS = [
+    pytest.param(item, method, path, id=f"{item.key} {method} {path}")
+    for item in RETIREMENTS
+    for method, path in item.operations
+]
+FIELDS = "/directory/custom-fields"
+SINGULAR = "/boards/b/posts/p/comments/c/attachment"
+FINE = {"code", "description"}
+
+
+def make(now: str = "2026-06-01T09:00:00+09:00", **options: Any) -> FakeService:
+    return FakeService.sample(now=now, **options)
+
+
+def call(fake: FakeService, method: str, path: str, **options: Any) -> httpx.Response:
+    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"]) as http:
+        return http.request(method, path.replace("{", "").replace("}", ""), **options)
+
+
+def test_every_operation_of_the_table_is_routed_and_no_other() -> None:
+    routed = [(r.method, r.template) for r in ROUTES if r.operation.startswith("retired.")]
+    assert routed == [operation for item in RETIREMENTS for operation in item.operations]
+
+
+@pytest.mark.parametrize(("item", "method", "path"), OPERATIONS)
+def test_an_ended_operation_says_when_and_what_instead(item: Any, method: str, path: str) -> None:
+    answer = call(make("2027-01-01T00:00:00Z"), method, path)
+    body = answer.json()
+    assert set(body) == FINE
+    if item.date is None:
+        assert (answer.status_code, body["code"]) == (501, "NOT_DESCRIBED")
+        assert "undecided" in body["description"]
+        assert "Sunset" not in answer.headers
+    else:
+        assert (answer.status_code, body["code"]) == (404, "ENDED")
+        assert f"ended on {item.date}" in body["description"]
+        assert answer.headers["Sunset"].startswith(f"{item.date:%a, %d %b %Y}")
+    assert (item.replacement or "no replacement is named") in body["description"]
+
+
+@pytest.mark.parametrize(
+    ("now", "status", "code"),
+    [
+        ("2026-12-04T23:59:59+09:00", 501, "NOT_DESCRIBED"),
+        ("2026-12-05T00:00:00+09:00", 404, "ENDED"),
+    ],
+)
+def test_the_last_day_is_the_one_before_the_end(now: str, status: int, code: str) -> None:
+    answer = call(make(now), "GET", FIELDS)
+    assert (answer.status_code, answer.json()["code"]) == (status, code)
+    assert "2026-12-05" in answer.json()["description"]
+    assert answer.headers["Sunset"] == "Fri, 04 Dec 2026 15:00:00 GMT"
+    assert answer.headers["Deprecation"] == "@1796396400"
+    assert answer.headers["X-Fake-Section"] == "Versioning"
+
+
+def test_a_planned_end_is_named_as_described() -> None:
+    description = call(make(), "PATCH", f"{FIELDS}/f-1").json()["description"]
+    assert "planned to end on 2026-12-05 (early December 2026)" in description
+    assert "not described" in description
+
+
+def test_time_passes() -> None:
+    fake = make()
+    assert call(fake, "GET", FIELDS).status_code == 501
+    fake.clock.to("2026-12-05T00:00:00+09:00")
+    assert call(fake, "GET", FIELDS).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("rule", "alternative", "now", "status", "headers"),
+    [
+        ("lifecycle.ended", "410", "2027-01-01T00:00:00Z", 410, True),
+        ("lifecycle.not-described", "404", "2026-06-01T00:00:00Z", 404, True),
+        ("lifecycle.headers", "not-sent", "2026-06-01T00:00:00Z", 501, False),
+        ("lifecycle.dates", "first-day", "2026-12-01T00:00:00Z", 404, True),
+    ],
+)
+def test_what_is_assumed_can_be_chosen(
+    rule: str, alternative: str, now: str, status: int, headers: bool
+) -> None:
+    answer = call(make(now, assume={rule: alternative}), "GET", FIELDS)
+    assert (answer.status_code, "Sunset" in answer.headers, "Deprecation" in answer.headers) == (
+        status,
+        headers,
+        headers,
+    )
+    assert rule in answer.headers["X-Fake-Assumed"]
+    usual = call(make(now), "GET", FIELDS)
+    assert (usual.status_code, len(usual.headers)) != (answer.status_code, len(answer.headers))
+
+
+def test_a_day_can_be_set() -> None:
+    fake = make()
+    fake.settings.retirement_dates = {"custom-fields": date(2026, 6, 2), "employment-types": date(2026, 6, 1)}
+    answer = call(fake, "GET", FIELDS)
+    assert answer.status_code == 501
+    assert "2026-06-02;" in answer.json()["description"]
+    assert "lifecycle.dates" not in answer.headers["X-Fake-Assumed"]
+    assert call(fake, "GET", "/directory/employment-types").status_code == 404
+    fake.clock.advance(days=1)
+    assert call(fake, "GET", FIELDS).status_code == 404
+
+
+@pytest.mark.parametrize("dates", [{"custom-field": date(2026, 6, 2)}, {"custom-fields": "soon"}])
+def test_days_that_are_set_are_checked(dates: Any) -> None:
+    fake = make()
+    with pytest.raises(ValidationError):
+        fake.settings.retirement_dates = dates
+    assert fake.settings.retirement_dates == {}
+
+
+def test_an_end_that_is_described_to_the_day_needs_no_reading() -> None:
+    assumed = call(make(), "GET", SINGULAR).headers["X-Fake-Assumed"]
+    assert "lifecycle.dates" not in assumed
+
+
+@pytest.mark.parametrize(
+    ("now", "dates", "answered", "accepted"),
+    [
+        ("2026-07-30T12:00:00+09:00", {}, "MSGR_C_OLD", True),
+        ("2026-07-31T00:00:00+09:00", {}, "MSGR_C", True),
+        ("2026-07-10T00:00:00+09:00", {"messenger-response": date(2026, 7, 10)}, "MSGR_C", True),
+        ("2026-08-10T00:00:00+09:00", {"messenger-response": date(2026, 8, 11)}, "MSGR_C_OLD", True),
+        ("2026-08-10T00:00:00+09:00", {"messenger-old-value": date(2026, 8, 10)}, None, False),
+        ("2026-11-15T00:00:00+09:00", {}, None, False),
+        ("2026-11-15T00:00:00+09:00", {"messenger-old-value": date(2026, 12, 1)}, "MSGR_C", True),
+    ],
+)
+def test_the_messenger_values_follow_the_days(
+    now: str, dates: dict[str, date], answered: str | None, accepted: bool
+) -> None:
+    fake = make(now)
+    fake.settings.retirement_dates = dates
+    change = {"messenger": {"protocol": "MSGR_C_OLD", "messengerId": "mina"}}
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    answer = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
+    assert answer.status_code == (200 if accepted else 400)
+    if accepted:
+        assert answer.json()["messenger"]["protocol"] == answered
+    else:
+        assert "MSGR_C_OLD ended on" in answer.json()["description"]
+
+
+@pytest.mark.parametrize(
+    ("now", "assumed"),
+    [("2026-06-30T00:00:00Z", False), ("2026-07-01T00:00:00Z", True), ("2026-08-01T00:00:00Z", False)],
+)
+def test_the_reading_matters_in_its_month_only(now: str, assumed: bool) -> None:
+    fake = make(now)
+    change = {"messenger": {"protocol": "MSGR_C", "messengerId": "mina"}}
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    answer = call(fake, "PATCH", "/users/u-001", json=change, headers=headers)
+    assert ("lifecycle.dates" in answer.headers.get("X-Fake-Assumed", "")) == assumed
+
+
+def test_the_table_as_records() -> None:
+    fake = make(assume={"lifecycle.dates": "first-day"})
+    fake.settings.retirement_dates = {"shared-drive-permissions": date(2026, 6, 2)}
+    status = {record["key"]: record["status"] for record in fake.records("lifecycle")}
+    assert len(status) == len(RETIREMENTS) + 2
+    assert status["custom-fields"] == "ends in 183 days"
+    assert status["shared-drive-permissions"] == "ends in 1 day"
+    assert status["employment-types"] == "works"
+    assert status["ip-telephony"] == "ended"
+    assert status["messenger-old-value"] == "ends in 163 days"
+
+
+def test_the_first_generation_has_no_paths_to_answer() -> None:
+    answer = call(make(), "GET", "/v1/users/u-001")
+    assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")
