@@ -1,0 +1,304 @@
+"""Faults through the httpx door: what a client meets, what the fake keeps, and what the journal says of it."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from fakes.faults import Fault
+
+NOW = "2026-06-01T09:00:00+09:00"
+BODY = b"0123456789"
+USER = "https://api.fake.test/users/u-001"
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    return FakeService.sample(now=NOW)
+
+
+def client(fake: FakeService, **options: object) -> httpx.Client:
+    token = fake.state.tokens.issue("u-001", "client-1", "scope").access_token
+    headers = {"Authorization": f"Bearer {token}"}
+    return httpx.Client(transport=fake.transport(), headers=headers, trust_env=False, **options)
+
+
+def rename(http: httpx.Client, name: str = "Mina") -> httpx.Response:
+    return http.patch(USER, json={"nickName": name})
+
+
+def nick_name(fake: FakeService) -> str:
+    return fake.directory.record("u-001")["nickName"]
+
+
+@pytest.mark.parametrize(
+    ("url", "method", "body"),
+    [
+        (USER, "PATCH", {"code": "SERVICE_UNAVAILABLE", "description": ...}),
+        (
+            "https://auth.fake.test/oauth2/v2.0/token",
+            "POST",
+            {"error": "service_unavailable", "error_description": ...},
+        ),
+        ("https://hooks.fake.test/message/any", "POST", {"code": 503, "description": "service unavailable"}),
+        ("https://auth.fake.test/oauth2/v2.0/authorize", "GET", "<!doctype html>"),
+        ("https://api.fake.test/nowhere", "GET", {"code": "SERVICE_UNAVAILABLE", "description": ...}),
+    ],
+)
+def test_a_status_is_worded_as_its_area_words_errors(
+    fake: FakeService, url: str, method: str, body: object
+) -> None:
+    fake.faults.status("*", 503, retry_after=30)
+    answer = client(fake).request(method, url)
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"] == "30"
+    assert "injected" in answer.headers["X-Fake-Reason"]
+    if isinstance(body, str):
+        assert answer.text.lower().startswith(body)
+    else:
+        given = answer.json()
+        assert given.keys() == body.keys()
+        assert all(given[name] == value for name, value in body.items() if value is not ...)
+    assert fake.journal[-1].injected == "status 503"
+    assert fake.journal[-1].record()["injected"] == "status 503"
+
+
+def test_a_rate_limit_has_the_described_words(fake: FakeService) -> None:
+    fake.faults.status("notifications.*", 429)
+    answer = client(fake).post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
+    assert (answer.status_code, answer.json()) == (429, {"code": 429, "description": "too many request"})
+    assert fake.webhooks.messages("channel-1") == []
+
+
+def test_faults_apply_in_order_and_as_often_as_asked(fake: FakeService) -> None:
+    fake.faults.status("users.update", 503, times=2)
+    fake.faults.status("/users/*", 429)
+    http = client(fake)
+    assert [rename(http).status_code for _ in range(4)] == [503, 503, 429, 200]
+    assert [entry.injected for entry in fake.journal] == ["status 503", "status 503", "status 429", None]
+    assert not list(fake.faults)
+
+
+def test_a_fault_without_end_applies_always_until_cleared(fake: FakeService) -> None:
+    fault = fake.faults.status("*", 500, times=None)
+    http = client(fake)
+    assert {rename(http).status_code for _ in range(5)} == {500}
+    assert (fault.used, fault.left) == (5, None)
+    fake.faults.clear()
+    assert rename(http).status_code == 200
+
+
+def test_what_does_not_match_is_untouched_and_counts_nothing(fake: FakeService) -> None:
+    fault = fake.faults.status("auth.token", 500)
+    path = fake.faults.reset("/users/u-002")
+    assert rename(client(fake)).status_code == 200
+    assert (fault.used, path.used) == (0, 0)
+    assert fake.journal[-1].injected is None
+
+
+BREAKS = [
+    ("connect_error", {}, httpx.ConnectError, False),
+    ("read_timeout", {}, httpx.ReadTimeout, False),
+    ("read_timeout", {"applied": True}, httpx.ReadTimeout, True),
+    ("reset", {}, httpx.ReadError, False),
+    ("reset", {"applied": True}, httpx.ReadError, True),
+    ("truncate", {"after": 3}, httpx.RemoteProtocolError, True),
+]
+
+
+@pytest.mark.parametrize(("kind", "options", "error", "applied"), BREAKS)
+@pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
+def test_connections_break_as_real_ones_do(
+    fake: FakeService, kind: str, options: dict, error: type[Exception], applied: bool, asynchronous: bool
+) -> None:
+    getattr(fake.faults, kind)("users.update", **options)
+    http = client(fake)
+    before = nick_name(fake)
+
+    async def call() -> None:
+        async with httpx.AsyncClient(transport=fake.transport(), headers=http.headers) as asynchronously:
+            await asynchronously.patch(USER, json={"nickName": "Changed"})
+
+    with pytest.raises(error) as raised:
+        asyncio.run(call()) if asynchronous else rename(http, "Changed")
+    assert type(raised.value) is error
+    assert raised.value.request.url == USER
+    assert nick_name(fake) == ("Changed" if applied else before)
+    entry = fake.journal[-1]
+    assert entry.injected
+    assert entry.status == (200 if applied else None)
+    assert entry.injected in repr(fake.journal)
+    assert (entry.response_body != "", bool(entry.response_headers)) == (applied, applied)
+    assert rename(http, "Again").status_code == 200
+
+
+def test_a_refused_connection_leaves_the_body_unread(fake: FakeService) -> None:
+    fake.faults.connect_error()
+    body = iter([b'{"nickName":', b'"Mina"}'])
+    http = client(fake)
+    with pytest.raises(httpx.ConnectError):
+        http.patch(USER, content=body, headers={"Content-Type": "application/json"})
+    assert http.patch(USER, content=body, headers={"Content-Type": "application/json"}).status_code == 200
+    assert fake.under_way == {}
+
+
+@pytest.mark.parametrize(("after", "cut"), [(0, True), (9, True), (10, False), (11, False)])
+def test_only_a_body_that_is_longer_is_truncated(fake: FakeService, after: int, cut: bool) -> None:
+    fault = fake.faults.truncate("storage.send", after=after)
+    got = bytearray()
+    with client(fake).stream("GET", download_url(fake)) as answer:
+        assert answer.headers["Content-Length"] == "10"
+        broken = pytest.raises(httpx.RemoteProtocolError, match="expected 10") if cut else nullcontext()
+        with broken:
+            for chunk in answer.iter_raw():
+                got += chunk
+    assert bytes(got) == BODY[:after]
+    assert fault.used == cut
+    assert (fake.journal[-1].injected is not None) == cut
+
+
+def test_a_slow_body_comes_in_pieces_and_moves_a_standing_clock(fake: FakeService) -> None:
+    url, start = download_url(fake), fake.clock.now()
+    fake.faults.slow("storage.send", chunk=4, seconds=60)
+    with client(fake).stream("GET", url) as answer:
+        seen = [(chunk, (fake.clock.now() - start).total_seconds()) for chunk in answer.iter_raw()]
+    assert seen == [(b"0123", 60), (b"4567", 120), (b"89", 180)]
+
+
+def test_a_delay_moves_a_standing_clock_at_once(fake: FakeService) -> None:
+    fake.faults.delay("users.*", seconds=3600)
+    start = fake.clock.now()
+    assert rename(client(fake)).status_code == 200
+    assert (fake.clock.now() - start).total_seconds() == 3600
+    assert fake.journal[-1].at == start
+    assert fake.journal[-1].injected == "delay of 3600 s"
+
+
+def test_a_delay_comes_on_top_of_another_fault(fake: FakeService) -> None:
+    fake.faults.delay("*", seconds=5, times=None)
+    fake.faults.status("users.update", 503)
+    fake.faults.reset("users.update")
+    http, start = client(fake), fake.clock.now()
+    assert rename(http).status_code == 503
+    with pytest.raises(httpx.ReadError):
+        rename(http)
+    assert rename(http).status_code == 200
+    assert (fake.clock.now() - start).total_seconds() == 15
+    assert [entry.injected for entry in fake.journal] == [
+        "delay of 5 s, status 503",
+        "delay of 5 s, connection reset before it took effect",
+        "delay of 5 s",
+    ]
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[float]]:
+    """The real waits of both kinds of client, which are noted and not waited."""
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    monkeypatch.setattr(time, "sleep", waits.append)
+    monkeypatch.setattr("anyio.sleep", sleep)
+    return waits
+
+
+@pytest.mark.parametrize("asynchronous", [False, True], ids=["sync", "async"])
+@pytest.mark.parametrize(("patience", "waited"), [(None, [7.0]), (10, [7.0]), (2, [2])])
+def test_with_a_running_clock_the_client_really_waits_as_long_as_it_is_ready_to(
+    slept: list[float], asynchronous: bool, patience: float | None, waited: list[float]
+) -> None:
+    fake = FakeService.sample()
+    fake.faults.delay("*", seconds=7)
+    http = client(fake, timeout=patience)
+
+    async def call() -> int:
+        async with httpx.AsyncClient(
+            transport=fake.transport(), headers=http.headers, timeout=patience
+        ) as asynchronously:
+            return (await asynchronously.patch(USER, json={})).status_code
+
+    try:
+        assert (asyncio.run(call()) if asynchronous else http.patch(USER, json={}).status_code) == 200
+        assert waited == [7.0]
+    except httpx.ReadTimeout:
+        assert patience == 2
+    assert slept == waited
+
+
+def test_with_a_running_clock_each_piece_of_a_slow_body_is_waited_for(slept: list[float]) -> None:
+    fake = FakeService.sample()
+    url = download_url(fake)
+    fake.faults.slow("storage.send", chunk=5, seconds=1.5)
+    assert client(fake).get(url).content == BODY
+    assert slept == [1.5, 1.5]
+
+
+def test_a_dropped_callback_reaches_nobody_and_is_not_sent_again(fake: FakeService) -> None:
+    received: list[bytes] = []
+    fake.callbacks.connect("bot-1", lambda headers, body: received.append(body))
+    fault = fake.faults.drop_callback("bot-*")
+    first, second = (fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": t}) for t in ("a", "b"))
+    assert (first.delivered, first.status, first.injected) == (False, None, "callback dropped")
+    assert (second.delivered, second.injected) == (True, None)
+    assert received == [second.body]
+    assert fault.left == 0
+    assert first.record()["injected"] == "callback dropped"
+
+
+def test_a_bot_without_a_receiver_uses_up_no_fault(fake: FakeService) -> None:
+    fault = fake.faults.drop_callback()
+    fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "a"})
+    assert (fault.used, fault.left) == (0, 1)
+
+
+@pytest.mark.parametrize(
+    ("add", "told"),
+    [
+        (lambda f: f.status("users.updated", 503), "did you mean users.update"),
+        (lambda f: f.status("nothing", 503), "no operation matches 'nothing'"),
+        (lambda f: f.status("*", 200), "greater than or equal to 400"),
+        (lambda f: f.status("*", 600), "less than or equal to 599"),
+        (lambda f: f.status("*", 503, times=0), "times: Input should be greater than or equal to 1"),
+        (lambda f: f.status("", 503), "target: String should have at least 1 character"),
+        (lambda f: f.delay(seconds=0), "seconds: Input should be greater than 0"),
+        (lambda f: f.delay(seconds=float("inf")), "seconds: Input should be a finite number"),
+        (lambda f: f.slow(chunk=0), "chunk: Input should be greater than or equal to 1"),
+        (lambda f: f.truncate(after=-1), "Input should be greater than or equal to 0"),
+    ],
+)
+def test_a_fault_that_cannot_be_is_refused_and_not_added(fake: FakeService, add: object, told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        add(fake.faults)
+    assert len(fake.faults) == 0
+
+
+def test_faults_show_themselves(fake: FakeService) -> None:
+    assert repr(fake.faults) == "<Faults: none>"
+    fake.faults.status("users.update", 503, times=2)
+    fake.faults.delay("/users/<b>", seconds=0.5, times=None)
+    rename(client(fake))
+    assert repr(fake.faults) == (
+        "<Faults: 2>\n  status 503 for users.update, 1 more time\n  delay of 0.5 s for /users/<b>, always"
+    )
+    html = fake.faults._repr_html_()
+    assert "/users/&lt;b&gt;" in html
+    assert "1 more time" in html
+
+
+@pytest.mark.parametrize("kind", Fault.__subclasses__())
+def test_every_kind_of_fault_can_be_added_by_name(kind: type[Fault]) -> None:
+    names = [kind, *kind.__subclasses__()]
+    made = {"kind" in each.model_fields and each.model_fields["kind"].default for each in names} - {False}
+    assert made
+    assert all(hasattr(FakeService.sample().faults, str(name)) for name in made)
+
+
+def download_url(fake: FakeService) -> str:
+    stored = fake.files.seed(("drive", "u-001"), "file-1", "a.txt", "text/plain", BODY)
+    return f"https://storage.fake.test/downloads/{stored.latest.address}"
