@@ -202,152 +202,91 @@ def test_what_is_no_telephone_number(target, me, field, text):
     refused(target, me, {field: text}, field)
 
 
+def each(path, body, *values):
+    """A row for each value: the path it stands at, the body with it there, and the value."""
+    return [case(path, body(value), value, id=f"{path} {value!r}") for value in values]
+
+
+def org_unit(field):
+    return lambda value: organization("orgUnits")([UNIT | {field: value}])
+
+
 LANGUAGES = ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
-VALUES = (
-    *(case(plain("locale"), value, id=f"locale {value}") for value in LANGUAGES),
-    *(case(i18n("language"), value, id=f"language {value}") for value in LANGUAGES),
-    *(case(plain("birthdayCalendarType"), value, id=value) for value in ("SOLAR", "LUNAR")),
-    *(case(messenger("protocol"), value, id=value) for value in ("MSGR_A", "MSGR_B", "CUSTOM")),
-    case(plain("birthday"), "1970-01-01", id="birthday"),
-    case(plain("birthday"), "2024-02-29", id="birthday on a leap day"),
-    case(plain("hiredDate"), "2030-12-31", id="hiredDate to come"),
-    *(
-        case(plain("timeZone"), value, id=value)
-        for value in ("Asia/Tokyo", "Europe/Prague", "America/New_York")
-    ),
-    case(plain("timeZone"), "America/Argentina/Buenos_Aires", id="time zone in three parts"),
-    case(plain("activationDate"), "2026-06-01T09:00:00+09:00", id="activationDate with an offset"),
-    case(plain("activationDate"), "2026-06-01T00:00:00Z", id="activationDate in UTC"),
-    case(plain("activationDate"), "2026-06-01T00:00:00-03:30", id="activationDate with an odd offset"),
-    case(name("phoneticLastName"), "ヤマダ", id="katakana"),
-    case(name("phoneticLastName"), "サトー", id="katakana with a long vowel"),
+DAYS = ("1970-01-01", "2024-02-29", "2030-12-31")
+NO_DAYS = ("2025-02-29", "2025-13-01", "2025-1-1", "01/01/2025", "2025-01-01T00:00:00Z", "20250101", "", 5)
+INSTANTS = ("2026-06-01T09:00:00+09:00", "2026-06-01T00:00:00Z", "2026-06-01T00:00:00-03:30")
+NO_INSTANTS = (
+    "2026-06-01",
+    "2026-06-01T09:00:00",
+    "2026-06-01 09:00:00+09:00",
+    "2026-06-01T25:00:00Z",
+    "2026-06-01T09:00:00.000000+09:00",
+    "",
+    1780272000,
+)
+ZONES = ("Asia/Tokyo", "Europe/Prague", "America/New_York", "America/Argentina/Buenos_Aires")
+KATAKANA = ("ヤマダ", "サトー")
+NO_KATAKANA = ("やまだ", "Yamada", "山田", "ヤマダ1", 5)
+INT32 = (2**31 - 1, -(2**31))
+NO_INT32 = ("10000001", 1.5, True, 2**31, -(2**31) - 1)
+NO_FLAGS = ("true", 1, 0, "", None)
+
+RIGHT = (
+    *each("locale", plain("locale"), *LANGUAGES),
+    *each("i18nNames", i18n("language"), *LANGUAGES),
+    *each("birthdayCalendarType", plain("birthdayCalendarType"), "SOLAR", "LUNAR"),
+    *each("messenger", messenger("protocol"), "MSGR_A", "MSGR_B", "CUSTOM"),
+    *each("birthday", plain("birthday"), *DAYS),
+    *each("hiredDate", plain("hiredDate"), *DAYS),
+    *each("timeZone", plain("timeZone"), *ZONES),
+    *each("activationDate", plain("activationDate"), *INSTANTS),
+    *each("userName", name("phoneticLastName"), *KATAKANA),
+    *each("userName", name("phoneticFirstName"), *KATAKANA),
+    *each("organizations", organization("domainId"), *INT32),
 )
 WRONG = (
-    *(
-        case(plain("locale"), "locale", value, id=f"locale {value!r}")
-        for value in ("ja", "ja-JP", "JA_JP", "fr_FR", "", 5)
-    ),
-    *(case(i18n("language"), "i18nNames", value, id=f"language {value!r}") for value in ("de_DE", "", 5)),
-    *(
-        case(plain("birthdayCalendarType"), "birthdayCalendarType", value, id=f"calendar {value!r}")
-        for value in ("solar", "MAYAN", "", 1)
-    ),
-    *(
-        case(messenger("protocol"), "messenger", value, id=f"protocol {value!r}")
-        for value in ("MSGR_D", "custom", "", None, 1)
-    ),
-    case(messenger("messengerId"), "messenger", "", id="messengerId empty"),
-    case(messenger("messengerId"), "messenger", None, id="messengerId null"),
-    case(messenger("messengerId"), "messenger", 5, id="messengerId a number"),
-    *(
-        case(plain(field), field, value, id=f"{field} {value!r}")
-        for field in ("birthday", "hiredDate")
-        for value in (
-            "2025-02-29",
-            "2025-13-01",
-            "2025-1-1",
-            "01/01/2025",
-            "2025-01-01T00:00:00Z",
-            "20250101",
-            "",
-            5,
-        )
-    ),
-    *(
-        case(plain("timeZone"), "timeZone", value, id=f"timeZone {value!r}")
-        for value in ("JST", "Asia", "+09:00", "Asia/", "", 9)
-    ),
-    *(
-        case(plain("activationDate"), "activationDate", value, id=f"activationDate {value!r}")
-        for value in (
-            "2026-06-01",
-            "2026-06-01T09:00:00",
-            "2026-06-01 09:00:00+09:00",
-            "2026-06-01T25:00:00Z",
-            "2026-06-01T09:00:00.000000+09:00",
-            "",
-            1780272000,
-        )
-    ),
-    *(
-        case(name(field), "userName", value, id=f"{field} {value!r}")
-        for field in ("phoneticLastName", "phoneticFirstName")
-        for value in ("やまだ", "Yamada", "山田", "ヤマダ1", 5)
-    ),
-    case(plain("employeeNumber"), "employeeNumber", "", id="employeeNumber empty"),
-    case(plain("employeeNumber"), "employeeNumber", 7, id="employeeNumber a number"),
-    *(
-        case(plain("domainId"), "domainId", value, id=f"domainId {value!r}")
-        for value in ("10000001", 1.5, True, 2**31, -(2**31) - 1)
-    ),
-    *(
-        case(plain("searchable"), "searchable", value, id=f"searchable {value!r}")
-        for value in ("true", 1, 0, "")
-    ),
-    *(
-        case(plain(field), field, 5, id=f"{field} a number")
-        for field in (
-            "email",
-            "nickName",
-            "task",
-            "location",
-            "privateEmail",
-            "telephone",
-            "employmentTypeId",
-            "userTypeId",
-        )
-    ),
-    *(
-        case(plain(field), field, {"a": 1}, id=f"{field} an object")
-        for field in ("aliasEmails", "i18nNames", "organizations", "customFields", "relations")
-    ),
-    *(
-        case(plain(field), field, [1], id=f"{field} of numbers")
-        for field in ("aliasEmails", "i18nNames", "organizations")
-    ),
-    *(
-        case(plain(field), field, [], id=f"{field} an array")
-        for field in ("userName", "messenger", "customProperties")
-    ),
-    case(custom_field("customFieldId"), "customFields", None, id="customFieldId null"),
-    case(lambda _: {"customFields": [{"value": "x"}]}, "customFields", None, id="customFieldId missing"),
-    case(lambda _: {"messenger": {"messengerId": "x"}}, "messenger", None, id="protocol missing"),
-    case(lambda _: {"messenger": {"protocol": "CUSTOM"}}, "messenger", None, id="messengerId missing"),
-    *(
-        case(organization(field), "organizations", None, id=f"organization {field} null")
-        for field in ("domainId", "primary")
-    ),
-    case(organization("domainId"), "organizations", 2**31, id="organization domainId above int32"),
-    case(organization("primary"), "organizations", "true", id="organization primary a string"),
-    case(
-        lambda _: {"organizations": [{"primary": True}]},
-        "organizations",
-        None,
-        id="organization domainId missing",
-    ),
-    case(
-        lambda _: {"organizations": [{"domainId": 1}]},
-        "organizations",
-        None,
-        id="organization primary missing",
-    ),
-    case(lambda _: organization("orgUnits")([{"primary": True}]), "orgUnits", None, id="orgUnitId missing"),
-    case(
-        lambda _: organization("orgUnits")([{"orgUnitId": "o"}]),
-        "orgUnits",
-        None,
-        id="org unit primary missing",
-    ),
-    *(
-        case(
-            lambda value, field=field: organization("orgUnits")([UNIT | {field: value}]),
-            "orgUnits",
-            "true",
-            id=f"{field} a string",
-        )
-        for field in ("primary", "isManager", "visible", "useTeamFeature")
-    ),
-    case(relation("relationUserId"), "relations", 5, id="relationUserId a number"),
+    *each("locale", plain("locale"), "ja", "ja-JP", "JA_JP", "fr_FR", "", 5),
+    *each("i18nNames", i18n("language"), "de_DE", "", 5),
+    *each("birthdayCalendarType", plain("birthdayCalendarType"), "solar", "MAYAN", "", 1),
+    *each("messenger", messenger("protocol"), "MSGR_D", "custom", "", None, 1),
+    *each("messenger", messenger("messengerId"), "", None, 5),
+    *each("birthday", plain("birthday"), *NO_DAYS),
+    *each("hiredDate", plain("hiredDate"), *NO_DAYS),
+    *each("timeZone", plain("timeZone"), "JST", "Asia", "+09:00", "Asia/", "", 9),
+    *each("activationDate", plain("activationDate"), *NO_INSTANTS),
+    *each("phoneticLastName", name("phoneticLastName"), *NO_KATAKANA),
+    *each("phoneticFirstName", name("phoneticFirstName"), *NO_KATAKANA),
+    *each("employeeNumber", plain("employeeNumber"), "", 7),
+    *each("domainId", plain("domainId"), *NO_INT32),
+    *each("searchable", plain("searchable"), *NO_FLAGS),
+    *each("email", plain("email"), 5, ["x@example.com"]),
+    *each("nickName", plain("nickName"), 5, True),
+    *each("task", plain("task"), 5),
+    *each("location", plain("location"), 5),
+    *each("privateEmail", plain("privateEmail"), 5),
+    *each("telephone", plain("telephone"), 5),
+    *each("employmentTypeId", plain("employmentTypeId"), 5),
+    *each("userTypeId", plain("userTypeId"), 5),
+    *each("aliasEmails", plain("aliasEmails"), {}, [1], "x@example.com"),
+    *each("i18nNames", plain("i18nNames"), {}, [1]),
+    *each("organizations", plain("organizations"), {}, [1]),
+    *each("customFields", plain("customFields"), {}, [1]),
+    *each("relations", plain("relations"), {}, [1]),
+    *each("userName", plain("userName"), [], "Mina"),
+    *each("messenger", plain("messenger"), [], {"messengerId": "x"}, {"protocol": "CUSTOM"}),
+    *each("customProperties", plain("customProperties"), [], "x"),
+    *each("customFieldId", custom_field("customFieldId"), None, 5),
+    *each("customFieldId", plain("customFields"), [{"value": "x"}]),
+    *each("relationUserId", relation("relationUserId"), 5),
+    *each("organizations", organization("domainId"), *NO_INT32, None),
+    *each("organizations", organization("primary"), *NO_FLAGS),
+    *each("organizations", plain("organizations"), [{"primary": True}], [{"domainId": 1}]),
+    *each("orgUnitId", organization("orgUnits"), [{"primary": True}]),
+    *each("primary", organization("orgUnits"), [{"orgUnitId": "o"}]),
+    *each("primary", org_unit("primary"), *NO_FLAGS),
+    *each("isManager", org_unit("isManager"), *NO_FLAGS),
+    *each("visible", org_unit("visible"), *NO_FLAGS),
+    *each("useTeamFeature", org_unit("useTeamFeature"), *NO_FLAGS),
 )
 
 
@@ -361,18 +300,16 @@ def found(shown, value):
 
 
 @USER
-@pytest.mark.parametrize(("body", "value"), VALUES)
-def test_value_is_taken(target, me, body, value):
-    sent = body(value)
-    (field,) = sent
-    assert found(update(target, me, sent)[field], value)
+@pytest.mark.parametrize(("field", "body", "value"), RIGHT)
+def test_value_is_taken(target, me, field, body, value):
+    assert found(update(target, me, body)[field], value)
 
 
 @USER
 @assumed("resource errors", "limit errors")
-@pytest.mark.parametrize(("body", "path", "value"), WRONG)
-def test_wrong_value_is_refused(target, me, body, path, value):
-    refused(target, me, body(value), path)
+@pytest.mark.parametrize(("path", "body", "value"), WRONG)
+def test_wrong_value_is_refused(target, me, path, body, value):
+    refused(target, me, body, path)
 
 
 @USER
