@@ -1,0 +1,146 @@
+"""For each assumption, a call whose observable outcome depends on it: sign-in, tokens, and calls as such."""
+
+from .caller import Caller
+
+SCENARIOS = {}
+"""By rule id: a function of a `Caller` that returns what a client observes."""
+
+
+def scenario(rule_id):
+    """Enter a function as the scenario of a rule."""
+
+    def enter(observe):
+        assert rule_id not in SCENARIOS, f"two scenarios for {rule_id}"
+        SCENARIOS[rule_id] = observe
+        return observe
+
+    return enter
+
+
+@scenario("api.unauthorized")
+def made_up_token(me: Caller):
+    return me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": "Bearer made-up"}).status_code
+
+
+@scenario("api.error-body")
+def error_body(me: Caller):
+    return set(me.patch("nobody").json())
+
+
+@scenario("api.invalid")
+def beyond_a_limit(me: Caller):
+    return me.patch(nickName="x" * 101).status_code
+
+
+@scenario("api.not-found")
+def status_of_nobody(me: Caller):
+    return me.set_status("nobody").status_code
+
+
+@scenario("api.content-type")
+def json_as_text(me: Caller):
+    content_type = {"Content-Type": "text/plain"}
+    return me.api("PATCH", "/users/u-001", content=b"{}", headers=content_type).status_code
+
+
+@scenario("api.extra-fields")
+def unknown_field(me: Caller):
+    return me.patch(shoeSize=38).status_code
+
+
+@scenario("api.unmatched")
+def no_operation(me: Caller):
+    return me.api("GET", "/users").status_code
+
+
+@scenario("auth.failure-status")
+def wrong_password(me: Caller):
+    return me.log_in(password="wrong").status_code
+
+
+@scenario("auth.request-refused")
+def unknown_client(me: Caller):
+    return me.authorize(client_id="stranger").status_code
+
+
+@scenario("auth.scope-separator")
+def scopes_with_a_space(me: Caller):
+    return me.authorize(scope="user file").status_code
+
+
+@scenario("auth.inactive-user")
+def suspended_user_logs_in(me: Caller):
+    email = me.fake.directory.record("u-017")["email"]
+    return me.log_in(email, me.fake.auth.password("u-017")).status_code
+
+
+@scenario("auth.login-id-case")
+def login_id_in_capitals(me: Caller):
+    return me.log_in(me.facts["login_id"].upper()).status_code
+
+
+@scenario("auth.domain-name")
+def other_domain(me: Caller):
+    return me.authorize(domain="elsewhere").status_code
+
+
+@scenario("auth.repeated-parameter")
+def state_twice(me: Caller):
+    return me.authorize(state=["s-1", "s-2"]).status_code
+
+
+@scenario("token.client-bound")
+def code_of_another_client(me: Caller):
+    """The domain has one application, which registers anew, with another id, after the code was issued."""
+    code, auth = me.code(), me.fake.auth
+    auth.application = type(auth.application)("client-2", me.facts["client_secret"], me.facts["redirect_uri"])
+    return me.exchange(code, client_id="client-2").status_code
+
+
+@scenario("token.redirect-uri")
+def other_redirect(me: Caller):
+    return me.exchange(redirect_uri="https://elsewhere.test/").status_code
+
+
+@scenario("token.error-body")
+def token_error_body(me: Caller):
+    return set(me.exchange("made-up").json())
+
+
+@scenario("token.error-status")
+def token_error_status(me: Caller):
+    return me.exchange("made-up").status_code, me.exchange(client_secret="wrong").status_code
+
+
+@scenario("token.wrong-secret")
+def second_try_with_a_code(me: Caller):
+    code = me.code()
+    me.exchange(code, client_secret="wrong")
+    return me.exchange(code).status_code
+
+
+@scenario("token.refresh-reuse")
+def refresh_twice(me: Caller):
+    tokens = me.exchange().json()
+    me.refresh(tokens["refresh_token"])
+    return me.refresh(tokens["refresh_token"]).status_code
+
+
+@scenario("token.refresh-scope")
+def refresh_with_a_scope(me: Caller):
+    tokens = me.exchange().json()
+    return me.refresh(tokens["refresh_token"], scope="user").json()["scope"]
+
+
+@scenario("token.earlier-access")
+def call_with_the_token_before(me: Caller):
+    tokens = me.exchange().json()
+    me.refresh(tokens["refresh_token"])
+    me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    return me.patch().status_code
+
+
+@scenario("token.content-type")
+def token_request_as_text(me: Caller):
+    me.http.headers["Content-Type"] = "text/plain"
+    return me.exchange("made-up").json()["error_description"]

@@ -1,0 +1,142 @@
+"""For each assumption about files, a call whose observable outcome depends on it."""
+
+from .caller import DRIVE, Caller
+from .scenarios import scenario
+
+
+@scenario("file.upload-status")
+def first_step(me: Caller):
+    return me.ask().status_code
+
+
+@scenario("file.upload-lifetime")
+def a_day_later(me: Caller):
+    url = me.url()
+    me.fake.clock.advance(hours=24, seconds=1)
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    return me.send(url).status_code
+
+
+@scenario("file.upload-reuse")
+def same_address_twice(me: Caller):
+    url = me.url()
+    me.send(url)
+    return me.send(url).status_code
+
+
+@scenario("file.upload-user")
+def address_of_another_user(me: Caller):
+    url = me.url()
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
+    return me.send(url).status_code
+
+
+@scenario("file.part-name")
+def part_of_another_name(me: Caller):
+    return me.send(me.url(), field="file").status_code
+
+
+@scenario("file.raw")
+def raw_content(me: Caller):
+    return me.http.put(me.url(), content=b"hello", headers=me.bearer).status_code
+
+
+@scenario("file.incomplete")
+def first_piece(me: Caller):
+    return me.send(me.url(), b"he", **{"Content-Range": "0-1/5"}).status_code
+
+
+@scenario("file.wrong-range")
+def piece_that_does_not_follow(me: Caller):
+    return me.send(me.url(), b"lo", **{"Content-Range": "3-4/5"}).status_code
+
+
+@scenario("file.range-unit")
+def range_with_a_unit(me: Caller):
+    return me.send(me.url(), **{"Content-Range": "bytes 0-4/5"}).status_code
+
+
+@scenario("file.size")
+def more_than_announced(me: Caller):
+    return me.send(me.url(), b"hello!").status_code
+
+
+@scenario("file.not-found")
+def no_such_file(me: Caller):
+    return me.locate("nothing").status_code
+
+
+@scenario("file.same-name")
+def second_of_a_name(me: Caller):
+    me.upload()
+    return me.send(me.url()).status_code
+
+
+@scenario("file.overwrite")
+def first_revision_of_two(me: Caller):
+    file_id = me.upload(content=b"old")["fileId"]
+    me.upload(content=b"new!", overwrite=True)
+    location = me.api("GET", f"{DRIVE}/{file_id}/revisions/1/download").headers["Location"]
+    return me.fetch(location).text
+
+
+@scenario("file.drive-fields")
+def result_of_a_group_folder(me: Caller):
+    return set(me.upload("/groups/g-1/folder/files"))
+
+
+@scenario("file.logs")
+def first_bytes_of_a_log(me: Caller):
+    return me.fetch(me.api("GET", "/audits/logs/download").headers["Location"]).content[:4]
+
+
+@scenario("file.containers")
+def any_board(me: Caller):
+    return me.ask("/boards/b-1/posts/p-1/attachments").status_code
+
+
+@scenario("file.place")
+def file_of_another_place(me: Caller):
+    file_id = me.upload()["fileId"]
+    return me.locate(file_id, "/users/u-002/drive/files").status_code
+
+
+@scenario("file.parent")
+def below_an_unknown_folder(me: Caller):
+    return me.ask(f"{DRIVE}/folder-1").status_code
+
+
+@scenario("file.revision-ids")
+def name_of_the_first_revision(me: Caller):
+    file_id = me.upload()["fileId"]
+    return [me.api("GET", f"{DRIVE}/{file_id}/revisions/{n}/download").status_code for n in (0, 1)]
+
+
+@scenario("file.query")
+def download_with_a_query(me: Caller):
+    return me.locate(me.upload()["fileId"], params={"size": "small"}).status_code
+
+
+@scenario("file.name")
+def other_name_with_the_content(me: Caller):
+    return me.send(me.url(), name="b.txt").json()["fileName"]
+
+
+@scenario("file.default-type")
+def content_without_a_type(me: Caller):
+    headers = me.bearer | {"Content-Type": "multipart/form-data; boundary=b"}
+    head = b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n\r\n'
+    sent = me.http.post(me.url(), content=head + b"hello\r\n--b--\r\n", headers=headers)
+    return me.download(sent.json()["fileId"]).headers["Content-Type"]
+
+
+@scenario("file.modified-time")
+def yesterday(me: Caller):
+    return me.ask(modifiedTime="yesterday").status_code
+
+
+@scenario("file.download-reuse")
+def download_twice(me: Caller):
+    location = me.locate(me.upload()["fileId"]).headers["Location"]
+    me.fetch(location)
+    return me.fetch(location).status_code

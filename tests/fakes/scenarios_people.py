@@ -1,0 +1,226 @@
+"""For each assumption about users, statuses, notifications, callbacks and what ends, a call that depends on it."""
+
+from base64 import b64decode
+from threading import Event
+
+from fakes.exchange import RequestHead
+from fakes.refusals import Refused
+
+from .caller import Caller
+from .scenarios import scenario
+
+MESSENGER = {"protocol": "MSGR_C_OLD", "messengerId": "mina"}
+
+
+def to(me: Caller, instant):
+    """Let time pass; the token is renewed."""
+    me.fake.clock.to(instant)
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+
+
+@scenario("user.concurrent")
+def two_updates_at_once(me: Caller):
+    headers = [
+        (b"Authorization", me.bearer["Authorization"].encode()),
+        (b"Content-Type", b"application/json"),
+    ]
+    head = RequestHead("PATCH", me.facts["base_url"] + "/users/u-001", headers)
+    with me.fake.open(head):
+        return me.patch().status_code
+
+
+@scenario("user.inactive")
+def update_of_a_suspended_user(me: Caller):
+    return me.patch("u-017").status_code
+
+
+@scenario("user.conflict-condition")
+def email_of_another(me: Caller):
+    return me.patch(email=me.fake.directory.record("u-002")["email"]).status_code
+
+
+@scenario("user.merge")
+def part_of_a_name(me: Caller):
+    return me.patch(userName={"lastName": "Mori"}).json()["userName"]
+
+
+@scenario("user.addressing")
+def by_external_key(me: Caller):
+    return me.patch("externalKey:emp-00002").status_code
+
+
+@scenario("user.domain-change")
+def another_domain(me: Caller):
+    return me.patch(domainId=7).status_code
+
+
+@scenario("user.custom-properties")
+def undefined_property(me: Caller):
+    return me.patch(customProperties={"shoeSize": 38}).status_code
+
+
+@scenario("user.old-messenger")
+def old_name_after_its_end(me: Caller):
+    to(me, "2026-12-01T00:00:00+09:00")
+    return me.patch(messenger=MESSENGER).status_code
+
+
+@scenario("user.references")
+def relation_to_nobody(me: Caller):
+    return me.patch(relations=[{"relationUserId": "nobody", "relationName": "Mentor"}]).status_code
+
+
+@scenario("user.telephone")
+def telephone_with_words_behind(me: Caller):
+    return me.patch(telephone="+81-3-5555-0001 ext. 7").status_code
+
+
+@scenario("status.replaced")
+def second_status(me: Caller):
+    return me.set_status().status_code, me.set_status(profileStatusId="AWAY").status_code
+
+
+@scenario("status.transition")
+def reserved_status_at_its_start(me: Caller):
+    """Whether it has moved shows where a second reserved one is registered."""
+    me.set_status(startTime="2026-06-01T10:00:00+09:00", endTime="2026-06-01T12:00:00+09:00")
+    me.fake.clock.advance(minutes=90)
+    me.set_status(startTime="2026-06-01T13:00:00+09:00", endTime="2026-06-01T14:00:00+09:00")
+    return [status["scheduleType"] for status in me.fake.statuses.of("u-001")]
+
+
+@scenario("status.order")
+def ends_before_it_starts(me: Caller):
+    times = {"startTime": "2026-06-01T11:00:00+09:00", "endTime": "2026-06-01T10:00:00+09:00"}
+    return me.set_status(**times).status_code
+
+
+@scenario("status.past")
+def ended_already(me: Caller):
+    return me.set_status(endTime="2026-06-01T08:00:00+09:00").status_code
+
+
+@scenario("notification.window")
+def first_call_is_a_minute_old(me: Caller):
+    me.notify()
+    me.fake.clock.advance(seconds=40)
+    me.notify()
+    me.fake.clock.advance(seconds=20)
+    return me.notify().headers["RateLimit-Used"]
+
+
+@scenario("notification.refused-calls")
+def call_after_a_refused_one(me: Caller):
+    me.http.post(me.facts["webhooks"][0], json={})
+    return me.notify().headers["RateLimit-Used"]
+
+
+@scenario("notification.other-fields")
+def image_in_a_notification(me: Caller):
+    return me.notify(image="cat.png").status_code
+
+
+@scenario("notification.empty-title")
+def empty_title(me: Caller):
+    me.notify(title="")
+    return me.fake.webhooks.messages("channel-1")[0].title
+
+
+@scenario("notification.empty-text")
+def empty_text(me: Caller):
+    return me.notify("").status_code
+
+
+@scenario("notification.mentions")
+def mention_of_nobody(me: Caller):
+    return me.notify('<m userId="nobody"> hello').status_code
+
+
+@scenario("notification.button-url")
+def button_that_is_no_link(me: Caller):
+    return me.notify(button={"label": "Open", "url": "javascript:alert(1)"}).status_code
+
+
+@scenario("callback.address")
+def address_without_tls(me: Caller):
+    try:
+        me.fake.callbacks.connect("bot-1", "http://bot.example.com/callback")
+    except Refused as refusal:
+        return refusal.kind
+    return "connected"
+
+
+@scenario("callback.signature")
+def length_of_the_signature(me: Caller):
+    (_, came) = me.say()
+    return len(b64decode(came[0][0]["X-SERVICE-Signature"]))
+
+
+@scenario("callback.bot-id-header")
+def bot_id_header(me: Caller):
+    (_, came) = me.say()
+    return [name for name in came[0][0] if name.lower() == "x-service-botid"]
+
+
+@scenario("callback.body")
+def body_of_other_scripts(me: Caller):
+    (_, came) = me.say({"type": "text", "text": "世界"})
+    return came[0][1]
+
+
+@scenario("callback.issued-time")
+def issued_time(me: Caller):
+    (delivery, _) = me.say()
+    return delivery.event["issuedTime"]
+
+
+@scenario("callback.other-content")
+def message_of_another_type(me: Caller):
+    try:
+        return me.say({"type": "poll", "question": "Lunch?"})[0].delivered
+    except Refused as refusal:
+        return refusal.kind
+
+
+@scenario("callback.old-clients")
+def sticker_of_an_old_client(me: Caller):
+    sticker = {"type": "sticker", "packageId": "1", "stickerId": "2"}
+    return me.say(sticker, client_version="2.2")[0].outcome
+
+
+@scenario("callback.delivered")
+def receiver_answers_204(me: Caller):
+    return me.say(answer=204)[0].delivered
+
+
+@scenario("callback.timeout")
+def slow_receiver(me: Caller):
+    """The receiver answers a moment after it has been given up."""
+
+    def receiver(headers, body):
+        Event().wait(0.05)
+
+    me.fake.callbacks.timeout = 0.001
+    me.fake.callbacks.connect("bot-1", receiver)
+    return me.fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).outcome
+
+
+@scenario("lifecycle.dates")
+def early_december(me: Caller):
+    to(me, "2026-12-03T00:00:00+09:00")
+    return me.api("GET", "/directory/custom-fields").status_code
+
+
+@scenario("lifecycle.ended")
+def ended_operation(me: Caller):
+    return me.api("GET", "/users/u-001/mail/vipmailfolders").status_code
+
+
+@scenario("lifecycle.not-described")
+def planned_to_end(me: Caller):
+    return me.api("GET", "/directory/custom-fields").status_code
+
+
+@scenario("lifecycle.headers")
+def headers_of_an_ended_operation(me: Caller):
+    return me.api("GET", "/users/u-001/mail/vipmailfolders").headers.get("Sunset")
