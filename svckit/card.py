@@ -1,18 +1,31 @@
-"""Small cards of name and value, for objects that show themselves in a notebook."""
+"""Small cards of name and value, and small tables, for objects that show themselves in a notebook."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from jinja2 import Environment
 
-__all__ = ["render_card"]
+__all__ = ["render_card", "render_table"]
 
-_CARD = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
+_TEMPLATES = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+_CARD = _TEMPLATES.from_string(
     """\
 <table>
 <caption style="text-align: left"><strong>{{ title }}</strong>{% if badge %} [{{ badge }}]{% endif %}</caption>
 <tbody>
 {% for name, value in rows %}
 <tr><th scope="row" style="text-align: left">{{ name }}</th><td style="text-align: left">{{ value }}</td></tr>
+{% endfor %}
+</tbody>
+</table>"""
+)
+_TABLE = _TEMPLATES.from_string(
+    """\
+<table>
+<caption style="text-align: left"><strong>{{ title }}</strong></caption>
+<thead><tr>{% for name in columns %}<th scope="col" style="text-align: left">{{ name }}</th>{% endfor %}</tr></thead>
+<tbody>
+{% for row in rows %}
+<tr>{% for cell in row %}<td style="text-align: left">{{ cell }}</td>{% endfor %}</tr>
 {% endfor %}
 </tbody>
 </table>"""
@@ -34,3 +47,20 @@ def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = 
     heading = f"{title} [{badge}]" if badge else title
     plain = "\n".join([heading, *(f"  {name:<{width}}  {value}" for name, value in rows)])
     return _CARD.render(title=title, rows=rows, badge=badge), plain
+
+
+def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, str]:
+    """A table as HTML, everything escaped, and as text.
+
+    Examples:
+        >>> html, plain = render_table("Bots", ("id", "room"), [("bot-1", "channel-1"), ("b", "c")])
+        >>> print(plain)
+        Bots
+          id     room
+          bot-1  channel-1
+          b      c
+    """
+    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in (columns, *rows)]
+    plain = "\n".join([title, *(f"  {line}" for line in lines)])
+    return _TABLE.render(title=title, columns=columns, rows=rows), plain

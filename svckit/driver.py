@@ -6,7 +6,7 @@
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import IO, Any, Protocol, TypeAlias, TypeVar
 from urllib.parse import quote, urlencode
 
@@ -14,6 +14,7 @@ from pydantic_core import to_json
 
 from svckit.credentials import Credentials, Tokens, TokenStore
 from svckit.errors import ForeignOrigin, Unauthorized, refusal
+from svckit.lifecycle import Notices
 from svckit.models.files import UploadResult
 from svckit.models.secret import Secret, mask
 from svckit.models.user import User
@@ -91,8 +92,14 @@ class Driver:
         self.credentials = credentials
         self.tokens = TokenStore()
         self.seen = Seen()
+        self._notices = Notices()
         self._now = now
         self._lock = lock
+
+    @property
+    def today(self) -> date:
+        """The day by the session's clock."""
+        return self._now().date()
 
     def steps(self, operation: Operation[T]) -> Steps[T]:
         """Run an operation to its result.
@@ -124,6 +131,7 @@ class Driver:
         return self.tokens.keep(issued, self._now())
 
     def _exchange(self, call: Call) -> Steps[Reply]:
+        self._notices.check(call, self.today)
         if call.bearer:
             tokens = self._signed_in()
             if self._now() >= tokens.ends - RENEW_BEFORE_END:

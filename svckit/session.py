@@ -17,6 +17,7 @@ from svckit.card import render_card
 from svckit.credentials import Credentials
 from svckit.driver import Driver, Lock, Turn
 from svckit.errors import InvalidInput
+from svckit.models.lifecycle import standings
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.models.user import User
@@ -32,7 +33,7 @@ __all__ = ["Files", "Kind", "Session", "SessionBase", "Users"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Kind = Literal["users", "files", "messages", "journal"]
+Kind = Literal["users", "files", "messages", "journal", "lifecycle"]
 """The kinds of records a session gives to a frame."""
 
 LISTING_NOTE = (
@@ -78,7 +79,8 @@ class SessionBase:
         """Plain records for a frame, with the service's own field names, in a stable order.
 
         Of a fake in process, all there are; otherwise the users this session has read or changed and the
-        files it has uploaded (``place`` is then the path of the upload), and no messages and no journal.
+        files it has uploaded (``place`` is then the path of the upload), and no messages and no journal. What
+        is retired or planned to be (``lifecycle``) stands as it does today, by the session's clock.
 
         Raises:
             ValueError: there is no such kind.
@@ -92,6 +94,7 @@ class SessionBase:
             "files": list(seen.files),
             "messages": [],
             "journal": [],
+            "lifecycle": [each.record() for each in standings(self._driver.today)],
         }
         if kind not in by_kind:
             raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")

@@ -15,27 +15,42 @@ Examples:
 """
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 import pandas as pd
 
 from svckit.frames.columns import Column, build, described
 from svckit.frames.exchanges import FILES, JOURNAL, MESSAGES
+from svckit.frames.lifecycle import LIFECYCLE
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.users import USERS
+from svckit.lifecycle import table as lifecycle_table
 
-__all__ = ["KINDS", "Kind", "RecordSource", "Source", "columns", "files", "journal", "messages", "users"]
+__all__ = [
+    "KINDS",
+    "Kind",
+    "RecordSource",
+    "Source",
+    "columns",
+    "files",
+    "journal",
+    "lifecycle",
+    "messages",
+    "users",
+]
 
 TABLES: dict[Kind, Sequence[Column]] = {
     "users": USERS,
     "files": FILES,
     "messages": MESSAGES,
     "journal": JOURNAL,
+    "lifecycle": LIFECYCLE,
 }
 
 KINDS: tuple[Kind, ...] = tuple(TABLES)
 """The frames there are, by name."""
 
-Frame = Callable[[Source], pd.DataFrame]
+Frame = TypeVar("Frame", bound=Callable[..., pd.DataFrame])
 
 
 def columns(kind: Kind) -> pd.DataFrame:
@@ -87,3 +102,12 @@ def messages(source: Source) -> pd.DataFrame:
 def journal(source: Source) -> pd.DataFrame:
     """The exchanges with the service, oldest first, secrets masked."""
     return build(JOURNAL, records_of(source, "journal"))
+
+
+@_lists_columns
+def lifecycle(source: Source | None = None) -> pd.DataFrame:
+    """What is retired or planned to be, and the values that change, with the days that are left.
+
+    Of a session or a fake, by its clock; of ``svckit.lifecycle.table(day)``, on that day; left out, today.
+    """
+    return build(LIFECYCLE, records_of(lifecycle_table() if source is None else source, "lifecycle"))

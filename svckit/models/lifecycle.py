@@ -283,10 +283,14 @@ def standings(today: datetime.date, days: Mapping[str, datetime.date] | None = N
         ['ends in 1 day']
     """
     days = days or {}
-    found = []
+    found: list[Standing] = []
+    instead: str | None
     for item in (*RETIREMENTS, *SWITCHES):
         day = days.get(item.key, item.date)
         left = None if day is None else (day - today).days
-        instead = item.after if isinstance(item, Switch) else item.replacement
-        found.append(Standing(item.key, item.item, day, item.date_wording, left, instead))
+        if isinstance(item, Switch):
+            what, instead = f"{item.item} ({item.before})", item.after
+        else:
+            what, instead = item.item, item.replacement
+        found.append(Standing(item.key, what, day, item.date_wording, left, instead))
     return found

@@ -28,6 +28,7 @@ NAMES = [
     "connect_async",
     "events",
     "frames",
+    "lifecycle",
     "models",
     "places",
     "widgets",
