@@ -2,7 +2,16 @@
 
 from datetime import UTC, datetime, timedelta
 
-__all__ = ["Clock"]
+from fakes.saved import Instant, Saved
+
+__all__ = ["Clock", "ClockData"]
+
+
+class ClockData(Saved):
+    """A clock as a snapshot has it: the instant it stands at, or how far it runs ahead of the system."""
+
+    stands_at: Instant | None
+    ahead: timedelta
 
 
 class Clock:
@@ -66,6 +75,14 @@ class Clock:
         else:
             self._ahead += target - now
         return target
+
+    def dump(self) -> ClockData:
+        """The clock as a snapshot has it."""
+        return ClockData(stands_at=self._stands_at, ahead=self._ahead)
+
+    def load(self, data: ClockData) -> None:
+        """Be set to a saved clock, which may stand earlier: the one way back."""
+        self._stands_at, self._ahead = data.stands_at, data.ahead
 
     def __repr__(self) -> str:
         if self._stands_at is None:

@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime
 from functools import lru_cache
 from threading import RLock
-from typing import Self
+from typing import Any, Self
 
 from fakes import rulebook
+from fakes import snapshot as snapshots
 from fakes.addresses import Addresses, Located
 from fakes.call import Call
 from fakes.clock import Clock
@@ -21,6 +22,7 @@ from fakes.routes import DIALECTS, ROUTER, ROUTES
 from fakes.routing import Match
 from fakes.rules import Policy, Rule, Rules
 from fakes.sample import sample_state
+from fakes.snapshot import Snapshot
 from fakes.state import State
 
 __all__ = ["Engine", "Exchange"]
@@ -57,6 +59,13 @@ class Engine:
         assume: Mapping[str, str] | None = None,
         assumptions: Policy = "allow",
     ) -> None:
+        self._beginning: dict[str, Any] = {
+            "users": users,
+            "seed": seed,
+            "now": now,
+            "assume": dict(assume or {}),
+            "assumptions": assumptions,
+        }
         self.lock = RLock()
         self.under_way: dict[str, Exchange] = {}
         self.addresses = Addresses()
@@ -64,6 +73,49 @@ class Engine:
         self.state: State = sample_state(
             users, seed, Clock(now), Rules(assume, assumptions), faults, self.lock
         )
+
+    def snapshot(self) -> Snapshot:
+        """Everything a client can observe of this fake, as plain versioned JSON data, with the content of all files.
+
+        It holds the fake's secrets in the clear: tokens, codes, passwords by way of the seed, webhook ids. Not in it
+        are the journal and how often rules were used, which are records of what happened and no part of the state;
+        the admin key; and what is code: the receivers of bots, and reports that were offered by you.
+        """
+        with self.lock:
+            saved = snapshots.dump(self.state)
+        return snapshots.written(saved)
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Become what a snapshot holds; ``fake.clock``, ``fake.files`` and so on stay the same objects.
+
+        The journal goes on, and bots that are there before and after stay connected to their receivers.
+
+        Raises:
+            ValueError: the snapshot is damaged, incomplete, or of a newer version; then nothing has changed.
+        """
+        saved = snapshots.read(snapshot)
+        with self.lock:
+            snapshots.load(saved, self.state)
+
+    def fork(self) -> Self:
+        """An independent copy, with an empty journal and no receivers connected. The content of files is shared."""
+        forked = self._anew()
+        with self.lock:
+            snapshots.load(snapshots.dump(self.state), forked.state)
+            forked.state.admin_key = self.state.admin_key
+        return forked
+
+    def reset(self) -> None:
+        """Begin again as the sample this fake began with: its clock, its choices, no faults, an empty journal."""
+        beginning = snapshots.dump(self._anew().state)
+        with self.lock:
+            snapshots.load(beginning, self.state)
+            self.state.callbacks.disconnect()
+            self.state.rules.forget()
+            self.state.journal.restart()
+
+    def _anew(self) -> Self:
+        return type(self)(**self._beginning)
 
     def open(self, head: RequestHead, addresses: Addresses | None = None) -> "Exchange":
         """Begin an exchange.

@@ -2,8 +2,20 @@
 
 from collections import Counter
 from hashlib import blake2b
+from typing import Annotated
 
-__all__ = ["Ids"]
+from pydantic import Field
+
+from fakes.saved import Saved
+
+__all__ = ["Ids", "IdsData"]
+
+
+class IdsData(Saved):
+    """What a snapshot needs to go on issuing the same ids and secrets."""
+
+    seed: int
+    counts: dict[str, Annotated[int, Field(ge=0)]]
 
 
 class Ids:
@@ -36,3 +48,11 @@ class Ids:
         self.counts[kind] += 1
         digest = blake2b(f"{self.seed}:{kind}:{self.counts[kind]}".encode(), digest_size=20)
         return f"{kind}_{digest.hexdigest()}"
+
+    def dump(self) -> IdsData:
+        """The counters as a snapshot has them."""
+        return IdsData(seed=self.seed, counts=dict(self.counts))
+
+    def load(self, data: IdsData) -> None:
+        """Go on from saved counters."""
+        self.seed, self.counts = data.seed, Counter(data.counts)

@@ -136,6 +136,11 @@ class Journal:
         """Forget all entries; the numbering goes on."""
         self._entries.clear()
 
+    def restart(self) -> None:
+        """Forget all entries and number from 1 again."""
+        self._entries.clear()
+        self._count = 0
+
     def __iter__(self) -> Iterator[Entry]:
         return iter(tuple(self._entries))
 

@@ -5,7 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import field_validator
+
 from fakes.cards import card
+from fakes.saved import Saved
 
 __all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
 
@@ -62,6 +65,19 @@ class RuleStatus:
     rule: Rule
     chosen: str | None
     used: int
+
+
+class RulesData(Saved):
+    """Choices as a snapshot has them; how often rules were used is no part of it."""
+
+    policy: Policy
+    chosen: dict[str, str]
+
+    @field_validator("chosen")
+    @classmethod
+    def _known(cls, chosen: dict[str, str]) -> dict[str, str]:
+        Rules(chosen)
+        return chosen
 
 
 class Rules:
@@ -125,6 +141,18 @@ class Rules:
         for rule in used:
             self._counts[rule.id] += 1
         return used
+
+    def forget(self) -> None:
+        """Count from zero again how often rules were used."""
+        self._counts = dict.fromkeys(RULEBOOK, 0)
+
+    def dump(self) -> RulesData:
+        """The choices as a snapshot has them."""
+        return RulesData(policy=self.policy, chosen=self._chosen)
+
+    def load(self, data: RulesData) -> None:
+        """Replace the choices by saved ones; a rule that is not among them takes its default."""
+        self.policy, self._chosen = data.policy, Rules(data.chosen)._chosen
 
     @contextmanager
     def recording(self) -> Iterator[list[Rule]]:

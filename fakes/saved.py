@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode, b64encode
+from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, ValidationError
@@ -10,7 +11,7 @@ from pydantic_core import from_json, to_json
 from fakes.content import Content
 from svckit.models.base import WireModel
 
-__all__ = ["Saved", "SavedContent", "SavedJson", "SavedWire", "complaint"]
+__all__ = ["Instant", "Saved", "SavedContent", "SavedJson", "SavedWire", "complaint"]
 
 ENCODED_CHUNK = 64 * 1024  # a multiple of 4, so that each piece of base64 stands for itself
 SHOWN = 5
@@ -23,6 +24,21 @@ class Saved(BaseModel):
     """What a part saves. Nothing is coerced, left out or ignored, so a damaged snapshot does not pass."""
 
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+
+
+def _instant(value: Any) -> datetime:
+    if isinstance(value, datetime):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("must be the text of an instant")
+    read = datetime.fromisoformat(value)
+    if read.tzinfo is None:
+        raise ValueError("must have an offset")
+    return read
+
+
+Instant = Annotated[datetime, PlainValidator(_instant), PlainSerializer(datetime.isoformat)]
+"""A time with its offset."""
 
 
 def _encoded(content: Content) -> str:

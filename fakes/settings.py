@@ -1,5 +1,7 @@
 """The settings of the one domain a fake holds."""
 
+from typing import Self
+
 from pydantic import ConfigDict, Field, field_validator
 
 from svckit.models.base import WireModel
@@ -17,7 +19,7 @@ class DomainSettings(WireModel):
     `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
     """
 
-    model_config = ConfigDict(validate_assignment=True)
+    model_config = ConfigDict(validate_assignment=True, extra="forbid")
 
     domain_id: int = Field(default=10000001, frozen=True)
     domain_name: str = "example"
@@ -36,3 +38,13 @@ class DomainSettings(WireModel):
         if unknown:
             raise ValueError(f"must have keys among {', '.join(keys)}; given {', '.join(unknown)}")
         return dates
+
+    def dump(self) -> Self:
+        """The settings as a snapshot has them."""
+        return self.model_copy(deep=True)
+
+    def load(self, data: Self) -> None:
+        """Replace the settings by saved ones."""
+        for name, field in type(self).model_fields.items():
+            if not field.frozen:
+                setattr(self, name, getattr(data, name))

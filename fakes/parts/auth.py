@@ -1,7 +1,6 @@
 """The authorization request, the login, and the one-time code that comes of it."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
 from hashlib import blake2b
 from hmac import compare_digest
 
@@ -11,6 +10,7 @@ from fakes.ids import Ids
 from fakes.parts.directory import Directory
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Instant, Saved
 from fakes.settings import DomainSettings
 from svckit.models import limits
 
@@ -57,7 +57,16 @@ class Grant:
     client_id: str
     scope: str
     redirect_uri: str
-    issued_at: datetime
+    issued_at: Instant
+
+
+class AuthorizationData(Saved):
+    """Logins that were begun and codes, as a snapshot has them."""
+
+    application: Application
+    logins: dict[str, AuthorizationRequest]
+    codes: dict[str, Grant]
+    used_codes: list[str]
 
 
 class AuthorizationServer:
@@ -151,6 +160,20 @@ class AuthorizationServer:
         if user_id is None or self._directory.record(user_id)["email"] == login_id:
             return user_id
         return user_id if self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case" else None
+
+    def dump(self) -> AuthorizationData:
+        """Logins and codes as a snapshot has them."""
+        return AuthorizationData(
+            application=self.application,
+            logins=self._logins,
+            codes=self._codes,
+            used_codes=sorted(self._used_codes),
+        )
+
+    def load(self, data: AuthorizationData) -> None:
+        """Replace logins and codes by saved ones."""
+        self.application = data.application
+        self._logins, self._codes, self._used_codes = data.logins, data.codes, set(data.used_codes)
 
     def password(self, user_id: str) -> str:
         """The password of a user of this fake, the same under the same seed."""

@@ -5,7 +5,9 @@ from collections import UserDict
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator, Field
 
 from fakes import rulebook
 from fakes.cards import card, counted
@@ -18,10 +20,11 @@ from fakes.parts.events import EventMaker, Message, Signed, version_numbers
 from fakes.receivers import HttpReceiver, Receiver, Target, TimedOut, ask, receiver_of
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Saved
 from fakes.settings import DomainSettings
 from svckit.models.secret import mask
 
-__all__ = ["Bot", "Callbacks", "ClientVersions"]
+__all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
 
 BOT_ID = re.compile(r"[!-.0-~]+")  # it stands in a header and in paths
 
@@ -58,6 +61,30 @@ class Came(NamedTuple):
     outcome: Outcome
     status: int | None
     error: str | None
+
+
+def _readable(delivery: Delivery) -> Delivery:
+    try:
+        delivery.record()
+    except (ValueError, LookupError, TypeError):
+        raise ValueError("the body is no event") from None
+    return delivery
+
+
+class BotData(Saved):
+    """A bot as a snapshot has it: without its receiver, which may be a function or an app."""
+
+    bot_id: str
+    secret: str
+
+
+class CallbacksData(Saved):
+    """Bots and deliveries as a snapshot has them."""
+
+    bots: list[BotData]
+    deliveries: list[Annotated[Delivery, AfterValidator(_readable)]]
+    client_versions: dict[str, str]
+    timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class Callbacks:
@@ -208,6 +235,28 @@ class Callbacks:
             )
             self.deliveries.append(delivery)
         return delivery
+
+    def dump(self) -> CallbacksData:
+        """Bots and deliveries as a snapshot has them."""
+        return CallbacksData(
+            bots=[BotData(bot_id=bot.bot_id, secret=bot.secret) for bot in self.bots.values()],
+            deliveries=list(self.deliveries),
+            client_versions=dict(self.client_versions),
+            timeout=self.timeout,
+        )
+
+    def load(self, data: CallbacksData) -> None:
+        """Replace bots and deliveries by saved ones; a bot that is here already stays connected."""
+        receivers = {bot.bot_id: bot.receiver for bot in self.bots.values()}
+        self.bots = {bot.bot_id: Bot(bot.bot_id, bot.secret, receivers.get(bot.bot_id)) for bot in data.bots}
+        self.deliveries.load(data.deliveries)
+        self.client_versions.data = data.client_versions
+        self.timeout = data.timeout
+
+    def disconnect(self) -> None:
+        """Disconnect all bots."""
+        for bot in self.bots.values():
+            bot.receiver = None
 
     def _judged(self, came: Came) -> Came:
         """What came, after the rule which answers count as success."""

@@ -1,14 +1,14 @@
 """The delivery log: what became of each event."""
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Literal
 
 from pydantic_core import from_json
 
 from fakes.cards import card, counted
+from fakes.saved import Instant
 from svckit.models.times import format_event_time
 
 __all__ = ["Deliveries", "Delivery", "Outcome"]
@@ -36,7 +36,7 @@ class Delivery:
     """
 
     bot_id: str
-    at: datetime
+    at: Instant
     outcome: Outcome
     status: int | None
     error: str | None
@@ -92,6 +92,10 @@ class Deliveries:
     def clear(self) -> None:
         """Forget all."""
         self._kept.clear()
+
+    def load(self, deliveries: Iterable[Delivery]) -> None:
+        """Replace the log by a saved one."""
+        self._kept = deque(deliveries, maxlen=self._kept.maxlen)
 
     def __iter__(self) -> Iterator[Delivery]:
         return iter(tuple(self._kept))

@@ -1,20 +1,22 @@
 """The file store: stored files, their revisions, and where they are downloaded from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from pydantic import model_validator
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.content import Content
 from fakes.ids import Ids
-from fakes.parts.uploads import Place, Upload, Uploads
+from fakes.parts.uploads import Place, Upload, Uploads, UploadsData
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Instant, Saved, SavedContent
 from svckit.models.times import format_date_time
 
-__all__ = ["FileStore", "Report", "Revision", "StoredFile"]
+__all__ = ["FileStore", "FilesData", "Report", "Revision", "StoredFile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,8 @@ class Revision:
     number: str
     address: str
     content_type: str
-    content: Content = field(repr=False)
-    stored_at: datetime
+    content: SavedContent = field(repr=False)
+    stored_at: Instant
     modified_time: str | None = None
 
 
@@ -38,7 +40,7 @@ class StoredFile:
     parent_id: str | None
     name: str
     owner: str
-    created_at: datetime
+    created_at: Instant
     revisions: list[Revision] = field(default_factory=list)
 
     @property
@@ -71,6 +73,39 @@ class Report:
     write: Callable[[], Content] = field(repr=False)
 
 
+class ReportData(Saved):
+    """The address of a report as a snapshot has it; what writes it is code."""
+
+    place: Place
+    address: str
+
+
+class FilesData(Saved):
+    """Files as a snapshot has them, with all their content.
+
+    ``newest`` and ``newest_named`` are the ids of the files that a place, and a name in a place, stand for.
+    """
+
+    files: list[StoredFile]
+    newest: list[str]
+    newest_named: list[str]
+    reports: list[ReportData]
+    sent: list[str]
+    uploads: UploadsData
+
+    @model_validator(mode="after")
+    def _are_whole(self) -> Self:
+        known = {stored.file_id for stored in self.files}
+        lost = sorted({*self.newest, *self.newest_named} - known)
+        if lost:
+            raise ValueError(f"the files {', '.join(lost)} are not there")
+        for stored in self.files:
+            numbers = [revision.number for revision in stored.revisions]
+            if not numbers or not all(number.isdecimal() for number in numbers):
+                raise ValueError(f"the file {stored.file_id} needs numbered revisions")
+        return self
+
+
 class FileStore:
     """Keeps what is uploaded and finds it by place, id and revision."""
 
@@ -99,7 +134,7 @@ class FileStore:
                 f"fileSize was announced as {announced} bytes, and {len(content)} bytes of content came",
             )
         stored = self._target(upload, name)
-        upload.used = True
+        upload.used, upload.received = True, Content()  # what came is the file's now
         return self._keep(stored, content_type, content, upload.request.modified_time)
 
     def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:
@@ -162,6 +197,32 @@ class FileStore:
             )
         self._sent.add(address)
         return found
+
+    def dump(self) -> FilesData:
+        """The files as a snapshot has them; their content is shared, for it is never written again."""
+        return FilesData(
+            files=[replace(stored, revisions=[*stored.revisions]) for stored in self._files.values()],
+            newest=[stored.file_id for stored in self._newest_at.values()],
+            newest_named=[stored.file_id for stored in self._newest_named.values()],
+            reports=[ReportData(place=place, address=r.address) for place, r in self._reports.items()],
+            sent=sorted(self._sent),
+            uploads=self.uploads.dump(),
+        )
+
+    def load(self, data: FilesData) -> None:
+        """Replace the files by saved ones; of the reports, those that are offered here as well."""
+        files = self._files = {stored.file_id: stored for stored in data.files}
+        self._newest_at = {files[file_id].place: files[file_id] for file_id in data.newest}
+        named = [files[file_id] for file_id in data.newest_named]
+        self._newest_named = {(stored.place, stored.parent_id, stored.name): stored for stored in named}
+        self._revisions = {kept.address: kept for stored in data.files for kept in stored.revisions}
+        self._reports = {
+            saved.place: replace(self._reports[saved.place], address=saved.address)
+            for saved in data.reports
+            if saved.place in self._reports
+        }
+        self._sent = set(data.sent)
+        self.uploads.load(data.uploads)
 
     def stored(self) -> list[StoredFile]:
         """All files, in the order they were first stored."""

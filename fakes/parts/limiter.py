@@ -5,13 +5,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Annotated
+
+from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.rules import Rules
+from fakes.saved import Instant, Saved
 from svckit.models import limits
 
-__all__ = ["RateLimiter", "RateState"]
+__all__ = ["RateData", "RateLimiter", "RateState"]
 
 WINDOW = timedelta(minutes=1)
 
@@ -24,6 +28,14 @@ class RateState:
     limit: int
     remaining: int
     reset: int
+
+
+class RateData(Saved):
+    """Counted calls as a snapshot has them."""
+
+    limit: Annotated[int, Field(ge=1)]
+    window: list[Instant]
+    last_minute: list[Instant]
 
 
 class RateLimiter:
@@ -50,6 +62,14 @@ class RateLimiter:
         """Whether one more call is within the rate now."""
         self._rules.follow(rulebook.notifications.RATE)
         return self.state().remaining > 0
+
+    def dump(self) -> RateData:
+        """The counted calls as a snapshot has them."""
+        return RateData(limit=self.limit, window=self._window, last_minute=list(self._last_minute))
+
+    def load(self, data: RateData) -> None:
+        """Replace the counted calls by saved ones."""
+        self.limit, self._window, self._last_minute = data.limit, data.window, deque(data.last_minute)
 
     def count(self) -> RateState:
         """Count a call and return where the rate stands."""

@@ -1,20 +1,46 @@
 """The profile statuses of users: at most one current and one reserved each."""
 
+from copy import deepcopy
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, ValidationError
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Saved, complaint
 from fakes.settings import DomainSettings
-from svckit.models.status import StatusRegistration
+from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.times import format_date_time
 
-__all__ = ["Statuses"]
+__all__ = ["Statuses", "StatusesData"]
 
 NAMES = {"BUSY": "Busy", "AWAY": "Away", "LEAVE_OFFICE": "Left the office", "ABSENCE": "Absent"}
+
+
+RECORDED = frozenset({"scheduleType", "startTime", "endTime"})
+
+
+def _complete(record: dict[str, Any]) -> dict[str, Any]:
+    try:
+        UserProfileStatus.from_wire(record)
+    except ValidationError as invalid:
+        raise ValueError(complaint(invalid)) from None
+    missing = RECORDED - record.keys()
+    if missing:
+        raise ValueError(f"lacks {', '.join(sorted(missing))}")
+    return record
+
+
+class StatusesData(Saved):
+    """Statuses as a snapshot has them, by user and schedule."""
+
+    by_user: dict[
+        str, dict[Literal["PRESENT", "RESERVED"], Annotated[dict[str, Any], AfterValidator(_complete)]]
+    ]
 
 
 class Statuses:
@@ -68,6 +94,14 @@ class Statuses:
         """The statuses of a user now: the current one, then the reserved one."""
         slots = self._settle(user_id)
         return [slots[schedule] for schedule in ("PRESENT", "RESERVED") if schedule in slots]
+
+    def dump(self) -> StatusesData:
+        """The statuses as a snapshot has them."""
+        return StatusesData.model_validate({"by_user": deepcopy(self._by_user)})
+
+    def load(self, data: StatusesData) -> None:
+        """Replace the statuses by saved ones."""
+        self._by_user = {user_id: dict(slots.items()) for user_id, slots in data.by_user.items()}
 
     def _record(self, registration: StatusRegistration, schedule: str) -> dict[str, Any]:
         status_id = registration.profile_status_id

@@ -1,16 +1,17 @@
 """Access and refresh tokens: issued, renewed, checked, and ended by time."""
 
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Instant, Saved
 from svckit.models import limits
 
-__all__ = ["Issued", "Token", "TokenStore"]
+__all__ = ["Issued", "Token", "TokenStore", "TokensData"]
 
 KEPT_AFTER_END = timedelta(days=1)
 """So long a token that has ended is still known as such, and not as one that never was."""
@@ -23,8 +24,8 @@ class Token:
     user_id: str
     client_id: str
     scope: str
-    issued_at: datetime
-    ends_at: datetime
+    issued_at: Instant
+    ends_at: Instant
     refresh_token: str = field(repr=False)
 
 
@@ -36,6 +37,14 @@ class Issued:
     refresh_token: str | None
     scope: str
     expires_in: int
+
+
+class TokensData(Saved):
+    """Tokens as a snapshot has them."""
+
+    access: dict[str, Token]
+    refresh: dict[str, Token]
+    renewed: dict[str, str]
 
 
 class TokenStore:
@@ -111,6 +120,14 @@ class TokenStore:
         if newest != access_token and self._rules.choice(rulebook.tokens.EARLIER_ACCESS) == "ended":
             raise Refused("unauthorized", "the access token ended when it was refreshed; use the newer one")
         return token
+
+    def dump(self) -> TokensData:
+        """The tokens as a snapshot has them."""
+        return TokensData(access=self._access, refresh=self._refresh, renewed=self._renewed)
+
+    def load(self, data: TokensData) -> None:
+        """Replace the tokens by saved ones."""
+        self._access, self._refresh, self._renewed = data.access, data.refresh, data.renewed
 
     def _issue_access(self, grant: Token, refresh_token: str | None) -> Issued:
         now, access_token = self._clock.now(), self._ids.secret("at")

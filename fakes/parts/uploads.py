@@ -1,8 +1,8 @@
 """Upload addresses: issued for one file, used once, whole or in consecutive ranges."""
 
 import re
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Self
 
 from fakes import rulebook
@@ -11,9 +11,10 @@ from fakes.content import Content
 from fakes.ids import Ids
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Instant, Saved, SavedContent, SavedWire
 from svckit.models.files import UploadRequest
 
-__all__ = ["ContentRange", "Place", "Upload", "Uploads"]
+__all__ = ["ContentRange", "Place", "Upload", "Uploads", "UploadsData"]
 
 LIFETIME = timedelta(hours=24)
 CONTENT_RANGE = re.compile(r"(bytes +)?(\d+)-(\d+)/(\d+)", re.ASCII)
@@ -61,10 +62,10 @@ class Upload:
     address: str
     place: Place
     target_id: str | None
-    request: UploadRequest
+    request: SavedWire[UploadRequest]
     user_id: str
-    issued_at: datetime
-    received: Content = field(default_factory=Content)
+    issued_at: Instant
+    received: SavedContent = field(default_factory=Content)
     used: bool = False
 
     def append(self, part: Content, sent: ContentRange) -> bool:
@@ -90,6 +91,19 @@ class Upload:
         for chunk in part.chunks():
             self.received.write(chunk)
         return len(self.received) == announced
+
+    def copy(self) -> "Upload":
+        """The upload by itself: what has come for it may grow in either without the other."""
+        received = Content()
+        for chunk in self.received.chunks():
+            received.write(chunk)
+        return replace(self, received=received)
+
+
+class UploadsData(Saved):
+    """Uploads as a snapshot has them."""
+
+    uploads: list[Upload]
 
 
 class Uploads:
@@ -136,6 +150,14 @@ class Uploads:
                 "not_found", "this upload address was issued to another user; request one of your own"
             )
         return upload
+
+    def dump(self) -> UploadsData:
+        """The uploads as a snapshot has them."""
+        return UploadsData(uploads=[upload.copy() for upload in self._by_address.values()])
+
+    def load(self, data: UploadsData) -> None:
+        """Replace the uploads by saved ones."""
+        self._by_address = {upload.address: upload for upload in data.uploads}
 
     def _forget_ended(self) -> None:
         """Drop addresses that ended more than a lifetime ago; dicts keep the order of issue."""

@@ -1,20 +1,48 @@
 """Where users are kept and found: by id, by login e-mail, by external key."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Self
 
+from pydantic import Field, model_validator
 from pydantic_core import from_json, to_json
 
 from fakes import rulebook
 from fakes.population import Population
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Saved, SavedJson
 
-__all__ = ["UserStore"]
+__all__ = ["UserStore", "UsersData"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
 AT_WORK = 256
 """So many of the users changed last are also kept parsed."""
+
+
+class UsersData(Saved):
+    """Users as a snapshot has them: of those that nobody changed, only how many there are, and the seed."""
+
+    size: Annotated[int, Field(ge=1)]
+    seed: int
+    changed: dict[str, SavedJson]
+    emails: dict[str, str]
+    external_keys: dict[str, str]
+
+    @model_validator(mode="after")
+    def _are_users(self) -> Self:
+        population = Population(self.size, self.seed)
+        fields = population.record(1).keys()
+        for user_id in (*self.changed, *self.emails.values(), *self.external_keys.values()):
+            if population.number(user_id) is None:
+                raise ValueError(f"there is no user {user_id} among {self.size}")
+        for user_id, body in self.changed.items():
+            record = from_json(body)
+            missing = fields - record.keys()
+            if missing or record["userId"] != user_id:
+                raise ValueError(
+                    f"the record of {user_id} is another's, or lacks {', '.join(sorted(missing))}"
+                )
+        return self
 
 
 class UserStore:
@@ -100,6 +128,22 @@ class UserStore:
 
     def __len__(self) -> int:
         return self._population.size
+
+    def dump_users(self) -> UsersData:
+        """The users as a snapshot has them."""
+        return UsersData(
+            size=self._population.size,
+            seed=self._population.seed,
+            changed=self._changed,
+            emails=self._emails,
+            external_keys=self._external_keys,
+        )
+
+    def load_users(self, data: UsersData) -> None:
+        """Replace the users by saved ones."""
+        self._population = Population(data.size, data.seed)
+        self._changed, self._emails, self._external_keys = data.changed, data.emails, data.external_keys
+        self._at_work = {}
 
     def keep(self, user_id: str, record: dict[str, Any], old_email: str, old_key: str | None) -> bytes:
         """Store what a user has become, findable by its e-mail and external key, and return it as JSON."""

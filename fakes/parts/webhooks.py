@@ -2,19 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Any
+from typing import Any, Self
+
+from pydantic import model_validator
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
-from fakes.parts.limiter import RateLimiter, RateState
+from fakes.parts.limiter import RateData, RateLimiter, RateState
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Instant, Saved
 from svckit.models import limits
 from svckit.models.notification import Notification, mentions
 
-__all__ = ["RoomMessage", "Webhook", "Webhooks"]
+__all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,24 @@ class RoomMessage:
     mentions: tuple[str, ...]
     webhook_id: str = field(repr=False)
     channel_id: str
-    sent_at: datetime
+    sent_at: Instant
+
+
+class WebhooksData(Saved):
+    """The set-up, the rooms and the rate as a snapshot has them."""
+
+    app_added: bool
+    invited: list[str]
+    webhooks: list[Webhook]
+    rooms: dict[str, list[RoomMessage]]
+    limiter: RateData
+
+    @model_validator(mode="after")
+    def _lead_to_rooms(self) -> Self:
+        astray = [webhook.title for webhook in self.webhooks if webhook.channel_id not in self.rooms]
+        if astray:
+            raise ValueError(f"the webhooks {', '.join(astray)} lead to no room")
+        return self
 
 
 class Webhooks:
@@ -150,6 +169,22 @@ class Webhooks:
             return title
         self._rules.follow(rulebook.notifications.TITLE_DEFAULT)
         return webhook.title
+
+    def dump(self) -> WebhooksData:
+        """Everything as a snapshot has it."""
+        return WebhooksData(
+            app_added=self._app_added,
+            invited=sorted(self._invited),
+            webhooks=self.all(),
+            rooms=self._rooms,
+            limiter=self.limiter.dump(),
+        )
+
+    def load(self, data: WebhooksData) -> None:
+        """Replace everything by what was saved."""
+        self._app_added, self._invited, self._rooms = data.app_added, set(data.invited), data.rooms
+        self._webhooks = {webhook.webhook_id: webhook for webhook in data.webhooks}
+        self.limiter.load(data.limiter)
 
     def rooms(self) -> list[str]:
         """The channel ids of the rooms, in the order they were first used."""

@@ -1,0 +1,114 @@
+"""Snapshots: the whole state of a fake as versioned JSON data, each part saved and loaded by itself."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from pydantic import ValidationError, field_validator
+from pydantic_core import to_json
+
+from fakes.cards import counted
+from fakes.clock import ClockData
+from fakes.ids import IdsData
+from fakes.injection import FaultsData
+from fakes.parts.auth import AuthorizationData
+from fakes.parts.callbacks import CallbacksData
+from fakes.parts.directory import DirectoryData
+from fakes.parts.files import FilesData
+from fakes.parts.statuses import StatusesData
+from fakes.parts.tokens import TokensData
+from fakes.parts.webhooks import WebhooksData
+from fakes.population import DOMAIN_ID
+from fakes.rules import RulesData
+from fakes.saved import Saved, SavedWire, complaint
+from fakes.settings import DomainSettings
+from fakes.state import State
+
+__all__ = ["PARTS", "VERSION", "SavedState", "Snapshot", "dump", "load", "read", "written"]
+
+VERSION: Final = 1
+
+
+class Snapshot(dict[str, Any]):
+    """A dict of plain JSON data that does not show itself, because the fake's secrets are in it.
+
+    Examples:
+        >>> import json
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> fake.snapshot()
+        <Snapshot, version 1: 20 users, 1 file, clock 2026-06-01T09:00:00+09:00>
+        >>> text = json.dumps(fake.snapshot())
+        >>> fake.restore(json.loads(text))
+    """
+
+    def __repr__(self) -> str:
+        users, files = self["directory"]["users"]["size"], len(self["files"]["files"])
+        clock = self["clock"]["stands_at"] or "running"
+        shown = f"{counted(users, 'user')}, {counted(files, 'file')}, clock {clock}"
+        return f"<Snapshot, version {self['version']}: {shown}>"
+
+
+class SavedState(Saved):
+    """The format of a snapshot; a field for each part of the state that is saved."""
+
+    version: Literal[1] = VERSION
+    clock: ClockData
+    ids: IdsData
+    rules: RulesData
+    settings: SavedWire[DomainSettings]
+    directory: DirectoryData
+    auth: AuthorizationData
+    tokens: TokensData
+    files: FilesData
+    statuses: StatusesData
+    webhooks: WebhooksData
+    callbacks: CallbacksData
+    faults: FaultsData
+
+    @field_validator("settings")
+    @classmethod
+    def _of_the_one_domain(cls, settings: DomainSettings) -> DomainSettings:
+        if settings.domain_id != DOMAIN_ID:
+            raise ValueError(f"domainId is always {DOMAIN_ID} here")
+        return settings
+
+
+PARTS = tuple(name for name in SavedState.model_fields if name != "version")
+"""The parts of `State` that are saved, by name."""
+
+
+def dump(state: State) -> SavedState:
+    """The state as it is now: independent of what becomes of it, but for the content of files, which is shared."""
+    return SavedState.model_validate({name: getattr(state, name).dump() for name in PARTS})
+
+
+def load(saved: SavedState, state: State) -> None:
+    """Have each part take over what was saved of it; these are assignments only, so it is all or nothing."""
+    for name in PARTS:
+        getattr(state, name).load(getattr(saved, name))
+
+
+def written(saved: SavedState) -> Snapshot:
+    """The state as plain JSON data."""
+    return Snapshot(saved.model_dump(mode="json"))
+
+
+def read(snapshot: Mapping[str, Any]) -> SavedState:
+    """Read plain JSON data, and hold all of it to the format.
+
+    Raises:
+        ValueError: it does not fit, and how; no value of it is told, for it may be secret.
+    """
+    version = snapshot.get("version") if isinstance(snapshot, Mapping) else None
+    if not isinstance(version, int):
+        raise ValueError("this is no snapshot of a fake: take one with fake.snapshot()")
+    if version > VERSION:
+        raise ValueError(
+            f"this snapshot has version {version}, and this fake reads up to {VERSION}; it was taken by a newer one"
+        )
+    try:
+        return SavedState.model_validate_json(to_json(dict(snapshot)))
+    except ValidationError as invalid:
+        raise ValueError(f"this snapshot is damaged: {complaint(invalid)}") from None
+    except ValueError as unwritable:
+        raise ValueError(f"this snapshot is no plain JSON data: {unwritable}") from None
