@@ -99,11 +99,14 @@ class Call:
                 raise Refused("invalid", f"the parameter {name} was sent more than once")
         return pairs
 
-    def json(self, model: type[Model], extra_fields: Rule = rulebook.api.EXTRA_FIELDS) -> Model:
+    def json(
+        self, model: type[Model], limits: Rule, *, extra_fields: Rule = rulebook.api.EXTRA_FIELDS
+    ) -> Model:
         """The JSON body, held to a model.
 
         Args:
             model: what the body must be.
+            limits: the rule that a body which does not fit the model breaks.
             extra_fields: the assumption that decides what becomes of fields the model does not have.
 
         Raises:
@@ -129,6 +132,7 @@ class Call:
         except ValidationError as invalid:
             lacking = any(error["type"] == "missing" for error in invalid.errors(include_url=False))
             problems = problems_of(invalid)
+            rules.follow(limits)
             kind: Kind = "missing" if lacking else "invalid"
             raise Refused(kind, "; ".join(map(str, problems)), problems=problems) from None
         nested = any(isinstance(value, dict | list) for value in sent.values())

@@ -40,6 +40,7 @@ OAUTH_ERROR: dict[Kind, str] = {
     "bad_grant": "invalid_grant",
     "unsupported_grant": "unsupported_grant_type",
 }
+DESCRIPTIONS: dict[Kind, str] = {"missing": "missing parameter", "unmatched": "invalid webhook URL"}
 REASON_LIMIT = 1000
 HTTP_STATUSES = frozenset(HTTPStatus)
 
@@ -94,14 +95,15 @@ def authorization(refusal: Refused, rules: Rules) -> Response:
 
 def notification(refusal: Refused, rules: Rules) -> Response:
     """Errors of the notification endpoint, exactly as described; what was wrong in detail is in a header."""
-    if refusal.verbatim is None:
+    if refusal.kind == "unmatched":
+        rules.follow(rulebook.notifications.WEBHOOK_URL)
+    elif refusal.verbatim is None:
         rules.follow(rulebook.notifications.PARAMETERS)
     status = refusal.status or (429 if refusal.kind == "too_many" else 400)
     if refusal.status is not None:
         description = {400: "invalid parameter", 429: "too many request"}.get(status, words(status).lower())
     else:
-        missing = "missing parameter" if refusal.kind == "missing" else "invalid parameter"
-        description = refusal.verbatim or missing
+        description = refusal.verbatim or DESCRIPTIONS.get(refusal.kind, "invalid parameter")
     return _json(status, {"code": status, "description": description}, refusal)
 
 

@@ -42,13 +42,13 @@ def update_user(call: Call) -> Response:
 def _change(call: Call) -> UserChange:
     """The body of an update."""
     try:
-        return call.json(UserChange)
+        return call.json(UserChange, rulebook.directory.LIMITS)
     except Refused as refusal:
         if not any(map(_only_its_end_is_wrong, refusal.problems)):
             raise
         if call.state.rules.choice(rulebook.directory.TELEPHONE) == "whole-text":
             raise
-        return call.json(LooseUserChange)
+        return call.json(LooseUserChange, rulebook.directory.LIMITS)
 
 
 def _only_its_end_is_wrong(problem: Problem) -> bool:
@@ -62,7 +62,7 @@ def register_status(call: Call) -> Response:
     call.caller()
     user_id = call.state.directory.find(call.params["userId"])
     try:
-        registration = call.json(StatusRegistration)
+        registration = call.json(StatusRegistration, rulebook.statuses.LIMITS)
     except Refused as refusal:
         if any(problem.path == "profileStatusId" and problem.given for problem in refusal.problems):
             call.state.rules.follow(rulebook.statuses.NOT_USED)

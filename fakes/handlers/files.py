@@ -36,7 +36,7 @@ def download_step(place: paths.Place) -> Handler:
 def _request_upload(place: paths.Place, call: Call) -> Response:
     caller = call.caller()
     where = _stored_at(place, call)
-    request = call.json(UploadRequest)
+    request = call.json(UploadRequest, rulebook.files.REQUEST)
     rules, target = call.state.rules, call.params.get("fileId")
     _check_modified_time(rules, request.modified_time)
     unknown = target is not None and not call.state.files.holds(where, target)

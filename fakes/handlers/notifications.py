@@ -39,7 +39,9 @@ def notify(call: Call) -> Response:
 
 def _notification(call: Call) -> Notification:
     """The body of the call, held to its fields and to what the assumptions add to them."""
-    notification = call.json(Notification, rulebook.notifications.OTHER_FIELDS)
+    notification = call.json(
+        Notification, rulebook.notifications.PARAMETERS, extra_fields=rulebook.notifications.OTHER_FIELDS
+    )
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refused("invalid", "body.text is empty")

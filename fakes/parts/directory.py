@@ -7,18 +7,17 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.parts.lifecycle import Lifecycle
-from fakes.parts.user_store import UsersData, UserStore
+from fakes.parts.user_store import UserStore
 from fakes.population import LEVELS, ORG_UNITS, POSITIONS, Population
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from fakes.saved import Saved
 from fakes.settings import DomainSettings
 from svckit.models.custom_properties import problems as custom_property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
 from svckit.models.problems import Problem
 from svckit.models.user import UserChange
 
-__all__ = ["Directory", "DirectoryData"]
+__all__ = ["Directory"]
 
 INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
 CHECKED = frozenset(
@@ -45,14 +44,6 @@ POSITION_NAMES = dict(POSITIONS)
 LEVEL_NAMES = dict(LEVELS)
 
 OLD_MESSENGER, NEW_MESSENGER = MESSENGER_RESPONSE_SWITCH.before, MESSENGER_RESPONSE_SWITCH.after
-OLD_PROTOCOL, NEW_PROTOCOL = (f'"protocol":"{name}"'.encode() for name in (OLD_MESSENGER, NEW_MESSENGER))
-
-
-class DirectoryData(Saved):
-    """The directory as a snapshot has it."""
-
-    users: UsersData
-    link_ids: dict[str, str]
 
 
 class Directory(UserStore):
@@ -99,15 +90,6 @@ class Directory(UserStore):
         if link_id is not None:
             self._link_ids[user_id] = link_id
         return self._dated(record, body)
-
-    def dump(self) -> DirectoryData:
-        """The directory as a snapshot has it."""
-        return DirectoryData(users=self.dump_users(), link_ids=self._link_ids)
-
-    def load(self, data: DirectoryData) -> None:
-        """Replace the directory by a saved one."""
-        self.load_users(data.users)
-        self._link_ids = data.link_ids
 
     def _admit(self, user_id: str, record: dict[str, Any]) -> None:
         """Hold an update to a user who may be updated."""
@@ -231,9 +213,13 @@ class Directory(UserStore):
 
     def _dated(self, record: dict[str, Any], body: bytes) -> bytes:
         """An answer with the messenger network named as it is on the day."""
-        if record["messenger"] is None or self._lifecycle.reached(MESSENGER_RESPONSE_SWITCH):
+        messenger = record["messenger"]
+        if messenger is None or messenger["protocol"] != NEW_MESSENGER:
             return body
-        return body.replace(NEW_PROTOCOL, OLD_PROTOCOL)
+        self._rules.follow(rulebook.directory.MESSENGER)
+        if self._lifecycle.reached(MESSENGER_RESPONSE_SWITCH):
+            return body
+        return to_json(record | {"messenger": messenger | {"protocol": OLD_MESSENGER}})
 
 
 def complete_organization(organization: dict[str, Any]) -> None:

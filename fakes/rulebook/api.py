@@ -7,21 +7,21 @@ BEARER = documented(
 )
 UNAUTHORIZED = assumed(
     "api.unauthorized",
-    "Errors",
+    "Errors › Other operations",
     "A call without a valid access token is answered 401.",
     "401",
     "403",
 )
 ERROR_BODY = assumed(
     "api.error-body",
-    "Errors",
+    "Errors › Other operations",
     'Errors of the resource API are JSON: {"code": "<UPPER_SNAKE>", "description": "…"}.',
     "code-description",
     "oauth2",
 )
 INVALID = assumed(
     "api.invalid",
-    "Errors",
+    "Errors › Other operations",
     "A request that lacks a required field or breaks a limit is refused whole with 400, all problems together.",
     "400",
     "422",

@@ -23,14 +23,20 @@ REDIRECT = documented(
     "After the login the service redirects to redirect_uri with a code and the state as it was sent.",
 )
 FAILURE_SCREEN = documented(
-    "auth.failure-screen", "Errors", "When the login fails an error screen is shown; there is no redirect."
+    "auth.failure-screen",
+    "Errors › Other operations",
+    "When the login fails an error screen is shown; there is no redirect.",
 )
 FAILURE_STATUS = assumed(
-    "auth.failure-status", "Errors", "The error screen of a failed login has HTTP status 401.", "401", "200"
+    "auth.failure-status",
+    "Errors › Other operations",
+    "The error screen of a failed login has HTTP status 401.",
+    "401",
+    "200",
 )
 REQUEST_REFUSED = assumed(
     "auth.request-refused",
-    "Errors",
+    "Errors › Other operations",
     "A missing or wrong parameter of the authorization request gets an error screen with 400, never a redirect.",
     "400",
     "200",

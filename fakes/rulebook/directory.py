@@ -27,9 +27,14 @@ NOT_CONCURRENT = documented(
     "Endpoints › Directory",
     "Updates of the same user must not be called concurrently.",
 )
+MESSENGER = documented(
+    "user.messenger",
+    "Resources and their fields › User",
+    "MSGR_C_OLD and MSGR_C are one network: requests may name either, answers name the one of the day.",
+)
 CONCURRENT = assumed(
     "user.concurrent",
-    "Errors",
+    "Errors › Other operations",
     "An update that begins while another of the same user is under way is answered 409.",
     "409",
     "last-wins",
@@ -50,7 +55,7 @@ INACTIVE = assumed(
 )
 CONFLICT_CONDITION = assumed(
     "user.conflict-condition",
-    "Errors",
+    "Errors › Other operations",
     "409 is answered for an e-mail or external key that another user has.",
     "duplicate",
     "never",

@@ -7,6 +7,9 @@ SECTION = "Endpoints › File transfer"
 UPLOAD_URL = documented(
     "file.upload-url", SECTION, "The first step answers JSON with the address to upload to."
 )
+REQUEST = documented(
+    "file.request", SECTION, "fileName and fileSize are required; modifiedTime and overwrite are not."
+)
 STORED = documented("file.stored", SECTION, "A successful upload is answered 201 with its result.")
 MULTIPART = documented(
     "file.multipart",
@@ -65,7 +68,7 @@ INCOMPLETE = assumed(
 )
 WRONG_RANGE = assumed(
     "file.wrong-range",
-    "Errors",
+    "Errors › Other operations",
     "A Content-Range that does not continue the upload is refused with 400, and the upload stays as it was.",
     "400",
     "416",

@@ -7,11 +7,6 @@ RETIRED = documented(
     "Versioning",
     "The operations of the table are retired, or planned to be; a client that depends on an ended one fails.",
 )
-FIRST_GENERATION = documented(
-    "lifecycle.first-generation",
-    "Versioning",
-    "The first generation of the API ended on 2023/04/30; its paths are not shown, so none of them is an operation.",
-)
 READING = assumed(
     "lifecycle.dates",
     "Versioning",

@@ -5,11 +5,16 @@ from fakes.rules import assumed, documented
 REGISTERED = documented(
     "status.registered", "Endpoints › Directory", "A registration is answered 200 with the status."
 )
-NOT_USED = documented("status.not-used", "Errors", "An invalid status is answered 400 'Not used status.'")
+NOT_USED = documented(
+    "status.not-used", "Errors › Other operations", "An invalid status is answered 400 'Not used status.'"
+)
 MUST_BE_ENABLED = documented(
     "status.must-be-enabled",
-    "Errors",
+    "Errors › Other operations",
     "While the domain's status setting is off, a registration is answered 400 'The status must be enable.'",
+)
+LIMITS = documented(
+    "status.limits", "Limits", "A status message has at most 50 characters, an automatic reply at most 300."
 )
 ONE_EACH = documented(
     "status.one-each",

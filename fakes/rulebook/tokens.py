@@ -37,7 +37,7 @@ REDIRECT_URI = assumed(
 )
 ERROR_BODY = assumed(
     "token.error-body",
-    "Errors",
+    "Errors › Other operations",
     'Errors of the token endpoint are JSON as in OAuth 2.0: {"error": "…", "error_description": "…"}.',
     "oauth2",
     "code-description",
