@@ -7,17 +7,18 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.parts.lifecycle import Lifecycle
-from fakes.parts.user_store import UserStore
+from fakes.parts.user_store import UsersData, UserStore
 from fakes.population import LEVELS, ORG_UNITS, POSITIONS, Population
 from fakes.refusals import Refused
 from fakes.rules import Rules
+from fakes.saved import Saved
 from fakes.settings import DomainSettings
 from svckit.models.custom_properties import problems as custom_property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
 from svckit.models.problems import Problem
 from svckit.models.user import UserChange
 
-__all__ = ["Directory"]
+__all__ = ["Directory", "DirectoryData"]
 
 INACTIVE_FLAGS = ("isPending", "isSuspended", "isDeleted", "isAwaiting")
 CHECKED = frozenset(
@@ -44,6 +45,13 @@ POSITION_NAMES = dict(POSITIONS)
 LEVEL_NAMES = dict(LEVELS)
 
 OLD_MESSENGER, NEW_MESSENGER = MESSENGER_RESPONSE_SWITCH.before, MESSENGER_RESPONSE_SWITCH.after
+
+
+class DirectoryData(Saved):
+    """The directory as a snapshot has it."""
+
+    users: UsersData
+    link_ids: dict[str, str]
 
 
 class Directory(UserStore):
@@ -90,6 +98,15 @@ class Directory(UserStore):
         if link_id is not None:
             self._link_ids[user_id] = link_id
         return self._dated(record, body)
+
+    def dump(self) -> DirectoryData:
+        """The directory as a snapshot has it."""
+        return DirectoryData(users=self.dump_users(), link_ids=self._link_ids)
+
+    def load(self, data: DirectoryData) -> None:
+        """Replace the directory by a saved one."""
+        self.load_users(data.users)
+        self._link_ids = data.link_ids
 
     def _admit(self, user_id: str, record: dict[str, Any]) -> None:
         """Hold an update to a user who may be updated."""
