@@ -1,7 +1,6 @@
 """The rate limiter of the notification endpoint."""
 
 from collections import deque
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
@@ -57,11 +56,12 @@ class RateLimiter:
         self._rules = rules
         self._window: list[datetime] = []
         self._last_minute: deque[datetime] = deque()
+        self._refused_at: datetime | None = None  # only to know what later answers rest on; it is not saved
 
     def admits(self) -> bool:
         """Whether one more call is within the rate now."""
         self._rules.follow(rulebook.notifications.RATE)
-        return self.state().remaining > 0
+        return self._now().remaining > 0
 
     def dump(self) -> RateData:
         """The counted calls as a snapshot has them."""
@@ -73,6 +73,10 @@ class RateLimiter:
 
     def count(self) -> RateState:
         """Count a call and return where the rate stands."""
+        self._note()
+        return self.state()
+
+    def _note(self) -> None:
         now = self._clock.now()
         if not self._window or now - self._window[0] >= WINDOW:
             self._window = []
@@ -80,15 +84,20 @@ class RateLimiter:
         while self._last_minute and now - self._last_minute[0] >= WINDOW:
             self._last_minute.popleft()
         self._last_minute.append(now)
-        return self.state()
 
     def note_refused(self) -> None:
-        """Count a call that was refused with 400, if refused calls count."""
-        if self._rules.choice(rulebook.notifications.REFUSED_CALLS) == "counted":
-            self.count()
+        """Count a call that was refused with 400, if those count: the next answers rest on that, this one does not."""
+        self._refused_at = self._clock.now()
+        if self._rules[rulebook.notifications.REFUSED_CALLS.id].chosen == "counted":
+            self._note()
 
     def state(self) -> RateState:
         """Where the rate stands; counts nothing and changes nothing."""
+        if self._refused_at is not None and self._clock.now() - self._refused_at < WINDOW:
+            self._rules.choice(rulebook.notifications.REFUSED_CALLS)
+        return self._now()
+
+    def _now(self) -> RateState:
         now = self._clock.now()
         opened = self._window[0] if self._window else now
         fixed = self._state(self._window if now - opened < WINDOW else [], now)
