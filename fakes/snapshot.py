@@ -1,9 +1,9 @@
 """Snapshots: the whole state of a fake as versioned JSON data, each part saved and loaded by itself."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, Self
 
-from pydantic import ValidationError, field_validator
+from pydantic import ValidationError, field_validator, model_validator
 from pydantic_core import to_json
 
 from fakes.cards import counted
@@ -71,6 +71,12 @@ class SavedState(Saved):
         if settings.domain_id != DOMAIN_ID:
             raise ValueError(f"domainId is always {DOMAIN_ID} here")
         return settings
+
+    @model_validator(mode="after")
+    def _of_users_there_are(self) -> Self:
+        users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
+        self.directory.users.hold_to_users(users)
+        return self
 
 
 PARTS = tuple(name for name in SavedState.model_fields if name != "version")

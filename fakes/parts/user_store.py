@@ -1,6 +1,6 @@
 """Where users are kept and found: by id, by login e-mail, by external key."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Self
 
 from pydantic import Field, model_validator
@@ -30,11 +30,8 @@ class UsersData(Saved):
 
     @model_validator(mode="after")
     def _are_users(self) -> Self:
-        population = Population(self.size, self.seed)
-        fields = population.record(1).keys()
-        for user_id in (*self.changed, *self.emails.values(), *self.external_keys.values()):
-            if population.number(user_id) is None:
-                raise ValueError(f"there is no user {user_id} among {self.size}")
+        self.hold_to_users([*self.changed, *self.emails.values(), *self.external_keys.values()])
+        fields = Population(self.size, self.seed).record(1).keys()
         for user_id, body in self.changed.items():
             record = from_json(body)
             missing = fields - record.keys()
@@ -43,6 +40,17 @@ class UsersData(Saved):
                     f"the record of {user_id} is another's, or lacks {', '.join(sorted(missing))}"
                 )
         return self
+
+    def hold_to_users(self, user_ids: Iterable[str]) -> None:
+        """Hold ids to be those of these users.
+
+        Raises:
+            ValueError: one is not.
+        """
+        population = Population(self.size, self.seed)
+        unknown = [user_id for user_id in user_ids if population.number(user_id) is None]
+        if unknown:
+            raise ValueError(f"there is no user {unknown[0]} among {self.size}")
 
 
 class UserStore:
