@@ -39,6 +39,8 @@ ASSUMPTIONS = {
     "expires_in": "`expires_in` is a string.",
     "token errors": 'Token errors: OAuth 2.0 style `{"error","error_description"}` with 400/401.',
     "inactive users": "A user who is suspended cannot log in.",
+    "failed login": "The error screen of a failed login has status 401.",
+    "login case": "The case of a login ID does not matter.",
     "domain in force": "A `domain` that is sent must be this domain's name.",
     # files
     "ticket status": "Step 1 of an upload answers 200.",
@@ -85,6 +87,7 @@ ASSUMPTIONS = {
     "only 200": "Only HTTP 200 from the receiver counts as delivered.",
     "signature": "Callback signature: base64(HMAC-SHA256(bot secret, exact body bytes)).",
     "compact JSON": "Bodies are compact JSON in raw UTF-8.",
+    "other types": "A message of a type that is not described cannot be sent.",
     "old clients": "A message that the member's client version does not support is not sent.",
     # versioning
     "not described": "Operations that are listed as retiring but not described answer 501 `NOT_DESCRIBED` until "
@@ -92,5 +95,5 @@ ASSUMPTIONS = {
     "ended": "Ended features answer 404 with a description that names the end date and the replacement.",
     "dates": '"late July 2026" is 2026-07-31, "mid November 2026" is 2026-11-15, "early December 2026" is '
     "2026-12-05.",
-    "unmatched": "A request that is no operation of the description is refused.",
+    "unmatched": "A request that is no operation of the description is answered 404.",
 }

@@ -148,6 +148,20 @@ def test_failed_login_shows_an_error_screen_and_does_not_redirect(target, wrong)
 
 
 @ERRORS
+@assumed("failed login")
+def test_status_of_a_failed_login(target):
+    form, action = target.login_form()
+    sent = form.hidden | {"login_id": target.facts["login_id"], "password": "wrong"}
+    target.refuses("POST", action, 401, data=sent)
+
+
+@section("Resources and their fields › User")
+@assumed("login case")
+def test_login_id_in_capitals(target):
+    assert target.log_in(target.facts["login_id"].upper()).status_code == 302
+
+
+@ERRORS
 def test_another_users_password_is_a_failed_login(target):
     form, action = target.login_form()
     sent = form.hidden | {"login_id": target.facts["login_id"], "password": target.password("u-002")}
