@@ -52,13 +52,14 @@ def resource(refusal: Refused, rules: Rules) -> Response:
         status, code = refusal.status, words(refusal.status).upper().replace(" ", "_")
     else:
         status, code = RESOURCE[refusal.kind]
+    description = refusal.verbatim or refusal.description
     if refusal.verbatim is not None:
-        return _json(400, {"code": code, "description": refusal.verbatim}, refusal)
-    if isinstance(status, Rule):
+        status = 400
+    elif isinstance(status, Rule):
         status = int(rules.choice(status))
-    body: dict[str, object] = {"code": code, "description": refusal.description}
+    body: dict[str, object] = {"code": code, "description": description}
     if rules.choice(rulebook.api.ERROR_BODY) == "oauth2":
-        body = {"error": code.lower(), "error_description": refusal.description}
+        body = {"error": code.lower(), "error_description": description}
     response = _json(status, body, refusal)
     if refusal.ends is not None and rules.choice(rulebook.lifecycle.HEADERS) == "sent":
         response.headers += end_headers(refusal.ends)

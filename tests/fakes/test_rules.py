@@ -1,0 +1,105 @@
+"""The rulebook is whole: what is documented is followed, and everything left open is decided by a rule."""
+
+import pytest
+
+from fakes import AssumptionRefused
+from fakes.rules import RULEBOOK, Rules
+
+from .caller import calling, make
+from .documented import DOCUMENTED
+from .topics import SECTIONS, TOPICS
+
+ASSUMED = [rule.id for rule in RULEBOOK.values() if rule.provenance == "assumed"]
+
+
+@pytest.mark.parametrize("rule", RULEBOOK.values(), ids=RULEBOOK)
+def test_rule_is_well_formed(rule):
+    assert rule.section in SECTIONS
+    assert rule.text.endswith((".", ".'"))
+    assert bool(rule.alternatives) == (rule.provenance == "assumed")
+
+
+def test_documented_rules_have_a_call_each():
+    assert set(DOCUMENTED) == set(RULEBOOK) - set(ASSUMED)
+
+
+@pytest.mark.parametrize("rule_id", DOCUMENTED)
+def test_documented_rule_is_followed(rule_id):
+    fake = make()
+    with calling(fake) as caller:
+        DOCUMENTED[rule_id](caller)
+    assert fake.rules[rule_id].used > 0
+
+
+@pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.words)
+def test_topic_is_decided_by_rules_or_says_why_not(topic):
+    assert topic.section in SECTIONS
+    assert set(topic.rules) <= set(RULEBOOK)
+    assert bool(topic.rules) != bool(topic.reason)
+
+
+def test_every_assumption_is_listed_under_a_topic():
+    listed = {rule_id for topic in TOPICS for rule_id in topic.rules}
+    assert set(ASSUMED) - listed == set()
+
+
+DOCUMENTED_ALONE = {
+    "sign in": lambda me: me.exchange().status_code == 200,
+    "refresh": lambda me: me.refresh(me.exchange().json()["refresh_token"]).status_code == 200,
+    "update": lambda me: me.patch(nickName="Mina", aliasEmails=[], telephone="+81").status_code == 200,
+    "status": lambda me: me.set_status(statusMessage="In a meeting").status_code == 200,
+    "notify": lambda me: me.notify("hello", title="CI").status_code == 200,
+    "too many": lambda me: [me.notify().status_code for _ in range(121)][119:] == [200, 429],
+    "missing": lambda me: {missing(me), missing(me)} == {"missing parameter"},
+    "invalid": lambda me: {me.notify(text).json()["description"] for text in (5, 6)} == {"invalid parameter"},
+    "no webhook": lambda me: no_webhook(me) == "invalid webhook URL",
+}
+
+
+def missing(me):
+    return me.http.post(me.facts["webhooks"][0], json={}).json()["description"]
+
+
+def no_webhook(me):
+    return me.http.post(me.facts["webhook_url"] + "/message/none", json={}).json()["description"]
+
+
+@pytest.mark.parametrize("call", DOCUMENTED_ALONE.values(), ids=DOCUMENTED_ALONE)
+def test_what_is_documented_works_where_assumptions_are_refused(call):
+    with calling(make(assumptions="refuse")) as caller:
+        assert call(caller)
+
+
+def test_a_refusal_names_rule_and_section():
+    refusal = r"file\.upload-status .* section Endpoints › File transfer"
+    with calling(make(assumptions="refuse")) as caller, pytest.raises(AssumptionRefused, match=refusal):
+        caller.ask()
+
+
+# Options
+
+
+@pytest.mark.parametrize(
+    ("assume", "complaint"),
+    [
+        ({"token.error-boby": "oauth2"}, "is no rule of this fake"),
+        ({"user.partial": "whole"}, "is documented, so it has no alternatives"),
+        ({"token.error-body": "xml"}, "these are: oauth2, code-description"),
+    ],
+)
+def test_options_that_are_none(assume, complaint):
+    with pytest.raises(ValueError, match=complaint):
+        Rules(assume)
+
+
+def test_policy_that_is_none():
+    with pytest.raises(ValueError, match='"allow" or "refuse", not \'warn\''):
+        make(assumptions="warn")
+
+
+def test_rules_show_themselves():
+    rules = make().rules
+    documented = len(RULEBOOK) - len(ASSUMED)
+    assert repr(rules) == f"<Rules: {documented} documented, {len(ASSUMED)} assumed, assumptions allow>"
+    assert [record["id"] for record in rules.records()] == list(RULEBOOK)
+    assert rules._repr_html_().count("<tr>") == len(RULEBOOK) + 1
