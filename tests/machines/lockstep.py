@@ -17,7 +17,7 @@ USERS = ("u-001", "u-002", "u-003")
 HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 
 if os.environ.get("SVCKIT_HYPOTHESIS") == "thorough":
-    SEARCH = settings(max_examples=2000, stateful_step_count=60, suppress_health_check=list(HealthCheck))
+    SEARCH = settings(max_examples=500, stateful_step_count=50, suppress_health_check=list(HealthCheck))
 else:
     SEARCH = settings(derandomize=True, max_examples=50, stateful_step_count=30)
 SEARCH = settings(SEARCH, deadline=None, database=None)

@@ -8,9 +8,8 @@ from hypothesis.stateful import Bundle, multiple, rule, run_state_machine_as_tes
 
 from .lockstep import SEARCH, USERS, Lockstep, query
 
-INSTANT, SECOND = timedelta(0), timedelta(seconds=1)
 CODE, ACCESS, REFRESH = timedelta(minutes=10), timedelta(hours=24), timedelta(days=90)
-SPANS = [SECOND, *(life + more for life in (CODE, ACCESS, REFRESH) for more in (-SECOND, INSTANT, SECOND))]
+LIFETIMES = {"code": CODE, "access": ACCESS, "refresh": REFRESH}
 
 DOMAIN = "example"
 DOMAINS = st.sampled_from([None, DOMAIN, DOMAIN, "elsewhere"])
@@ -77,9 +76,23 @@ class Credentials(Lockstep):
     def domain_fits(self, domain):
         return domain == DOMAIN or (domain is None and not self.single_sign_on)
 
-    @rule(span=st.sampled_from(SPANS))
+    @rule(span=st.sampled_from(list(LIFETIMES.values())))
     def wait(self, span):
         self.pass_time(span)
+
+    @rule(target=credentials, credential=credentials, seconds=st.integers(-1, 1))
+    def present_about_its_end(self, credential, seconds):
+        """Use a credential for what it is, just before, at or just after the end of its lifetime."""
+        then = credential.at + LIFETIMES[credential.kind] + timedelta(seconds=seconds)
+        if then < self.now:
+            return multiple()
+        self.pass_time(then - self.now)
+        if credential.kind == "code":
+            return self.exchange(credential, RIGHT, DOMAIN)
+        if credential.kind == "refresh":
+            return self.refresh(credential, RIGHT)
+        self.use(credential)
+        return multiple()
 
     @rule(on=st.booleans())
     def switch_single_sign_on(self, on):

@@ -9,8 +9,7 @@ from hypothesis.stateful import Bundle, invariant, multiple, precondition, rule,
 from .lockstep import SEARCH, Lockstep
 
 CALLERS = st.sampled_from(["u-001", "u-001", "u-001", "u-002", None])
-LIFETIME, SECOND = timedelta(hours=24), timedelta(seconds=1)
-SPANS = [SECOND, LIFETIME - SECOND, LIFETIME, 3 * LIFETIME]
+LIFETIME = timedelta(hours=24)
 
 DRIVES = ["/users/u-001/drive", "/users/u-002/drive", "/sharedrives/s-1"]
 PHOTOS = ["/users/u-001/photo", "/contacts/c-1/photo"]
@@ -65,9 +64,9 @@ class FileStore(Lockstep):
     def headers(self, caller):
         return self.bearer(caller) if caller else {}
 
-    @rule(span=st.sampled_from(SPANS))
-    def wait(self, span):
-        self.pass_time(span)
+    @rule(days=st.sampled_from([0.5, 1, 3]))
+    def wait(self, days):
+        self.pass_time(timedelta(days=days))
 
     # -- uploads ------------------------------------------------------------------------------------------------
 
@@ -113,6 +112,14 @@ class FileStore(Lockstep):
         content = upload.content + extra
         answer = self.send(upload, caller, content, content_type, documented=documented)
         self.check_sent(upload, caller, answer, content, content_type, fits=not extra)
+
+    @rule(upload=uploads, seconds=st.integers(-1, 1))
+    def send_about_its_end(self, upload, seconds):
+        """Send the content just before, at or just after the end of the address."""
+        then = upload.at + LIFETIME + timedelta(seconds=seconds)
+        if then >= self.now:
+            self.pass_time(then - self.now)
+            self.send_whole(upload, upload.user_id, b"", "text/plain", documented=True)
 
     @rule(upload=uploads, size=st.integers(1, 6), unit=st.booleans())
     def send_next(self, upload, size, unit):
