@@ -56,7 +56,8 @@ class Clock:
         Raises:
             ValueError: the span is negative.
         """
-        return self.to(self.now() + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds))
+        now = self.now()
+        return self._move(now, now + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds))
 
     def to(self, then: str | datetime) -> datetime:
         """Move forwards to an instant and return it.
@@ -64,7 +65,9 @@ class Clock:
         Raises:
             ValueError: the instant has no offset, or lies in the past.
         """
-        target, now = instant(then), self.now()
+        return self._move(self.now(), instant(then))
+
+    def _move(self, now: datetime, target: datetime) -> datetime:
         if target < now:
             raise ValueError(
                 f"the clock moves forwards only: it stands at {now.isoformat()}, "

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from email.message import Message
+from email.utils import collapse_rfc2231_value
 
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
@@ -154,8 +155,10 @@ def disposition(header: str) -> tuple[str, str | None]:
     message = Message()
     message["Content-Disposition"] = header
     name = message.get_param("name", "", "Content-Disposition")
-    file_name = message.get_filename()
-    if file_name is not None:
-        for escaped, character in HTML_ESCAPES:
-            file_name = file_name.replace(escaped, character)
+    sent = message.get_param("filename", None, "Content-Disposition")
+    if sent is None:
+        return str(name), None
+    file_name = collapse_rfc2231_value(sent)
+    for escaped, character in HTML_ESCAPES:
+        file_name = file_name.replace(escaped, character)
     return str(name), file_name
