@@ -33,7 +33,7 @@ __all__ = ["Files", "Kind", "Session", "SessionBase", "Users"]
 P = ParamSpec("P")
 T = TypeVar("T")
 
-Kind = Literal["users", "files", "messages", "journal", "lifecycle"]
+Kind = Literal["users", "files", "messages", "journal", "lifecycle", "rules"]
 """The kinds of records a session gives to a frame."""
 
 LISTING_NOTE = (
@@ -94,6 +94,7 @@ class SessionBase:
             "files": list(seen.files),
             "messages": [],
             "journal": [],
+            "rules": [],
             "lifecycle": [each.record() for each in standings(self._driver.today)],
         }
         if kind not in by_kind:

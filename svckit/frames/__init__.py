@@ -22,6 +22,7 @@ import pandas as pd
 from svckit.frames.columns import Column, build, described
 from svckit.frames.exchanges import FILES, JOURNAL, MESSAGES
 from svckit.frames.lifecycle import LIFECYCLE
+from svckit.frames.rules import RULES
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.users import USERS
 from svckit.lifecycle import table as lifecycle_table
@@ -36,6 +37,7 @@ __all__ = [
     "journal",
     "lifecycle",
     "messages",
+    "rules",
     "users",
 ]
 
@@ -45,6 +47,7 @@ TABLES: dict[Kind, Sequence[Column]] = {
     "messages": MESSAGES,
     "journal": JOURNAL,
     "lifecycle": LIFECYCLE,
+    "rules": RULES,
 }
 
 KINDS: tuple[Kind, ...] = tuple(TABLES)
@@ -111,3 +114,9 @@ def lifecycle(source: Source | None = None) -> pd.DataFrame:
     Of a session or a fake, by its clock; of ``svckit.lifecycle.table(day)``, on that day; left out, today.
     """
     return build(LIFECYCLE, records_of(lifecycle_table() if source is None else source, "lifecycle"))
+
+
+@_lists_columns
+def rules(source: Source) -> pd.DataFrame:
+    """What a fake does because the service's description says so, and what it assumes; a real service has none."""
+    return build(RULES, records_of(source, "rules"))

@@ -46,6 +46,7 @@ JOURNAL = (
     Column("method", "category", "method", "HTTP method", ("GET", "POST", "PUT", "PATCH", "DELETE")),
     Column("url", "string", "url", "address, secrets masked"),
     Column("status", "Int64", "status", "HTTP status"),
+    Column("injected", "string", "injected", "the fault that was injected; missing where none was"),
     Column("rules", "string", "rules[joined]", "ids of the rules the answer used, with commas between"),
     Column("assumed", "string", "assumed[joined]", "those of them that are assumptions"),
     Column("request_bytes", "Int64", "requestBytes", "size of the request's body"),

@@ -8,7 +8,7 @@ from svckit.models.base import WireModel
 
 __all__ = ["Kind", "RecordSource", "Source", "records_of"]
 
-Kind = Literal["users", "files", "messages", "journal", "lifecycle"]
+Kind = Literal["users", "files", "messages", "journal", "lifecycle", "rules"]
 
 
 @runtime_checkable
