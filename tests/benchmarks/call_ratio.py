@@ -12,8 +12,9 @@ from statistics import median
 from time import perf_counter
 
 import httpx
-from fakes import FakeService
 from pydantic_core import from_json, to_json
+
+from fakes import FakeService
 from svckit.models.user import UserChange
 
 CALLS = 5000
@@ -26,7 +27,9 @@ CHANGE = {"nickName": "Mina", "telephone": "+81-3-5555-0001", "task": None, "hir
 
 def straight() -> httpx.MockTransport:
     """A handler without a fake: the same checks and the same answer, written in one piece."""
-    users = {f"u-{n:03d}": to_json(record) for n, record in enumerate(FakeService.sample().directory.users(), 1)}
+    users = {
+        f"u-{n:03d}": to_json(record) for n, record in enumerate(FakeService.sample().directory.users(), 1)
+    }
 
     def handle(request: httpx.Request) -> httpx.Response:
         if request.headers.get("Authorization") != f"Bearer {TOKEN}":
