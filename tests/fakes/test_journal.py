@@ -1,0 +1,98 @@
+"""The journal: a ring of exchanges in which no secret can be read."""
+
+import json
+import pickle
+import re
+
+import pytest
+
+from fakes.journal import Journal
+
+from .caller import DRIVE, calling, make
+
+
+def test_ring_keeps_the_latest_and_numbers_go_on():
+    fake = make()
+    fake.state.journal = Journal(capacity=3)
+    with calling(fake) as me:
+        for _ in range(5):
+            me.notify()
+        assert [entry.number for entry in fake.journal] == [3, 4, 5]
+        fake.journal.clear()
+        me.notify()
+    assert [entry.number for entry in fake.journal] == [6]
+
+
+def test_entry_says_what_was_asked_and_answered():
+    fake = make()
+    with calling(fake) as me:
+        me.patch(nickName="Mina")
+    entry = fake.journal[-1]
+    assert (entry.number, entry.operation, entry.method, entry.status) == (1, "users.update", "PATCH", 200)
+    assert entry.at == fake.clock.now()
+    assert entry.url == fake.facts["base_url"] + "/users/u-001"
+    assert json.loads(entry.request_body) == {"nickName": "Mina"}
+    assert json.loads(entry.response_body)["nickName"] == "Mina"
+    assert "user.partial" in entry.rules
+    assert entry.assumed == ()
+
+
+def test_bodies_are_cut_and_contents_left_out():
+    fake = make()
+    with calling(fake) as me:
+        me.notify("x" * 100_000)
+        assert len(fake.journal[-1].request_body) == 64 * 1024
+        file_id = me.upload(content=b"canary-content")["fileId"]
+        me.download(file_id)
+    assert not any("canary-content" in everything(entry) for entry in fake.journal)
+
+
+def everything(entry):
+    """All that a reader of an entry can see."""
+    names = [name for name in dir(entry) if not name.startswith("_") and name != "record"]
+    return "\n".join(
+        [repr(entry), json.dumps(entry.record()), *(str(getattr(entry, name)) for name in names)]
+    )
+
+
+def test_no_secret_can_be_read():
+    """A session that uses every secret there is, and gets some of them wrong on the way."""
+    fake = make()
+    with calling(fake) as me:
+        code = me.code()
+        me.exchange(code, client_secret="wrong-" + me.facts["client_secret"])
+        tokens = me.exchange(code).json()
+        renewed = me.refresh(tokens["refresh_token"]).json()
+        me.bearer = {"Authorization": f"Bearer {renewed['access_token']}"}
+        me.upload()
+        me.http.get(me.facts["base_url"] + DRIVE, params={"access_token": tokens["access_token"]})
+        me.http.post(
+            me.facts["base_url"] + "/users/u-001", json={"password": me.facts["password"], "x": tokens}
+        )
+        me.notify()
+        me.http.post(me.facts["webhooks"][0] + "/", json={})
+        me.http.get(me.facts["webhooks"][0])
+        me.http.get(me.facts["admin_url"], headers={"Authorization": f"Bearer {me.facts['admin_key']}"})
+    secrets = [code, tokens["access_token"], tokens["refresh_token"], renewed["access_token"]]
+    secrets += [me.facts[name] for name in ("client_secret", "password", "admin_key", "bot_secret")]
+    secrets += [url.rpartition("/")[2] for url in me.facts["webhooks"]]
+    shown = [*map(everything, fake.journal), repr(fake.journal), fake.journal._repr_html_(), repr(fake.facts)]
+    for number, text in enumerate(shown):
+        assert not [secret for secret in secrets if secret in text], f"text {number} shows a secret"
+    assert any("***" in text for text in shown)
+
+
+def test_entries_are_not_pickled():
+    fake = make()
+    with calling(fake) as me:
+        me.patch()
+    with pytest.raises(TypeError, match=re.escape("use .record()")):
+        pickle.dumps(fake.journal[0])
+
+
+def test_shows_itself_escaped():
+    fake = make()
+    with calling(fake) as me:
+        me.api("GET", "/<script>")
+    assert "404" in repr(fake.journal)
+    assert "<script>" not in fake.journal._repr_html_()
