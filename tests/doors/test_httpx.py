@@ -1,0 +1,187 @@
+"""The door for httpx: sync and async, streaming both ways, and reaching nothing else."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from fakes import FakeService
+
+NOW = "2026-06-01T09:00:00+09:00"
+DRIVE = "https://api.fake.test/users/u-001/drive/files"
+HEAD = b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n\r\n'
+FORM = {"Content-Type": "multipart/form-data; boundary=b"}
+PIECES = (HEAD[:20], HEAD[20:], b"hel", b"", b"lo", b"\r\n--b", b"--\r\n")
+
+
+class Sync:
+    """`httpx.Client`."""
+
+    def __init__(self, transport, **options):
+        self.client = httpx.Client(transport=transport, trust_env=False, **options)
+
+    def request(self, *request, content=None, **options):
+        return self.client.request(*request, content=content, **options)
+
+    def stream(self, *request, raw=False):
+        with self.client.stream(*request) as answer:
+            return list(answer.iter_raw() if raw else answer.iter_bytes()), answer
+
+    def close(self):
+        self.client.close()
+
+
+class Async:
+    """`httpx.AsyncClient`, each call driven to its end."""
+
+    def __init__(self, transport, **options):
+        self.runner = asyncio.Runner()
+        self.client = httpx.AsyncClient(transport=transport, trust_env=False, **options)
+
+    def request(self, *request, content=None, **options):
+        async def one_by_one():
+            for piece in content:
+                yield piece
+
+        body = content if content is None or isinstance(content, bytes) else one_by_one()
+        return self.runner.run(self.client.request(*request, content=body, **options))
+
+    def stream(self, *request, raw=False):
+        async def run():
+            async with self.client.stream(*request) as answer:
+                return [
+                    chunk async for chunk in (answer.aiter_raw() if raw else answer.aiter_bytes())
+                ], answer
+
+        return self.runner.run(run())
+
+    def close(self):
+        self.runner.run(self.client.aclose())
+        self.runner.close()
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(now=NOW)
+
+
+@pytest.fixture(params=[Sync, Async])
+def connect(fake, request):
+    """A function that makes a client of the fake, of either kind."""
+    made = []
+
+    def make(pass_through=None, **options):
+        headers = {"Authorization": f"Bearer {fake.access_token()}"}
+        made.append(request.param(fake.transport(pass_through), headers=headers, **options))
+        return made[-1]
+
+    yield make
+    for client in made:
+        client.close()
+
+
+def uploaded(client, pieces=PIECES):
+    url = client.request("POST", DRIVE, json={"fileName": "a.txt", "fileSize": 5}).json()["uploadUrl"]
+    return client.request("POST", url, content=pieces, headers=FORM)
+
+
+def test_uploads_are_streamed(connect, fake):
+    answer = uploaded(connect())
+    assert answer.status_code == 201
+    assert fake.files.stored()[-1].latest.content.read() == b"hello"
+
+
+def test_body_in_pieces_goes_to_any_operation(connect):
+    headers = {"Content-Type": "application/json"}
+    body = (b'{"nick', b'Name": "Mi', b'na"}')
+    answer = connect().request("PATCH", "https://api.fake.test/users/u-001", content=body, headers=headers)
+    assert answer.json()["nickName"] == "Mina"
+
+
+def test_downloads_are_streamed_in_chunks(connect):
+    client, size = connect(), 200_000
+    url = client.request("POST", DRIVE, json={"fileName": "a", "fileSize": size}).json()["uploadUrl"]
+    file_id = client.request("POST", url, files={"Filedata": b"x" * size}).json()["fileId"]
+    location = client.request("GET", f"{DRIVE}/{file_id}/download").headers["Location"]
+    chunks, answer = client.stream("GET", location)
+    assert b"".join(chunks) == b"x" * size
+    assert len(chunks) > 1
+    assert answer.headers["Content-Length"] == str(size)
+
+
+def test_raw_bytes_of_a_json_answer_can_be_read(connect):
+    chunks, answer = connect().stream("GET", "https://api.fake.test/users", raw=True)
+    assert answer.headers["Content-Length"] == str(len(b"".join(chunks)))
+    assert b"NOT_FOUND" in b"".join(chunks)
+
+
+def test_httpx_times_the_call(connect):
+    client = connect()
+    assert client.request("GET", "https://api.fake.test/users").elapsed.total_seconds() > 0
+    assert uploaded(client).elapsed.total_seconds() > 0
+
+
+def test_redirects_are_left_to_the_client(connect):
+    client = connect()
+    file_id = uploaded(client).json()["fileId"]
+    answer = client.request("GET", f"{DRIVE}/{file_id}/download")
+    assert answer.status_code == 302
+    assert httpx.URL(answer.headers["Location"]).host == "storage.fake.test"
+
+
+def test_client_that_follows_redirects_loses_its_bearer_at_the_other_origin(connect):
+    client = connect(follow_redirects=True)
+    file_id = uploaded(client).json()["fileId"]
+    assert client.request("GET", f"{DRIVE}/{file_id}/download").status_code == 401
+
+
+@pytest.mark.parametrize(
+    "url", ["https://example.com/users", "http://api.fake.test/users", "https://fake.test"]
+)
+def test_other_hosts_cannot_be_reached(connect, fake, url):
+    with pytest.raises(httpx.ConnectError, match="none of this fake's addresses") as failed:
+        connect().request("GET", url)
+    assert failed.value.request.url == url
+    assert len(fake.journal) == 0
+
+
+def test_other_hosts_are_passed_on_where_that_is_asked_for(connect):
+    elsewhere = httpx.MockTransport(lambda request: httpx.Response(200, text=f"from {request.url.host}"))
+    client = connect(pass_through=elsewhere)
+    assert client.request("GET", "https://example.com/").text == "from example.com"
+    assert client.request("GET", "https://api.fake.test/").status_code == 404
+
+
+def test_pass_through_of_the_other_kind_is_no_way_out(fake):
+    class AsyncOnly(httpx.AsyncBaseTransport):
+        async def handle_async_request(self, request):
+            raise AssertionError("a sync client must not come here")
+
+    with httpx.Client(transport=fake.transport(AsyncOnly())) as client, pytest.raises(httpx.ConnectError):
+        client.get("https://example.com/")
+
+
+def test_one_transport_serves_both_kinds(fake):
+    transport = fake.transport()
+
+    async def call():
+        async with httpx.AsyncClient(transport=transport) as client:
+            return await client.get("https://api.fake.test/users")
+
+    with httpx.Client(transport=transport) as client:
+        assert client.get("https://api.fake.test/users").content == asyncio.run(call()).content
+
+
+def test_body_that_breaks_off_reaches_no_handler(connect, fake):
+    client = connect()
+
+    def breaks_off():
+        yield HEAD
+        raise ConnectionResetError
+
+    url = client.request("POST", DRIVE, json={"fileName": "a.txt", "fileSize": 5}).json()["uploadUrl"]
+    before = len(fake.journal)
+    with pytest.raises(ConnectionResetError):
+        client.request("POST", url, content=breaks_off(), headers=FORM)
+    assert len(fake.journal) == before
+    assert client.request("POST", url, content=PIECES, headers=FORM).status_code == 201
