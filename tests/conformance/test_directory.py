@@ -9,6 +9,7 @@ from .cases import assumed, case, section
 ENDPOINTS = section("Endpoints › Directory")
 USER = section("Resources and their fields › User")
 ERRORS = section("Errors › Other operations")
+REFERENCES = assumed("references")
 
 
 def url(target, user="u-002"):
@@ -181,12 +182,14 @@ def test_field_is_written_alone(target, me, name):
 
 @USER
 @ENDPOINTS
+@assumed("references")
 def test_all_fields_are_written_together(target, me):
     after = update(target, me, WRITABLE)
     assert [name for name, value in WRITABLE.items() if not covers(after[name], value)] == []
 
 
 @ENDPOINTS
+@assumed("references")
 def test_other_users_are_not_changed(target, me):
     others = [user for user in target.facts["users"] if user != "u-002"]
     before = [read(target, me, user) for user in others]
@@ -241,9 +244,17 @@ def test_other_field_refuses_null(target, me, name):
 NESTED_NULLS = (
     case({"userName": dict.fromkeys(WRITABLE["userName"])}, id="userName"),
     case({"i18nNames": [{"language": "ja_JP", "firstName": None, "lastName": None}]}, id="i18nNames"),
-    case({"organizations": [ORGANIZATION | {"userExternalKey": None}]}, id="organization userExternalKey"),
-    case({"organizations": [ORGANIZATION | {"levelId": None}]}, id="organization levelId"),
-    case({"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionId": None}]}]}, id="positionId"),
+    case(
+        {"organizations": [ORGANIZATION | {"userExternalKey": None}]},
+        id="organization userExternalKey",
+        marks=REFERENCES,
+    ),
+    case({"organizations": [ORGANIZATION | {"levelId": None}]}, id="organization levelId", marks=REFERENCES),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionId": None}]}]},
+        id="positionId",
+        marks=REFERENCES,
+    ),
     case({"customFields": [{"customFieldId": "cf-1", "value": None, "link": None}]}, id="customFields"),
 )
 
@@ -259,6 +270,7 @@ def test_nested_nullable_field_takes_null(target, me, body):
 
 
 @USER
+@assumed("references")
 @pytest.mark.parametrize(
     ("name", "default"), [("isManager", False), ("visible", True), ("useTeamFeature", True)]
 )
@@ -462,6 +474,12 @@ def test_ones_own_or_a_freed_value_is_no_conflict(target, me, name):
 def test_null_external_keys_are_no_conflict(target, me):
     for user in ("u-002", "u-003"):
         assert update(target, me, {"userExternalKey": None}, user)["userExternalKey"] is None
+
+
+@ENDPOINTS
+@assumed("domain change", "resource errors")
+def test_user_is_not_moved_to_another_domain(target, me):
+    target.refuses("PATCH", url(target), 400, json={"domainId": 10000002}, headers=me)
 
 
 # -- headers and body -------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from .cases import assumed, case, section
-from .test_directory import ORGANIZATION, UNIT, update, url
+from .test_directory import ORGANIZATION, REFERENCES, UNIT, update, url
 
 USER = section("Resources and their fields › User")
 LIMITS = section("Limits")
@@ -59,7 +59,13 @@ LENGTHS = (
     case("location", 100, plain("location"), id="location"),
     case("task", 100, plain("task"), id="task"),
     case("employeeNumber", 20, plain("employeeNumber"), id="employeeNumber"),
-    case("organizations", 100, organization("userExternalKey"), id="organization userExternalKey"),
+    case(
+        "organizations",
+        100,
+        organization("userExternalKey"),
+        id="organization userExternalKey",
+        marks=REFERENCES,
+    ),
     case("customProtocol", 100, messenger("customProtocol"), id="customProtocol"),
     case("messengerId", 100, messenger("messengerId"), id="messengerId"),
     case("customFields", 100, custom_field("value"), id="custom field value"),
@@ -91,7 +97,13 @@ OTHER_LENGTHS = (
     case("phoneticLastName", 100, lambda n: name("phoneticLastName")("ヤ" * n), id="phoneticLastName"),
     case("phoneticFirstName", 100, lambda n: name("phoneticFirstName")("ヤ" * n), id="phoneticFirstName"),
     case("email", 90, lambda n: {"email": email(n)}, id="email"),
-    case("organizations", 90, lambda n: organization("email")(email(n)), id="organization email"),
+    case(
+        "organizations",
+        90,
+        lambda n: organization("email")(email(n)),
+        id="organization email",
+        marks=REFERENCES,
+    ),
     case("privateEmail", 256, lambda n: {"privateEmail": email(n)}, id="privateEmail"),
     case("telephone", 100, lambda n: {"telephone": "0" * n}, id="telephone"),
     case("cellPhone", 100, lambda n: {"cellPhone": "0" * n}, id="cellPhone"),
@@ -112,6 +124,7 @@ OTHER_LENGTHS = (
         10,
         lambda n: {"relations": [{"relationUserId": f"r{i}"} for i in range(n)]},
         id="relations",
+        marks=REFERENCES,
     ),
     case(
         "orgUnits",
@@ -120,6 +133,7 @@ OTHER_LENGTHS = (
             [UNIT | {"orgUnitId": f"o{i}", "primary": not i} for i in range(n)]
         ),
         id="orgUnits",
+        marks=REFERENCES,
     ),
 )
 
@@ -150,7 +164,7 @@ EMPTY = (
     case({"i18nNames": []}, id="i18nNames"),
     case({"organizations": []}, id="organizations"),
     case({"customProperties": {}}, id="customProperties"),
-    case({"organizations": [ORGANIZATION | {"orgUnits": []}]}, id="orgUnits"),
+    case({"organizations": [ORGANIZATION | {"orgUnits": []}]}, id="orgUnits", marks=REFERENCES),
     case({"nickName": ""}, id="nickName"),
 )
 
@@ -202,9 +216,9 @@ def test_what_is_no_telephone_number(target, me, field, text):
     refused(target, me, {field: text}, field)
 
 
-def each(path, body, *values):
+def each(path, body, *values, marks=()):
     """A row for each value: the path it stands at, the body with it there, and the value."""
-    return [case(path, body(value), value, id=f"{path} {value!r}") for value in values]
+    return [case(path, body(value), value, id=f"{path} {value!r}", marks=marks) for value in values]
 
 
 def org_unit(field):
@@ -242,7 +256,7 @@ RIGHT = (
     *each("activationDate", plain("activationDate"), *INSTANTS),
     *each("userName", name("phoneticLastName"), *KATAKANA),
     *each("userName", name("phoneticFirstName"), *KATAKANA),
-    *each("organizations", organization("domainId"), *INT32),
+    *each("organizations", organization("domainId"), *INT32, marks=REFERENCES),
 )
 WRONG = (
     *each("locale", plain("locale"), "ja", "ja-JP", "JA_JP", "fr_FR", "", 5),

@@ -156,9 +156,26 @@ def test_a_file_can_be_downloaded_again(target, me):
 
 
 @ENDPOINTS
+@assumed("download address")
+def test_download_address_can_be_used_again(target, me):
+    file_id = upload(target, me, content=CONTENT)["fileId"]
+    path = target.api(filled(DRIVE_DOWNLOAD, target.facts, fileId=file_id))
+    location = target.http.get(path, headers=me).headers["Location"]
+    assert [target.http.get(location, headers=me).content for _ in range(3)] == [CONTENT] * 3
+
+
+@ENDPOINTS
+@assumed("queries")
+def test_query_of_a_download_does_no_harm(target, me):
+    file_id = upload(target, me, content=CONTENT)["fileId"]
+    path = target.api(filled(DRIVE_DOWNLOAD, target.facts, fileId=file_id))
+    assert target.http.get(path, headers=me, params={"size": "small"}).status_code == 302
+
+
+@ENDPOINTS
 def test_photo_is_the_one_uploaded_last(target, me):
     path = "/users/{userId}/photo"
-    upload(target, me, path, b"old", content_type="image/png")
-    upload(target, me, path, b"new", content_type="image/jpeg")
+    upload(target, me, path, b"old", name="old.png", content_type="image/png")
+    upload(target, me, path, b"new", name="new.jpg", content_type="image/jpeg")
     sent = download(target, me, path=path)
     assert (sent.content, sent.headers["Content-Type"]) == (b"new", "image/jpeg")

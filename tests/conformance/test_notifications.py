@@ -81,6 +81,32 @@ def test_text_is_kept_exactly(target, text):
     assert (room(target)[0]["title"], room(target)[0]["text"]) == (text, text)
 
 
+@ENDPOINT
+@assumed("empty title")
+def test_empty_title_is_as_good_as_none(target):
+    for body in (HELLO, HELLO | {"title": ""}):
+        post(target, body)
+    first, second = room(target)
+    assert first["title"] == second["title"]
+
+
+@ENDPOINT
+@assumed("empty text")
+def test_text_may_be_empty(target):
+    post(target, {"body": {"text": ""}})
+    assert room(target)[0]["text"] == ""
+
+
+@ENDPOINT
+@assumed("button address")
+@pytest.mark.parametrize(
+    "address", ["https://example.com/a?b#c", "mailto:mina@example.com", "not an address"]
+)
+def test_button_may_lead_anywhere(target, address):
+    post(target, HELLO | {"button": {"label": "Open", "url": address}})
+    assert room(target)[0]["button"] == {"label": "Open", "url": address}
+
+
 MENTIONS = (
     case("no one", [], id="none"),
     case('<m userId="u-002">', ["u-002"], id="one"),

@@ -73,7 +73,7 @@ def test_each_status_id_is_taken(target, me, status_id):
 
 @STATUS
 def test_each_entry_has_its_own_id(target, me):
-    ids = [register(target, me, user)["userProfileStatusId"] for user in ("u-002", "u-002", "u-003")]
+    ids = [register(target, me, user)["userProfileStatusId"] for user in ("u-002", "u-003", "u-004")]
     assert all(isinstance(entry, str) for entry in ids)
     assert len(set(ids)) == 3
 
@@ -318,6 +318,14 @@ def test_reserved_status_needs_its_end(target, me):
 @pytest.mark.parametrize(("start", "end"), [(LATER, SOON), (NOW, PAST), (SOON, NOW)])
 def test_status_that_ends_before_it_starts_is_refused(target, me, start, end):
     body = {"profileStatusId": "BUSY", "startTime": start, "endTime": end}
+    target.refuses("POST", url(target), 400, json=body, headers=me)
+
+
+@STATUS
+@assumed("status past", "resource errors")
+@pytest.mark.parametrize("start", [None, "2026-06-01T07:00:00+09:00"])
+def test_status_that_is_over_already_is_refused(target, me, start):
+    body = {"profileStatusId": "BUSY", "startTime": start, "endTime": PAST}
     target.refuses("POST", url(target), 400, json=body, headers=me)
 
 

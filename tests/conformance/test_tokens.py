@@ -201,6 +201,14 @@ def test_redirect_uri_may_be_sent_with_the_code(target):
 
 
 @ENDPOINTS
+@assumed("repeated parameter")
+def test_first_of_a_repeated_parameter_counts(target):
+    form = target.exchange_form(target.code())
+    answer = target.http.post(target.token_url, data=form | {"code": [form["code"], "another"]})
+    assert answer.status_code == 200
+
+
+@ENDPOINTS
 @assumed("unmatched")
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 def test_tokens_are_had_by_post_only(target, method):
