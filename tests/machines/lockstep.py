@@ -19,7 +19,7 @@ HIDDEN = re.compile(r'<input type="hidden" name="([^"]+)" value="([^"]*)"')
 if os.environ.get("SVCKIT_HYPOTHESIS") == "thorough":
     SEARCH = settings(max_examples=500, stateful_step_count=50, suppress_health_check=list(HealthCheck))
 else:
-    SEARCH = settings(derandomize=True, max_examples=50, stateful_step_count=30)
+    SEARCH = settings(derandomize=True, max_examples=60, stateful_step_count=30)
 SEARCH = settings(SEARCH, deadline=None, database=None)
 """How the machines search: the same few sequences each time, or many new ones (SVCKIT_HYPOTHESIS=thorough)."""
 
@@ -49,11 +49,11 @@ class Lockstep(RuleBasedStateMachine):
     def call(self, method, url, **request):
         """Send a request; a URL that begins with a slash is one of the resource API."""
         url = self.facts["base_url"] + url if url.startswith("/") else url
-        before = state(self.fake)
+        before = self.fake.snapshot()
         answer, twin = (client.request(method, url, **request) for client in self._clients)
         assert whole(answer) == whole(twin)
         if answer.status_code >= 400:
-            assert state(self.fake) == before, f"refused, and yet something has changed: {answer.text}"
+            assert self.fake.snapshot() == before, f"refused, and yet something has changed: {answer.text}"
         return answer
 
     def both(self, do):
@@ -105,18 +105,6 @@ class Lockstep(RuleBasedStateMachine):
             header = {"Authorization": f"Bearer {issued['access_token']}"}
             self._signed_in[user_id] = self.now, header
         return header
-
-
-def state(fake):
-    """All that a client could observe, in a form that can be compared."""
-    return {
-        "users": list(fake.records("users")),
-        "link ids": [fake.directory.link_id(user_id) for user_id in USERS],
-        "files": list(fake.records("files")),
-        "contents": [[each.content.read() for each in stored.revisions] for stored in fake.files.stored()],
-        "statuses": [fake.statuses.of(user_id) for user_id in USERS],
-        "messages": list(fake.records("messages")),
-    }
 
 
 def whole(answer):

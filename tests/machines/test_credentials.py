@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, multiple, rule, run_state_machine_as_test
+from hypothesis.stateful import Bundle, initialize, multiple, rule, run_state_machine_as_test
 
 from .lockstep import SEARCH, USERS, Lockstep, query
 
@@ -67,6 +67,13 @@ class Credentials(Lockstep):
         self.single_sign_on = False
         self.issued = set()
 
+    @initialize(target=credentials)
+    def begin(self):
+        code, exchanged = (
+            self.log_in_rightly(self.ask("user", "s-1", DOMAIN, {}), USERS[0]) for _ in range(2)
+        )
+        return multiple(code, exchanged, *self.exchange(exchanged, RIGHT, DOMAIN).values)
+
     def issue(self, kind, text, scope):
         """A credential, which was never issued before."""
         assert text not in self.issued
@@ -76,9 +83,9 @@ class Credentials(Lockstep):
     def domain_fits(self, domain):
         return domain == DOMAIN or (domain is None and not self.single_sign_on)
 
-    @rule(span=st.sampled_from(list(LIFETIMES.values())))
-    def wait(self, span):
-        self.pass_time(span)
+    @rule(minutes=st.sampled_from([1, 4, 15 * 60]))
+    def wait(self, minutes):
+        self.pass_time(timedelta(minutes=minutes))
 
     @rule(target=credentials, credential=credentials, seconds=st.integers(-1, 1))
     def present_about_its_end(self, credential, seconds):
@@ -99,18 +106,20 @@ class Credentials(Lockstep):
         self.single_sign_on = on
         self.both(lambda fake: setattr(fake.settings, "single_sign_on", on))
 
-    @rule(target=screens, scope=st.sampled_from(["user", "user,file"]), state=STATES, domain=DOMAINS)
-    def ask(self, scope, state, domain):
-        answer = self.authorization(scope=scope, state=state, domain=domain)
-        if not self.domain_fits(domain):
+    @rule(
+        target=screens,
+        scope=st.sampled_from(["user", "user,file"]),
+        state=STATES,
+        domain=DOMAINS,
+        wrong=st.sampled_from([{}] * 20 + WRONG_REQUESTS),
+    )
+    def ask(self, scope, state, domain, wrong):
+        answer = self.authorization(**{"scope": scope, "state": state, "domain": domain} | wrong)
+        if wrong or not self.domain_fits(domain):
             assert_error_screen(answer)
             return multiple()
         assert answer.status_code == 200
         return Screen(answer.text, scope, state)
-
-    @rule(wrong=st.sampled_from(WRONG_REQUESTS), domain=DOMAINS)
-    def ask_wrongly(self, wrong, domain):
-        assert_error_screen(self.authorization(**wrong, domain=domain))
 
     @rule(target=credentials, screen=screens, user_id=st.sampled_from(USERS))
     def log_in_rightly(self, screen, user_id):

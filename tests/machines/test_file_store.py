@@ -8,22 +8,27 @@ from hypothesis.stateful import Bundle, invariant, multiple, precondition, rule,
 
 from .lockstep import SEARCH, Lockstep
 
-CALLERS = st.sampled_from(["u-001", "u-001", "u-001", "u-002", None])
+CALLERS = st.sampled_from(["u-001"] * 8 + ["u-002", None])
 LIFETIME = timedelta(hours=24)
 
 DRIVES = ["/users/u-001/drive", "/users/u-002/drive", "/sharedrives/s-1"]
 PHOTOS = ["/users/u-001/photo", "/contacts/c-1/photo"]
-NAMES = ["a.txt", "b.txt", '../数 "q".txt']
+PLACES = st.sampled_from([None] * 5 + DRIVES + PHOTOS)
+NAMES = ["a.txt", '../数 "q".txt']
 CONTENT_TYPES = ["text/plain", "image/png"]
 CONTENTS = st.binary(max_size=6)
+RANGE = {"start": 0, "end": 0, "total": 0, "length": 0}
+NEAR_MISSES = [RANGE, *(RANGE | {name: off} for name in RANGE for off in (-1, 1))]
 BOUNDARY = "boundary-of-the-machine"
-WRONG_REQUESTS = [
-    {"fileName": "a.txt"},
-    {"fileSize": 5},
-    {"fileName": "a.txt", "fileSize": -1},
-    {"fileName": "a.txt", "fileSize": "5"},
-    {"fileName": "a.txt", "fileSize": 5, "overwrite": "yes"},
+WRONG_FIELDS = [
+    {"fileName": None},
+    {"fileSize": None},
+    {"fileSize": -1},
+    {"fileSize": "5"},
+    {"overwrite": "yes"},
 ]
+PARENTS = st.sampled_from([None, None, "folder-1", 0, 1, 2])
+OVERWRITE = st.sampled_from([None, False, True, True])
 
 
 @dataclass
@@ -58,6 +63,7 @@ class FileStore(Lockstep):
 
     def __init__(self):
         super().__init__()
+        self.started = []
         self.files = []
         """In the order in which they were stored or revised last."""
 
@@ -73,33 +79,51 @@ class FileStore(Lockstep):
     @rule(
         target=uploads,
         caller=CALLERS,
-        place=st.sampled_from(DRIVES * 2 + PHOTOS),
-        into=st.none() | st.just("folder-1") | st.integers(0, 3),
+        place=st.sampled_from(DRIVES + PHOTOS),
+        into=PARENTS,
         name=st.sampled_from(NAMES),
         content=CONTENTS,
-        overwrite=st.sampled_from([None, False, True, True]),
+        overwrite=OVERWRITE,
+        wrong=st.sampled_from([{}] * 20 + WRONG_FIELDS),
     )
-    def announce(self, caller, place, into, name, content, overwrite):
+    def announce(self, caller, place, into, name, content, overwrite, wrong):
         """Into the root of a drive, into a folder, or onto a file (by its number) that may be of another place."""
         if isinstance(into, int):
             into = self.files[into % len(self.files)].file_id if self.files else "file-1"
         into = None if place in PHOTOS else into
         path = place if place in PHOTOS else f"{place}/files" + (f"/{into}" if into else "")
         body = {"fileName": name, "fileSize": len(content)}
-        body |= {} if overwrite is None else {"overwrite": overwrite}
+        body |= ({} if overwrite is None else {"overwrite": overwrite}) | wrong
         answer = self.call("POST", path, json=body, headers=self.headers(caller))
         if caller is None:
             assert answer.status_code == 401
             return multiple()
+        if wrong:
+            assert answer.status_code == 400
+            return multiple()
         assert answer.status_code == 200
         url = answer.json()["uploadUrl"]
         assert url.startswith(self.facts["upload_url"])
-        return Upload(url, place, into, name, content, bool(overwrite), caller, self.now)
+        announced = Upload(url, place, into, name, content, bool(overwrite), caller, self.now)
+        self.started.append(announced)
+        return announced
 
-    @rule(place=st.sampled_from(DRIVES), body=st.sampled_from(WRONG_REQUESTS), caller=CALLERS)
-    def announce_wrongly(self, place, body, caller):
-        answer = self.call("POST", f"{place}/files", json=body, headers=self.headers(caller))
-        assert answer.status_code == (400 if caller else 401)
+    def going_on(self):
+        """The uploads that can be sent to."""
+        return [upload for upload in self.started if self.sendable(upload, upload.user_id)]
+
+    @rule(
+        place=st.sampled_from(DRIVES + PHOTOS),
+        into=PARENTS,
+        name=st.sampled_from(NAMES),
+        content=CONTENTS,
+        overwrite=OVERWRITE,
+        content_type=st.sampled_from(CONTENT_TYPES),
+    )
+    def upload(self, place, into, name, content, overwrite, content_type):
+        """Both steps, at once and rightly."""
+        announced = self.announce("u-001", place, into, name, content, overwrite, {})
+        self.send_whole(announced, "u-001", b"", content_type, documented=True)
 
     @rule(
         upload=uploads,
@@ -121,27 +145,25 @@ class FileStore(Lockstep):
             self.pass_time(then - self.now)
             self.send_whole(upload, upload.user_id, b"", "text/plain", documented=True)
 
-    @rule(upload=uploads, size=st.integers(1, 6), unit=st.booleans())
-    def send_next(self, upload, size, unit):
+    @rule(number=st.integers(0, 2), size=st.integers(1, 6), unit=st.booleans())
+    @precondition(going_on)
+    def send_next(self, number, size, unit):
         """The range that is due."""
+        upload = self.going_on()[-1 - number % len(self.going_on())]
         start = len(upload.received)
         piece = upload.content[start : start + size]
         self.send_range(
             upload, upload.user_id, start, start + len(piece) - 1, len(upload.content), piece, unit
         )
 
-    @rule(
-        upload=uploads,
-        caller=CALLERS,
-        start=st.integers(0, 6),
-        end=st.integers(0, 6),
-        total=st.integers(0, 6),
-        piece=CONTENTS,
-        unit=st.booleans(),
-    )
-    def send_any(self, upload, caller, start, end, total, piece, unit):
-        """A range that is due by chance at most."""
-        self.send_range(upload, caller, start, end, total, piece, unit)
+    @rule(number=st.integers(0, 2), size=st.integers(1, 6), off=st.sampled_from(NEAR_MISSES))
+    @precondition(going_on)
+    def send_near(self, number, size, off):
+        """A range of which one thing at most is wrong, if it does not go beyond the end."""
+        upload = self.going_on()[-1 - number % len(self.going_on())]
+        start, total = len(upload.received) + off["start"], len(upload.content) + off["total"]
+        end, piece = start + size - 1 + off["end"], bytes(size + off["length"])
+        self.send_range(upload, upload.user_id, start, end, total, piece, unit=False)
 
     def send_range(self, upload, caller, start, end, total, piece, unit):
         written = f"{'bytes ' * unit}{start}-{end}/{total}"
@@ -209,29 +231,21 @@ class FileStore(Lockstep):
 
     # -- downloads ----------------------------------------------------------------------------------------------
 
-    @rule(
-        number=st.integers(0),
-        caller=CALLERS,
-        place=st.none() | st.sampled_from(DRIVES),
-        revision=st.none() | st.integers(0, 4),
-    )
+    @rule(number=st.integers(0, 9), caller=CALLERS, place=PLACES, revision=st.none() | st.integers(0, 4))
     @precondition(lambda self: self.files)
     def download(self, number, caller, place, revision):
-        """A file of a drive, from its place or from another; the latest revision or a certain one."""
+        """A file from its place or from another; the latest revision or a certain one."""
         stored = self.files[number % len(self.files)]
         asked = place or stored.place
         if asked in PHOTOS:
+            there = [each for each in self.files if each.place == asked]
+            self.check_download(asked, caller, there[-1].revisions[-1] if there else None)
             return
         path = f"{asked}/files/{stored.file_id}" + (f"/revisions/{revision}" if revision is not None else "")
         there = asked == stored.place and (revision is None or 1 <= revision <= len(stored.revisions))
         self.check_download(
-            path + "/download", caller, stored.revisions[(revision or 0) - 1] if there else None
+            f"{path}/download", caller, stored.revisions[(revision or 0) - 1] if there else None
         )
-
-    @rule(place=st.sampled_from(PHOTOS), caller=CALLERS)
-    def download_photo(self, place, caller):
-        there = [each for each in self.files if each.place == place]
-        self.check_download(place, caller, there[-1].revisions[-1] if there else None)
 
     def check_download(self, path, caller, expected):
         answer = self.call("GET", path, headers=self.headers(caller))

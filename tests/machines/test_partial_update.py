@@ -11,9 +11,9 @@ from .user_fields import EMAILS, FIRST_EMAILS, IGNORED, KEYS, PROPERTIES, RIGHT,
 
 FORBIDDEN = "casino"
 IDENTIFYING = [pair for pair in RIGHT if pair[0] in ("email", "userExternalKey", "aliasEmails")]
-FIELDS = st.lists(st.sampled_from(RIGHT) | st.sampled_from(IDENTIFYING), max_size=6).map(dict)
+FIELDS = st.lists(st.sampled_from(RIGHT), max_size=6).map(dict)
 ADDRESSES = [
-    *USERS * 3,
+    *USERS * 10,
     *FIRST_EMAILS,
     *EMAILS,
     *(f"externalKey:{key}" for key in KEYS),
@@ -37,7 +37,8 @@ NOT_DEFAULTED = {
 class PartialUpdate(Lockstep):
     def __init__(self):
         super().__init__()
-        self.words, self.advanced = [], False
+        self.advanced = False
+        self.switch_forbidden_word(True)
         self.both(lambda fake: setattr(fake.settings, "custom_properties", PROPERTIES))
         self.users = {user_id: self.patch(user_id, {}).json() for user_id in USERS}
         self.first_emails = [user["email"] for user in self.users.values()]
@@ -79,7 +80,7 @@ class PartialUpdate(Lockstep):
         address=st.sampled_from(ADDRESSES),
         fields=FIELDS,
         ignored=st.lists(st.sampled_from(IGNORED), max_size=1).map(dict),
-        wrong=st.lists(st.sampled_from(WRONG), max_size=1).map(dict) | st.just({}),
+        wrong=st.just({}) | st.just({}) | st.sampled_from(WRONG).map(lambda pair: dict([pair])),
     )
     def update(self, address, fields, ignored, wrong):
         body = fields | wrong
@@ -99,6 +100,13 @@ class PartialUpdate(Lockstep):
             return
         assert answer.status_code == 200
         self.change(user_id, body, answer.json())
+
+    @rule(
+        address=st.sampled_from(ADDRESSES),
+        fields=st.lists(st.sampled_from(IDENTIFYING), max_size=2).map(dict),
+    )
+    def identify_anew(self, address, fields):
+        self.update(address, fields, {}, {})
 
     @rule(user_id=st.sampled_from(USERS))
     def update_old_messenger(self, user_id):

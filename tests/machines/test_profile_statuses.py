@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta, timezone
 
 from hypothesis import strategies as st
-from hypothesis.stateful import invariant, rule, run_state_machine_as_test
+from hypothesis.stateful import invariant, precondition, rule, run_state_machine_as_test
 
 from .lockstep import SEARCH, USERS, Lockstep
 
@@ -23,7 +23,6 @@ WRONG_FIELDS = [
     {"autoReplyMail": {"internal": {"content": "n" * 301}}},
     {"autoReplyMail": {"external": {"content": "n", "sentDirectlyToMe": "yes"}}},
 ]
-MINUTES = st.none() | st.integers(-2, 5)
 ZONES = [UTC, timezone(timedelta(hours=9)), timezone(-timedelta(hours=3, minutes=30))]
 
 
@@ -48,26 +47,37 @@ class ProfileStatuses(Lockstep):
         then = self.now + timedelta(minutes=minutes)
         return then.astimezone(zone).isoformat().replace("+00:00", "Z")
 
-    @rule(seconds=st.sampled_from([1, 59, 60, 120, 600]))
-    def wait(self, seconds):
-        self.pass_time(timedelta(seconds=seconds))
+    @rule(minutes=st.integers(1, 8))
+    @precondition(lambda self: self.current or self.reserved)
+    def wait(self, minutes):
+        self.pass_time(timedelta(minutes=minutes))
         self.settle()
 
-    @rule(on=st.booleans())
+    @rule(seconds=st.integers(-1, 1))
+    @precondition(lambda self: self.current or self.reserved)
+    def wait_about_a_change(self, seconds):
+        """Until just before, at or just after the next start or end of a status."""
+        statuses = [*self.current.values(), *self.reserved.values()]
+        times = [instant(status[name]) for status in statuses for name in ("startTime", "endTime")]
+        times = [time + timedelta(seconds=seconds) for time in times if time]
+        self.pass_time(min([time for time in times if time > self.now], default=self.now) - self.now)
+        self.settle()
+
+    @rule(on=st.sampled_from([True, True, False]))
     def switch_statuses(self, on):
         self.enabled = on
         self.both(lambda fake: setattr(fake.settings, "profile_status_enabled", on))
 
     @rule(
         user_id=st.sampled_from(USERS[:2]),
-        status_id=st.sampled_from(IDS * 3 + WRONG_IDS),
+        status_id=st.sampled_from(IDS * 5 + WRONG_IDS),
         message=st.sampled_from(MESSAGES),
-        start=MINUTES,
-        end=MINUTES,
+        start=st.none() | st.integers(-2, 3),
+        end=st.none() | st.integers(0, 6),
         reply=st.sampled_from(REPLIES),
         zone=st.sampled_from(ZONES),
         nulls=st.booleans(),
-        wrong=st.sampled_from([{}] * 10 + WRONG_FIELDS),
+        wrong=st.sampled_from([{}] * 30 + WRONG_FIELDS),
     )
     def register(self, user_id, status_id, message, start, end, reply, zone, nulls, wrong):
         values = {
