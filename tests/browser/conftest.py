@@ -51,7 +51,8 @@ class Lab:
     log: Path
 
 
-@pytest.fixture(scope="session")
+# Not for the session: as long as Playwright is there, its event loop runs, and no other test could run one.
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[BrowserContext]:
     """The system's browser. Without one, tests skip; where CI=true they fail instead."""
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
