@@ -72,6 +72,19 @@ class Call:
             )
         return self.state.tokens.authenticate(credential.strip())
 
+    def permit(self, caller: Token, user_id: str) -> None:
+        """Hold a call to what its caller may do for a user.
+
+        Raises:
+            Refused: it is another user, the caller is no administrator, and it is assumed that this matters.
+        """
+        if caller.user_id == user_id or self.state.directory.administers(caller.user_id):
+            return
+        if self.state.rules.choice(rulebook.api.PERMISSION) == "self-or-administrator":
+            raise Refused(
+                "forbidden", f"{caller.user_id} is no administrator and may not do this for {user_id}"
+            )
+
     @property
     def form(self) -> MultipartForm:
         """The parsed body of a multipart route."""

@@ -24,6 +24,7 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "missing": (rulebook.api.INVALID, "INVALID_PARAMETER"),
     "wrong_range": (rulebook.files.WRONG_RANGE, "INVALID_PARAMETER"),
     "unauthorized": (rulebook.api.UNAUTHORIZED, "UNAUTHORIZED"),
+    "forbidden": (403, "FORBIDDEN"),
     "no_user": (404, "NOT_FOUND"),
     "not_found": (rulebook.api.NOT_FOUND, "NOT_FOUND"),
     "no_file": (rulebook.files.NOT_FOUND, "NOT_FOUND"),

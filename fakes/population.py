@@ -112,6 +112,10 @@ class Population:
         number = self._number(EXTERNAL_KEY, key)
         return number if number and f"emp-{number:05d}" == key else None
 
+    def administers(self, number: int) -> bool:
+        """Whether the user with a number administers the domain: the first does."""
+        return number == 1
+
     def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
         found = pattern.fullmatch(text)
         number = int(found[1]) if found else 0
@@ -128,7 +132,7 @@ class Population:
             "domainId": DOMAIN_ID,
             "userId": self.user_id(number),
             "userExternalKey": f"emp-{number:05d}",
-            "isAdministrator": number == 1,
+            "isAdministrator": self.administers(number),
             "isPending": False,
             "isSuspended": number % 17 == 0,
             "isDeleted": False,

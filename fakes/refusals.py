@@ -12,6 +12,7 @@ Kind = Literal[
     "invalid",
     "missing",
     "unauthorized",
+    "forbidden",
     "not_found",
     "no_user",
     "conflict",

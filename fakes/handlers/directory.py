@@ -28,14 +28,14 @@ class LooseUserChange(UserChange):
 
 def update_user(call: Call) -> Response:
     """Partially update a user."""
-    call.caller()
-    directory = call.state.directory
+    caller, directory = call.caller(), call.state.directory
     try:
         user_id = directory.find(call.params["userId"])
     except Refused as refusal:
         call.state.rules.follow(rulebook.directory.NOT_FOUND)
         refusal.kind = "no_user"
         raise
+    call.permit(caller, user_id)
     return Response(200, [JSON], directory.update(user_id, _change(call)))
 
 
@@ -59,8 +59,8 @@ def _only_its_end_is_wrong(problem: Problem) -> bool:
 
 def register_status(call: Call) -> Response:
     """Register a profile status for a user."""
-    call.caller()
-    user_id = call.state.directory.find(call.params["userId"])
+    caller, user_id = call.caller(), call.state.directory.find(call.params["userId"])
+    call.permit(caller, user_id)
     try:
         registration = call.json(StatusRegistration, rulebook.statuses.LIMITS)
     except Refused as refusal:

@@ -10,6 +10,7 @@ from fakes.content import Content
 from fakes.dialects import JSON
 from fakes.exchange import Response
 from fakes.parts.files import Report, StoredFile
+from fakes.parts.tokens import Token
 from fakes.parts.uploads import ContentRange, Place, Upload
 from fakes.refusals import Refused
 from fakes.routing import Handler
@@ -35,7 +36,7 @@ def download_step(place: paths.Place) -> Handler:
 
 def _request_upload(place: paths.Place, call: Call) -> Response:
     caller = call.caller()
-    where = _stored_at(place, call)
+    where = _stored_at(place, call, caller)
     request = call.json(UploadRequest, rulebook.files.REQUEST)
     rules, target = call.state.rules, call.params.get("fileId")
     _check_modified_time(rules, request.modified_time)
@@ -51,8 +52,10 @@ def _request_upload(place: paths.Place, call: Call) -> Response:
 
 
 def _check_modified_time(rules: Rules, time: str | None) -> None:
+    if time is None:
+        return
     try:
-        parse_date_time(time or "2026-06-01T09:00:00Z")
+        parse_date_time(time)
     except ValueError as wrong:
         if rules.choice(rulebook.files.MODIFIED_TIME) == "date-time":
             raise Refused("invalid", f"modifiedTime {wrong}") from None
@@ -113,12 +116,11 @@ def _take(call: Call, upload: Upload, name: str, content_type: str | None, conte
 
 
 def _locate(place: paths.Place, call: Call) -> Response:
-    call.caller()
-    rules = call.state.rules
+    caller, rules = call.caller(), call.state.rules
     if call.query and rules.choice(rulebook.files.QUERY) == "refused":
         raise Refused("invalid", f"this operation has no query parameters; the query was {call.query!r}")
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
-    found = call.state.files.find(_stored_at(place, call), file_id, call.params.get("revisionId"))
+    found = call.state.files.find(_stored_at(place, call, caller), file_id, call.params.get("revisionId"))
     rules.follow(rulebook.files.LOCATION)
     return Response(302, [("Location", f"{call.addresses.storage}/downloads/{found.address}")])
 
@@ -135,13 +137,14 @@ def send(call: Call) -> Response:
     return Response(200, headers, content.chunks())
 
 
-def _stored_at(place: paths.Place, call: Call) -> Place:
+def _stored_at(place: paths.Place, call: Call, caller: Token) -> Place:
     """The place by the ids of its containers; users by their id, however they were addressed, and bots known."""
     where = [place.store]
     for name in place.container:
         value = call.params[name]
         if name == "userId":
             value = call.state.directory.find(value)
+            call.permit(caller, value)
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id
         elif call.state.rules.choice(rulebook.files.CONTAINERS) == "refused":
@@ -165,7 +168,7 @@ def _result(call: Call, stored: StoredFile) -> dict[str, object]:
         "parentFileId": stored.parent_id or "root",
         "accessedTime": format_date_time(latest.stored_at),
         "createdTime": format_date_time(stored.created_at),
-        "modifiedTime": latest.modified_time or format_date_time(latest.stored_at),
+        "modifiedTime": latest.modified,
         "filePath": f"/{stored.name}",
         "fileType": latest.content_type,
         "hasPermission": True,

@@ -30,6 +30,11 @@ class Revision:
     stored_at: Instant
     modified_time: str | None = None
 
+    @property
+    def modified(self) -> str:
+        """When the content was changed last: as was said at its upload, or else when it was stored."""
+        return format_date_time(self.stored_at) if self.modified_time is None else self.modified_time
+
 
 @dataclass(slots=True)
 class StoredFile:
@@ -59,7 +64,7 @@ class StoredFile:
             "fileSize": len(latest.content),
             "revision": latest.number,
             "createdTime": format_date_time(self.created_at),
-            "modifiedTime": latest.modified_time or format_date_time(latest.stored_at),
+            "modifiedTime": latest.modified,
             "owner": self.owner,
         }
 

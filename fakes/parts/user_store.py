@@ -130,6 +130,11 @@ class UserStore:
         """The ids of all users, in order."""
         return [self._population.user_id(number) for number in range(1, len(self) + 1)]
 
+    def administers(self, user_id: str) -> bool:
+        """Whether a user administers the domain; nothing changes that."""
+        number = self._population.number(user_id)
+        return number is not None and self._population.administers(number)
+
     def __contains__(self, user_id: object) -> bool:
         """Whether there is a user with this id."""
         return isinstance(user_id, str) and self._population.number(user_id) is not None

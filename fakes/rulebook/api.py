@@ -12,6 +12,13 @@ UNAUTHORIZED = assumed(
     "401",
     "403",
 )
+PERMISSION = assumed(
+    "api.permission",
+    "Endpoints › Directory",
+    "A signed-in user may change and read what belongs to any user of the domain; the alternative answers 403.",
+    "anyone",
+    "self-or-administrator",
+)
 ERROR_BODY = assumed(
     "api.error-body",
     "Errors › Other operations",

@@ -22,6 +22,12 @@ def made_up_token(me: Caller):
     return me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": "Bearer made-up"}).status_code
 
 
+@scenario("api.permission")
+def update_by_another_user(me: Caller):
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
+    return me.patch("u-003").status_code
+
+
 @scenario("api.error-body")
 def error_body(me: Caller):
     return set(me.patch("nobody").json())

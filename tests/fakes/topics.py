@@ -164,6 +164,7 @@ STARTING_POINTS = (
 FOUND = (
     Topic("content types of JSON and form bodies", "Endpoints", ("api.content-type", "token.content-type")),
     Topic("the status of the failed login's screen", OTHER_ERRORS, ("auth.failure-status",)),
+    Topic("which user may do what for whom", DIRECTORY, ("api.permission",)),
     Topic("capitals in the login ID", USER, ("auth.login-id-case",)),
     Topic("a domain name that is not this domain's", TOKENS, ("auth.domain-name",)),
     Topic("parameters sent more than once", TOKENS, ("auth.repeated-parameter",)),
