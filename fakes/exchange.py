@@ -24,13 +24,18 @@ class RequestHead:
     method: str
     url: str
     headers: Sequence[tuple[bytes, bytes]] = ()
-    _by_name: dict[bytes, bytes] | None = field(default=None, init=False, repr=False, compare=False)
+    _as_sent: dict[bytes, bytes] | None = field(default=None, init=False, repr=False, compare=False)
 
     def header(self, name: str) -> str:
         """The value of a header, whatever the case of its name; empty where it was not sent."""
-        if self._by_name is None:
-            self._by_name = {sent.lower(): value for sent, value in self.headers}
-        return self._by_name.get(name.lower().encode(), b"").decode("latin-1")
+        if self._as_sent is None:
+            self._as_sent = dict(self.headers)
+        wanted = name.encode()
+        value = self._as_sent.get(wanted)  # most clients write names as the handlers do
+        if value is None:
+            wanted = wanted.lower()
+            value = next((v for sent, v in self.headers if sent.lower() == wanted), b"")
+        return value.decode("latin-1")
 
 
 @dataclass(slots=True)
