@@ -1,6 +1,7 @@
 """The sample users: each a pure function of seed and number, so that a million of them cost nothing until touched."""
 
 import re
+from functools import cached_property
 from random import Random
 from typing import Any
 
@@ -112,9 +113,10 @@ class Population:
         number = self._number(EXTERNAL_KEY, key)
         return number if number and f"emp-{number:05d}" == key else None
 
-    def administers(self, number: int) -> bool:
-        """Whether the user with a number administers the domain: the first does."""
-        return number == 1
+    @cached_property
+    def administrator(self) -> str:
+        """The id of the user who administers the domain: the first."""
+        return self.user_id(1)
 
     def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
         found = pattern.fullmatch(text)
@@ -132,7 +134,7 @@ class Population:
             "domainId": DOMAIN_ID,
             "userId": self.user_id(number),
             "userExternalKey": f"emp-{number:05d}",
-            "isAdministrator": self.administers(number),
+            "isAdministrator": self.user_id(number) == self.administrator,
             "isPending": False,
             "isSuspended": number % 17 == 0,
             "isDeleted": False,
