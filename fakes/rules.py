@@ -98,7 +98,7 @@ class Rules:
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in (assume or {}).items():
             self._choose(rule_id, alternative)
-        self._used: list[Rule] = []
+        self._used: list[Rule] | None = None
         self._counts = dict.fromkeys(RULEBOOK, 0)
 
     def _choose(self, rule_id: str, alternative: str) -> None:
@@ -113,8 +113,11 @@ class Rules:
         self._chosen[rule_id] = alternative
 
     def follow(self, rule: Rule) -> None:
-        """Note that the answer in the making follows a documented rule."""
-        self._used.append(rule)
+        """Note that the answer in the making follows a documented rule; where none is, count it at once."""
+        if self._used is None:
+            self._counts[rule.id] += 1
+        else:
+            self._used.append(rule)
 
     def choice(self, rule: Rule) -> str:
         """The alternative chosen for an assumption, noted as one that the answer in the making rests on.
@@ -128,16 +131,16 @@ class Rules:
                 f"{rule.section} of the service's description does not show; "
                 'allow it with assumptions="allow", or keep to documented behaviour'
             )
-        self._used.append(rule)
+        self.follow(rule)
         return self._chosen[rule.id]
 
     def begin(self) -> None:
-        """Start a new answer: forget what the last one rested on."""
+        """Start a new answer."""
         self._used = []
 
     def end(self) -> tuple[Rule, ...]:
         """Finish an answer: the rules it used, each once, in order of use."""
-        used = tuple(dict.fromkeys(self._used))
+        used, self._used = tuple(dict.fromkeys(self._used or ())), None
         for rule in used:
             self._counts[rule.id] += 1
         return used

@@ -50,6 +50,7 @@ def sample_state(
     files.offer(("audit_logs",), CSV, partial(audit_log, journal, rules))
     files.offer(("message_logs",), CSV, partial(message_log, webhooks, callbacks, rules))
     files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
+    rules.forget()  # setting up is nobody's use of them
     return State(
         clock=clock,
         ids=ids,
