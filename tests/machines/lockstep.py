@@ -20,7 +20,7 @@ if os.environ.get("SVCKIT_HYPOTHESIS") == "thorough":
     SEARCH = settings(max_examples=500, stateful_step_count=50, suppress_health_check=list(HealthCheck))
 else:
     SEARCH = settings(derandomize=True, max_examples=60, stateful_step_count=30)
-SEARCH = settings(SEARCH, deadline=None, database=None)
+SEARCH = settings(SEARCH, deadline=None, database=None, report_multiple_bugs=False)
 """How the machines search: the same few sequences each time, or many new ones (SVCKIT_HYPOTHESIS=thorough)."""
 
 

@@ -10,7 +10,8 @@ from .lockstep import SEARCH, USERS, Lockstep
 from .user_fields import EMAILS, FIRST_EMAILS, IGNORED, KEYS, PROPERTIES, RIGHT, WRONG
 
 FORBIDDEN = "casino"
-IDENTIFYING = [pair for pair in RIGHT if pair[0] in ("email", "userExternalKey", "aliasEmails")]
+E_MAILS = [pair for pair in RIGHT if pair[0] in ("email", "aliasEmails")]
+IDENTIFYING = E_MAILS * 2 + [pair for pair in RIGHT if pair[0] == "userExternalKey"]
 FIELDS = st.lists(st.sampled_from(RIGHT), max_size=6).map(dict)
 ADDRESSES = [
     *USERS * 10,

@@ -28,7 +28,7 @@ FIELDS = {
     "nickName": TEXT_100,
     "privateEmail": ([None, "p" * 256], ["p" * 257]),
     "aliasEmails": (
-        [[], ["a@example.com"], [f"a{n}@example.com" for n in range(10)]],
+        [[], EMAILS[:1], EMAILS[1:], [f"a{n}@example.com" for n in range(10)]],
         [None, ["a"] * 11, [7]],
     ),
     "employmentTypeId": IDENTIFIER,
