@@ -137,7 +137,17 @@ class Engine:
 class Exchange:
     """One request on its way in: feed it the body, then finish it."""
 
-    __slots__ = ("_addresses", "_chunks", "_engine", "_exclusive", "_head", "_located", "_match", "_sink")
+    __slots__ = (
+        "_addresses",
+        "_chunks",
+        "_engine",
+        "_exclusive",
+        "_head",
+        "_located",
+        "_match",
+        "_received",
+        "_sink",
+    )
 
     def __init__(self, engine: Engine, head: RequestHead, addresses: Addresses) -> None:
         self._engine = engine
@@ -145,6 +155,7 @@ class Exchange:
         self._addresses = addresses
         self._located, self._match = resolve(addresses, head.method, head.url)
         self._chunks: list[bytes] = []
+        self._received = 0
         self._sink: MultipartForm | Content | None = None
         if self._match is not None and self._match.route.body != "collected":
             multipart = self._match.route.body == "multipart"
@@ -157,6 +168,7 @@ class Exchange:
 
     def feed(self, chunk: bytes) -> None:
         """Take the next piece of the request body, of any size."""
+        self._received += len(chunk)
         if self._sink is None:
             self._chunks.append(chunk)
         else:
@@ -201,7 +213,7 @@ class Exchange:
             if state.faults.pending:
                 return self._answer_with(self._injection(), body)
             response, used = self._handle(body)
-            state.journal.append(state.clock.now(), self._operation, used, self._head, body, response)
+            self._record(state.clock.now(), used, body, response)
         return response
 
     def _answer_with(self, injection: Injection, body: bytes) -> Response:
@@ -214,10 +226,22 @@ class Exchange:
             answer = injection.after(response, state.clock)
         except BrokenConnection as broken:
             broken.wait = injection.wait(state.clock)
-            state.journal.append(now, self._operation, used, self._head, body, response, injection.label)
+            self._record(now, used, body, response, injection.label)
             raise
-        state.journal.append(now, self._operation, used, self._head, body, response, injection.label)
+        self._record(now, used, body, response, injection.label)
         return answer
+
+    def _record(
+        self,
+        at: datetime,
+        used: tuple[Rule, ...],
+        body: bytes,
+        response: Response | None,
+        injected: str | None = None,
+    ) -> None:
+        self._engine.state.journal.append(
+            at, self._operation, used, self._head, body, self._received, response, injected
+        )
 
     def _injection(self) -> Injection:
         """What is to go wrong with this exchange; the admin interface, which could lift it, always works."""

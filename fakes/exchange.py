@@ -3,12 +3,15 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from fakes.unpicklable import Unpicklable
+from svckit.models.secret import mask
+
 __all__ = ["RequestHead", "Response"]
 
 
 @dataclass(slots=True)
-class RequestHead:
-    """The head of a request.
+class RequestHead(Unpicklable):
+    """The head of a request; its repr leaves out the headers, which may hold a bearer, and masks the URL.
 
     Attributes:
         method: in capitals.
@@ -37,10 +40,15 @@ class RequestHead:
             value = next((v for sent, v in self.headers if sent.lower() == wanted), b"")
         return value.decode("latin-1")
 
+    def __repr__(self) -> str:
+        return f"<RequestHead: {self.method} {mask(self.url)}>"
+
 
 @dataclass(slots=True)
-class Response:
+class Response(Unpicklable):
     """An answer: status, headers in order, and a body that is bytes or an iterable of chunks.
+
+    Its repr leaves out headers and body, which may hold codes and tokens.
 
     Attributes:
         wait: seconds the door lets pass before it answers.
@@ -48,7 +56,7 @@ class Response:
     """
 
     status: int
-    headers: list[tuple[str, str]] = field(default_factory=list)
-    body: bytes | Iterable[bytes] = b""
+    headers: list[tuple[str, str]] = field(default_factory=list, repr=False)
+    body: bytes | Iterable[bytes] = field(default=b"", repr=False)
     wait: float = 0.0
     pace: float = 0.0

@@ -6,6 +6,7 @@ from typing import Any
 from fakes.addresses import Addresses
 from fakes.sample import BOT_ID, CHANNEL_ID, FIRST_USER
 from fakes.state import State
+from fakes.unpicklable import Unpicklable
 from svckit.models.secret import mask
 
 __all__ = ["Facts"]
@@ -13,7 +14,7 @@ __all__ = ["Facts"]
 SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
 
 
-class Facts(Mapping[str, Any]):
+class Facts(Unpicklable, Mapping[str, Any]):
     """A mapping with the keys of a served fake's ready line; its repr masks what is secret.
 
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,

@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from typing import overload
 
 from fakes.cards import card, counted
 from fakes.exchange import RequestHead, Response
@@ -27,6 +28,8 @@ class Entry:
     used: tuple[Rule, ...]
     _head: RequestHead
     _request_body: bytes
+    request_bytes: int
+    """The size of the request's whole body, that of an uploaded file included."""
     _response: Response | None
     injected: str | None = None
     """What a fault did to this exchange, in words; None where nothing was injected."""
@@ -89,7 +92,7 @@ class Entry:
             "status": self.status,
             "rules": list(self.rules),
             "assumed": list(self.assumed),
-            "requestBytes": len(self._request_body),
+            "requestBytes": self.request_bytes,
             "responseBytes": len(answered) if isinstance(answered, bytes) else None,
             "injected": self.injected,
         }
@@ -107,7 +110,7 @@ class Entry:
 class Journal:
     """The latest exchanges, oldest first: a ring of 10,000.
 
-    Iterate over it, index it (``journal[-1]``), or look at it in a notebook.
+    Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook.
     """
 
     def __init__(self, capacity: int = CAPACITY) -> None:
@@ -121,6 +124,7 @@ class Journal:
         used: tuple[Rule, ...],
         head: RequestHead,
         request_body: bytes,
+        request_bytes: int,
         response: Response | None,
         injected: str | None = None,
     ) -> None:
@@ -130,7 +134,9 @@ class Journal:
             request_body = request_body[:BODY_LIMIT]
         if response is not None and not isinstance(response.body, bytes):
             response = Response(response.status, response.headers, ())  # or a dropped file would stay on disk
-        self._entries.append(Entry(self._count, at, operation, used, head, request_body, response, injected))
+        self._entries.append(
+            Entry(self._count, at, operation, used, head, request_body, request_bytes, response, injected)
+        )
 
     def clear(self) -> None:
         """Forget all entries; the numbering goes on."""
@@ -147,8 +153,12 @@ class Journal:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def __getitem__(self, index: int) -> Entry:
-        return self._entries[index]
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Entry]: ...
+    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+        return list(self._entries)[index] if isinstance(index, slice) else self._entries[index]
 
     def __repr__(self) -> str:
         lines = [

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode, b64encode
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Annotated, Any, TypeVar
 
@@ -24,6 +25,9 @@ class Saved(BaseModel):
     """What a part saves. Nothing is coerced, left out or ignored, so a damaged snapshot does not pass."""
 
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        return ()  # secrets are among the fields and their keys
 
 
 def _instant(value: Any) -> datetime:

@@ -12,6 +12,7 @@ from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Instant, Saved
 from fakes.settings import DomainSettings
+from fakes.unpicklable import Unpicklable
 from svckit.models import limits
 
 __all__ = ["Application", "AuthorizationRequest", "AuthorizationServer", "Grant", "Redirect"]
@@ -20,7 +21,7 @@ PENDING_LOGINS = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Application:
+class Application(Unpicklable):
     """A registered client of the service."""
 
     client_id: str
@@ -41,7 +42,7 @@ class AuthorizationRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Redirect:
+class Redirect(Unpicklable):
     """Where a successful login sends the browser, and with what."""
 
     uri: str

@@ -22,6 +22,7 @@ from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Saved
 from fakes.settings import DomainSettings
+from fakes.unpicklable import Unpicklable
 from svckit.models.secret import mask
 
 __all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
@@ -30,7 +31,7 @@ BOT_ID = re.compile(r"[!-.0-~]+")  # it stands in a header and in paths
 
 
 @dataclass(slots=True)
-class Bot:
+class Bot(Unpicklable):
     """A chat bot: its id, the secret its callbacks are signed with, and where they go."""
 
     bot_id: str

@@ -9,6 +9,7 @@ from fakes.ids import Ids
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Instant, Saved
+from fakes.unpicklable import Unpicklable
 from svckit.models import limits
 
 __all__ = ["Issued", "Token", "TokenStore", "TokensData"]
@@ -18,7 +19,7 @@ KEPT_AFTER_END = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class Token(Unpicklable):
     """What an access or refresh token stands for; ``refresh_token`` is the one it came from, or is."""
 
     user_id: str
@@ -30,11 +31,11 @@ class Token:
 
 
 @dataclass(frozen=True, slots=True)
-class Issued:
+class Issued(Unpicklable):
     """The outcome of an exchange or a refresh; a refresh gives no refresh token."""
 
-    access_token: str
-    refresh_token: str | None
+    access_token: str = field(repr=False)
+    refresh_token: str | None = field(repr=False)
     scope: str
     expires_in: int
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import Any, Self
 
 from pydantic import model_validator
@@ -13,14 +14,15 @@ from fakes.parts.limiter import RateData, RateLimiter, RateState
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Instant, Saved
+from fakes.unpicklable import Unpicklable
 from svckit.models import limits
 from svckit.models.notification import Notification, mentions
 
-__all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData"]
+__all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
 
 
 @dataclass(frozen=True, slots=True)
-class Webhook:
+class Webhook(Unpicklable):
     """An entry of the webhook list. Its id is the secret part of its URL."""
 
     webhook_id: str = field(repr=False)
@@ -29,7 +31,7 @@ class Webhook:
 
 
 @dataclass(frozen=True, slots=True)
-class RoomMessage:
+class RoomMessage(Unpicklable):
     """A message as the room received it; ``text`` as it was sent, ``mentions`` the user ids marked up in it."""
 
     title: str
@@ -201,8 +203,19 @@ class Webhooks:
                     "text": message.text,
                     "button": message.button,
                     "mentions": list(message.mentions),
+                    "webhook": fingerprint(message.webhook_id),
                 }
 
     def messages(self, channel_id: str) -> list[RoomMessage]:
         """The messages of a room, oldest first."""
         return list(self._rooms.get(channel_id, ()))
+
+
+def fingerprint(webhook_id: str) -> str:
+    """Tells webhooks apart without showing the id, which is the secret part of their URL.
+
+    Examples:
+        >>> fingerprint("wh_1")
+        'f1e38b99'
+    """
+    return sha256(webhook_id.encode()).hexdigest()[:8]

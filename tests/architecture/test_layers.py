@@ -67,6 +67,7 @@ LAYERS = {
             "fakes.saved",
             "fakes.screens",
             "fakes.settings",
+            "fakes.unpicklable",
         ),
     ],
 }

@@ -47,6 +47,32 @@ def test_bodies_are_cut_and_contents_left_out():
     assert not any("canary-content" in everything(entry) for entry in fake.journal)
 
 
+@pytest.mark.parametrize("size", [0, 5, 200_000])
+def test_size_of_a_request_is_that_of_its_whole_body(size):
+    fake = make()
+    with calling(fake) as me:
+        me.upload(content=b"x" * size)
+        upload = fake.journal[-1]
+        content = b"{" + b" " * size + b"}"
+        me.api("PATCH", "/users/u-001", content=content, headers={"Content-Type": "application/json"})
+    assert upload.operation == "storage.receive"
+    assert size < upload.request_bytes < size + 500  # the delimiters and headers of the parts
+    assert fake.journal[-1].request_bytes == size + 2
+    assert fake.journal[-1].record()["requestBytes"] == size + 2
+
+
+def test_is_indexed_and_sliced_like_a_list():
+    fake = make()
+    with calling(fake) as me:
+        for _ in range(5):
+            me.notify()
+    assert fake.journal[-1].number == 5
+    assert [entry.number for entry in fake.journal[-3:]] == [3, 4, 5]
+    assert [entry.number for entry in fake.journal[::2]] == [1, 3, 5]
+    with pytest.raises(IndexError):
+        fake.journal[5]
+
+
 def everything(entry):
     """All that a reader of an entry can see."""
     names = [name for name in dir(entry) if not name.startswith("_") and name != "record"]
