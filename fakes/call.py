@@ -21,6 +21,8 @@ from svckit.models.problems import problems_of
 
 __all__ = ["Call"]
 
+JSON = "application/json"
+
 Model = TypeVar("Model", bound=WireModel)
 
 
@@ -128,7 +130,8 @@ class Call:
         rules = self.state.rules
         content_type = self.head.header("Content-Type")
         if (
-            content_type[:16].lower() != "application/json"
+            content_type != JSON
+            and content_type.partition(";")[0].strip().lower() != JSON
             and rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
         ):
             raise Refused(

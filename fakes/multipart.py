@@ -58,7 +58,7 @@ class MultipartForm:
             try:
                 self._parser.write(chunk)
             except FormParserError as broken:
-                self._problem = f"the multipart body cannot be read: {broken}"
+                self._break(broken)
 
     def finish(self) -> None:
         """Hold the body to be whole.
@@ -80,19 +80,26 @@ class MultipartForm:
                 f"the Content-Type was {content_type or 'not given'}"
             )
             return None
-        return MultipartParser(
-            boundary,
-            {
-                "on_part_begin": self._begin_part,
-                "on_header_field": self._take_header_name,
-                "on_header_value": self._take_header_value,
-                "on_header_end": self._end_header,
-                "on_headers_finished": self._open_part,
-                "on_part_data": self._take_data,
-                "on_part_end": self._end_part,
-                "on_end": self._end,
-            },
-        )
+        try:
+            return MultipartParser(
+                boundary,
+                {
+                    "on_part_begin": self._begin_part,
+                    "on_header_field": self._take_header_name,
+                    "on_header_value": self._take_header_value,
+                    "on_header_end": self._end_header,
+                    "on_headers_finished": self._open_part,
+                    "on_part_data": self._take_data,
+                    "on_part_end": self._end_part,
+                    "on_end": self._end,
+                },
+            )
+        except FormParserError as too_long:
+            self._break(too_long)
+            return None
+
+    def _break(self, broken: FormParserError) -> None:
+        self._problem = f"the multipart body cannot be read: {broken}"
 
     def _begin_part(self) -> None:
         self._headers = {}
@@ -104,9 +111,8 @@ class MultipartForm:
         self._header_value += data[start:end]
 
     def _end_header(self) -> None:
-        self._headers[self._header_name.decode("latin-1").lower()] = self._header_value.decode(
-            "utf-8", "replace"
-        )
+        name, value = self._header_name.decode("latin-1"), self._header_value.decode("utf-8", "replace")
+        self._headers[name.lower()] = value.strip(" \t")
         self._header_name = self._header_value = b""
 
     def _open_part(self) -> None:

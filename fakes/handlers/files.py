@@ -101,6 +101,12 @@ def _upload(call: Call) -> Upload:
 def _take(call: Call, upload: Upload, name: str, content_type: str | None, content: Content) -> Response:
     rules, header = call.state.rules, call.head.header("Content-Range")
     content_type = content_type or rules.choice(rulebook.files.DEFAULT_TYPE)
+    if not (content_type.isascii() and content_type.replace("\t", " ").isprintable()):
+        raise Refused(
+            "invalid",
+            "the media type of the content must be printable ASCII, or no header of a download could carry it; "
+            f"it was {content_type!r}",
+        )
     if header:
         rules.follow(rulebook.files.RESUMABLE)
         sent = ContentRange.parse(header)

@@ -128,6 +128,18 @@ def test_other_content_types_are_refused(content_type):
         form.finish()
 
 
+def test_boundary_that_is_too_long_is_refused_when_the_body_is_whole():
+    form = MultipartForm("multipart/form-data; boundary=" + "y" * 5000)
+    form.write(b"x")
+    with pytest.raises(Refused, match="cannot be read"):
+        form.finish()
+
+
+def test_space_around_a_type_is_no_part_of_it():
+    head = HEAD.replace(b" text/plain", b" \t text/plain \t ")
+    assert parsed(raw_form((head, b"hello"))).files[0].content_type == "text/plain"
+
+
 def test_broken_body_is_refused_when_it_is_whole():
     form = MultipartForm("multipart/form-data; boundary=x")
     form.write(b"no boundary at all")
