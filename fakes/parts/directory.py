@@ -63,7 +63,7 @@ class Directory(UserStore):
         super().__init__(population, rules=rules)
         self._settings = settings
         self._lifecycle = lifecycle
-        self._link_ids: dict[str, str] = {}
+        self._link_ids: dict[str, str] = {}  # only where it is a sub e-mail
 
     def link_id(self, user_id: str) -> str:
         """The e-mail a user is reached by in external chats: the login e-mail, or an earlier one that stayed."""
@@ -86,17 +86,19 @@ class Directory(UserStore):
         self._admit(user_id, record)
         if not sent:
             return self._dated(record, to_json(record))
-        link_id = None
+        link_id = self._link_ids.get(user_id)
         if not CHECKED.isdisjoint(sent):
             self._check(user_id, record, sent)
-            link_id = self._follow_email(user_id, record, sent)
+            link_id = self._follow_email(link_id, record, sent)
         if not NESTED.isdisjoint(sent):
             self._complete(record, sent)
         names = record["email"], record["userExternalKey"]
         record.update(sent)
         body = self.keep(user_id, record, *names)
-        if link_id is not None:
+        if link_id is not None and link_id != record["email"]:
             self._link_ids[user_id] = link_id
+        else:
+            self._link_ids.pop(user_id, None)
         return self._dated(record, body)
 
     def dump(self) -> DirectoryData:
@@ -139,7 +141,7 @@ class Directory(UserStore):
         if problems:
             raise Refused("invalid", "; ".join(map(str, problems)), problems=problems)
         for name, find in (("email", self.by_email), ("userExternalKey", self.by_external_key)):
-            owner = find(sent[name]) if sent.get(name) else None
+            owner = None if sent.get(name) is None else find(sent[name])
             if (
                 owner not in (None, user_id)
                 and self._rules.choice(rulebook.directory.CONFLICT_CONDITION) == "duplicate"
@@ -194,14 +196,14 @@ class Directory(UserStore):
         message = f"aliasEmails must keep {link_id}, which is the user's external chat-link ID"
         return [Problem("aliasEmails", message)]
 
-    def _follow_email(self, user_id: str, record: dict[str, Any], sent: dict[str, Any]) -> str | None:
-        """What becomes of the external chat-link ID when the e-mail changes; None where it stays as it is."""
+    def _follow_email(self, link_id: str | None, record: dict[str, Any], sent: dict[str, Any]) -> str | None:
+        """The sub e-mail that is the external chat-link ID after a change; None where that is the login e-mail."""
         old, new = record["email"], sent.get("email")
         if new is None or new == old:
-            return None
+            return link_id
         self._rules.follow(rulebook.directory.LINK_ID)
         if not any(word.lower() in new.lower() for word in self._settings.forbidden_email_words):
-            return str(new)
+            return link_id
         self._rules.follow(rulebook.directory.FORBIDDEN_WORD)
         aliases = sent.get("aliasEmails", record["aliasEmails"])
         if old not in aliases:
@@ -212,7 +214,7 @@ class Directory(UserStore):
                     f"and the user has {ALIAS_LIMIT} of them, which is the most",
                 )
             sent["aliasEmails"] = [*aliases, old]
-        return self.link_id(user_id)
+        return link_id or str(old)
 
     def _complete(self, record: dict[str, Any], sent: dict[str, Any]) -> None:
         """Bring nested values that were sent into the shape they are answered in."""

@@ -163,7 +163,8 @@ class UserStore:
         if user_id not in self._changed or email != old_email or key != old_key:
             self._emails.pop(old_email.lower(), None)
             self._emails[email.lower()] = user_id
-            self._external_keys.pop(old_key or "", None)
+            if old_key is not None:
+                self._external_keys.pop(old_key, None)
             if key is not None:
                 self._external_keys[key] = user_id
         body = self._changed[user_id] = to_json(record)

@@ -162,7 +162,7 @@ class PartialUpdate(Lockstep):
                 assert covers(value, expected[name]), name
             else:
                 assert value == expected[name], name
-        if "email" in body and body["email"] != user["email"] and not self.forbidden(user, body):
+        if "email" in body and self.link_ids[user_id] == user["email"] and not self.forbidden(user, body):
             self.link_ids[user_id] = body["email"]
         self.users[user_id] = shown
 

@@ -1,0 +1,42 @@
+"""The external chat-link ID of a user: the login e-mail, or a sub e-mail that stayed."""
+
+import httpx
+import pytest
+
+from fakes import FakeService
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00")
+
+
+@pytest.fixture
+def patch(fake):
+    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as http:
+        yield lambda user_id, **change: http.patch(f"/users/{user_id}", json=change).status_code
+
+
+def test_a_link_id_that_is_the_login_email_is_no_sub_email_to_keep(fake, patch):
+    fake.settings.advanced_plan = True
+    assert patch("u-002", email="one@example.com") == 200
+    assert patch("u-002", email="two@example.com", aliasEmails=[]) == 200
+    assert fake.directory.link_id("u-002") == "two@example.com"
+
+
+def test_a_link_id_that_is_a_sub_email_stays_when_the_login_email_changes(fake, patch):
+    fake.settings.forbidden_email_words = ["casino"]
+    old = fake.directory.link_id("u-002")
+    assert patch("u-002", email="casino@example.com") == 200
+    assert patch("u-002", email="new@example.com") == 200
+    assert fake.directory.link_id("u-002") == old
+    assert patch("u-002", email=old) == 200
+    assert patch("u-002", email="newer@example.com") == 200
+    assert fake.directory.link_id("u-002") == "newer@example.com"
+
+
+@pytest.mark.parametrize("name", ["email", "userExternalKey"])
+def test_an_empty_value_is_a_value_that_one_user_can_have(patch, name):
+    assert patch("u-002", **{name: ""}) == 200
+    assert patch("u-003", **{name: ""}) == 409
