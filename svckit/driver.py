@@ -177,8 +177,12 @@ class Driver:
         return reply
 
     def _prepared(self, call: Call, bearer: Secret | None) -> Send:
-        url = self._address(call)
-        headers = {} if bearer is None else {"Authorization": f"Bearer {bearer.reveal()}"}
+        address, problem = self._address(call)
+        if problem:  # raised here, where no local variable holds the address in the clear
+            raise ForeignOrigin(
+                f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}", operation=call.operation
+            )
+        headers: dict[str, str] = {}
         content: bytes | None = None
         if call.json is not None:
             headers["Content-Type"], content = JSON, to_json(call.json)
@@ -186,31 +190,29 @@ class Driver:
             headers["Content-Type"], content = FORM, _encoded(call.form).encode()
         if call.sink is not None:
             headers["Accept-Encoding"] = "identity"  # so that Content-Length counts what is written
-        line = mask(f"{call.method} {url}")
+        if bearer is not None:
+            headers["Authorization"] = f"Bearer {bearer.reveal()}"
+        url = address.reveal()
+        line = mask(f"{call.method} {url.partition('?')[0]}")  # a query may hold what signs the address
         return Send(
             call.operation, call.method, url, headers, content, call.file, call.sink, call.expects, line
         )
 
-    def _address(self, call: Call) -> str:
-        """Where a call goes: never outside the area it is for."""
+    def _address(self, call: Call) -> tuple[Secret, str]:
+        """Where a call goes, and what is wrong with that if it is outside the area the call is for."""
         target = _revealed(call.target)
         base = self.profile.address(call.area)
-        url = base + target if target.startswith("/") else self._own(target, base, call)
-        return f"{url}?{_encoded(call.params)}" if call.params else url
-
-    def _own(self, address: str, base: str, call: Call) -> str:
+        if target.startswith("/"):
+            query = f"?{_encoded(call.params)}" if call.params else ""
+            return Secret(f"{base}{target}{query}"), ""
         own, _ = locate(base)
         try:
-            origin, rest = locate(address)
+            origin, rest = locate(target)
         except ValueError as unreadable:
-            problem = f"the address to call next cannot be trusted: {unreadable}"
-        else:
-            if origin == own:
-                return f"{origin}{rest}"
-            problem = f"the address to call next is at {origin}, which is not this profile's {own}"
-        raise ForeignOrigin(
-            f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}", operation=call.operation
-        )
+            return Secret(""), f"the address to call next cannot be trusted: {unreadable}"
+        if origin != own:
+            return Secret(""), f"the address to call next is at {origin}, which is not this profile's {own}"
+        return Secret(f"{origin}{rest}"), ""
 
 
 def _revealed(text: str | Hidden) -> str:

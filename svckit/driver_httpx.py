@@ -27,16 +27,19 @@ AsyncClient = httpx.AsyncClient
 Transport = httpx.BaseTransport
 AsyncTransport = httpx.AsyncBaseTransport
 TIMEOUT = httpx.Timeout(30)
+LOCATION = "svckit.location"
 
 
 def open_client(transport: Transport | None) -> Client:
     """A client that follows no redirects: where the bearer goes is decided in the driver."""
-    return httpx.Client(transport=transport, timeout=TIMEOUT, follow_redirects=False)
+    hooks = {"response": [_keep_location]}
+    return httpx.Client(transport=transport, timeout=TIMEOUT, follow_redirects=False, event_hooks=hooks)
 
 
 def open_async_client(transport: AsyncTransport | None) -> AsyncClient:
     """The same, for ``await``."""
-    return httpx.AsyncClient(transport=transport, timeout=TIMEOUT, follow_redirects=False)
+    hooks = {"response": [_keep_location_async]}
+    return httpx.AsyncClient(transport=transport, timeout=TIMEOUT, follow_redirects=False, event_hooks=hooks)
 
 
 def perform(client: Client, send: Send) -> Reply:
@@ -74,7 +77,21 @@ def _request(client: Client | AsyncClient, send: Send) -> httpx.Request:
 
 
 def _reply(send: Send, response: httpx.Response, content: bytes) -> Reply:
-    return Reply(response.status_code, dict(response.headers), content, send.operation, send.line)
+    headers = {**response.headers, **response.extensions.get(LOCATION, {})}
+    return Reply(response.status_code, headers, content, send.operation, send.line)
+
+
+def _keep_location(response: httpx.Response) -> None:
+    """Put the Location where httpx does not see it: it builds the request of a redirect that nobody follows.
+
+    That fails in httpx for addresses it cannot read, which are the driver's to judge.
+    """
+    if "location" in response.headers:
+        response.extensions[LOCATION] = {"location": response.headers.pop("location")}
+
+
+async def _keep_location_async(response: httpx.Response) -> None:
+    _keep_location(response)
 
 
 @contextmanager
@@ -87,13 +104,14 @@ def _failures(send: Send) -> Iterator[None]:
             f"{send.operation} failed: {why} ({send.line}). {Unreachable.advice}",
             operation=send.operation,
             request=send.line,
-        ) from error
+        ) from None  # the traceback of httpx's error has frames whose local variables show the address
 
 
 def _masked(record: logging.LogRecord) -> bool:
-    """Mask a line of httpx's log, which shows addresses; those of notifications hold a secret."""
+    """Mask a line of a log that shows addresses; those of notifications and redirects hold a secret."""
     record.msg, record.args = mask(record.getMessage()), ()
     return True
 
 
-logging.getLogger("httpx").addFilter(_masked)
+for _logger in ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.http2", "httpcore.proxy"):
+    logging.getLogger(_logger).addFilter(_masked)  # on each: a logger does not inherit filters

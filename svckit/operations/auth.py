@@ -120,9 +120,7 @@ def code_from(redirect: Reply, redirect_uri: str, state: str) -> Secret:
     Raises:
         Unauthorized: the redirect goes elsewhere, its state is another one, or it brings no code.
     """
-    address, _, query = redirect.headers.get("location", "").partition("?")
-    given = parse_qs(query.partition("#")[0])
-    returned, codes = given.get("state", [""])[0], given.get("code", [])
+    address, returned, codes = _redirected(redirect)
     if address != redirect_uri.partition("?")[0]:
         why = f"the redirect does not go to the application's redirect address {redirect_uri}"
     elif not hmac.compare_digest(returned.encode(), state.encode()):
@@ -130,13 +128,20 @@ def code_from(redirect: Reply, redirect_uri: str, state: str) -> Secret:
     elif len(codes) != 1:
         why = "the redirect brings no authorization code"
     else:
-        return Secret(codes[0])
+        return codes[0]
     raise Unauthorized(
         f"the sign-in was stopped: {why}. {Unauthorized.advice}",
         status=redirect.status,
         operation=redirect.operation,
         request=redirect.request,
     )
+
+
+def _redirected(redirect: Reply) -> tuple[str, str, list[Secret]]:
+    """Address, state and codes, read in a frame that raises nothing, so that no traceback shows a code."""
+    address, _, query = redirect.headers.get("location", "").partition("#")[0].partition("?")
+    given = parse_qs(query)
+    return address, given.get("state", [""])[0], [Secret(code) for code in given.get("code", [])]
 
 
 class _LoginForm(HTMLParser):

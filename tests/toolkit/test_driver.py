@@ -172,7 +172,7 @@ TRICKS = [
 @pytest.mark.parametrize("location", TRICKS)
 def test_the_bearer_never_leaves_for_a_location(location: str, on_script: Face, scripted: Scripted) -> None:
     scripted.on("GET", FILE_URL, httpx.Response(302, headers={"Location": location}))
-    with pytest.raises((ForeignOrigin, Unreachable)):  # the latter where httpx cannot even read the address
+    with pytest.raises(ForeignOrigin):
         on_script(lambda svc: svc.files.download(FILE))
     assert scripted.lines == [f"GET {FILE_URL}"]
 
@@ -201,7 +201,7 @@ def test_a_chain_of_redirects_is_not_followed(on_script: Face, scripted: Scripte
     own = "https://storage.work.test/downloads/1"
     scripted.on("GET", FILE_URL, httpx.Response(302, headers={"Location": own}))
     scripted.on("GET", own, httpx.Response(302, headers={"Location": "https://evil.test/"}))
-    with pytest.raises(ServiceError, match="302"):
+    with pytest.raises(ServiceError, match=r"302.*No redirect is expected"):
         on_script(lambda svc: svc.files.download(FILE))
     assert scripted.lines == [f"GET {FILE_URL}", f"GET {own}"]
 

@@ -1,0 +1,98 @@
+"""No secret shows in a traceback with local variables, nor in a debug log."""
+
+import logging
+import socket
+import threading
+import traceback
+from collections.abc import Callable
+
+import httpx
+import pytest
+
+from svckit.credentials import Credentials
+from svckit.driver_httpx import open_client
+from svckit.errors import ForeignOrigin, Unauthorized, Unreachable
+from svckit.models.secret import Secret
+from svckit.operations.auth import code_from
+from svckit.profiles import Profile
+from svckit.session import Session
+from svckit.wire import Reply
+
+from .conftest import Face, Scripted
+
+CALLBACK = "http://127.0.0.1:8731/callback"
+
+
+def shown(raised: BaseException) -> str:
+    """A traceback as debuggers show it, without the frames of this test, which know the secrets."""
+    trace = traceback.TracebackException.from_exception(raised, capture_locals=True)
+    return "".join(line for line in trace.format() if "test_secrecy.py" not in line)
+
+
+@pytest.mark.parametrize("address", ["https://evil.test/message/CANARY", "javascript:CANARY"])
+def test_a_notification_url_that_is_foreign(address: str, on_script: Face) -> None:
+    url = Secret(address)
+    with pytest.raises(ForeignOrigin) as caught:
+        on_script(lambda svc: svc.notify("x", webhook=url))
+    assert "CANARY" not in shown(caught.value)
+
+
+def test_a_notification_url_that_cannot_be_reached(on_script: Face, scripted: Scripted) -> None:
+    def gone(request: httpx.Request) -> httpx.Response:
+        raise httpx.ConnectError("connection refused", request=request)
+
+    scripted.on("POST", "https://hooks.work.test/message/CANARY", gone)
+    with pytest.raises(Unreachable, match="connection refused") as caught:
+        on_script(lambda svc: svc.notify("x", webhook=Secret("https://hooks.work.test/message/CANARY")))
+    assert "CANARY" not in shown(caught.value)
+
+
+@pytest.mark.parametrize("location", [f"{CALLBACK}?code=CANARY&state=z", f"{CALLBACK}#code=CANARY"])
+def test_a_code_that_comes_with_a_forged_state(location: str) -> None:
+    redirect = Reply(302, {"location": location})
+    with pytest.raises(Unauthorized) as caught:
+        code_from(redirect, CALLBACK, "good")
+    assert "CANARY" not in shown(caught.value)
+
+
+def test_the_state_of_a_sign_in_that_cannot_be_reached(profile: Profile, credentials: Credentials) -> None:
+    states = []
+
+    def gone(request: httpx.Request) -> httpx.Response:
+        states.append(request.url.params["state"])
+        raise httpx.ConnectError("connection refused", request=request)
+
+    session = Session(profile, credentials, transport=httpx.MockTransport(gone))
+    with session, pytest.raises(Unreachable) as caught:
+        session.sign_in()
+    assert states[0] not in str(caught.value)
+    assert caught.value.request == "GET https://auth.work.test/oauth2/v2.0/authorize"
+
+
+@pytest.fixture
+def answers_once() -> Callable[[bytes], str]:
+    """A real socket that answers one request; a function from the answer to its address."""
+
+    def serve(answer: bytes) -> str:
+        listener = socket.create_server(("127.0.0.1", 0))
+
+        def accept() -> None:
+            with listener, listener.accept()[0] as connection:
+                connection.recv(65536)
+                connection.sendall(answer)
+
+        threading.Thread(target=accept).start()
+        return f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+    return serve
+
+
+def test_the_log_of_the_connection_masks_codes(
+    answers_once: Callable[[bytes], str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    redirect = b"HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/cb?code=CANARY&state=x\r\nContent-Length: 0\r\n\r\n"
+    with open_client(None) as client:
+        client.get(answers_once(redirect))
+    assert "code=***" in caplog.text
+    assert "CANARY" not in caplog.text
