@@ -28,6 +28,7 @@ __all__ = [
 
 LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
+REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the addresses of the profile."
 DESCRIPTION_NAMES = ("description", "error_description", "message", "detail")
 
 
@@ -71,7 +72,7 @@ class Refused(ServiceError):
 class Unauthorized(ServiceError):
     """The sign-in, the access token or the refresh token is not valid, or no longer (401)."""
 
-    advice = "Sign in again with svckit.connect()."
+    advice = "Sign in again with svc.sign_in(), or with svckit.connect() where there is no session yet."
 
 
 class NotFound(ServiceError):
@@ -161,9 +162,10 @@ def refusal(
     code, description = _read(body, headers.get("content-type", ""))
     description = description or _phrase(status)
     kind = _kind(status, code)
+    advice = REDIRECT_ADVICE if 300 <= status < 400 else kind.advice
     error = kind(
         f"{operation} failed: {description.rstrip('.')} "
-        f"({' '.join(filter(None, [str(status), code]))}; {request}). {kind.advice}",
+        f"({' '.join(filter(None, [str(status), code]))}; {request}). {advice}",
         status=status,
         code=code,
         description=description,
@@ -224,24 +226,33 @@ class _Text(HTMLParser):
     """Collects what a page says to people."""
 
     silent = frozenset({"head", "script", "style"})
+    inline = frozenset({"a", "b", "code", "em", "i", "small", "span", "strong"})
 
     def __init__(self) -> None:
         super().__init__()
-        self.words: list[str] = []
+        self.blocks = [""]
         self.depth = 0
 
     def handle_starttag(self, tag: str, attrs: Any) -> None:
         self.depth += tag in self.silent
+        self._end_block(tag)
 
     def handle_endtag(self, tag: str) -> None:
         self.depth -= tag in self.silent and self.depth > 0
+        self._end_block(tag)
 
     def handle_data(self, data: str) -> None:
         if not self.depth:
-            self.words.append(data)
+            self.blocks[-1] += data
+
+    def _end_block(self, tag: str) -> None:
+        if tag not in self.inline:
+            self.blocks.append("")
 
 
 def _text_of(page: str) -> str:
+    """What a page says; every heading and paragraph ends as a sentence does."""
     parser = _Text()
     parser.feed(page)
-    return " ".join(parser.words)
+    blocks = [block.strip() for block in parser.blocks if block.strip()]
+    return " ".join(block if block.endswith((".", "!", "?", ":")) else f"{block}." for block in blocks)

@@ -130,8 +130,8 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def close(self) -> None:
         """Free the explorer and its parts, here and in the browser."""
-        self.table.close()
-        self.record.close()
+        for part in self.children:  # none where __init__ was refused its arguments
+            part.close()
         super().close()
 
     def to_html(self) -> str:

@@ -41,7 +41,6 @@ def read(status: int, body: str = "", **headers: str) -> ServiceError:
         (429, "slow\n down", "RateLimited", None, "slow down"),
         (500, '["a list"]', "ServiceError", None, '["a list"]'),
         (502, "", "ServiceError", None, "'Bad Gateway'"),
-        (302, "", "ServiceError", None, "'Found'"),
         (799, "", "ServiceError", None, "unknown status"),
         (500, "{broken", "ServiceError", None, "{broken"),
         (500, '{"code": ["x"]}', "ServiceError", None, '{"code": ["x"]}'),
@@ -55,6 +54,19 @@ def test_bodies_of_every_shape(status: int, body: str, kind: str, code: str | No
     assert str(error).startswith("users.read failed: ")
     assert f"({status}" in str(error)
     assert str(error).endswith(type(error).advice)
+
+
+def test_a_redirect_is_no_failure_of_the_service() -> None:
+    assert "without saying why (302; GET https://x). No redirect is expected here" in str(read(302))
+
+
+def test_a_page_reads_as_sentences() -> None:
+    page = "<h1>This did not work</h1><p>the password is <b>wrong</b>!</p><p>Go back<br>now.</p>"
+    assert read(401, page).description == "This did not work. the password is wrong! Go back. now."
+
+
+def test_whoever_is_no_longer_signed_in_keeps_the_session() -> None:
+    assert "svc.sign_in()" in str(read(401))
 
 
 def test_long_descriptions_are_cut() -> None:

@@ -123,3 +123,11 @@ def test_every_field_of_a_record_has_a_line() -> None:
         (2, "Link", "https://example.com"),
         (1, "scores", "1, –"),
     ]
+
+
+@pytest.mark.parametrize("arguments", [(), (5,)])
+def test_what_cannot_be_explored_leaves_no_second_error(arguments: tuple[Any, ...]) -> None:
+    refused = UsersExplorer.__new__(UsersExplorer)
+    with pytest.raises(TypeError):
+        refused.__init__(*arguments)
+    refused.close()  # as the garbage collector does
