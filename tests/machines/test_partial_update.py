@@ -16,7 +16,7 @@ FIELDS = st.lists(st.sampled_from(RIGHT), max_size=6).map(dict)
 ADDRESSES = [
     *USERS * 10,
     *FIRST_EMAILS,
-    *EMAILS,
+    *filter(None, EMAILS),
     *(f"externalKey:{key}" for key in KEYS),
     "u-009",
     "nobody@example.com",
@@ -121,9 +121,10 @@ class PartialUpdate(Lockstep):
     def conflicts(self, user_id, body):
         """Whether another user has the e-mail or the external key."""
         others = [user for each, user in self.users.items() if each != user_id]
-        email, key = body.get("email", "").lower(), body.get("userExternalKey")
+        email, key = body.get("email"), body.get("userExternalKey")
         return any(
-            email == other["email"].lower() or (key is not None and key == other["userExternalKey"])
+            (email is not None and email.lower() == other["email"].lower())
+            or (key is not None and key == other["userExternalKey"])
             for other in others
         )
 

@@ -1,10 +1,10 @@
 """Right and wrong values of each field of a user that a partial update may send."""
 
 DOMAIN_ID = 10000001
-EMAILS = ["new@example.com", "NEW@example.com", "casino@example.com", "the.Casino@example.com"]
+EMAILS = ["new@example.com", "NEW@example.com", "casino@example.com", "the.Casino@example.com", ""]
 FIRST_EMAILS = [0, 1, 2]
 """Stand for the e-mails that the sample users have at first."""
-KEYS = ["emp-00001", "emp-00002", "key", "Key", "k" * 100]
+KEYS = ["", "emp-00001", "emp-00002", "key", "Key", "k" * 100]
 
 TEXT_100 = [None, "", "東京", "x" * 100], ["x" * 101, 7]
 DATE = [None, "2000-02-29"], ["2001-02-29", "2000-2-29", "20000229", 20000229]
