@@ -36,7 +36,10 @@ def lab(
     ] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address only.")] = False,
     port: Annotated[
-        int | None, typer.Option(help="Listen on this port only.", show_default="8888 or the next free one")
+        int | None,
+        typer.Option(
+            min=1, max=65535, help="Listen on this port only.", show_default="8888 or the next free one"
+        ),
     ] = None,
 ) -> None:
     """Open JupyterLab on a notebook, on this machine only."""

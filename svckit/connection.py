@@ -14,6 +14,11 @@ from svckit.session import Session
 __all__ = ["Connecting", "FakeLike", "connect", "connect_async"]
 
 PROFILES = ("fake",)
+NEW_FAKE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "users": (int, "a whole number"),
+    "seed": (int, "a whole number"),
+    "now": ((str, datetime), "an instant: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
+}
 
 
 class ClockLike(Protocol):
@@ -77,7 +82,12 @@ def connect(
         ValueError: there is no profile 'work'; there is: fake
     """
     end = _resolve(target, credentials, {"users": users, "seed": seed, "now": now})
-    return Session(end.profile, end.credentials, **end.wiring).sign_in()
+    session = Session(end.profile, end.credentials, **end.wiring)
+    try:
+        return session.sign_in()
+    except BaseException:
+        session.close()
+        raise
 
 
 def connect_async(
@@ -135,13 +145,17 @@ class _End:
 def _resolve(target: Target, credentials: Credentials | None, sample: Mapping[str, Any]) -> _End:
     options = {name: value for name, value in sample.items() if value is not None}
     if target is None:
-        target = os.environ.get("SVCKIT_PROFILE", "fake")
+        target = os.environ.get("SVCKIT_PROFILE") or "fake"  # an empty variable is one that was cleared
     if isinstance(target, str) and target not in PROFILES:
         raise ValueError(f"there is no profile {target!r}; there is: {', '.join(PROFILES)}")
     if options and not isinstance(target, str):
         raise TypeError(
             f"{', '.join(options)} can be given for a new fake only, not with {type(target).__name__}"
         )
+    for name, value in options.items():
+        kind, words = NEW_FAKE[name]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise TypeError(f"{name} is {words}; given {value!r}")
     if isinstance(target, Profile):
         if credentials is None:
             raise TypeError("a Profile needs credentials to sign in with: connect(profile, credentials=…)")
@@ -149,10 +163,9 @@ def _resolve(target: Target, credentials: Credentials | None, sample: Mapping[st
     if credentials is not None:
         raise TypeError("credentials can be given with a Profile only; a fake brings its own")
     fake = _new_fake(options) if isinstance(target, str) else target
-    if not isinstance(fake, FakeLike):
-        raise TypeError(
-            f"connect to a profile's name, a Profile or a FakeService, not to a {type(fake).__name__}"
-        )
+    if isinstance(fake, type) or not isinstance(fake, FakeLike):
+        given = f"the class {fake.__name__}" if isinstance(fake, type) else f"a {type(fake).__name__}"
+        raise TypeError(f"connect to a profile's name, a Profile or a FakeService, not to {given}")
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "now": fake.clock.now}
     return _End(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)

@@ -7,8 +7,9 @@
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 from typing import IO, Any, Protocol, TypeAlias, TypeVar
-from urllib.parse import quote, urlencode
+from urllib.parse import quote, unquote, urlencode
 
 from pydantic_core import to_json
 
@@ -16,6 +17,7 @@ from svckit.credentials import Credentials, Tokens, TokenStore
 from svckit.errors import ForeignOrigin, Unauthorized, refusal
 from svckit.lifecycle import Notices
 from svckit.models.files import UploadResult
+from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.secret import Secret, mask
 from svckit.models.user import User
 from svckit.operations import auth
@@ -65,14 +67,15 @@ class Seen:
 
     def __init__(self) -> None:
         self.users: dict[str, User] = {}
-        self.files: list[dict[str, Any]] = []
+        self.files: dict[tuple[str, str | None], dict[str, Any]] = {}
 
     def note(self, result: object, target: str | Hidden) -> None:
-        """Remember a user, or a file and the path it was uploaded to."""
+        """Remember a user, or a file and where it was uploaded to, in the form of a fake's records."""
         if isinstance(result, User):
             self.users[result.user_id or result.email] = result
         elif isinstance(result, UploadResult):
-            self.files.append({**result.to_wire(), "place": target})
+            place = _container(_revealed(target))
+            self.files[place, result.file_id] = {**result.to_wire(), "place": place}
 
 
 class Driver:
@@ -213,6 +216,16 @@ class Driver:
         if origin != own:
             return Secret(""), f"the address to call next is at {origin}, which is not this profile's {own}"
         return Secret(f"{origin}{rest}"), ""
+
+
+def _container(path: str) -> str:
+    """What a path uploads into: the store and the IDs that name what holds the file, such as ``drive/u-001``."""
+    for known in UPLOAD_PLACES:
+        pairs = list(zip_longest(known.template.split("/"), path.split("/"), fillvalue=""))
+        if all(part == own or (part.startswith("{") and own) for part, own in pairs):
+            ids = [unquote(own) for part, own in pairs if part[1:-1] in known.container]
+            return "/".join([known.store, *ids])
+    return path
 
 
 def _revealed(text: str | Hidden) -> str:

@@ -121,7 +121,7 @@ class FieldProblem(Protocol):
 
     @property
     def path(self) -> str:
-        """Where, in the service's own names."""
+        """Where, in the names of the operation's arguments."""
 
     @property
     def message(self) -> str:

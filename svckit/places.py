@@ -13,12 +13,13 @@ Examples:
 
 import inspect
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import ModuleType
 
 from svckit.card import render_card
 from svckit.errors import InvalidInput
 from svckit.models import paths
+from svckit.models.base import python_name
 from svckit.wire import quoted
 
 __all__ = [
@@ -45,17 +46,17 @@ class Place:
 
     Attributes:
         store: what holds the files, such as ``drive``.
-        names: the path parameters that are known, by their names in the service's description.
+        names: the path parameters that are known: their names in the service's description, and the IDs.
     """
 
     store: str
-    names: dict[str, str] = field(default_factory=dict)
+    names: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        for name, value in self.names.items():
-            if not isinstance(value, str) or value in ("", ".", ".."):
+        for name, value in self.names:
+            if not _is_id(value):
                 raise InvalidInput(
-                    f"{name} of {self.store} must be an ID as the service shows it; given {value!r}"
+                    f"{python_name(name)} of {self.store} must be an ID as the service shows it; given {value!r}"
                 )
 
     def file(self, file_id: str) -> "Place":
@@ -75,7 +76,7 @@ class Place:
         Raises:
             InvalidInput: no file is named yet, or files here have no revisions.
         """
-        if "fileId" in self.names and self._leads_to("revisionId"):
+        if "fileId" in dict(self.names) and self._leads_to("revisionId"):
             return self._with("revisionId", revision_id)
         hint = ": name the file first, with .file(…)" if self._leads_to("revisionId") else ""
         raise InvalidInput(f"{self._call} has no revisions{hint}")
@@ -91,24 +92,24 @@ class Place:
         return self._path(paths.DOWNLOAD_PLACES)
 
     def _with(self, name: str, value: str) -> "Place":
-        return Place(self.store, {**self.names, name: value})
+        return Place(self.store, (*self.names, (name, value)))
 
     def _leads_to(self, name: str) -> bool:
-        return name not in self.names and any(
+        return name not in dict(self.names) and any(
             name in known.parameters for known in paths.DOWNLOAD_PLACES if known.store == self.store
         )
 
     def _path(self, table: tuple[paths.Place, ...]) -> str | None:
         for known in table:
-            if known.store == self.store and set(known.parameters) == set(self.names):
-                return known.template.format_map({name: quoted(value) for name, value in self.names.items()})
+            if known.store == self.store and set(known.parameters) == set(dict(self.names)):
+                return known.template.format_map({name: quoted(value) for name, value in self.names})
         return None
 
     @property
     def _call(self) -> str:
         """The place as one writes it."""
-        own = ", ".join(repr(value) for name, value in self.names.items() if name not in _METHODS)
-        steps = [f".{_METHODS[name]}({value!r})" for name, value in self.names.items() if name in _METHODS]
+        own = ", ".join(repr(value) for name, value in self.names if name not in _METHODS)
+        steps = [f".{_METHODS[name]}({value!r})" for name, value in self.names if name in _METHODS]
         return f"places.{self.store}({own}){''.join(steps)}"
 
     def __repr__(self) -> str:
@@ -122,62 +123,69 @@ class Place:
         return f"{self._call}: {'; '.join(ways)}"
 
 
+def _is_id(value: object) -> bool:
+    try:
+        return isinstance(value, str) and bool(quoted(value))
+    except ValueError:
+        return False
+
+
 _METHODS = {"fileId": "file", "attachmentId": "file", "revisionId": "revision"}
 
 
 def drive(user_id: str) -> Place:
     """A member's own drive; ``.file(…)`` names a folder or a file in it."""
-    return Place("drive", {"userId": user_id})
+    return Place("drive", (("userId", user_id),))
 
 
 def photo(user_id: str) -> Place:
     """A member's profile photo."""
-    return Place("photo", {"userId": user_id})
+    return Place("photo", (("userId", user_id),))
 
 
 def bot(bot_id: str) -> Place:
     """What a bot sends and receives."""
-    return Place("bot", {"botId": bot_id})
+    return Place("bot", (("botId", bot_id),))
 
 
 def contact_photo(contact_id: str) -> Place:
     """The photo of a contact."""
-    return Place("contact_photo", {"contactId": contact_id})
+    return Place("contact_photo", (("contactId", contact_id),))
 
 
 def post(board_id: str, post_id: str) -> Place:
     """Attachments of a board's post."""
-    return Place("post", {"boardId": board_id, "postId": post_id})
+    return Place("post", (("boardId", board_id), ("postId", post_id)))
 
 
 def comment(board_id: str, post_id: str, comment_id: str) -> Place:
     """Attachments of a comment on a post."""
-    return Place("comment", {"boardId": board_id, "postId": post_id, "commentId": comment_id})
+    return Place("comment", (("boardId", board_id), ("postId", post_id), ("commentId", comment_id)))
 
 
 def note(group_id: str, post_id: str) -> Place:
     """Attachments of a post in a group's note."""
-    return Place("note", {"groupId": group_id, "postId": post_id})
+    return Place("note", (("groupId", group_id), ("postId", post_id)))
 
 
 def group_folder(group_id: str) -> Place:
     """A group's folder; ``.file(…)`` names a folder or a file in it."""
-    return Place("group_folder", {"groupId": group_id})
+    return Place("group_folder", (("groupId", group_id),))
 
 
 def shared_drive(sharedrive_id: str) -> Place:
     """A collaborative drive; ``.file(…)`` names a folder or a file in it."""
-    return Place("shared_drive", {"sharedriveId": sharedrive_id})
+    return Place("shared_drive", (("sharedriveId", sharedrive_id),))
 
 
 def shared_folder(user_id: str, shared_folder_id: str) -> Place:
     """A folder that was shared with a member; ``.file(…)`` names a folder or a file in it."""
-    return Place("shared_folder", {"userId": user_id, "sharedFolderId": shared_folder_id})
+    return Place("shared_folder", (("userId", user_id), ("sharedFolderId", shared_folder_id)))
 
 
 def form_response(form_id: str, response_id: str) -> Place:
     """Files sent with the response to a form; ``.file(…)`` names one. Download only."""
-    return Place("form_response", {"formId": form_id, "responseId": response_id})
+    return Place("form_response", (("formId", form_id), ("responseId", response_id)))
 
 
 def audit_logs() -> Place:

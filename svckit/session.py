@@ -79,8 +79,8 @@ class SessionBase:
         """Plain records for a frame, with the service's own field names, in a stable order.
 
         Of a fake in process, all there are; otherwise the users this session has read or changed and the
-        files it has uploaded (``place`` is then the path of the upload), and no messages and no journal. What
-        is retired or planned to be (``lifecycle``) stands as it does today, by the session's clock.
+        files it has uploaded, and no messages and no journal. What is retired or planned to be
+        (``lifecycle``) stands as it does today, by the session's clock.
 
         Raises:
             ValueError: there is no such kind.
@@ -91,7 +91,7 @@ class SessionBase:
         seen = self._driver.seen
         by_kind: dict[str, list[Mapping[str, Any]]] = {
             "users": [user.to_wire() for user in seen.users.values()],
-            "files": list(seen.files),
+            "files": list(seen.files.values()),
             "messages": [],
             "journal": [],
             "rules": [],
@@ -107,7 +107,7 @@ class SessionBase:
             raise InvalidInput(
                 "notify was not sent: the profile has no notification URL; give one as webhook="
             )
-        return known[0] if given is None else Secret(given)
+        return known[0] if given is None else notifications.secret_address(given)
 
     def __repr__(self) -> str:
         return self._card()[1]

@@ -91,7 +91,7 @@ def users(source: Source) -> pd.DataFrame:
 
 @_lists_columns
 def files(source: Source) -> pd.DataFrame:
-    """The stored files, one row a revision."""
+    """The stored files, one row a file: its newest revision."""
     return build(FILES, records_of(source, "files"))
 
 

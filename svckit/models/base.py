@@ -5,6 +5,7 @@ field that was given as ``None`` is *null*: it goes over the wire as ``null`` an
 fields that the service's description (section "Resources and their fields") marks nullable take a null.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, Any, Self, TypeVar
@@ -12,7 +13,7 @@ from typing import Annotated, Any, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
 from pydantic_core import CoreSchema
 
-__all__ = ["Flag", "Int32", "Int64", "Integer", "Number", "OrAbsent", "WireModel", "wire_name"]
+__all__ = ["Flag", "Int32", "Int64", "Integer", "Number", "OrAbsent", "WireModel", "python_name", "wire_name"]
 
 T = TypeVar("T")
 
@@ -54,6 +55,16 @@ def wire_name(name: str) -> str:
     """
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
+
+
+def python_name(name: str) -> str:
+    """The Python spelling of one of the service's names; a name in that spelling stays as it is.
+
+    Examples:
+        >>> python_name("orgUnitId"), python_name("i18nNames"), python_name("nick_name")
+        ('org_unit_id', 'i18n_names', 'nick_name')
+    """
+    return re.sub(r"(?<=[a-z0-9])[A-Z]", lambda capital: f"_{capital[0].lower()}", name)
 
 
 def _drop_null_defaults(schema: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """What is wrong with a body, field by field and all at once, in words that teach."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +26,8 @@ class Problem:
     """One thing that is wrong with a body.
 
     Attributes:
-        path: where, in wire names: ``organizations[0].orgUnits[2].orgUnitId``; empty for the body as a whole.
+        path: where, in wire names unless others were asked for: ``organizations[0].orgUnits[2].orgUnitId``;
+            empty for the body as a whole.
         message: a sentence that names the field, the limit and what was given.
         given: what was given, shortened, as JSON writes it; ``None`` where nothing was. Secrets are masked.
         limit: what the limit is, where there is one.
@@ -41,12 +42,15 @@ class Problem:
         return self.message
 
 
-def problems_of(error: ValidationError, *, at: str = "") -> list[Problem]:
+def problems_of(
+    error: ValidationError, *, at: str = "", spelled: Callable[[str], str] = str
+) -> list[Problem]:
     """List everything a validation found wrong, in the order of the fields.
 
     Args:
         error: what pydantic raised.
         at: path of the value that was validated, where it is a part of a larger body.
+        spelled: writes a path in other names than those of the wire, where something else was given.
 
     Examples:
         >>> from svckit.models.user import UserChange
@@ -58,11 +62,12 @@ def problems_of(error: ValidationError, *, at: str = "") -> list[Problem]:
         nickName must be text; given 7
         organizations[0].primary is required
     """
-    return [_problem(details, at) for details in error.errors(include_url=False)]
+    return [
+        _problem(details, spelled(_path(details["loc"], at))) for details in error.errors(include_url=False)
+    ]
 
 
-def _problem(details: ErrorDetails, at: str) -> Problem:
-    path = _path(details["loc"], at)
+def _problem(details: ErrorDetails, path: str) -> Problem:
     field = path or "the body"
     kind = details["type"]
     if kind == "missing":
@@ -131,6 +136,7 @@ def _shown(details: ErrorDetails) -> str:
         case str():
             text = mask(value)
             shown = json.dumps(text[:_SHOWN] + "…" if len(text) > _SHOWN else text, ensure_ascii=False)
+            shown = shown.encode("utf-8", "backslashreplace").decode()  # half a character cannot be printed
             return f"{len(value)} characters, {shown}" if details["type"] == "string_too_long" else shown
         case list() | tuple():
             return f"an array of {len(value)}"

@@ -1,12 +1,14 @@
 """Input checked before it is sent, answers checked when they are read, by the same models."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError, to_json
 
 from svckit.errors import InvalidInput, ServiceError
-from svckit.models.base import WireModel
+from svckit.models.base import WireModel, python_name
 from svckit.models.problems import Problem, problems_of
 from svckit.wire import Reply, quoted
 
@@ -16,7 +18,12 @@ M = TypeVar("M", bound=WireModel)
 
 
 def checked(
-    model: type[M], values: Mapping[str, Any], *, operation: str, problems: Sequence[Problem] = ()
+    model: type[M],
+    values: Mapping[str, Any],
+    *,
+    operation: str,
+    problems: Sequence[Problem] = (),
+    arguments: Mapping[str, str] = MappingProxyType({}),
 ) -> M:
     """Build a model from Python names, or list everything that is wrong at once.
 
@@ -25,19 +32,41 @@ def checked(
         values: its fields by Python name.
         operation: for the message.
         problems: what is known to be wrong already.
+        arguments: what fields are called where the operation's arguments have other names, by field.
 
     Raises:
-        InvalidInput: with all problems; nothing has been sent.
+        InvalidInput: with all problems, in the names that the caller types; nothing has been sent.
     """
+
+    def typed(path: str) -> str:
+        own, mark, properties = path.partition("customProperties.")  # whose names stand as they are
+        own = python_name(own + mark)
+        name = next((name for name in arguments if own == name or own.startswith(f"{name}.")), "")
+        return f"{arguments.get(name, '')}{own.removeprefix(name)}{properties}"
+
     found = list(problems)
     try:
         built = model.model_validate(values)
     except ValidationError as error:
-        found += problems_of(error)
+        found += problems_of(error, spelled=typed)
+    else:
+        found += [
+            Problem(typed(name), f"{typed(name)} holds half of a character, which cannot be sent")
+            for name, value in built.to_wire().items()
+            if not _is_unicode(value)
+        ]
     if found:
         listed = "; ".join(problem.message for problem in found)
         raise InvalidInput(f"{operation} was not sent: {listed}", found)
     return built
+
+
+def _is_unicode(value: Any) -> bool:
+    try:
+        to_json(value)
+    except PydanticSerializationError:
+        return False
+    return True
 
 
 def segment(name: str, value: str) -> str:

@@ -18,14 +18,15 @@ from svckit.wire import Call, FilePart, Operation, Reply
 
 __all__ = ["download", "save", "upload"]
 
+Source = str | Path | bytes | bytearray | memoryview | IO[bytes]
 UNKNOWN_TYPE = "application/octet-stream"
-_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[ \t]*[^\r\n]*)?", re.ASCII)
+_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
 _FILE_NAMES = ("fileId", "attachmentId", "revisionId")
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 
 
 def upload(
-    source: str | Path | bytes | IO[bytes],
+    source: Source,
     to: Place,
     *,
     name: str | None = None,
@@ -55,6 +56,7 @@ def upload(
         >>> next(upload(b"hello", to=places.drive("u-001"), name="hello.txt")).json
         {'fileName': 'hello.txt', 'fileSize': 5}
     """
+    _check(to)
     if to.upload_path is None:
         raise InvalidInput(f"files.upload was not sent: nothing can be uploaded there ({to!r})")
     with _opened(source) as content:
@@ -63,6 +65,7 @@ def upload(
             UploadRequest,
             {"file_name": name, "file_size": _size(content)} | ({"overwrite": True} if overwrite else {}),
             operation="files.upload",
+            arguments={"file_name": "name"},
         )
         content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
         if not _MEDIA_TYPE.fullmatch(content_type):
@@ -136,6 +139,7 @@ def save(place: Place, to: str | Path, *, overwrite: bool = False) -> Operation[
 
 
 def _fetch(place: Place, sink: IO[bytes]) -> Operation[Reply]:
+    _check(place)
     if place.download_path is None:
         raise InvalidInput(f"files.download was not sent: no file is named ({place!r})")
     found = yield Call(operation="files.download", method="GET", target=place.download_path, expects=(302,))
@@ -155,18 +159,30 @@ def _fetch(place: Place, sink: IO[bytes]) -> Operation[Reply]:
     return reply
 
 
+def _check(place: Place) -> None:
+    if not isinstance(place, Place):
+        raise InvalidInput(
+            f'a place is written like places.drive("u-001"); given a value of type {type(place).__name__}'
+        )
+
+
 @contextmanager
-def _opened(source: str | Path | bytes | IO[bytes]) -> Iterator[IO[bytes]]:
-    if isinstance(source, bytes):
+def _opened(source: Source) -> Iterator[IO[bytes]]:
+    if isinstance(source, bytes | bytearray | memoryview):
         yield BytesIO(source)
     elif isinstance(source, str | Path):
         with Path(source).open("rb") as content:
             yield content
-    else:
+    elif hasattr(source, "read") and source.read(0) == b"":
         yield source
+    else:
+        raise InvalidInput(
+            "files.upload was not sent: the source is a path, bytes, or a file that is open for reading bytes "
+            f'("rb"); given a value of type {type(source).__name__}'
+        )
 
 
-def _name_of(source: str | Path | bytes | IO[bytes]) -> str:
+def _name_of(source: Source) -> str:
     path = source if isinstance(source, str | Path) else getattr(source, "name", None)
     if not isinstance(path, str | Path):
         raise InvalidInput('files.upload was not sent: give the file a name, with name="report.pdf"')
@@ -188,7 +204,10 @@ def _may_write(target: Path, overwrite: bool) -> None:
 
 def _file_name(place: Place, content_type: str) -> str:
     """A safe name for a file whose name is not known."""
-    own = [place.names[name] for name in _FILE_NAMES if name in place.names]
-    stem = _UNSAFE.sub("_", "-".join(own or [place.store, *place.names.values()])).strip(". ") or place.store
+    own = [value for name, value in place.names if name in _FILE_NAMES]
+    stem = (
+        _UNSAFE.sub("_", "-".join(own or [place.store, *dict(place.names).values()])).strip(". ")
+        or place.store
+    )
     suffix = mimetypes.guess_extension(content_type.partition(";")[0].strip()) or ""
     return stem if stem.endswith(suffix) else stem + suffix

@@ -1,13 +1,15 @@
 """Incoming notifications (the service's description, section "Incoming notification endpoint")."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from svckit.errors import InvalidInput
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
 from svckit.models.secret import Secret
 from svckit.operations.checks import checked, read
 from svckit.wire import Call, Operation
 
-__all__ = ["Notified", "notify"]
+__all__ = ["Notified", "notify", "secret_address"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +54,50 @@ def notify(
         >>> call.target, call.bearer
         (Secret('***'), False)
     """
-    if isinstance(button, tuple):
-        button = checked(Button, dict(zip(("label", "url"), button, strict=True)), operation="notify")
-    given = {"title": title, "body": {"text": text}, "button": button}
+    address = secret_address(webhook)
+    given = {"title": title, "body": {"text": text}, "button": _button(button)}
     notification = checked(
         Notification,
         {name: value for name, value in given.items() if value is not None},
         operation="notify",
+        arguments={"body.text": "text", "body": "text"},
     )
     reply = yield Call(
         operation="notify",
         method="POST",
-        target=Secret(webhook),
+        target=address,
         area="hooks",
         json=notification.to_wire(),
         bearer=False,
     )
     answer = read(NotificationReply, reply)
     return Notified(answer.code, answer.description, RateLimit.from_headers(reply.headers))
+
+
+def secret_address(webhook: str | Secret) -> Secret:
+    """A notification URL as the secret it is.
+
+    Raises:
+        InvalidInput: it is no text.
+    """
+    if not isinstance(webhook, str | Secret):
+        raise InvalidInput(
+            f"notify was not sent: webhook is a notification URL, as text or Secret; given {_named(webhook)}"
+        )
+    return Secret(webhook)
+
+
+def _button(given: object) -> object:
+    if isinstance(given, tuple) and len(given) == len(("label", "url")):
+        return dict(zip(("label", "url"), given, strict=True))
+    if given is None or isinstance(given, Button | Mapping):
+        return given
+    raise InvalidInput(
+        "notify was not sent: button is a pair of words and address, "
+        f'such as ("Open", "https://example.com"); given {_named(given)}'
+    )
+
+
+def _named(given: object) -> str:
+    items = f" of {len(given)}" if isinstance(given, tuple | list) else ""
+    return f"a value of type {type(given).__name__}{items}"

@@ -5,8 +5,7 @@ from datetime import date, datetime
 from difflib import get_close_matches
 from typing import Any, TypedDict, Unpack
 
-from pydantic.alias_generators import to_snake
-
+from svckit.models.base import python_name
 from svckit.models.problems import Problem
 from svckit.models.status import AutoReplyMail, ProfileStatusId, StatusRegistration, UserProfileStatus
 from svckit.models.user import (
@@ -156,6 +155,12 @@ def set_status(
         StatusRegistration,
         {name: value for name, value in given.items() if value is not None},
         operation="users.set_status",
+        arguments={
+            "status_message": "message",
+            "start_time": "start",
+            "end_time": "end",
+            "auto_reply_mail": "auto_reply",
+        },
     )
     reply = yield Call(
         operation="users.set_status",
@@ -172,7 +177,7 @@ _WRITABLE = UserChange.model_fields
 def _unknown(name: str) -> Problem:
     if name in User.model_fields:
         return Problem(name, f"{name} is read-only: only the service writes it")
-    similar = get_close_matches(to_snake(name), _WRITABLE, n=1)
+    similar = get_close_matches(python_name(name), _WRITABLE, n=1)
     hint = (
         f"; did you mean {similar[0]}?" if similar else "; the fields are those of svckit.models.UserChange"
     )

@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from svckit.models import UserChange, UserOrganizationChange
-from svckit.models.base import WireModel
+from svckit.models.base import WireModel, python_name, wire_name
 
 
 def _models(base: type[WireModel] = WireModel) -> list[type[WireModel]]:
@@ -86,3 +86,8 @@ def test_a_schema_says_absent_by_leaving_out_and_keeps_the_documented_defaults()
     assert fields["searchable"]["default"] is True
     assert {"type": "null"} in fields["nickName"]["anyOf"]
     assert fields["email"]["type"] == "string"
+
+
+@pytest.mark.parametrize("model", _models())
+def test_python_names_are_those_of_the_fields(model: type[WireModel]) -> None:
+    assert [python_name(wire_name(field)) for field in model.model_fields] == list(model.model_fields)

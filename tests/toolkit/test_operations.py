@@ -1,8 +1,9 @@
 """Operations driven by hand: the calls they yield, and what they make of the replies."""
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
@@ -104,7 +105,7 @@ def test_set_status_sends_only_what_is_given() -> None:
 def test_set_status_is_checked_before_it_is_sent() -> None:
     with pytest.raises(InvalidInput) as caught:
         next(users.set_status("u-001", "SLEEPING", "x" * 51))  # type: ignore[arg-type]
-    assert [problem.path for problem in caught.value.problems] == ["profileStatusId", "statusMessage"]
+    assert [problem.path for problem in caught.value.problems] == ["profile_status_id", "message"]
 
 
 def test_an_answer_that_makes_no_sense_says_what_is_wrong() -> None:
@@ -143,8 +144,9 @@ def test_upload_is_two_calls(tmp_path: Path) -> None:
 
 
 def test_upload_takes_bytes_and_open_files() -> None:
-    calls, _ = drive(files.upload(b"12", to=places.photo("u-001"), name="me.png"), TICKET, STORED)
-    assert calls[0].json == {"fileName": "me.png", "fileSize": 2}
+    for content in (b"12", bytearray(b"12"), memoryview(b"12")):
+        calls, _ = drive(files.upload(content, to=places.photo("u-001"), name="me.png"), TICKET, STORED)
+        assert calls[0].json == {"fileName": "me.png", "fileSize": 2}
     source = BytesIO(b"123")
     source.seek(2)
     calls, _ = drive(
@@ -159,6 +161,7 @@ def test_upload_takes_bytes_and_open_files() -> None:
     [
         ({"source": b"1"}, "give the file a name"),
         ({"source": b"1", "name": "x", "content_type": "a/b\r\nX: y"}, "content_type"),
+        ({"source": b"1", "name": "x", "content_type": 'text/plain; name="é"'}, "content_type"),
         ({"source": b"1", "name": "x", "to": places.audit_logs()}, "nothing can be uploaded there"),
     ],
 )
@@ -249,5 +252,46 @@ def test_notify_sends_no_token_and_reads_the_rate() -> None:
 
 
 def test_notify_is_checked_before_it_is_sent() -> None:
-    with pytest.raises(InvalidInput, match=r"body\.text must be text"):
+    with pytest.raises(InvalidInput, match=r"not sent: text must be text; given 7"):
         next(notifications.notify("https://h.test/message/1", 7))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("operation", "said"),
+    [
+        (lambda: users.update("u", nick_name="x" * 101), "nick_name must have at most 100 characters"),
+        (lambda: users.update("u", messenger={"protocol": "MSGR_A"}), "messenger.messenger_id is required"),
+        (
+            lambda: users.update("u", organizations=[{"domain_id": 1, "primary": True, "org_units": [{}]}]),
+            "organizations[0].org_units[0].org_unit_id is required",
+        ),
+        (lambda: users.update("u", nick_name="\ud800"), 'given "\\ud800"'),
+        (
+            lambda: users.update("u", position="\ud800", employment_type_id="\ud800"),
+            "employment_type_id holds half",
+        ),
+        (lambda: users.set_status("u", "BUSY", start="soon"), "start must be"),
+        (lambda: users.set_status("u", "BUSY", auto_reply={"internal": 5}), "auto_reply.internal must be"),
+        (lambda: notifications.notify("https://h.test/1", "\ud800"), "text holds half of a character"),
+        (lambda: notifications.notify("https://h.test/1", "x", button=("a", 5)), "button.url must be text"),
+        (lambda: notifications.notify("https://h.test/1", "x", button=("a", "b", "c")), "type tuple of 3"),
+        (lambda: notifications.notify("https://h.test/1", "x", button=["a", "b"]), "type list of 2"),
+        (lambda: notifications.notify(5, "x"), "webhook is a notification URL"),
+        (lambda: files.upload(b"x", to=places.bot("b"), name="\ud800.txt"), "name holds half of a character"),
+        (lambda: files.upload(b"x", to="/users/u/drive/files", name="x"), "a place is written like"),
+        (lambda: files.download("f-1"), "a place is written like"),
+        (lambda: files.upload(5, to=places.bot("b"), name="x"), "given a value of type int"),
+        (lambda: files.upload(StringIO("x"), to=places.bot("b"), name="x"), "given a value of type StringIO"),
+    ],
+)
+def test_errors_name_what_the_caller_typed(operation: Callable[[], Operation[Any]], said: str) -> None:
+    with pytest.raises(InvalidInput) as caught:
+        next(operation())
+    assert said in str(caught.value)
+    assert str(caught.value).encode()
+
+
+def test_the_names_of_custom_properties_stand_as_they_are() -> None:
+    with pytest.raises(InvalidInput) as caught:
+        next(users.update("u", custom_properties={"shoeSize": object()}))
+    assert [problem.path for problem in caught.value.problems] == ["custom_properties"]

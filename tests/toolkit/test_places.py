@@ -50,6 +50,10 @@ def test_every_store_has_a_function() -> None:
     assert set(ROOTS) == set(places.__all__) - {"Place"}
 
 
+def test_equal_places_are_one_in_a_set() -> None:
+    assert len({places.drive("u"), places.drive("u"), places.drive("u").file("f"), places.audit_logs()}) == 3
+
+
 def test_ids_are_quoted_once() -> None:
     assert places.drive("a/b@c").upload_path == "/users/a%2Fb%40c/drive/files"
 
@@ -57,8 +61,10 @@ def test_ids_are_quoted_once() -> None:
 @pytest.mark.parametrize(
     ("make", "why"),
     [
-        (lambda: places.drive(".."), "userId of drive"),
-        (lambda: places.drive("u").file(""), "fileId of drive"),
+        (lambda: places.drive(".."), "user_id of drive"),
+        (lambda: places.drive("u").file(""), "file_id of drive"),
+        (lambda: places.drive(5), "user_id of drive"),
+        (lambda: places.drive("\ud800"), "user_id of drive"),
         (lambda: places.drive("u").revision("1"), "name the file first"),
         (lambda: places.photo("u").file("f"), "no file can be named"),
         (lambda: places.drive("u").file("f").file("g"), "no file can be named"),

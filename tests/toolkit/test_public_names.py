@@ -5,8 +5,10 @@ import subprocess
 import sys
 
 import pytest
+from typer.testing import CliRunner
 
 import svckit
+from svckit import cli
 
 NAMES = [
     "AsyncSession",
@@ -63,6 +65,22 @@ def test_what_is_not_needed_is_not_loaded(statement: str, absent: str) -> None:
     check = f"{statement}; import sys; print([m for m in {absent.split()} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", check], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("module", "needed"), [("frames", "pandas"), ("widgets", "ipywidgets")])
+def test_what_comes_with_the_extra_says_so(module: str, needed: str) -> None:
+    code = f"import sys; sys.modules[{needed!r}] = None; import svckit; svckit.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    wanted = f"ModuleNotFoundError: svckit.{module} needs {needed}: pip install 'svckit[lab]'"
+    assert done.stderr.splitlines()[-1] == wanted
+
+
+@pytest.mark.parametrize("port", ["0", "70000", "99999999"])
+def test_a_port_that_cannot_be(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svckit.lab.open_lab", lambda *_, **__: None)
+    done = CliRunner().invoke(cli.app, ["lab", "--no-browser", "--port", port])
+    assert done.exit_code == 2
+    assert "--port" in done.output
 
 
 def test_the_signatures_are_whole() -> None:

@@ -115,10 +115,30 @@ def test_a_real_session_lists_what_it_has_met(on_script: Face, scripted: Scripte
     scripted.on("POST", "https://storage.work.test/1", httpx.Response(201, json={"fileId": "f-1"}))
     on_script(lambda svc: svc.files.upload(b"x", to=places.drive("u-001"), name="x"))
     assert [user.user_id for user in svc.users.known()] == ["u-001"]
-    assert list(svc.records("files")) == [{"fileId": "f-1", "place": "/users/u-001/drive/files"}]
+    assert list(svc.records("files")) == [{"fileId": "f-1", "place": "drive/u-001"}]
     assert list(svc.records("messages")) == list(svc.records("journal")) == []
     with pytest.raises(ValueError, match="no records of the kind 'rooms'"):
         svc.records("rooms")
+
+
+@pytest.mark.parametrize(
+    "to",
+    [
+        places.group_folder("a/b@c"),
+        places.drive("u-001").file("folder-1"),
+        places.photo("u-001"),
+        places.comment("b", "p", "c"),
+        places.shared_folder("u-001", "s"),
+    ],
+    ids=repr,
+)
+def test_a_real_session_names_places_as_a_fake_does(to: places.Place, fake: FakeService) -> None:
+    with connect(fake) as svc:
+        svc.files.upload(b"x", to=to, name="x.png")
+        (of_fake,) = [record["place"] for record in svc.records("files") if record["fileName"] == "x.png"]
+        svc.fake = None
+        svc.files.upload(b"x", to=to, name="x.png", overwrite=True)
+        assert {record["place"] for record in svc.records("files")} == {of_fake}
 
 
 def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) -> None:
@@ -145,6 +165,37 @@ def test_the_profile_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch)
         assert len(svc.users.known()) == 3
 
 
+def test_an_empty_variable_names_no_profile(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SVCKIT_PROFILE", "")
+    with connect() as svc:
+        assert svc.profile.name == "fake"
+
+
+def test_a_sign_in_that_fails_leaves_nothing_open(
+    profile: Profile, credentials: Credentials, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = []
+    monkeypatch.setattr(Session, "sign_in", lambda _: 1 / 0)
+    monkeypatch.setattr(Session, "close", lambda _: closed.append(True))
+    with pytest.raises(ZeroDivisionError):
+        connect(profile, credentials=credentials)
+    assert len(closed) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"users": "5"}, "users is a whole number; given '5'"),
+        ({"users": True}, "users is a whole number; given True"),
+        ({"seed": 1.5}, "seed is a whole number"),
+        ({"now": 5}, "now is an instant"),
+    ],
+)
+def test_what_a_new_fake_is_made_of(arguments: dict[str, Any], why: str) -> None:
+    with pytest.raises(TypeError, match=why):
+        connect(**arguments)
+
+
 def test_a_profile_of_ones_own_over_any_transport(profile: Profile, credentials: Credentials) -> None:
     with pytest.raises(TypeError, match="needs credentials"):
         connect(profile)
@@ -152,7 +203,7 @@ def test_a_profile_of_ones_own_over_any_transport(profile: Profile, credentials:
         connect(profile, credentials=credentials, users=3)
 
 
-@pytest.mark.parametrize("target", [7, object()])
+@pytest.mark.parametrize("target", [7, object(), FakeService])
 def test_what_one_cannot_connect_to(target: Any) -> None:
     with pytest.raises(TypeError, match="connect to a profile's name"):
         connect(target)
