@@ -13,13 +13,12 @@ from svckit.credentials import Credentials
 from svckit.driver import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
-from svckit.models.user import User
 from svckit.operations import files, notifications, users
-from svckit.operations.methods import Group, signed_like
+from svckit.operations.methods import signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
-from svckit.session import SessionBase
+from svckit.session import FilesBase, SessionBase, UsersBase
 from svckit.wire import Operation, Reply
 
 __all__ = ["AsyncFiles", "AsyncSession", "AsyncUsers"]
@@ -117,32 +116,20 @@ def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P]
     return bound
 
 
-class AsyncUsers(Group):
+class AsyncUsers(UsersBase):
     """Users of the directory and their profile statuses."""
 
-    title = "users"
-    methods = ("update", "read", "set_status", "known")
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
+    _session: AsyncSession
 
     update = method(users.update)
     read = method(users.read)
     set_status = method(users.set_status)
 
-    def known(self) -> list[User]:
-        """The users that can be shown, without a call; see `svckit.session.Users.known`."""
-        return [User.from_wire(record) for record in self._session.records("users")]
 
-
-class AsyncFiles(Group):
+class AsyncFiles(FilesBase):
     """Uploads and downloads."""
 
-    title = "files"
-    methods = ("upload", "download")
-
-    def __init__(self, session: AsyncSession) -> None:
-        self._session = session
+    _session: AsyncSession
 
     upload = method(files.upload)
 

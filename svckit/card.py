@@ -1,13 +1,22 @@
-"""Small cards of name and value, and small tables, for objects that show themselves in a notebook."""
+"""Small cards of name and value, and small tables, for objects that show themselves in a notebook.
+
+`TEMPLATES` is the one place of the toolkit where HTML is made: whatever goes in is escaped.
+"""
 
 from collections.abc import Iterable, Sequence
 
-from jinja2 import Environment
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
-__all__ = ["render_card", "render_table"]
+__all__ = ["TEMPLATES", "render_card", "render_table"]
 
-_TEMPLATES = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-_CARD = _TEMPLATES.from_string(
+TEMPLATES = Environment(
+    loader=PackageLoader("svckit"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_CARD = TEMPLATES.from_string(
     """\
 <table>
 <caption style="text-align: left"><strong>{{ title }}</strong>{% if badge %} [{{ badge }}]{% endif %}</caption>
@@ -18,7 +27,7 @@ _CARD = _TEMPLATES.from_string(
 </tbody>
 </table>"""
 )
-_TABLE = _TEMPLATES.from_string(
+_TABLE = TEMPLATES.from_string(
     """\
 <table>
 <caption style="text-align: left"><strong>{{ title }}</strong></caption>

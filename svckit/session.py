@@ -28,7 +28,7 @@ from svckit.places import Place
 from svckit.profiles import Profile
 from svckit.wire import Operation, Reply
 
-__all__ = ["Files", "Kind", "Session", "SessionBase", "Users"]
+__all__ = ["Files", "FilesBase", "Kind", "Session", "SessionBase", "Users", "UsersBase"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -129,6 +129,30 @@ class SessionBase:
         if self.listing_note:
             rows.append(("listing", self.listing_note))
         return render_card(type(self).__name__, rows, badge="FAKE" if self.is_fake else "REAL")
+
+
+class UsersBase(Group):
+    """Users of the directory and their profile statuses."""
+
+    title = "users"
+    methods = ("update", "read", "set_status", "known")
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+
+    def known(self) -> list[User]:
+        """The users that can be shown, without a call: of a fake all; else those this session has met."""
+        return [User.from_wire(record) for record in self._session.records("users")]
+
+
+class FilesBase(Group):
+    """Uploads and downloads."""
+
+    title = "files"
+    methods = ("upload", "download")
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
 
 
 class Session(SessionBase):
@@ -233,32 +257,20 @@ def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P]
     return bound
 
 
-class Users(Group):
+class Users(UsersBase):
     """Users of the directory and their profile statuses."""
 
-    title = "users"
-    methods = ("update", "read", "set_status", "known")
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    _session: Session
 
     update = method(users.update)
     read = method(users.read)
     set_status = method(users.set_status)
 
-    def known(self) -> list[User]:
-        """The users that can be shown: of a fake all; else those this session has read or changed."""
-        return [User.from_wire(record) for record in self._session.records("users")]
 
-
-class Files(Group):
+class Files(FilesBase):
     """Uploads and downloads."""
 
-    title = "files"
-    methods = ("upload", "download")
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    _session: Session
 
     upload = method(files.upload)
 

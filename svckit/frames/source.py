@@ -1,14 +1,13 @@
 """Where records come from: anything that offers them, or the records themselves."""
 
 from collections.abc import Iterable, Mapping
-from typing import Literal, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from svckit.frames.columns import Record
 from svckit.models.base import WireModel
+from svckit.session import Kind
 
 __all__ = ["Kind", "RecordSource", "Source", "records_of"]
-
-Kind = Literal["users", "files", "messages", "journal", "lifecycle", "rules"]
 
 
 @runtime_checkable

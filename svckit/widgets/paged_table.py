@@ -8,12 +8,12 @@ import pandas as pd
 import traitlets
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from svckit.card import TEMPLATES
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.faces import Faces
 from svckit.widgets.labels import in_words
-from svckit.widgets.markup import render
 from svckit.widgets.table_model import TableModel
 
 __all__ = ["PagedTable"]
@@ -124,7 +124,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
 
     def to_html(self) -> str:
         """The page as static HTML."""
-        return render("table.html", self.view)
+        return TEMPLATES.get_template("table.html").render(self.view)
 
     @traitlets.observe("selected")
     def _selection_changed(self, change: Mapping[str, Any]) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 import anywidget
 import traitlets
 
+from svckit.card import TEMPLATES
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.faces import Faces
-from svckit.widgets.markup import render
 from svckit.widgets.record import Order, lines_of
 
 __all__ = ["RecordView"]
@@ -58,7 +58,7 @@ class RecordView(Faces, anywidget.AnyWidget):
 
     def to_html(self) -> str:
         """The record as static HTML; empty where there is none."""
-        return render("record.html", self.view) if self.view["lines"] else ""
+        return TEMPLATES.get_template("record.html").render(self.view) if self.view["lines"] else ""
 
     def _view(self) -> dict[str, Any]:
         return {"hint": self.hint, "title": "", "key": "", "lines": []}
