@@ -69,7 +69,8 @@ from svckit.models.times import (
     parse_event_time,
 )
 from svckit.models.token import TokenSet
-from svckit.models.user import (
+from svckit.models.user import User, UserChange
+from svckit.models.user_parts import (
     BirthdayCalendarType,
     CustomPropertyLink,
     Language,
@@ -78,8 +79,6 @@ from svckit.models.user import (
     MessengerProtocol,
     OrgUnit,
     OrgUnitChange,
-    User,
-    UserChange,
     UserCustomField,
     UserCustomFieldChange,
     UserI18nName,

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter, ValidationError, model_validator
 from svckit.models.base import Flag, Integer, OrAbsent, WireModel
 from svckit.models.problems import problems_of
 from svckit.models.times import WireDate
-from svckit.models.user import CustomPropertyLink
+from svckit.models.user_parts import CustomPropertyLink
 
 __all__ = ["PropertyDefinition", "PropertyType", "problems"]
 

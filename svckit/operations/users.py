@@ -8,12 +8,11 @@ from typing import Any, TypedDict, Unpack
 from svckit.models.base import python_name
 from svckit.models.problems import Problem
 from svckit.models.status import AutoReplyMail, ProfileStatusId, StatusRegistration, UserProfileStatus
-from svckit.models.user import (
+from svckit.models.user import User, UserChange
+from svckit.models.user_parts import (
     BirthdayCalendarType,
     Language,
     Messenger,
-    User,
-    UserChange,
     UserCustomFieldChange,
     UserI18nName,
     UserName,

@@ -1,0 +1,186 @@
+"""The objects a user record is made of, as they are changed and as they are read.
+
+A ``…Change`` class is what a request may write; the class without that ending is what a response shows. The
+service's description, section "User (request body of the partial update and response body)".
+"""
+
+from typing import Annotated, Generic, Literal
+
+from pydantic import Field
+from typing_extensions import TypeVar
+
+from svckit.models.base import Flag, Int32, OrAbsent, WireModel
+from svckit.models.patterns import KATAKANA, TELEPHONE
+from svckit.models.times import WireDateTime
+
+__all__ = [
+    "BirthdayCalendarType",
+    "CustomPropertyLink",
+    "Email",
+    "Language",
+    "LeaveOfAbsence",
+    "Messenger",
+    "MessengerProtocol",
+    "OrgUnit",
+    "OrgUnitChange",
+    "Telephone",
+    "Text50",
+    "Text100",
+    "UserCustomField",
+    "UserCustomFieldChange",
+    "UserI18nName",
+    "UserName",
+    "UserOrganization",
+    "UserOrganizationChange",
+    "UserRelation",
+    "UserRelationChange",
+]
+
+Language = Literal["ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW"]
+"""The languages the service speaks."""
+
+MessengerProtocol = Literal["MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM"]
+"""The messenger networks; ``MSGR_C_OLD`` and ``MSGR_C`` are the same one."""
+
+BirthdayCalendarType = Literal["SOLAR", "LUNAR"]
+"""The calendars a birthday can be counted in."""
+
+Text50 = Annotated[str, Field(max_length=50)]
+Text80 = Annotated[str, Field(max_length=80)]
+Text100 = Annotated[str, Field(max_length=100)]
+Email = Annotated[str, Field(max_length=90)]
+Katakana = Annotated[Text100, Field(pattern=KATAKANA)]
+Telephone = Annotated[Text100, Field(pattern=TELEPHONE)]
+
+
+class LeaveOfAbsence(WireModel):
+    """A user's leave; only the service writes it."""
+
+    start_time: WireDateTime | None = Field(default=None, description="When the leave begins.")
+    end_time: WireDateTime | None = Field(default=None, description="When the leave ends.")
+    is_leave_of_absence: OrAbsent[Flag] = Field(default=None, description="Whether the user is on leave.")
+
+
+class UserName(WireModel):
+    """A user's name and how it is read."""
+
+    last_name: Text80 | None = Field(default=None, description="Family name.")
+    first_name: Text80 | None = Field(default=None, description="Given name.")
+    phonetic_last_name: Katakana | None = Field(default=None, description="Family name in katakana.")
+    phonetic_first_name: Katakana | None = Field(default=None, description="Given name in katakana.")
+
+
+class UserI18nName(WireModel):
+    """A user's name in a further language."""
+
+    language: OrAbsent[Language] = Field(default=None, description="Language this name is written in.")
+    first_name: Text100 | None = Field(default=None, description="Given name in this language.")
+    last_name: Text100 | None = Field(default=None, description="Family name in this language.")
+
+
+class OrgUnitChange(WireModel):
+    """A user's place in an organization unit, as a request writes it."""
+
+    org_unit_id: str = Field(description="ID of the organization unit.")
+    primary: Flag = Field(description="Whether this is the user's main organization unit.")
+    position_id: str | None = Field(default=None, description="ID of the user's position there.")
+    is_manager: Flag = Field(default=False, description="Whether the user leads the unit.")
+    visible: Flag = Field(default=True, description="Whether the user is shown to others in the unit.")
+    use_team_feature: Flag = Field(
+        default=True, description="Whether the user takes part in the unit's chat room."
+    )
+
+
+class OrgUnit(OrgUnitChange):
+    """A user's place in an organization unit, as a response shows it."""
+
+    org_unit_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the organization unit."
+    )
+    org_unit_name: OrAbsent[str] = Field(default=None, description="Name of the organization unit.")
+    org_unit_email: OrAbsent[str] = Field(default=None, description="Mail address of the organization unit.")
+    position_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the position."
+    )
+    position_name: str | None = Field(default=None, description="Name of the position.")
+
+
+OrgUnitT = TypeVar("OrgUnitT", bound=OrgUnitChange, default=OrgUnitChange)
+
+
+class UserOrganizationChange(WireModel, Generic[OrgUnitT]):
+    """A domain the user belongs to, as a request writes it."""
+
+    domain_id: Int32 = Field(description="ID of the domain.")
+    primary: Flag = Field(description="Whether this is the user's main domain.")
+    user_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the user in this domain."
+    )
+    email: OrAbsent[Email] = Field(default=None, description="The user's mail address in this domain.")
+    level_id: str | None = Field(default=None, description="ID of the user's job level.")
+    org_units: OrAbsent[Annotated[list[OrgUnitT], Field(max_length=30)]] = Field(
+        default=None, description="The organization units the user belongs to in this domain."
+    )
+
+
+class UserOrganization(UserOrganizationChange[OrgUnit]):
+    """A domain the user belongs to, as a response shows it."""
+
+    level_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the job level."
+    )
+    level_name: str | None = Field(default=None, description="Name of the job level.")
+    executive: OrAbsent[Flag] = Field(default=None, description="Whether the user is an officer.")
+    organization_name: OrAbsent[str] = Field(default=None, description="Name of the company.")
+
+
+class Messenger(WireModel):
+    """A user's account with another messenger."""
+
+    protocol: MessengerProtocol = Field(description="Network of the messenger.")
+    custom_protocol: OrAbsent[Text100] = Field(
+        default=None, description="Name of the network where the protocol is CUSTOM."
+    )
+    messenger_id: Annotated[str, Field(min_length=1, max_length=100)] = Field(
+        description="The user's ID in that network."
+    )
+
+
+class UserCustomFieldChange(WireModel):
+    """The value of a custom field, as a request writes it."""
+
+    custom_field_id: str = Field(description="ID of the custom field.")
+    value: Text100 | None = Field(default=None, description="Value of the field for this user.")
+    link: Annotated[str, Field(max_length=300)] | None = Field(
+        default=None, description="Address the value links to."
+    )
+
+
+class UserCustomField(UserCustomFieldChange):
+    """The value of a custom field, as a response shows it."""
+
+    custom_field_external_key: Text100 | None = Field(
+        default=None, description="The company's own key of the custom field."
+    )
+
+
+class CustomPropertyLink(WireModel):
+    """The value of a custom property of type LINK."""
+
+    text: Text100 | None = Field(default=None, description="Words that are shown for the link.")
+    link: OrAbsent[Annotated[str, Field(max_length=300)]] = Field(
+        default=None, description="Address of the link."
+    )
+
+
+class UserRelationChange(WireModel):
+    """A relation to another user, as a request writes it."""
+
+    relation_user_id: OrAbsent[str] = Field(default=None, description="ID of the other user.")
+    relation_name: OrAbsent[Text50] = Field(default=None, description="What the other user is to this one.")
+
+
+class UserRelation(UserRelationChange):
+    """A relation to another user, as a response shows it."""
+
+    external_key: Text100 | None = Field(default=None, description="The company's own key of the other user.")
