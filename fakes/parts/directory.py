@@ -67,7 +67,8 @@ class Directory(UserStore):
 
     def link_id(self, user_id: str) -> str:
         """The e-mail a user is reached by in external chats: the login e-mail, or an earlier one that stayed."""
-        return self._link_ids.get(user_id) or str(self.record(user_id)["email"])
+        separate = self._link_ids.get(user_id)
+        return str(self.record(user_id)["email"]) if separate is None else separate
 
     def inactive(self, user_id: str) -> bool:
         """Whether a user is suspended, deleted, pending or awaiting."""
@@ -85,7 +86,7 @@ class Directory(UserStore):
         record = self.draft(user_id)
         self._admit(user_id, record)
         if not sent:
-            return self._dated(record, to_json(record))
+            return to_json(self._dated(record))
         link_id = self._link_ids.get(user_id)
         if not CHECKED.isdisjoint(sent):
             self._check(user_id, record, sent)
@@ -99,7 +100,8 @@ class Directory(UserStore):
             self._link_ids[user_id] = link_id
         else:
             self._link_ids.pop(user_id, None)
-        return self._dated(record, body)
+        dated = self._dated(record)
+        return body if dated is record else to_json(dated)
 
     def dump(self) -> DirectoryData:
         """The directory as a snapshot has it."""
@@ -214,7 +216,7 @@ class Directory(UserStore):
                     f"and the user has {ALIAS_LIMIT} of them, which is the most",
                 )
             sent["aliasEmails"] = [*aliases, old]
-        return link_id or str(old)
+        return str(old) if link_id is None else link_id
 
     def _complete(self, record: dict[str, Any], sent: dict[str, Any]) -> None:
         """Bring nested values that were sent into the shape they are answered in."""
@@ -230,15 +232,19 @@ class Directory(UserStore):
         for organization in sent.get("organizations", ()):
             complete_organization(organization)
 
-    def _dated(self, record: dict[str, Any], body: bytes) -> bytes:
-        """An answer with the messenger network named as it is on the day."""
+    def users(self) -> Iterator[dict[str, Any]]:
+        """All users as the service would answer them today, in the order of their ids."""
+        return map(self._dated, super().users())
+
+    def _dated(self, record: dict[str, Any]) -> dict[str, Any]:
+        """A record with the messenger network named as it is on the day."""
         messenger = record["messenger"]
         if messenger is None or messenger["protocol"] != NEW_MESSENGER:
-            return body
+            return record
         self._rules.follow(rulebook.directory.MESSENGER)
         if self._lifecycle.reached(MESSENGER_RESPONSE_SWITCH):
-            return body
-        return to_json(record | {"messenger": messenger | {"protocol": OLD_MESSENGER}})
+            return record
+        return record | {"messenger": messenger | {"protocol": OLD_MESSENGER}}
 
 
 def complete_organization(organization: dict[str, Any]) -> None:
