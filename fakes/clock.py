@@ -1,6 +1,7 @@
 """The one clock of a fake: everything that depends on time reads it."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
+from threading import Lock
 
 from fakes.saved import Instant, Saved
 
@@ -15,7 +16,10 @@ class ClockData(Saved):
 
 
 class Clock:
-    """Tells the time of the fake; stands still or runs with the system; moves forwards only.
+    """Tells the time of the fake; stands still or runs with the system; moves forwards only; thread-safe.
+
+    It keeps the offset it began with, wherever it is moved, so that its dates never go back either; one that runs
+    with the system is in UTC.
 
     Args:
         now: an instant with an offset (``"2026-06-01T09:00:00+09:00"`` or an aware ``datetime``). Given,
@@ -33,9 +37,10 @@ class Clock:
         ValueError: the clock moves forwards only: it stands at 2026-06-01T09:10:00+09:00, ...
     """
 
-    __slots__ = ("_ahead", "_stands_at")
+    __slots__ = ("_ahead", "_lock", "_stands_at")
 
     def __init__(self, now: str | datetime | None = None) -> None:
+        self._lock = Lock()  # for moves; to read the time needs none
         self._stands_at = None if now is None else instant(now)
         self._ahead = timedelta(0)
 
@@ -56,16 +61,20 @@ class Clock:
         Raises:
             ValueError: the span is negative.
         """
-        now = self.now()
-        return self._move(now, now + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds))
+        span = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+        with self._lock:
+            now = self.now()
+            return self._move(now, now + span)
 
     def to(self, then: str | datetime) -> datetime:
-        """Move forwards to an instant and return it.
+        """Move forwards to an instant and return it, in the offset of the clock.
 
         Raises:
             ValueError: the instant has no offset, or lies in the past.
         """
-        return self._move(self.now(), instant(then))
+        target = instant(then)
+        with self._lock:
+            return self._move(self.now(), target)
 
     def _move(self, now: datetime, target: datetime) -> datetime:
         if target < now:
@@ -73,6 +82,7 @@ class Clock:
                 f"the clock moves forwards only: it stands at {now.isoformat()}, "
                 f"so {target.isoformat()} has passed; make a new fake to begin earlier"
             )
+        target = target.astimezone(now.tzinfo)
         if self._stands_at is not None:
             self._stands_at = target
         else:
@@ -81,11 +91,13 @@ class Clock:
 
     def dump(self) -> ClockData:
         """The clock as a snapshot has it."""
-        return ClockData(stands_at=self._stands_at, ahead=self._ahead)
+        with self._lock:
+            return ClockData(stands_at=self._stands_at, ahead=self._ahead)
 
     def load(self, data: ClockData) -> None:
         """Be set to a saved clock, which may stand earlier: the one way back."""
-        self._stands_at, self._ahead = data.stands_at, data.ahead
+        with self._lock:
+            self._stands_at, self._ahead = data.stands_at, data.ahead
 
     def __repr__(self) -> str:
         if self._stands_at is None:
@@ -94,11 +106,12 @@ class Clock:
 
 
 def instant(value: str | datetime) -> datetime:
-    """Read an instant: an ISO 8601 text or a ``datetime``, with an offset in either case."""
+    """Read an instant: an ISO 8601 text or a ``datetime``, with an offset in either case, and fix that offset."""
     try:
         read = value if isinstance(value, datetime) else datetime.fromisoformat(value)
     except ValueError as unreadable:
         raise ValueError(f"{value!r} is no instant; write it like 2026-06-01T09:00:00+09:00") from unreadable
-    if read.tzinfo is None:
+    offset = read.utcoffset()
+    if offset is None:
         raise ValueError(f"{value!s} has no offset; write it like 2026-06-01T09:00:00+09:00")
-    return read
+    return read.replace(tzinfo=timezone(offset))

@@ -11,7 +11,8 @@ READING = assumed(
     "lifecycle.dates",
     "Versioning",
     "Early in a month is read as its 5th day, mid as the 15th, late as the last; the alternative reads them as "
-    "the first day of the part: 1st, 11th, 21st. settings.retirement_dates sets any day.",
+    "the first day of the part: 1st, 11th, 21st. settings.retirement_dates sets any day. Every day begins at 00:00 "
+    "in the offset the clock began with, UTC where it runs with the system.",
     "usual-day",
     "first-day",
 )

@@ -1,6 +1,9 @@
 """The clock stands or runs, and moves forwards only."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given
@@ -57,3 +60,32 @@ def test_runs_with_the_system_and_ahead_of_it():
     clock.advance(days=1)
     assert clock.now() - before >= timedelta(days=1)
     assert repr(clock).startswith("<Clock running, 1 day")
+
+
+def test_keeps_its_offset_so_that_its_dates_never_go_back():
+    clock = Clock("2026-12-05T00:30:00+09:00")
+    assert clock.to("2026-12-04T16:00:00Z").isoformat() == "2026-12-05T01:00:00+09:00"
+    assert clock.now().isoformat() == "2026-12-05T01:00:00+09:00"
+
+
+def test_an_hour_is_an_hour_where_summer_time_ends():
+    clock = Clock(datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Berlin")))
+    assert clock.advance(hours=2).isoformat() == "2026-10-25T04:30:00+02:00"
+
+
+@pytest.mark.parametrize("now", [NOON, None])
+def test_no_move_of_any_thread_is_lost(now):
+    clock, switching = Clock(now), sys.getswitchinterval()
+    before = clock.now()
+
+    def work(_):
+        for _ in range(500):
+            clock.advance(days=1)
+
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            list(pool.map(work, range(4)))
+    finally:
+        sys.setswitchinterval(switching)
+    assert (clock.now() - before).days == 2000

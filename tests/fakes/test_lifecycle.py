@@ -80,6 +80,14 @@ def test_time_passes() -> None:
     assert call(fake, "GET", FIELDS).status_code == 404
 
 
+def test_what_has_ended_stays_so_whatever_offset_the_clock_is_moved_with() -> None:
+    fake = make("2026-12-05T00:30:00+09:00")
+    ended = call(fake, "GET", FIELDS)
+    fake.clock.to("2026-12-04T16:00:00Z")
+    assert (call(fake, "GET", FIELDS).status_code, ended.status_code) == (404, 404)
+    assert call(fake, "GET", FIELDS).headers["Sunset"] == ended.headers["Sunset"]
+
+
 @pytest.mark.parametrize(
     ("rule", "alternative", "now", "status", "headers"),
     [
