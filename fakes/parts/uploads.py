@@ -160,7 +160,9 @@ class Uploads:
         self._by_address = {upload.address: upload for upload in data.uploads}
 
     def _forget_ended(self) -> None:
-        """Drop addresses that ended more than a lifetime ago; dicts keep the order of issue."""
+        """Drop addresses that ended more than a lifetime ago, if they end; dicts keep the order of issue."""
+        if self._rules[rulebook.files.UPLOAD_LIFETIME.id].chosen == "unlimited":
+            return
         horizon = self._clock.now() - 2 * LIFETIME
         while self._by_address:
             oldest = next(iter(self._by_address))

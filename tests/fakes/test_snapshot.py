@@ -245,6 +245,27 @@ def test_a_running_clock_keeps_its_lead() -> None:
     assert abs((restored.clock.now() - original.clock.now()).total_seconds()) < 60
 
 
+def test_an_unlimited_upload_address_outlives_the_next_request_of_one() -> None:
+    client = Client(FakeService.sample(now=NOW, assume={"file.upload-lifetime": "unlimited"}))
+    address = client.upload_url("first.txt", 2)
+    client.fake.clock.advance(hours=49)
+    client.upload_url("second.txt", 2)
+    assert client.call("POST", address, files={"Filedata": ("first.txt", b"ok")})[0] == 201
+
+
+def test_what_answers_rest_on_goes_back_with_the_state() -> None:
+    fake = FakeService.sample(now=NOW)
+    taken = fake.snapshot()
+    client, rests_on = Client(fake), "notification.refused-calls"
+    client.fake.clock.advance(hours=1)
+    assert client.call("POST", fake.facts["webhooks"][0], json={"title": "x"})[0] == 400
+    for same in (fake, fake.fork()):
+        assert rests_on in notify(Client(same))[1]["x-fake-assumed"]
+    for undo in (lambda: fake.restore(taken), fake.reset):
+        undo()
+        assert rests_on not in notify(Client(fake))[1].get("x-fake-assumed", "")
+
+
 def test_a_partial_upload_goes_on_in_each_by_itself(fake: FakeService) -> None:
     address = Client(fake).upload_url("two.bin", 4)
     copies = [fake, fake.fork()]
