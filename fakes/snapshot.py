@@ -19,6 +19,7 @@ from fakes.parts.tokens import TokensData
 from fakes.parts.webhooks import WebhooksData
 from fakes.population import DOMAIN_ID
 from fakes.rules import RulesData
+from fakes.sample import BOT_ID
 from fakes.saved import Saved, SavedWire, complaint
 from fakes.settings import DomainSettings
 from fakes.state import State
@@ -72,6 +73,13 @@ class SavedState(Saved):
             raise ValueError(f"domainId is always {DOMAIN_ID} here")
         return settings
 
+    @field_validator("callbacks")
+    @classmethod
+    def _with_the_first_bot(cls, callbacks: CallbacksData) -> CallbacksData:
+        if all(bot.bot_id != BOT_ID for bot in callbacks.bots):
+            raise ValueError(f"the bot {BOT_ID} must be there, for it is one of the facts of every fake")
+        return callbacks
+
     @model_validator(mode="after")
     def _of_users_there_are(self) -> Self:
         users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
@@ -106,7 +114,7 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
         ValueError: it does not fit, and how; no value of it is told, for it may be secret.
     """
     version = snapshot.get("version") if isinstance(snapshot, Mapping) else None
-    if not isinstance(version, int):
+    if type(version) is not int:  # True is an int too
         raise ValueError("this is no snapshot of a fake: take one with fake.snapshot()")
     if version > VERSION:
         raise ValueError(

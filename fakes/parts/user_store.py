@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationError, model_validator
 from pydantic_core import from_json, to_json
 
 from fakes import rulebook
 from fakes.population import Population
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from fakes.saved import Saved, SavedJson
+from fakes.saved import Saved, SavedJson, complaint
+from svckit.models.user import User
 
 __all__ = ["UserStore", "UsersData"]
 
@@ -19,18 +20,23 @@ AT_WORK = 256
 """So many of the users changed last are also kept parsed."""
 
 
+class KeptUser(User):
+    """A user as kept: telephone numbers were held to whichever reading of their pattern is chosen."""
+
+    telephone: str | None = None
+    cell_phone: str | None = None
+
+
 class UsersData(Saved):
     """Users as a snapshot has them: of those that nobody changed, only how many there are, and the seed."""
 
     size: Annotated[int, Field(ge=1)]
     seed: int
     changed: dict[str, SavedJson]
-    emails: dict[str, str]
-    external_keys: dict[str, str]
 
     @model_validator(mode="after")
     def _are_users(self) -> Self:
-        self.hold_to_users([*self.changed, *self.emails.values(), *self.external_keys.values()])
+        self.hold_to_users(self.changed)
         fields = Population(self.size, self.seed).record(1).keys()
         for user_id, body in self.changed.items():
             record = from_json(body)
@@ -39,6 +45,10 @@ class UsersData(Saved):
                 raise ValueError(
                     f"the record of {user_id} is another's, or lacks {', '.join(sorted(missing))}"
                 )
+            try:
+                KeptUser.from_wire(record)
+            except ValidationError as invalid:
+                raise ValueError(f"the record of {user_id} is no user's: {complaint(invalid)}") from None
         return self
 
     def hold_to_users(self, user_ids: Iterable[str]) -> None:
@@ -143,31 +153,40 @@ class UserStore:
 
     def dump_users(self) -> UsersData:
         """The users as a snapshot has them."""
-        return UsersData(
-            size=self._population.size,
-            seed=self._population.seed,
-            changed=self._changed,
-            emails=self._emails,
-            external_keys=self._external_keys,
-        )
+        size, seed = self._population.size, self._population.seed
+        changed = self._changed.copy()  # each was checked as it came
+        return UsersData.model_construct(size=size, seed=seed, changed=changed)
 
     def load_users(self, data: UsersData) -> None:
         """Replace the users by saved ones."""
         self._population = Population(data.size, data.seed)
-        self._changed, self._emails, self._external_keys = data.changed, data.emails, data.external_keys
+        self._changed = data.changed
         self._at_work = {}
+        self._index()
+
+    def _index(self) -> None:
+        """Make all changed users findable; of those who share an e-mail or key, the first."""
+        self._emails, self._external_keys = {}, {}
+        for user_id in sorted(self._changed, key=lambda each: (len(each), each)):
+            record = from_json(self._changed[user_id])
+            self._emails.setdefault(record["email"].lower(), user_id)
+            if record["userExternalKey"] is not None:
+                self._external_keys.setdefault(record["userExternalKey"], user_id)
 
     def keep(self, user_id: str, record: dict[str, Any], old_email: str, old_key: str | None) -> bytes:
         """Store what a user has become, findable by its e-mail and external key, and return it as JSON."""
         email, key = record["email"], record["userExternalKey"]
-        if user_id not in self._changed or email != old_email or key != old_key:
+        found_anew = user_id not in self._changed or email != old_email or key != old_key
+        body = self._changed[user_id] = to_json(record)
+        if found_anew and self._rules[rulebook.directory.CONFLICT_CONDITION.id].chosen == "never":
+            self._index()  # what this user gives up may be another's too
+        elif found_anew:
             self._emails.pop(old_email.lower(), None)
             self._emails[email.lower()] = user_id
             if old_key is not None:
                 self._external_keys.pop(old_key, None)
             if key is not None:
                 self._external_keys[key] = user_id
-        body = self._changed[user_id] = to_json(record)
         self._at_work[user_id] = record
         if len(self._at_work) > AT_WORK:
             del self._at_work[next(iter(self._at_work))]

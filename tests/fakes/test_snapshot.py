@@ -376,6 +376,8 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: next(iter(s["directory"]["users"]["changed"].values())).pop("email"),
         "is another's, or lacks email",
     ),
+    "no first bot": (lambda s: s["callbacks"].update(bots=[]), "the bot bot-1 must be there"),
+    "a version that counts as 1": (lambda s: s.update(version=True), "no snapshot of a fake"),
     "half a status": (
         lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].pop("endTime"),
         "lacks endTime",
@@ -413,6 +415,44 @@ def test_a_damaged_snapshot_is_refused_with_what_is_wrong(
         fake.restore(damaged)
     assert "_***" in str(refused.value) or not any(secret in str(refused.value) for secret in secrets(taken))
     assert fake.snapshot() == taken
+
+
+def test_no_field_of_a_user_may_be_damaged(fake: FakeService) -> None:
+    taken = fake.snapshot()
+    user_id, record = next(iter(taken["directory"]["users"]["changed"].items()))
+    for name in record:
+        damaged = deepcopy(dict(taken))
+        damaged["directory"]["users"]["changed"][user_id][name] = 5.5
+        with pytest.raises(ValueError, match=f"the record of {user_id} is") as refused:
+            fake.restore(damaged)
+        assert "5.5" not in str(refused.value)
+    assert fake.snapshot() == taken
+
+
+def test_a_number_accepted_under_a_loose_reading_is_restored() -> None:
+    fake = FakeService.sample(now=NOW, assume={"user.telephone": "prefix"})
+    url = f"{fake.facts['base_url']}/users/u-002"
+    assert Client(fake).call("PATCH", url, json={"telephone": "1 call me", "cellPhone": "2 or me"})[0] == 200
+    taken = fake.snapshot()
+    fake.restore(taken)
+    assert fake.snapshot() == taken
+
+
+@pytest.mark.parametrize("copied", [False, True])
+@pytest.mark.parametrize(("name", "prefix"), [("email", ""), ("userExternalKey", "externalKey:")])
+def test_what_two_users_shared_is_still_the_others_when_one_gives_it_up(
+    name: str, prefix: str, copied: bool
+) -> None:
+    client = Client(FakeService.sample(now=NOW, assume={"user.conflict-condition": "never"}))
+    users = f"{client.facts['base_url']}/users"
+    theirs, own = (client.fake.directory.record(user_id)[name] for user_id in ("u-003", "u-002"))
+    for user_id, change in (("u-003", {"nickName": "x"}), ("u-002", {name: theirs})):
+        assert client.call("PATCH", f"{users}/{user_id}", json=change)[0] == 200
+    if copied:
+        client = Client(client.fake.fork())
+    assert client.call("PATCH", f"{users}/u-002", json={name: own})[0] == 200
+    for value, user_id in ((theirs, "u-003"), (own, "u-002")):
+        assert client.fake.directory.find(prefix + value) == user_id
 
 
 def secrets(taken: dict) -> list[str]:
