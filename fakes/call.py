@@ -138,7 +138,7 @@ class Call:
                 "invalid", f"the Content-Type must be application/json; it was {content_type or 'not sent'}"
             )
         try:
-            sent = from_json(self.body)
+            sent = from_json(self.body, allow_inf_nan=False)
         except ValueError as broken:
             raise Refused("invalid", f"the body is no JSON: {broken}") from None
         if not isinstance(sent, dict):

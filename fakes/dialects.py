@@ -123,7 +123,8 @@ def end_headers(ends: datetime) -> list[tuple[str, str]]:
 def reason(refusal: Refused) -> tuple[str, str]:
     """The header that tells a developer, in every dialect, what was wrong."""
     readable = refusal.description.encode("ascii", "backslashreplace").decode()
-    return ("X-Fake-Reason", " ".join(readable.split())[:REASON_LIMIT])
+    visible = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(readable.split()))
+    return ("X-Fake-Reason", visible[:REASON_LIMIT])
 
 
 def _json(status: int, body: dict[str, object], refusal: Refused) -> Response:

@@ -20,7 +20,7 @@ from fakes.multipart import MultipartForm
 from fakes.refusals import Refused
 from fakes.routes import DIALECTS, ROUTER, ROUTES
 from fakes.routing import Match
-from fakes.rules import Policy, Rule, Rules
+from fakes.rules import AssumptionRefused, Policy, Rule, Rules
 from fakes.sample import sample_state
 from fakes.snapshot import Snapshot
 from fakes.state import State
@@ -96,6 +96,7 @@ class Engine:
         saved = snapshots.read(snapshot)
         with self.lock:
             snapshots.load(saved, self.state)
+            self.under_way.clear()
 
     def fork(self) -> Self:
         """An independent copy, with an empty journal and no receivers connected. The content of files is shared."""
@@ -110,6 +111,7 @@ class Engine:
         beginning = snapshots.dump(self._anew().state)
         with self.lock:
             snapshots.load(beginning, self.state)
+            self.under_way.clear()
             self.state.callbacks.disconnect()
             self.state.rules.forget()
             self.state.journal.restart()
@@ -255,9 +257,26 @@ class Exchange:
 
     def _handle(self, body: bytes, injection: Injection | None = None) -> tuple[Response, tuple[Rule, ...]]:
         """What the service answers, and the rules that rests on."""
+        state, rules = self._engine.state, self._engine.state.rules
+        # Refusing an assumption half-way must leave no half behind; only who asks for refusals pays for that.
+        before = snapshots.dump(state) if rules.policy == "refuse" else None
+        rules.begin()
+        try:
+            response = self._serve(body, injection)
+        except AssumptionRefused:
+            if before is not None:
+                snapshots.load(before, state)
+            raise
+        finally:
+            used = rules.end()
+        assumed = [rule.id for rule in used if rule.alternatives]
+        if assumed:
+            response.headers.append((ASSUMED_HEADER, ", ".join(assumed)))
+        return response, used
+
+    def _serve(self, body: bytes, injection: Injection | None) -> Response:
         engine, match = self._engine, self._match
         state, rules = engine.state, engine.state.rules
-        rules.begin()
         try:
             if injection is not None:
                 injection.before()
@@ -268,17 +287,13 @@ class Exchange:
             call = Call(
                 state, self._addresses, self._head, match.params, self._located.query, body, self._sink
             )
-            response = match.route.handler(call)
+            return match.route.handler(call)
         except Refused as refusal:
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
             response = dialect(refusal, rules)
             if match is not None:
                 response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
-        used = rules.end()
-        assumed = [rule.id for rule in used if rule.alternatives]
-        if assumed:
-            response.headers.append((ASSUMED_HEADER, ", ".join(assumed)))
-        return response, used
+            return response
 
     def _collide(self, rules: Rules) -> None:
         rules.follow(rulebook.directory.NOT_CONCURRENT)

@@ -31,6 +31,8 @@ class Entry:
     request_bytes: int
     """The size of the request's whole body, that of an uploaded file included."""
     _response: Response | None
+    response_bytes: int | None
+    """The size of the answer's whole body; None where it was streamed."""
     injected: str | None = None
     """What a fault did to this exchange, in words; None where nothing was injected."""
 
@@ -82,7 +84,6 @@ class Entry:
 
     def record(self) -> dict[str, object]:
         """The entry as plain JSON-ready data, masked: what frames and the admin call show."""
-        answered = b"" if self._response is None else self._response.body
         return {
             "number": self.number,
             "at": self.at.isoformat(),
@@ -93,7 +94,7 @@ class Entry:
             "rules": list(self.rules),
             "assumed": list(self.assumed),
             "requestBytes": self.request_bytes,
-            "responseBytes": len(answered) if isinstance(answered, bytes) else None,
+            "responseBytes": self.response_bytes,
             "injected": self.injected,
         }
 
@@ -132,10 +133,29 @@ class Journal:
         self._count += 1
         if len(request_body) > BODY_LIMIT:
             request_body = request_body[:BODY_LIMIT]
-        if response is not None and not isinstance(response.body, bytes):
-            response = Response(response.status, response.headers, ())  # or a dropped file would stay on disk
+        answered: int | None = 0
+        if response is not None:
+            answer = response.body
+            answered = len(answer) if isinstance(answer, bytes) else None
+            if not isinstance(answer, bytes):
+                response = Response(
+                    response.status, response.headers, ()
+                )  # or a dropped file would stay on disk
+            elif len(answer) > BODY_LIMIT:
+                response = Response(response.status, response.headers, answer[:BODY_LIMIT])
         self._entries.append(
-            Entry(self._count, at, operation, used, head, request_body, request_bytes, response, injected)
+            Entry(
+                self._count,
+                at,
+                operation,
+                used,
+                head,
+                request_body,
+                request_bytes,
+                response,
+                answered,
+                injected,
+            )
         )
 
     def clear(self) -> None:

@@ -116,7 +116,15 @@ class MultipartForm:
         self._header_name = self._header_value = b""
 
     def _open_part(self) -> None:
-        name, file_name = disposition(self._headers.get("content-disposition", ""))
+        try:
+            name, file_name = disposition(self._headers.get("content-disposition", ""))
+        except (
+            TypeError,
+            ValueError,
+            LookupError,
+        ):  # what the standard library makes of odd filename* parameters
+            self._problem = "the Content-Disposition of a part cannot be read"
+            name, file_name = "", None
         self._part = None
         if file_name is not None:
             self._part = FilePart(name, file_name, self._headers.get("content-type"))

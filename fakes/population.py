@@ -72,9 +72,9 @@ LOCALES = (
 WORKPLACES = ("Tokyo, 4th floor", "Osaka", "Seoul", "Home office", None)
 TASKS = ("Accounts in the east", "Mobile client", "Night desk", "Hiring", "Month-end closing", None)
 
-USER_ID = re.compile(r"u-(\d{3,})")
-EMAIL = re.compile(r"[a-z.'-]+\.(\d{3,})@example\.com")
-EXTERNAL_KEY = re.compile(r"emp-(\d{5,})")
+USER_ID = re.compile(r"u-(\d{3,15})")
+EMAIL = re.compile(r"[a-z.'-]+\.(\d{3,15})@example\.com")
+EXTERNAL_KEY = re.compile(r"emp-(\d{5,15})")
 
 
 class Population:

@@ -257,4 +257,10 @@ def ask(receiver: Receiver, headers: Mapping[str, str], body: bytes, seconds: fl
         run()
     if wait([answer], seconds).not_done:
         raise TimedOut
-    return answer.result()
+    failed = answer.exception()
+    if isinstance(failed, SystemExit | KeyboardInterrupt):  # it would end the sender, not the receiver
+        raise RuntimeError(f"{type(failed).__name__} in the receiver") from failed
+    status = answer.result()
+    if not isinstance(status, int):
+        raise TypeError(f"a receiver answers with an HTTP status, not with {status!r}")
+    return status

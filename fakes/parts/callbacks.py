@@ -301,5 +301,13 @@ def attempt(receiver: Receiver | None, signed: Signed, seconds: float | None) ->
         limit = "in time" if seconds is None else f"within {seconds:g} seconds"
         return Came("timed-out", None, f"the receiver did not answer {limit}")
     except Exception as failed:  # noqa: BLE001 - whatever a receiver raises is a failed delivery
-        return Came("failed", None, mask(f"the receiver failed: {type(failed).__name__}: {failed}"))
+        return Came("failed", None, mask(f"the receiver failed: {in_words(failed)}"))
     return Came("delivered", status, None)
+
+
+def in_words(failed: Exception) -> str:
+    """An exception's type and what it says, if it can say it."""
+    try:
+        return f"{type(failed).__name__}: {failed}"
+    except Exception:  # noqa: BLE001 - a receiver's own exception may do anything
+        return type(failed).__name__

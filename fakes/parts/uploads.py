@@ -17,7 +17,7 @@ from svckit.models.files import UploadRequest
 __all__ = ["ContentRange", "Place", "Upload", "Uploads", "UploadsData"]
 
 LIFETIME = timedelta(hours=24)
-CONTENT_RANGE = re.compile(r"(bytes +)?(\d+)-(\d+)/(\d+)", re.ASCII)
+CONTENT_RANGE = re.compile(r"(bytes +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
 
 Place = tuple[str, ...]
 """Where a file is: the key of the store and the ids of its containers, such as ``("drive", "u-001")``."""

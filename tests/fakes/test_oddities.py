@@ -1,0 +1,105 @@
+"""What a client or a receiver should not do, and what becomes of it: an answer, never a crash."""
+
+import httpx
+import pytest
+
+from fakes import AssumptionRefused, FakeService
+
+NOW = "2026-06-01T09:00:00+09:00"
+HUGE = "9" * 5000
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(users=3, now=NOW)
+
+
+@pytest.fixture
+def http(fake):
+    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    "disposition",
+    [
+        'form-data; name=Filedata; filename*0="a"; filename*="utf-8\'\'b"',
+        "form-data; name=Filedata; filename*=undefined''x",
+        "form-data; name=Filedata; filename*=idna''%FF",
+        "form-data; name=Filedata; filename*=u%00tf''x",
+    ],
+)
+def test_an_odd_file_name_parameter_is_refused(http, disposition):
+    ticket = http.post("/users/u-001/drive/files", json={"fileName": "a", "fileSize": 1}).json()
+    body = f"--x\r\nContent-Disposition: {disposition}\r\n\r\na\r\n--x--\r\n"
+    form = {"Content-Type": "multipart/form-data; boundary=x"}
+    assert http.post(ticket["uploadUrl"], content=body, headers=form).status_code == 400
+
+
+def test_a_huge_number_in_a_user_id_is_nobody(http):
+    assert http.patch(f"/users/u-{HUGE}", json={}).status_code == 404
+
+
+def test_a_huge_number_in_a_range_is_refused(http):
+    ticket = http.post("/users/u-001/drive/files", json={"fileName": "a", "fileSize": 1}).json()
+    sent = http.post(
+        ticket["uploadUrl"], files={"Filedata": ("a", b"a")}, headers={"Content-Range": f"0-0/{HUGE}"}
+    )
+    assert sent.status_code == 400
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_json_number_is_refused(http, number):
+    json = {"Content-Type": "application/json"}
+    assert http.patch("/users/u-001", content=f'{{"foo": {number}}}', headers=json).status_code == 400
+
+
+def test_the_reason_has_no_control_characters(http):
+    answer = http.get("/boards/%00%01%7f/posts/1/attachments/1")
+    assert answer.headers["X-Fake-Reason"].isprintable()
+
+
+class Unspeakable(Exception):
+    def __str__(self):
+        raise RuntimeError("no words")
+
+
+def unspeakable(headers, body):
+    raise Unspeakable
+
+
+def leaves(headers, body):
+    raise SystemExit(3)
+
+
+def answers_in_words(headers, body):
+    return "200"
+
+
+@pytest.mark.parametrize("receiver", [unspeakable, leaves, answers_in_words])
+def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, receiver):
+    fake.callbacks.connect("bot-1", receiver)
+    delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+    assert (delivery.outcome, list(fake.callbacks.deliveries)[-1]) == ("failed", delivery)
+    assert delivery.error
+
+
+def test_a_long_answer_is_cut_in_the_journal_and_its_size_kept(fake, http):
+    unit = {"orgUnitId": "ou-sales", "primary": False}
+    organizations = [{"domainId": 10000001, "primary": True, "orgUnits": [unit] * 30}] * 20
+    answer = http.patch("/users/u-002", json={"organizations": organizations})
+    assert answer.status_code == 200
+    entry = fake.journal[-1]
+    assert entry.record()["responseBytes"] == len(answer.content) > 64 * 1024
+    assert len(entry.response_body) <= 64 * 1024
+
+
+def test_a_refused_assumption_leaves_the_state_as_it_was():
+    fake = FakeService.sample(users=3, now="2026-07-15T09:00:00+09:00", assumptions="refuse")
+    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+    change = {"messenger": {"protocol": "MSGR_C", "messengerId": "m"}}
+    before = fake.snapshot()
+    with httpx.Client(transport=fake.transport(), headers=bearer) as http, pytest.raises(AssumptionRefused):
+        http.patch(fake.facts["base_url"] + "/users/u-002", json=change)
+    assert fake.snapshot() == before
