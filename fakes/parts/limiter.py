@@ -35,7 +35,6 @@ class RateData(Saved):
     limit: Annotated[int, Field(ge=1)]
     window: list[Instant]
     last_minute: list[Instant]
-    refused_at: Instant | None
 
 
 class RateLimiter:
@@ -57,7 +56,8 @@ class RateLimiter:
         self._rules = rules
         self._window: list[datetime] = []
         self._last_minute: deque[datetime] = deque()
-        self._refused_at: datetime | None = None  # only to know what later answers rest on
+        # Only to know what later answers rest on; a refusal changes no state, so it is not saved.
+        self._refused_at: datetime | None = None
 
     def admits(self) -> bool:
         """Whether one more call is within the rate now."""
@@ -66,17 +66,12 @@ class RateLimiter:
 
     def dump(self) -> RateData:
         """The counted calls as a snapshot has them."""
-        return RateData(
-            limit=self.limit,
-            window=self._window,
-            last_minute=list(self._last_minute),
-            refused_at=self._refused_at,
-        )
+        return RateData(limit=self.limit, window=self._window, last_minute=list(self._last_minute))
 
     def load(self, data: RateData) -> None:
         """Replace the counted calls by saved ones."""
         self.limit, self._window, self._last_minute = data.limit, data.window, deque(data.last_minute)
-        self._refused_at = data.refused_at
+        self._refused_at = None
 
     def count(self) -> RateState:
         """Count a call and return where the rate stands."""
