@@ -1,32 +1,14 @@
-"""The `svckit` command.
-
-Each subcommand only reads its arguments here; the work is done by the module that it is named after.
-Exit codes: 0 done, 1 it failed, 2 it was asked for something that does not exist.
-"""
+"""`svckit lab`."""
 
 import sys
 from pathlib import Path
 from typing import Annotated
 
-try:
-    import typer
-except ModuleNotFoundError:
-    sys.exit("The svckit command comes with an extra: pip install 'svckit[lab]'")
+import typer
 
-app = typer.Typer(
-    help="A Jupyter toolkit for a workplace-chat service, with the whole service as an in-process fake.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,  # a plain traceback shows no local variables, so no secrets
-)
+__all__ = ["lab"]
 
 
-@app.callback()
-def _svckit() -> None:
-    """Keep `lab` a subcommand while it is the only one."""
-
-
-@app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints what it produced.")
 def lab(
     notebook: Annotated[
         Path, typer.Argument(help="A notebook's path, or the name of one of svckit's own.")
@@ -60,8 +42,3 @@ def lab(
     except notebooks.CellFailedError as failed:
         typer.echo(failed, err=True)
         raise typer.Exit(1) from None
-
-
-def main() -> None:
-    """Run the command: the console script `svckit`, and `python -m svckit`."""
-    app()
