@@ -120,6 +120,7 @@ def save(place: Place, to: str | Path, *, overwrite: bool = False) -> Operation[
         FileExistsError: there is a file already.
         InvalidInput, NotFound, ForeignOrigin: as with `download`.
     """
+    _download_path(place)  # before a directory is made
     target = Path(to)
     into_directory = target.is_dir() or str(to).endswith(("/", os.sep))
     directory = target if into_directory else target.parent
@@ -139,10 +140,7 @@ def save(place: Place, to: str | Path, *, overwrite: bool = False) -> Operation[
 
 
 def _fetch(place: Place, sink: IO[bytes]) -> Operation[Reply]:
-    _check(place)
-    if place.download_path is None:
-        raise InvalidInput(f"files.download was not sent: no file is named ({place!r})")
-    found = yield Call(operation="files.download", method="GET", target=place.download_path, expects=(302,))
+    found = yield Call(operation="files.download", method="GET", target=_download_path(place), expects=(302,))
     if "location" not in found.headers:
         raise misread(found, "it has no Location header, which says where the content is")
     reply = yield Call(
@@ -164,6 +162,13 @@ def _check(place: Place) -> None:
         raise InvalidInput(
             f'a place is written like places.drive("u-001"); given a value of type {type(place).__name__}'
         )
+
+
+def _download_path(place: Place) -> str:
+    _check(place)
+    if place.download_path is None:
+        raise InvalidInput(f"files.download was not sent: no file is named ({place!r})")
+    return place.download_path
 
 
 @contextmanager

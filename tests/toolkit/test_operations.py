@@ -223,6 +223,13 @@ def test_half_a_file_is_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_download_that_names_no_file_makes_no_directory(tmp_path: Path) -> None:
+    for place in (places.drive("u-001"), "f-1"):
+        with pytest.raises(InvalidInput):
+            next(files.save(place, f"{tmp_path}/new/dir/"))  # type: ignore[arg-type] # a place is not text
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_download_needs_a_file_and_a_location() -> None:
     with pytest.raises(InvalidInput, match="no file is named"):
         next(files.download(places.drive("u-001")))
