@@ -30,6 +30,7 @@ LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
 REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the addresses of the profile."
 DESCRIPTION_NAMES = ("description", "error_description", "message", "detail")
+REASON_HEADER = "x-fake-reason"  # a fake says more than the service's own words may
 
 
 class ServiceError(Exception):
@@ -162,10 +163,11 @@ def refusal(
     code, description = _read(body, headers.get("content-type", ""))
     description = description or _phrase(status)
     kind = _kind(status, code)
-    advice = REDIRECT_ADVICE if 300 <= status < 400 else kind.advice
+    reset = _seconds(headers.get("ratelimit-reset") or headers.get("retry-after"))
+    said = description.rstrip(".") + _reason(headers, description)
+    status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     error = kind(
-        f"{operation} failed: {description.rstrip('.')} "
-        f"({' '.join(filter(None, [str(status), code]))}; {request}). {advice}",
+        f"{operation} failed: {said} ({status_and_code}; {request}). {_advice(kind, status, reset)}",
         status=status,
         code=code,
         description=description,
@@ -173,8 +175,23 @@ def refusal(
         request=request,
     )
     if isinstance(error, RateLimited):
-        error.reset = _seconds(headers.get("ratelimit-reset") or headers.get("retry-after"))
+        error.reset = reset
     return error
+
+
+def _advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
+    if 300 <= status < 400:
+        return REDIRECT_ADVICE
+    if kind is RateLimited and reset is not None:
+        return f"Wait {reset} second{'' if reset == 1 else 's'}, until the limit is reset, and call again."
+    return kind.advice
+
+
+def _reason(headers: Mapping[str, str], description: str) -> str:
+    """What a fake adds in a header to the words of the service; empty where it repeats them."""
+    reason = (_short(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
+    said = description.encode("ascii", "backslashreplace").decode().removesuffix("\\u2026").rstrip(".")
+    return "" if reason in said or reason.startswith(said) else f": {reason}"
 
 
 def _kind(status: int, code: str | None) -> type[ServiceError]:

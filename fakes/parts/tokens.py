@@ -82,7 +82,11 @@ class TokenStore:
         rules, token = self._rules, self._refresh.get(refresh_token)
         rules.follow(rulebook.tokens.REFRESH_LIFETIME)
         if token is None:
-            raise Refused("bad_grant", "this is no refresh token of this service")
+            raise Refused(
+                "bad_grant",
+                "this service does not know this refresh token: it was never issued, or was forgotten when the "
+                "service was reset; sign in anew",
+            )
         if self._clock.now() > token.ends_at:
             raise Refused(
                 "bad_grant",
@@ -110,7 +114,11 @@ class TokenStore:
         """
         token = self._access.get(access_token)
         if token is None:
-            raise Refused("unauthorized", "the access token is not one of this service's")
+            raise Refused(
+                "unauthorized",
+                "this service does not know this access token: it was never issued, ended long ago, or was "
+                "forgotten when the service was reset; sign in anew",
+            )
         if self._clock.now() >= token.ends_at:
             self._rules.follow(rulebook.tokens.ACCESS_LIFETIME)
             raise Refused(

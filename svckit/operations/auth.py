@@ -92,10 +92,12 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
     try:
         return (yield from _tokens("auth.refresh", form))
     except ServiceError as error:
-        if error.code != "invalid_grant" and not isinstance(error, Unauthorized):
+        if (error.code or "").lower() != "invalid_grant" and not isinstance(error, Unauthorized):
             raise
+        why = (error.description or "").rstrip(".")
         raise Unauthorized(
-            f"the access token has ended and could not be renewed: {error.description}. {Unauthorized.advice}",
+            f"the service does not take the access token, or not for much longer, and the token could not be "
+            f"renewed: {why}. {Unauthorized.advice}",
             status=error.status,
             code=error.code,
             description=error.description,

@@ -88,6 +88,48 @@ def test_the_reset_of_a_rate_limit(headers: dict[str, Any], reset: int | None) -
     assert error.reset == reset
 
 
+@pytest.mark.parametrize(
+    ("headers", "advice"),
+    [
+        ({"ratelimit_reset": "42"}, "Wait 42 seconds, until the limit is reset, and call again."),
+        ({"retry_after": "1"}, "Wait 1 second, until the limit is reset, and call again."),
+        ({}, "Wait until the limit is reset and call again."),
+    ],
+)
+def test_a_rate_limit_says_how_long_to_wait_where_that_is_known(headers: dict[str, str], advice: str) -> None:
+    assert str(read(429, '{"code": 429, "description": "too many request"}', **headers)) == (
+        f"users.read failed: too many request (429; GET https://x). {advice}"
+    )
+
+
+def body(description: str) -> str:
+    return json.dumps({"code": 400, "description": description})
+
+
+LONG = "ü" + "x" * 2000
+
+
+@pytest.mark.parametrize(
+    ("body", "reason", "said"),
+    [
+        (body("invalid webhook URL"), "no webhook has it.", "invalid webhook URL: no webhook has it (400;"),
+        (
+            body("Not used status."),
+            "profileStatusId is none",
+            "Not used status: profileStatusId is none (400;",
+        ),
+        (body("no such thing."), "no such thing", "failed: no such thing (400;"),
+        (body("no ü"), "no \\xfc", "failed: no ü (400;"),
+        (body(LONG), LONG.encode("ascii", "backslashreplace").decode()[:1000], f"{LONG[:300]}… (400;"),
+        ("<h1>This did not work</h1><p>It is wrong</p>", "It is wrong", "did not work. It is wrong (400;"),
+        (body("missing parameter"), "", "failed: missing parameter (400;"),
+    ],
+)
+def test_the_reason_a_fake_gives_is_told_once(body: str, reason: str, said: str) -> None:
+    error = read(400, body, x_fake_reason=reason)
+    assert said in str(error)
+
+
 def test_errors_travel_between_processes() -> None:
     error = pickle.loads(pickle.dumps(read(404, '{"code": "NOT_FOUND"}')))
     assert (error.status, error.code, error.operation) == (404, "NOT_FOUND", "users.read")

@@ -80,9 +80,29 @@ def test_too_many_notifications_say_how_long_to_wait(fake: FakeService) -> None:
     with connect(fake) as svc:
         for _ in range(120):
             svc.notify("x")
-        with pytest.raises(RateLimited) as caught:
+        fake.clock.advance(seconds=20)
+        with pytest.raises(RateLimited, match="the rate resets in 40 seconds") as caught:
             svc.notify("x")
     assert caught.value.description == "too many request"
+
+
+def test_a_wrong_webhook_url_is_explained(on_fake: Face, fake: FakeService) -> None:
+    with pytest.raises(svckit.Refused) as caught:
+        on_fake(lambda svc: svc.notify("x", webhook=fake.facts["webhook_url"] + "/message/none"))
+    assert str(caught.value).startswith(
+        "notify failed: invalid webhook URL: no webhook has this URL; copy it from the webhook list (400; POST "
+    )
+
+
+def test_after_a_reset_the_session_is_told_to_sign_in_anew(on_fake: Face, fake: FakeService) -> None:
+    fake.reset()
+    with pytest.raises(svckit.Unauthorized) as caught:
+        on_fake(lambda svc: svc.users.read("u-001"))
+    assert "this service does not know this refresh token" in str(caught.value)
+    assert "svc.sign_in()" in str(caught.value)
+    assert "has ended" not in str(caught.value)
+    on_fake(lambda svc: svc.sign_in())
+    assert on_fake(lambda svc: svc.users.read("u-001")).user_id == "u-001"
 
 
 def test_the_token_is_renewed_when_the_clock_moves(on_fake: Face, fake: FakeService) -> None:
