@@ -59,3 +59,9 @@ def download(target, me, file_id=None, path=DRIVE_DOWNLOAD, **ids):
 def download_revision(target, me, file_id, revision):
     """The content of a revision of a drive file."""
     return download(target, me, file_id, DRIVE_REVISION, revisionId=revision).content
+
+
+def still_good(target, me, url, content=b"hello"):
+    """Whether an upload address still takes its content, and the content is exact."""
+    answer = target.http.post(url, content=filedata(content), headers=multipart(me))
+    return answer.status_code == 201 and download(target, me, answer.json()["fileId"]).content == content
