@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from svckit.connection import connect, connect_async
     from svckit.credentials import Credentials
     from svckit.errors import (
+        Cancelled,
         Conflict,
         Ended,
         ForeignOrigin,
@@ -35,6 +36,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "AsyncSession",
+    "Cancelled",
     "Conflict",
     "Credentials",
     "Ended",

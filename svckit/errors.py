@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any, ClassVar, Protocol
 
 __all__ = [
+    "Cancelled",
     "Conflict",
     "Ended",
     "FieldProblem",
@@ -115,6 +116,18 @@ class ForeignOrigin(ServiceError):
     """A request was about to leave the profile's own addresses, so it was not sent."""
 
     advice = "Nothing was sent. Report it to whoever runs the service, or correct the profile's addresses."
+
+
+class Cancelled(Exception):
+    """What was asked to stop has stopped, and left nothing half; says how to go on.
+
+    Attributes:
+        result: of many things at once, what came of each until then.
+    """
+
+    def __init__(self, message: str, *, result: Any = None) -> None:
+        super().__init__(message)
+        self.result = result
 
 
 class FieldProblem(Protocol):

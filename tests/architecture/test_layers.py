@@ -24,11 +24,11 @@ LAYERS = {
         ("svckit.session", "svckit.async_session"),
         ("svckit.driver", "svckit.driver_httpx"),
         ("svckit.operations",),
-        ("svckit.places", "svckit.events", "svckit.lifecycle"),
+        ("svckit.places", "svckit.events", "svckit.lifecycle", "svckit.batch"),
         ("svckit.profiles", "svckit.credentials"),
         ("svckit.models",),
         ("svckit.wire",),
-        ("svckit.errors", "svckit.card"),
+        ("svckit.errors", "svckit.card", "svckit.progress"),
     ],
     "fakes": [
         ("fakes.pytest_plugin",),

@@ -12,6 +12,7 @@ from svckit import cli
 
 NAMES = [
     "AsyncSession",
+    "Cancelled",
     "Conflict",
     "Credentials",
     "Ended",
