@@ -5,9 +5,8 @@ from typing import TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
-from pydantic_core import from_json
 
-from fakes import rulebook
+from fakes import json_text, rulebook
 from fakes.addresses import Addresses
 from fakes.content import Content
 from fakes.exchange import RequestHead
@@ -138,7 +137,7 @@ class Call:
                 "invalid", f"the Content-Type must be application/json; it was {content_type or 'not sent'}"
             )
         try:
-            sent = from_json(self.body, allow_inf_nan=False)
+            sent = json_text.read(self.body)
         except ValueError as broken:
             raise Refused("invalid", f"the body is no JSON: {broken}") from None
         if not isinstance(sent, dict):

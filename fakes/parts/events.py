@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from fakes import rulebook
+from fakes import json_text, rulebook
 from fakes.clock import Clock
 from fakes.refusals import Refused
 from fakes.rules import Rules
@@ -139,6 +139,9 @@ class EventMaker:
         return problems
 
     def _written(self, event: dict[str, Any]) -> bytes:
+        odd = json_text.unwritable(event)
+        if odd is not None:
+            raise Refused("invalid", f"{odd} is infinite or not a number, which JSON does not have")
         try:
             body = to_json(event)
         except PydanticSerializationError as unwritable:

@@ -5,6 +5,7 @@ has the same fields and those that only the service writes. Everything here is i
 section "User (request body of the partial update and response body)".
 """
 
+import json
 from functools import cache
 from typing import Annotated, Any, Generic
 from zoneinfo import ZoneInfo
@@ -67,9 +68,11 @@ _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="co
 def _as_json(value: Any) -> Any:
     """Take dates and links from Python as what they are on the wire."""
     try:
-        return _ANY.dump_python(value, mode="json", by_alias=True, exclude_unset=True)
-    except PydanticSerializationError as error:
+        written = _ANY.dump_python(value, mode="json", by_alias=True, exclude_unset=True)
+        json.dumps(written, allow_nan=False)
+    except (PydanticSerializationError, ValueError) as error:
         raise ValueError(f"must hold JSON values, dates and links only: {error}") from None
+    return written
 
 
 class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):

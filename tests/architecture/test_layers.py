@@ -58,6 +58,7 @@ LAYERS = {
             "fakes.ids",
             "fakes.injection",
             "fakes.journal",
+            "fakes.json_text",
             "fakes.multipart",
             "fakes.population",
             "fakes.receivers",

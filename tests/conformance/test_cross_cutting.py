@@ -124,6 +124,15 @@ def test_text_is_kept_to_the_code_point(target, me, text):
 
 
 @section("Endpoints › Directory")
+@assumed("resource errors")
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999", "-1e999"])
+@pytest.mark.parametrize("body", ['{"x": %s}', '{"customProperties": {"x": [%s]}}'])
+def test_what_no_program_reads_as_a_number_is_refused(target, me, body, number):
+    headers = me | {"Content-Type": "application/json"}
+    target.refuses("PATCH", target.api("/users/u-002"), 400, content=body % number, headers=headers)
+
+
+@section("Endpoints › Directory")
 def test_query_that_is_not_described_does_no_harm(target, me):
     answer = target.http.patch(target.api("/users/u-002"), json={"task": "x"}, headers=me, params={"a": "b"})
     assert answer.json()["task"] == "x"

@@ -4,6 +4,7 @@ import httpx
 import pytest
 
 from fakes import AssumptionRefused, FakeService
+from fakes.refusals import Refused
 
 NOW = "2026-06-01T09:00:00+09:00"
 HUGE = "9" * 5000
@@ -49,10 +50,32 @@ def test_a_huge_number_in_a_range_is_refused(http):
     assert sent.status_code == 400
 
 
-@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity"])
-def test_what_is_no_json_number_is_refused(http, number):
-    json = {"Content-Type": "application/json"}
-    assert http.patch("/users/u-001", content=f'{{"foo": {number}}}', headers=json).status_code == 400
+TOO_LARGE = ("1e309", "-1e999", "9" * 309 + ".0", "9" * 250 + "e99")
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", *TOO_LARGE])
+@pytest.mark.parametrize("body", ['{{"foo": {}}}', '{{"customProperties": {{"size": [{{"a": {}}}]}}}}'])
+def test_what_is_no_json_number_is_refused(body, number):
+    fake = FakeService.sample(users=3, now=NOW, assume={"user.custom-properties": "accepted"})
+    sent = {"Content-Type": "application/json", "Authorization": f"Bearer {fake.access_token()}"}
+    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=sent) as http:
+        answer = http.patch("/users/u-001", content=body.format(number))
+    assert answer.status_code == 400
+    assert "no JSON" in answer.json()["description"]
+
+
+@pytest.mark.parametrize("number", ["1e308", "-1e-999", "9" * 300, "1e0099"])
+def test_large_and_small_numbers_are_numbers(http, number):
+    sent = {"Content-Type": "application/json"}
+    assert http.patch("/users/u-001", content=f'{{"foo": {number}}}', headers=sent).status_code == 200
+
+
+@pytest.mark.parametrize("number", [float("inf"), float("nan")])
+def test_a_message_with_what_is_no_number_cannot_be_sent(number):
+    fake = FakeService.sample(users=3, now=NOW, assume={"callback.other-content": "sent"})
+    with pytest.raises(Refused, match=r"content\.at\[0\] is infinite or not a number"):
+        fake.callbacks.send("bot-1", "u-001", {"type": "poll", "at": [number]})
+    assert len(fake.callbacks.deliveries) == 0
 
 
 def test_the_reason_has_no_control_characters(http):

@@ -1,0 +1,45 @@
+"""JSON as it comes in a body, whose numbers fit what JSON is read into everywhere."""
+
+import re
+from math import isfinite
+from typing import Any
+
+from pydantic_core import from_json
+
+__all__ = ["read", "unwritable"]
+
+# Only an exponent of three digits, or so many digits before the point, can lead beyond the largest double.
+_MAY_BE_TOO_LARGE = re.compile(rb"[eE]\+?[0-9]{3}|[0-9]{200}")
+
+
+def read(body: bytes) -> Any:
+    """Read JSON text.
+
+    Raises:
+        ValueError: it is none, or holds a number that is none, such as NaN, or beyond the largest, about 1.8e308.
+
+    Examples:
+        >>> read(b'{"x": [1e308]}')
+        {'x': [1e+308]}
+        >>> read(b'{"x": [1e309]}')
+        Traceback (most recent call last):
+        ...
+        ValueError: x[0] is a number beyond ±1.8e308, the largest that programs read
+    """
+    value = from_json(body, allow_inf_nan=False)
+    if _MAY_BE_TOO_LARGE.search(body) and (path := unwritable(value)) is not None:
+        raise ValueError(f"{path or 'it'} is a number beyond ±1.8e308, the largest that programs read")
+    return value
+
+
+def unwritable(value: Any, path: str = "") -> str | None:
+    """Where a value holds a number that JSON cannot write: infinite, or not a number; None where nowhere."""
+    if isinstance(value, float):
+        return None if isfinite(value) else path
+    if isinstance(value, dict):
+        parts = ((f"{path}.{name}" if path else str(name), part) for name, part in value.items())
+    elif isinstance(value, list | tuple):
+        parts = ((f"{path}[{at}]", part) for at, part in enumerate(value))
+    else:
+        return None
+    return next((found for at, part in parts if (found := unwritable(part, at)) is not None), None)
