@@ -5,7 +5,7 @@ from collections import UserDict
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, Field
 
@@ -14,16 +14,16 @@ from fakes.cards import card, counted
 from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.injection import Faults
-from fakes.parts.deliveries import Deliveries, Delivery, Outcome
+from fakes.parts.attempts import Came, attempt
+from fakes.parts.deliveries import Deliveries, Delivery
 from fakes.parts.directory import Directory
-from fakes.parts.events import EventMaker, Message, Signed, version_numbers
-from fakes.receivers import HttpReceiver, Receiver, Target, TimedOut, ask, receiver_of
+from fakes.parts.events import EventMaker, Message, version_numbers
+from fakes.receivers import HttpReceiver, Receiver, Target, receiver_of
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Saved
 from fakes.settings import DomainSettings
 from fakes.unpicklable import Unpicklable
-from svckit.models.secret import mask
 
 __all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
 
@@ -54,14 +54,6 @@ class ClientVersions(UserDict[str, str]):
         """
         version_numbers(version)
         super().__setitem__(self._find(user_id), version)
-
-
-class Came(NamedTuple):
-    """What came of an attempt."""
-
-    outcome: Outcome
-    status: int | None
-    error: str | None
 
 
 def _readable(delivery: Delivery) -> Delivery:
@@ -202,6 +194,8 @@ class Callbacks:
 
         Raises:
             Refused: no such bot or user, or content that is no message; all that is wrong with it is told at once.
+            BaseException: the receiver raised what is no failure of its own, such as ``pytest.fail`` or Ctrl-C;
+                the delivery is logged as failed before.
         """
         rules = self._rules
         with self._lock, rules.recording() as used:
@@ -211,7 +205,7 @@ class Callbacks:
             signed = self._events.make(message, bot.bot_id, bot.secret)
             obstacle = self._events.unsupported(message)
             receiver = bot.receiver
-            limited = receiver is not None and rules.choice(rulebook.callbacks.TIMEOUT) == "limited"
+            limited = rules[rulebook.callbacks.TIMEOUT.id].chosen == "limited"
             sendable = receiver is not None and obstacle is None
             dropped = self._faults.on_callback(bot.bot_id) if sendable else None
         if obstacle is not None:
@@ -219,7 +213,7 @@ class Callbacks:
         elif dropped is not None:
             came = Came("failed", None, "the receiver could not be reached (an injected fault)")
         else:
-            came = attempt(receiver, signed, self.timeout if limited else None)
+            came = attempt(receiver, signed, self.timeout, limited)
         with self._lock, rules.recording() as judged:
             came = self._judged(came)
             assumed = dict.fromkeys(rule.id for rule in (*used, *judged) if rule.alternatives)
@@ -227,7 +221,9 @@ class Callbacks:
             delivery = Delivery(
                 bot.bot_id,
                 signed.at,
-                *came,
+                came.outcome,
+                came.status,
+                came.error,
                 latency,
                 signed.headers,
                 signed.body,
@@ -235,6 +231,8 @@ class Callbacks:
                 injected=None if dropped is None else dropped.label,
             )
             self.deliveries.append(delivery)
+        if came.raised is not None:
+            raise came.raised
         return delivery
 
     def dump(self) -> CallbacksData:
@@ -262,6 +260,8 @@ class Callbacks:
     def _judged(self, came: Came) -> Came:
         """What came, after the rule which answers count as success."""
         status = came.status
+        if came.late:
+            self._rules.choice(rulebook.callbacks.TIMEOUT)
         if status is not None and status != 200:
             success = 200 < status < 300 and self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
             came = came if success else Came("rejected", status, f"the receiver answered {status}, not 200")
@@ -289,25 +289,3 @@ class Callbacks:
     def _repr_html_(self) -> str:
         rows = [(b.bot_id, "nothing" if b.receiver is None else repr(b.receiver)) for b in self.bots.values()]
         return card(repr(self).strip("<>"), ("bot", "connected to"), rows)
-
-
-def attempt(receiver: Receiver | None, signed: Signed, seconds: float | None) -> Came:
-    """Hand an event to a receiver."""
-    if receiver is None:
-        return Came("not-sent", None, "the bot has no receiver; connect one with fake.callbacks.connect")
-    try:
-        status = ask(receiver, signed.headers, signed.body, seconds)
-    except TimedOut:
-        limit = "in time" if seconds is None else f"within {seconds:g} seconds"
-        return Came("timed-out", None, f"the receiver did not answer {limit}")
-    except Exception as failed:  # noqa: BLE001 - whatever a receiver raises is a failed delivery
-        return Came("failed", None, mask(f"the receiver failed: {in_words(failed)}"))
-    return Came("delivered", status, None)
-
-
-def in_words(failed: Exception) -> str:
-    """An exception's type and what it says, if it can say it."""
-    try:
-        return f"{type(failed).__name__}: {failed}"
-    except Exception:  # noqa: BLE001 - a receiver's own exception may do anything
-        return type(failed).__name__

@@ -1,5 +1,8 @@
 """What a client or a receiver should not do, and what becomes of it: an answer, never a crash."""
 
+from asyncio import CancelledError
+from threading import Event
+
 import httpx
 import pytest
 
@@ -85,27 +88,70 @@ def test_the_reason_has_no_control_characters(http):
 
 class Unspeakable(Exception):
     def __str__(self):
-        raise RuntimeError("no words")
+        raise CancelledError
 
 
-def unspeakable(headers, body):
-    raise Unspeakable
+class Receives:
+    """A receiver that raises, or answers what is no status."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def receive(self, headers, body, seconds):
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        return self.answer
 
 
-def leaves(headers, body):
-    raise SystemExit(3)
+HELLO = {"type": "text", "text": "hello"}
 
 
-def answers_in_words(headers, body):
-    return "200"
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (Unspeakable(), "Unspeakable"),
+        (ValueError("half \ud800"), r"ValueError: half \ud800"),
+        (SystemExit(3), "SystemExit: 3"),
+        (CancelledError("gone"), "CancelledError: gone"),
+        (TimeoutError("of its own"), "TimeoutError: of its own"),
+        ("200", "TypeError: a receiver answers with an HTTP status, not with a str"),
+        (True, "TypeError: a receiver answers with an HTTP status, not with a bool"),
+    ],
+)
+def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, answer, told):
+    fake.callbacks.connect("bot-1", Receives(answer))
+    delivery = fake.callbacks.send("bot-1", "u-001", HELLO)
+    assert (delivery.outcome, list(fake.callbacks.deliveries)) == ("failed", [delivery])
+    assert delivery.error == f"the receiver failed: {told}"
+    fake.restore(fake.snapshot())
 
 
-@pytest.mark.parametrize("receiver", [unspeakable, leaves, answers_in_words])
-def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, receiver):
-    fake.callbacks.connect("bot-1", receiver)
-    delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
-    assert (delivery.outcome, list(fake.callbacks.deliveries)[-1]) == ("failed", delivery)
-    assert delivery.error
+def test_a_function_that_returns_true_answers_no_status(fake):
+    fake.callbacks.connect("bot-1", lambda headers, body: True)
+    assert "not with a bool" in fake.callbacks.send("bot-1", "u-001", HELLO).error
+
+
+@pytest.mark.parametrize(
+    "raised", [KeyboardInterrupt(), pytest.fail.Exception("wrong"), pytest.skip.Exception("no")]
+)
+def test_what_a_receiver_raises_for_the_test_reaches_it_and_the_delivery_is_logged(fake, raised):
+    fake.callbacks.connect("bot-1", Receives(raised))
+    with pytest.raises(type(raised)) as caught:
+        fake.callbacks.send("bot-1", "u-001", HELLO)
+    assert caught.value is raised
+    (delivery,) = fake.callbacks.deliveries
+    assert delivery.outcome == "failed"
+
+
+def test_the_limit_of_time_is_an_assumption_only_where_it_is_reached(fake):
+    fake.callbacks.connect("bot-1", lambda headers, body: None)
+    assert "callback.timeout" not in fake.callbacks.send("bot-1", "u-001", HELLO).assumed
+    never = Event()
+    fake.callbacks.timeout = 0.001
+    fake.callbacks.connect("bot-1", lambda headers, body: never.wait(20) and None)
+    late = fake.callbacks.send("bot-1", "u-001", HELLO)
+    never.set()
+    assert (late.outcome, "callback.timeout" in late.assumed) == ("timed-out", True)
 
 
 def test_a_long_answer_is_cut_in_the_journal_and_its_size_kept(fake, http):
