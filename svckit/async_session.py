@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import closing
-from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
 
 from svckit import driver_httpx as http
+from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials
-from svckit.driver import Turn
+from svckit.driver import Step, Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
@@ -18,8 +18,9 @@ from svckit.operations.methods import signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
+from svckit.retrying import RETRIES
 from svckit.session import FilesBase, SessionBase, UsersBase
-from svckit.wire import Operation, Reply
+from svckit.wire import Operation, Reply, Wait
 
 __all__ = ["AsyncFiles", "AsyncSession", "AsyncUsers"]
 
@@ -53,10 +54,11 @@ class AsyncSession(SessionBase):
         *,
         transport: http.AsyncTransport | None = None,
         fake: Any = None,
-        now: Callable[[], datetime] | None = None,
+        clock: Clock | None = None,
+        retries: int = RETRIES,
     ) -> None:
         self._turn = asyncio.Lock()
-        super().__init__(profile, credentials, lock=self._turn, fake=fake, now=now)
+        super().__init__(profile, credentials, lock=self._turn, fake=fake, clock=clock, retries=retries)
         self._http = http.open_async_client(transport)
         self.users = AsyncUsers(self)
         self.files = AsyncFiles(self)
@@ -64,18 +66,27 @@ class AsyncSession(SessionBase):
     async def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result."""
         with closing(self._driver.steps(operation)) as steps:
-            reply: Reply | None = None
+            advance: Callable[[], Step] = partial(next, steps)
             while True:
                 try:
-                    step = steps.send(reply)
+                    step = advance()
                 except StopIteration as done:
                     result: T = done.value
                     return result
-                if isinstance(step, Turn):
-                    await self._turn.acquire()
-                    reply = None
-                else:
-                    reply = await http.perform_async(self._http, step)
+                try:
+                    advance = partial(steps.send, await self._do(step))
+                except Exception as error:  # noqa: BLE001 - the steps may know what to make of it
+                    advance = partial(steps.throw, error)
+
+    async def _do(self, step: Step) -> Reply | None:
+        match step:
+            case Turn():
+                await self._turn.acquire()
+            case Wait():
+                await asyncio.sleep(pass_by(self._driver.clock, step.seconds))
+            case _:
+                return await http.perform_async(self._http, step)
+        return None
 
     async def sign_in(self) -> Self:
         """Sign in, or sign in anew, through the steps of the authorization-code flow."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Protocol, runtime_checkable
 
 from svckit.async_session import AsyncSession
+from svckit.clock import FakeClock
 from svckit.credentials import Credentials
 from svckit.profiles import Profile
 from svckit.session import Session
@@ -21,13 +22,6 @@ NEW_FAKE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
 }
 
 
-class ClockLike(Protocol):
-    """What tells the time of a fake."""
-
-    def now(self) -> datetime:
-        """The current instant, aware of its offset."""
-
-
 @runtime_checkable
 class FakeLike(Protocol):
     """A ``FakeService``, as far as a session needs it."""
@@ -37,7 +31,7 @@ class FakeLike(Protocol):
         """Addresses, credentials and ids."""
 
     @property
-    def clock(self) -> ClockLike:
+    def clock(self) -> FakeClock:
         """The clock that tokens end by."""
 
     def transport(self) -> Any:
@@ -167,7 +161,7 @@ def _resolve(target: Target, credentials: Credentials | None, sample: Mapping[st
         given = f"the class {fake.__name__}" if isinstance(fake, type) else f"a {type(fake).__name__}"
         raise TypeError(f"connect to a profile's name, a Profile or a FakeService, not to {given}")
     facts = fake.facts
-    wiring = {"transport": fake.transport(), "fake": fake, "now": fake.clock.now}
+    wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
     return _End(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)
 
 

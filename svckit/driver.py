@@ -1,51 +1,37 @@
-"""What a session does around every call, without I/O: addresses, the bearer, its renewal, and errors.
+"""What a session does around every call, without I/O: the bearer, its renewal, repeating, and errors.
 
 `Driver.steps` turns an operation into a generator of steps that are done one by one, each with or without
-``await``. There are two kinds of step: send a `Send` and return its `Reply`, or wait for one's `Turn`.
+``await``. There are three kinds of step: send a `Send` and return its `Reply`, `Wait` for some seconds, or wait
+for one's `Turn`. What fails in doing a step is thrown into the generator.
 """
 
-from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Generator, Mapping
 from datetime import date, datetime, timedelta
-from itertools import zip_longest
-from typing import IO, Any, Protocol, TypeAlias, TypeVar
-from urllib.parse import quote, unquote, urlencode
+from itertools import count, zip_longest
+from math import ceil
+from typing import Any, Protocol, TypeAlias, TypeVar
+from urllib.parse import unquote
 
-from pydantic_core import to_json
-
+from svckit.clock import Clock
 from svckit.credentials import Credentials, Tokens, TokenStore
-from svckit.errors import ForeignOrigin, Unauthorized, refusal
+from svckit.errors import ServiceError, Unauthorized, Unreachable, refusal
 from svckit.lifecycle import Notices
 from svckit.models.files import UploadResult
+from svckit.models.notification import RateLimit
 from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.secret import Secret, mask
 from svckit.models.user import User
 from svckit.operations import auth
 from svckit.profiles import Profile
-from svckit.wire import Call, FilePart, Hidden, Operation, Reply, locate
+from svckit.retrying import BUSY, RETRIES, asked_for, pause, whole
+from svckit.sending import Send, prepared, revealed
+from svckit.wire import Call, Hidden, Operation, Reply, Wait
 
-__all__ = ["Driver", "Seen", "Send", "Steps", "Turn"]
+__all__ = ["Driver", "Seen", "Step", "Steps", "Turn"]
 
 T = TypeVar("T")
 
 RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not end on the way
-JSON = "application/json"
-FORM = "application/x-www-form-urlencoded"
-
-
-@dataclass(frozen=True, slots=True)
-class Send:
-    """A request as it goes over the wire; holds secrets in the clear, so it shows only what is masked."""
-
-    operation: str
-    method: str
-    url: str = field(repr=False)
-    headers: Mapping[str, str] = field(repr=False)
-    content: bytes | None = field(repr=False)
-    file: FilePart | None
-    sink: IO[bytes] | None
-    expects: tuple[int, ...]
-    line: str
 
 
 class Turn:
@@ -59,7 +45,8 @@ class Lock(Protocol):
         """Let the next one in."""
 
 
-Steps: TypeAlias = Generator[Send | Turn, Reply | None, T]
+Step: TypeAlias = Send | Wait | Turn
+Steps: TypeAlias = Generator[Step, Reply | None, T]
 
 
 class Seen:
@@ -74,7 +61,7 @@ class Seen:
         if isinstance(result, User):
             self.users[result.user_id or result.email] = result
         elif isinstance(result, UploadResult):
-            place = _container(_revealed(target))
+            place = _container(revealed(target))
             self.files[place, result.file_id] = {**result.to_wire(), "place": place}
 
 
@@ -84,25 +71,34 @@ class Driver:
     Args:
         profile: whom it talks to.
         credentials: what it signs in with.
-        now: the clock that tokens end by.
+        clock: what tokens end by, and what waiting goes by.
         lock: acquired for every `Turn`, released here.
+        retries: how often a call that failed is sent again, where that is safe.
     """
 
     def __init__(
-        self, profile: Profile, credentials: Credentials, now: Callable[[], datetime], lock: Lock
+        self,
+        profile: Profile,
+        credentials: Credentials,
+        *,
+        clock: Clock,
+        lock: Lock,
+        retries: int = RETRIES,
     ) -> None:
         self.profile = profile
         self.credentials = credentials
+        self.clock = clock
+        self.retries = whole(retries)
         self.tokens = TokenStore()
         self.seen = Seen()
         self._notices = Notices()
-        self._now = now
         self._lock = lock
+        self._window_ends: datetime | None = None
 
     @property
     def today(self) -> date:
         """The day by the session's clock."""
-        return self._now().date()
+        return self.clock.now().date()
 
     def steps(self, operation: Operation[T]) -> Steps[T]:
         """Run an operation to its result.
@@ -131,29 +127,25 @@ class Driver:
     def sign_in(self) -> Operation[Tokens]:
         """The operation that signs in and keeps the tokens."""
         issued = yield from auth.sign_in(self.profile, self.credentials)
-        return self.tokens.keep(issued, self._now())
+        return self.tokens.keep(issued, self.clock.now())
 
     def _exchange(self, call: Call) -> Steps[Reply]:
         self._notices.check(call, self.today)
+        if call.after is not None:
+            yield call.after
         if call.bearer:
             tokens = self._signed_in()
-            if self._now() >= tokens.ends - RENEW_BEFORE_END:
+            if self.clock.now() >= tokens.ends - RENEW_BEFORE_END:
                 tokens = yield from self._renewed(tokens)
-            reply = yield from self._send(call, tokens.access)
+            reply = yield from self._repeated(call, tokens.access)
             if reply.status == 401:
                 tokens = yield from self._renewed(tokens)
-                reply = yield from self._send(call, tokens.access)
+                reply = yield from self._repeated(call, tokens.access)
         else:
-            reply = yield from self._send(call, None)
+            reply = yield from self._repeated(call, None)
         if reply.status in call.expects:
             return reply
-        raise refusal(
-            reply.status,
-            reply.headers,
-            mask(reply.content.decode("utf-8", "replace")),
-            operation=reply.operation,
-            request=reply.request,
-        )
+        raise self._refused(call, reply)
 
     def _signed_in(self) -> Tokens:
         if self.tokens.current is None:
@@ -170,52 +162,58 @@ class Driver:
             if ended.refresh is None:
                 raise Unauthorized(f"the access token has ended. {Unauthorized.advice}")
             issued = yield from self.steps(auth.refresh(self.profile, self.credentials, ended.refresh))
-            return self.tokens.keep(issued, self._now())
+            return self.tokens.keep(issued, self.clock.now())
         finally:
             self._lock.release()
 
+    def _repeated(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
+        """Send a call, and send it again where that is safe and may help."""
+        for attempt in count(1):
+            try:
+                reply = yield from self._send(call, bearer)
+            except Unreachable as error:
+                seconds = self._pause(attempt, None) if call.repeatable or not error.connected else None
+                if seconds is None:
+                    raise
+                why = "no complete answer came" if error.connected else "the service could not be reached"
+            else:
+                if not call.repeatable or reply.status not in BUSY:
+                    return reply
+                seconds = self._pause(attempt, asked_for(reply.headers, self.clock.now()))
+                if seconds is None:
+                    return reply
+                why = f"the service answered {reply.status}"
+            yield Wait(seconds, f"{why}; {call.operation} is sent again")
+        raise AssertionError("unreachable: a count does not end")
+
+    def _pause(self, attempt: int, asked: float | None) -> float | None:
+        return pause(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
+
     def _send(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
-        reply = yield self._prepared(call, bearer)
+        reply = yield prepared(call, self.profile, bearer)
         assert reply is not None, "a Send is answered with a Reply"  # noqa: S101
+        if call.area == "hooks":
+            self._note_window(reply.headers)
         return reply
 
-    def _prepared(self, call: Call, bearer: Secret | None) -> Send:
-        address, problem = self._address(call)
-        if problem:  # raised here, where no local variable holds the address in the clear
-            raise ForeignOrigin(
-                f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}", operation=call.operation
-            )
-        headers: dict[str, str] = {}
-        content: bytes | None = None
-        if call.json is not None:
-            headers["Content-Type"], content = JSON, to_json(call.json)
-        elif call.form is not None:
-            headers["Content-Type"], content = FORM, _encoded(call.form).encode()
-        if call.sink is not None:
-            headers["Accept-Encoding"] = "identity"  # so that Content-Length counts what is written
-        if bearer is not None:
-            headers["Authorization"] = f"Bearer {bearer.reveal()}"
-        url = address.reveal()
-        line = mask(f"{call.method} {url.partition('?')[0]}")  # a query may hold what signs the address
-        return Send(
-            call.operation, call.method, url, headers, content, call.file, call.sink, call.expects, line
-        )
+    def _note_window(self, headers: Mapping[str, str]) -> None:
+        """Remember when the rate window is reset: successes say so, refusals do not."""
+        limit = RateLimit.from_headers(headers)
+        if limit is not None:
+            self._window_ends = self.clock.now() + timedelta(seconds=limit.reset)
 
-    def _address(self, call: Call) -> tuple[Secret, str]:
-        """Where a call goes, and what is wrong with that if it is outside the area the call is for."""
-        target = _revealed(call.target)
-        base = self.profile.address(call.area)
-        if target.startswith("/"):
-            query = f"?{_encoded(call.params)}" if call.params else ""
-            return Secret(f"{base}{target}{query}"), ""
-        own, _ = locate(base)
-        try:
-            origin, rest = locate(target)
-        except ValueError as unreadable:
-            return Secret(""), f"the address to call next cannot be trusted: {unreadable}"
-        if origin != own:
-            return Secret(""), f"the address to call next is at {origin}, which is not this profile's {own}"
-        return Secret(f"{origin}{rest}"), ""
+    def _refused(self, call: Call, reply: Reply) -> ServiceError:
+        headers = reply.headers
+        if reply.status == 429 and call.area == "hooks" and self._window_ends is not None:
+            left = ceil((self._window_ends - self.clock.now()).total_seconds())
+            headers = {"ratelimit-reset": str(left), **headers} if left > 0 else headers
+        return refusal(
+            reply.status,
+            headers,
+            mask(reply.content.decode("utf-8", "replace")),
+            operation=reply.operation,
+            request=reply.request,
+        )
 
 
 def _container(path: str) -> str:
@@ -226,11 +224,3 @@ def _container(path: str) -> str:
             ids = [unquote(own) for part, own in pairs if part[1:-1] in known.container]
             return "/".join([known.store, *ids])
     return path
-
-
-def _revealed(text: str | Hidden) -> str:
-    return text if isinstance(text, str) else text.reveal()
-
-
-def _encoded(fields: Mapping[str, str | Hidden]) -> str:
-    return urlencode({name: _revealed(value) for name, value in fields.items()}, quote_via=quote)

@@ -6,9 +6,9 @@ from contextlib import aclosing, closing, contextmanager
 
 import httpx
 
-from svckit.driver import Send
 from svckit.errors import Unreachable
 from svckit.models.secret import mask
+from svckit.sending import Send
 from svckit.wire import Reply
 
 __all__ = [
@@ -28,6 +28,7 @@ Transport = httpx.BaseTransport
 AsyncTransport = httpx.AsyncBaseTransport
 TIMEOUT = httpx.Timeout(30)
 LOCATION = "svckit.location"
+NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 def open_client(transport: Transport | None) -> Client:
@@ -100,10 +101,9 @@ def _failures(send: Send) -> Iterator[None]:
         yield
     except (httpx.RequestError, httpx.InvalidURL) as error:
         why = mask(str(error)) or type(error).__name__
-        raise Unreachable(
-            f"{send.operation} failed: {why} ({send.line}). {Unreachable.advice}",
-            operation=send.operation,
-            request=send.line,
+        connected = not isinstance(error, NOT_CONNECTED)
+        raise Unreachable.because(
+            why, operation=send.operation, request=send.line, connected=connected
         ) from None  # the traceback of httpx's error has frames whose local variables show the address
 
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from http import HTTPStatus
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol, Self
 
 __all__ = [
     "Cancelled",
@@ -107,9 +107,23 @@ class Ended(ServiceError):
 
 
 class Unreachable(ServiceError):
-    """No complete answer came: the address is wrong, the network failed, or it took too long."""
+    """No complete answer came: the address is wrong, the network failed, or it took too long.
+
+    Attributes:
+        connected: whether there was a connection, so that what was asked may have been done.
+    """
 
     advice = "Check the addresses of the profile and the network; what was asked may have been done or not."
+    advice_unsent = "Check the addresses of the profile and the network; nothing was sent."
+    connected: bool = True
+
+    @classmethod
+    def because(cls, why: str, *, operation: str, request: str, connected: bool) -> Self:
+        """The error for a request that got no answer."""
+        advice = cls.advice if connected else cls.advice_unsent
+        error = cls(f"{operation} failed: {why} ({request}). {advice}", operation=operation, request=request)
+        error.connected = connected
+        return error
 
 
 class ForeignOrigin(ServiceError):

@@ -5,17 +5,18 @@ same ones for ``await``. What does not differ between the two is in `SessionBase
 """
 
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
-from datetime import UTC, datetime
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, overload
 
 from svckit import driver_httpx as http
 from svckit.card import render_card
+from svckit.clock import Clock, SystemClock, pass_by
 from svckit.credentials import Credentials
-from svckit.driver import Driver, Lock, Turn
+from svckit.driver import Driver, Lock, Step, Turn
 from svckit.errors import InvalidInput
 from svckit.models.lifecycle import standings
 from svckit.models.notification import Button
@@ -26,7 +27,8 @@ from svckit.operations.methods import Group, signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
-from svckit.wire import Operation, Reply
+from svckit.retrying import RETRIES, whole
+from svckit.wire import Operation, Reply, Wait
 
 __all__ = ["Files", "FilesBase", "Kind", "Session", "SessionBase", "Users", "UsersBase"]
 
@@ -59,11 +61,26 @@ class SessionBase:
         *,
         lock: Lock,
         fake: Any,
-        now: Callable[[], datetime] | None,
+        clock: Clock | None,
+        retries: int,
     ) -> None:
         self.profile = profile
         self.fake = fake
-        self._driver = Driver(profile, credentials, now or _system_time, lock)
+        self._driver = Driver(profile, credentials, clock=clock or SystemClock(), lock=lock, retries=retries)
+
+    @property
+    def retries(self) -> int:
+        """How often a call that failed is sent again, where that is safe (2); 0 for never. Assign to change it.
+
+        Safe is what does no more when it is done twice, such as reading, and what was not sent because no
+        connection could be made. The session waits half a second, then a second, and so on, or for as long as the
+        service asks for, up to a minute; under a fake's standing clock it moves that clock instead.
+        """
+        return self._driver.retries
+
+    @retries.setter
+    def retries(self, count: int) -> None:
+        self._driver.retries = whole(count)
 
     @property
     def is_fake(self) -> bool:
@@ -187,10 +204,11 @@ class Session(SessionBase):
         *,
         transport: http.Transport | None = None,
         fake: Any = None,
-        now: Callable[[], datetime] | None = None,
+        clock: Clock | None = None,
+        retries: int = RETRIES,
     ) -> None:
         self._turn = threading.Lock()
-        super().__init__(profile, credentials, lock=self._turn, fake=fake, now=now)
+        super().__init__(profile, credentials, lock=self._turn, fake=fake, clock=clock, retries=retries)
         self._http = http.open_client(transport)
         self.users = Users(self)
         self.files = Files(self)
@@ -198,18 +216,27 @@ class Session(SessionBase):
     def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result."""
         with closing(self._driver.steps(operation)) as steps:
-            reply: Reply | None = None
+            advance: Callable[[], Step] = partial(next, steps)
             while True:
                 try:
-                    step = steps.send(reply)
+                    step = advance()
                 except StopIteration as done:
                     result: T = done.value
                     return result
-                if isinstance(step, Turn):
-                    self._turn.acquire()
-                    reply = None
-                else:
-                    reply = http.perform(self._http, step)
+                try:
+                    advance = partial(steps.send, self._do(step))
+                except Exception as error:  # noqa: BLE001 - the steps may know what to make of it
+                    advance = partial(steps.throw, error)
+
+    def _do(self, step: Step) -> Reply | None:
+        match step:
+            case Turn():
+                self._turn.acquire()
+            case Wait():
+                time.sleep(pass_by(self._driver.clock, step.seconds))
+            case _:
+                return http.perform(self._http, step)
+        return None
 
     def sign_in(self) -> Self:
         """Sign in, or sign in anew, through the steps of the authorization-code flow."""
@@ -291,7 +318,3 @@ class Files(FilesBase):
         if to is None:
             return self._session.run(files.download(place))
         return self._session.run(files.save(place, to, overwrite=overwrite))
-
-
-def _system_time() -> datetime:
-    return datetime.now(UTC)

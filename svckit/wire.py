@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 from urllib.parse import quote
 
-__all__ = ["Area", "Call", "FilePart", "Hidden", "Operation", "Origin", "Reply", "locate", "quoted"]
+__all__ = ["Area", "Call", "FilePart", "Hidden", "Operation", "Origin", "Reply", "Wait", "locate", "quoted"]
 
 T = TypeVar("T")
 
@@ -35,6 +35,19 @@ class FilePart:
     name: str = "Filedata"
 
 
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A pause, by the clock of the session: real time, except where the clock of a fake stands and is moved.
+
+    Attributes:
+        seconds: how long.
+        why: the reason, in words for a person.
+    """
+
+    seconds: float
+    why: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
     """A request, before anything is known of tokens and connections.
@@ -52,6 +65,9 @@ class Call:
         bearer: whether the access token goes with it.
         expects: the statuses that mean success.
         sink: a binary file that a successful answer's body is written to as it comes.
+        repeatable: whether to send it twice does no more than to send it once, so that a session may repeat it
+            when no answer came or the service was busy. Where no connection could be made, every call is repeated.
+        after: a pause to make before it is sent.
     """
 
     operation: str
@@ -65,6 +81,8 @@ class Call:
     bearer: bool = True
     expects: tuple[int, ...] = (200,)
     sink: IO[bytes] | None = None
+    repeatable: bool = False
+    after: Wait | None = None
 
 
 @dataclass(frozen=True, slots=True)

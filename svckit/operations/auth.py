@@ -35,7 +35,13 @@ def authorization(profile: Profile, state: str) -> Call:
     if profile.domain is not None:
         params["domain"] = profile.domain
     return Call(
-        operation="auth.authorize", method="GET", target=AUTHORIZE, area="auth", params=params, bearer=False
+        operation="auth.authorize",
+        method="GET",
+        target=AUTHORIZE,
+        area="auth",
+        params=params,
+        bearer=False,
+        repeatable=True,
     )
 
 
@@ -78,7 +84,7 @@ def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operat
 
 
 def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -> Operation[TokenSet]:
-    """Renew the access token; the refresh token stays the one there is.
+    """Renew the access token; the refresh token stays the one there is, so that renewing twice does no harm.
 
     Raises:
         Unauthorized: the service refuses; the refresh token has ended, most likely.
@@ -90,7 +96,7 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
         "client_secret": credentials.client_secret,
     }
     try:
-        return (yield from _tokens("auth.refresh", form))
+        return (yield from _tokens("auth.refresh", form, repeatable=True))
     except ServiceError as error:
         if (error.code or "").lower() != "invalid_grant" and not isinstance(error, Unauthorized):
             raise
@@ -106,8 +112,18 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
         ) from None
 
 
-def _tokens(operation: str, form: dict[str, str | Secret]) -> Operation[TokenSet]:
-    reply = yield Call(operation=operation, method="POST", target=TOKEN, area="auth", form=form, bearer=False)
+def _tokens(
+    operation: str, form: dict[str, str | Secret], *, repeatable: bool = False
+) -> Operation[TokenSet]:
+    reply = yield Call(
+        operation=operation,
+        method="POST",
+        target=TOKEN,
+        area="auth",
+        form=form,
+        bearer=False,
+        repeatable=repeatable,
+    )
     return read(TokenSet, reply)
 
 

@@ -140,7 +140,13 @@ def save(place: Place, to: str | Path, *, overwrite: bool = False) -> Operation[
 
 
 def _fetch(place: Place, sink: IO[bytes]) -> Operation[Reply]:
-    found = yield Call(operation="files.download", method="GET", target=_download_path(place), expects=(302,))
+    found = yield Call(
+        operation="files.download",
+        method="GET",
+        target=_download_path(place),
+        expects=(302,),
+        repeatable=True,
+    )
     if "location" not in found.headers:
         raise misread(found, "it has no Location header, which says where the content is")
     reply = yield Call(

@@ -111,6 +111,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         method="PATCH",
         target=f"/users/{checks.segment('user_id', user_id)}",
         json=change.to_wire(),
+        repeatable=not changes,
     )
     return checks.read(User, reply)
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from fakes import FakeService
+from fakes.clock import Clock
 from svckit.async_session import AsyncSession
 from svckit.connection import connect, connect_async
 from svckit.credentials import Credentials
@@ -59,10 +60,7 @@ class Scripted:
         self.answers: dict[tuple[str, str], Callable[[httpx.Request], httpx.Response]] = {}
         self.renewals = 0
         self.valid = "canary-token-0"
-        self.now = START
-
-    def clock(self) -> datetime:
-        return self.now
+        self.clock = Clock(START)
 
     def on(self, method: str, url: str, answer: httpx.Response | Callable[..., httpx.Response]) -> None:
         self.answers[method, url] = answer if callable(answer) else lambda _: answer
@@ -137,7 +135,7 @@ def on_script(
 ) -> Iterator[Face]:
     """A session, both ways, against the scripted service; signed in for 24 hours."""
     kind = Session if way == "sync" else AsyncSession
-    session = kind(profile, credentials, transport=httpx.MockTransport(scripted), now=scripted.clock)
+    session = kind(profile, credentials, transport=httpx.MockTransport(scripted), clock=scripted.clock)
     issued = TokenSet.from_wire(json.dumps(token_set("canary-token-0", refresh_token="canary-refresh")))
     session._driver.tokens.keep(issued, START)
     face = Face(session, runner)

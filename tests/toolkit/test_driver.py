@@ -49,7 +49,7 @@ def test_a_call_carries_the_bearer(on_script: Face, scripted: Scripted) -> None:
 def test_the_token_is_renewed_shortly_before_it_ends(
     hours: float, renewals: int, on_script: Face, scripted: Scripted
 ) -> None:
-    scripted.now = START + timedelta(hours=hours)
+    scripted.clock.to(START + timedelta(hours=hours))
     on_script(lambda svc: svc.users.read("u-001"))
     on_script(lambda svc: svc.users.read("u-001"))
     assert scripted.renewals == renewals
@@ -79,7 +79,7 @@ def test_a_refresh_token_that_has_ended_leads_back_to_sign_in(
 ) -> None:
     ended = httpx.Response(400, json={"error": "invalid_grant", "error_description": "valid for 90 days"})
     monkeypatch.setattr(scripted, "renew", lambda: ended)
-    scripted.now = START + timedelta(days=91)
+    scripted.clock.to(START + timedelta(days=91))
     with pytest.raises(Unauthorized, match=r"valid for 90 days\. Sign in again"):
         on_script(lambda svc: svc.users.read("u-001"))
     assert scripted.lines == [f"POST {TOKEN_URL}"]
@@ -102,7 +102,7 @@ def test_eight_threads_renew_once(profile: Profile, credentials: Credentials, sc
         return response
 
     session = signed_in(
-        Session(profile, credentials, transport=httpx.MockTransport(service), now=scripted.clock)
+        Session(profile, credentials, transport=httpx.MockTransport(service), clock=scripted.clock)
     )
     with session, ThreadPoolExecutor(8) as threads:
         read = list(threads.map(session.users.read, ["u-001"] * 8))
@@ -123,7 +123,7 @@ def test_eight_tasks_renew_once(profile: Profile, credentials: Credentials, scri
 
         transport = httpx.MockTransport(service)
         async with signed_in(
-            AsyncSession(profile, credentials, transport=transport, now=scripted.clock)
+            AsyncSession(profile, credentials, transport=transport, clock=scripted.clock)
         ) as svc:
             await asyncio.gather(*(svc.users.read("u-001") for _ in range(8)))
 
@@ -134,7 +134,7 @@ def test_eight_tasks_renew_once(profile: Profile, credentials: Credentials, scri
 def test_a_failed_renewal_lets_the_next_one_try(
     on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scripted.now = START + timedelta(hours=25)
+    scripted.clock.to(START + timedelta(hours=25))
     renew = scripted.renew
     monkeypatch.setattr(scripted, "renew", lambda: httpx.Response(503))
     with pytest.raises(ServiceError):

@@ -84,7 +84,7 @@ def test_what_is_shown_is_escaped() -> None:
 
 def test_the_frame_is_of_a_day_a_session_or_a_fake(on_script: Face, scripted: Scripted) -> None:
     fake = FakeService.sample(now="2026-12-04T09:00:00+09:00")
-    scripted.now = datetime(2026, 12, 4, tzinfo=UTC)
+    scripted.clock.to(datetime(2026, 12, 4, tzinfo=UTC))
     wanted = frames.lifecycle(table(date(2026, 12, 4)))
     assert wanted.query("key == 'custom-fields'")[["status", "days_left"]].values.tolist() == [
         ["ends in 1 day", 1]
@@ -163,7 +163,7 @@ def test_a_warning_says_when_and_what_instead(on_script: Face, method: str, path
 
 
 def test_the_session_s_clock_counts(on_script: Face, scripted: Scripted, custom_fields: str) -> None:
-    scripted.now = datetime(2026, 12, 5, tzinfo=UTC)
+    scripted.clock.to(datetime(2026, 12, 5, tzinfo=UTC))
     (message,) = warned(lambda: on_script(lambda svc: svc.run(calling("GET", custom_fields))))
     assert "ended on 2026-12-05" in message
 

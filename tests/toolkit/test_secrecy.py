@@ -62,7 +62,7 @@ def test_the_state_of_a_sign_in_that_cannot_be_reached(profile: Profile, credent
         states.append(request.url.params["state"])
         raise httpx.ConnectError("connection refused", request=request)
 
-    session = Session(profile, credentials, transport=httpx.MockTransport(gone))
+    session = Session(profile, credentials, transport=httpx.MockTransport(gone), retries=0)
     with session, pytest.raises(Unreachable) as caught:
         session.sign_in()
     assert states[0] not in str(caught.value)

@@ -1,0 +1,107 @@
+"""A call as the request that goes over the wire: where to, with which headers and which body."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import IO
+from urllib.parse import quote, urlencode
+
+from pydantic_core import to_json
+
+from svckit.errors import ForeignOrigin
+from svckit.models.secret import MASK, Secret, mask
+from svckit.profiles import Profile
+from svckit.wire import Call, FilePart, Hidden, locate
+
+__all__ = ["Send", "prepared", "revealed"]
+
+JSON = "application/json"
+FORM = "application/x-www-form-urlencoded"
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """A request as it goes over the wire; holds secrets in the clear, so it shows only what is masked."""
+
+    operation: str
+    method: str
+    url: str = field(repr=False)
+    headers: Mapping[str, str] = field(repr=False)
+    content: bytes | None = field(repr=False)
+    file: FilePart | None
+    sink: IO[bytes] | None
+    expects: tuple[int, ...]
+    line: str
+
+
+def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
+    """Make the request of a call.
+
+    Args:
+        call: what is to be sent.
+        profile: whose addresses it is sent to; and to no others.
+        bearer: the access token, for a call that carries one.
+
+    Raises:
+        ForeignOrigin: the call's target is not within the area the call is for.
+    """
+    address, problem = _address(call, profile)
+    if problem:  # raised here, where no local variable holds the address in the clear
+        raise ForeignOrigin(
+            f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}", operation=call.operation
+        )
+    headers: dict[str, str] = {}
+    content: bytes | None = None
+    if call.json is not None:
+        headers["Content-Type"], content = JSON, to_json(call.json)
+    elif call.form is not None:
+        headers["Content-Type"], content = FORM, _encoded(call.form).encode()
+    if call.sink is not None:
+        headers["Accept-Encoding"] = "identity"  # so that Content-Length counts what is written
+    if bearer is not None:
+        headers["Authorization"] = f"Bearer {bearer.reveal()}"
+    return Send(
+        call.operation,
+        call.method,
+        address.reveal(),
+        headers,
+        content,
+        call.file,
+        call.sink,
+        call.expects,
+        f"{call.method} {_shown(call, address)}",
+    )
+
+
+def _address(call: Call, profile: Profile) -> tuple[Secret, str]:
+    """Where a call goes, and what is wrong with that if it is outside the area the call is for."""
+    target = revealed(call.target)
+    base = profile.address(call.area)
+    if target.startswith("/"):
+        query = f"?{_encoded(call.params)}" if call.params else ""
+        return Secret(f"{base}{target}{query}"), ""
+    own, _ = locate(base)
+    try:
+        origin, rest = locate(target)
+    except ValueError as unreadable:
+        return Secret(""), f"the address to call next cannot be trusted: {unreadable}"
+    if origin != own:
+        return Secret(""), f"the address to call next is at {origin}, which is not this profile's {own}"
+    return Secret(f"{origin}{rest}"), ""
+
+
+def _shown(call: Call, address: Secret) -> str:
+    """An address to show: without its query, which may hold what signs it, and without a secret path."""
+    url = address.reveal().partition("?")[0]
+    masked = mask(url)
+    if masked == url and not isinstance(call.target, str):
+        return f"{locate(url)[0]}/{MASK}"
+    return masked
+
+
+def revealed(text: str | Hidden) -> str:
+    """The text itself, of a secret too."""
+    return text if isinstance(text, str) else text.reveal()
+
+
+def _encoded(fields: Mapping[str, str | Hidden]) -> str:
+    return urlencode({name: revealed(value) for name, value in fields.items()}, quote_via=quote)
