@@ -148,7 +148,8 @@ class FakeService(Engine):
         """Plain records for a frame.
 
         Args:
-            kind: ``users``, ``files``, ``messages``, ``deliveries``, ``journal``, ``rules`` or ``lifecycle``.
+            kind: ``users``, ``files``, ``messages``, ``events``, ``deliveries``, ``journal``, ``rules`` or
+                ``lifecycle``.
 
         Raises:
             ValueError: there is no such kind.
@@ -157,6 +158,7 @@ class FakeService(Engine):
             "users": self.directory.users,
             "files": lambda: (stored.record() for stored in self.files.stored()),
             "messages": self.webhooks.records,
+            "events": self.callbacks.deliveries.events,
             "deliveries": lambda: (delivery.record() for delivery in self.callbacks.deliveries),
             "journal": lambda: (entry.record() for entry in self.journal),
             "rules": self.rules.records,

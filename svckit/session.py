@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, Concatenate, Literal, ParamSpec, Self, TypeVar, overload
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
 
 from svckit import driver_httpx as http
 from svckit.card import render_card
@@ -27,16 +27,14 @@ from svckit.operations.methods import Group, signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
+from svckit.records import Kind
 from svckit.retrying import RETRIES, whole
 from svckit.wire import Operation, Reply, Wait
 
-__all__ = ["Files", "FilesBase", "Kind", "Session", "SessionBase", "Users", "UsersBase"]
+__all__ = ["Files", "FilesBase", "Session", "SessionBase", "Users", "UsersBase"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-Kind = Literal["users", "files", "messages", "journal", "lifecycle", "rules"]
-"""The kinds of records a session gives to a frame."""
 
 LISTING_NOTE = (
     "The service has no operation that lists: shown is what this session has read, changed or uploaded."
@@ -96,7 +94,7 @@ class SessionBase:
         """Plain records for a frame, with the service's own field names, in a stable order.
 
         Of a fake in process, all there are; otherwise the users this session has read or changed and the
-        files it has uploaded, and no messages and no journal. What is retired or planned to be
+        files it has uploaded, and no messages, events and journal. What is retired or planned to be
         (``lifecycle``) stands as it does today, by the session's clock.
 
         Raises:
@@ -110,6 +108,7 @@ class SessionBase:
             "users": [user.to_wire() for user in seen.users.values()],
             "files": list(seen.files.values()),
             "messages": [],
+            "events": [],
             "journal": [],
             "rules": [],
             "lifecycle": [each.record() for each in standings(self._driver.today)],

@@ -97,6 +97,16 @@ class Deliveries:
         """Replace the log by a saved one."""
         self._kept = deque(deliveries, maxlen=self._kept.maxlen)
 
+    def events(self) -> Iterator[dict[str, Any]]:
+        """The events as plain data, oldest first: what a frame of events shows."""
+        for number, delivery in enumerate(self, 1):
+            yield {
+                "number": number,
+                "botId": delivery.bot_id,
+                **delivery.event,
+                "json": delivery.body.decode(),
+            }
+
     def __iter__(self) -> Iterator[Delivery]:
         return iter(tuple(self._kept))
 

@@ -1,8 +1,8 @@
 """The service as pandas frames: one row a record, typed columns, the source's order.
 
-Every function takes a session, a ``FakeService`` or an iterable of records, and gives a new frame with a
-plain 0-based index. Times are UTC whatever offset they were written with; text, flags and whole numbers are
-of pandas' nullable dtypes; enumerations are categoricals in the order of the service's description. None of
+Every function takes a session, a ``FakeService``, an inbox of events or an iterable of records, and gives a new
+frame with a plain 0-based index. Times are UTC whatever offset they were written with; text, flags and numbers
+are of pandas' nullable dtypes; enumerations are categoricals in the order of the service's description. None of
 them knows less and more, so no categorical is ordered. The frame of no records has the same dtypes.
 
 Importing this module imports pandas.
@@ -20,7 +20,7 @@ from typing import TypeVar
 import pandas as pd
 
 from svckit.frames.columns import Column, build, described
-from svckit.frames.exchanges import FILES, JOURNAL, MESSAGES
+from svckit.frames.exchanges import EVENTS, FILES, JOURNAL, MESSAGES
 from svckit.frames.lifecycle import LIFECYCLE
 from svckit.frames.rules import RULES
 from svckit.frames.source import Kind, RecordSource, Source, records_of
@@ -33,6 +33,7 @@ __all__ = [
     "RecordSource",
     "Source",
     "columns",
+    "events",
     "files",
     "journal",
     "lifecycle",
@@ -45,6 +46,7 @@ TABLES: dict[Kind, Sequence[Column]] = {
     "users": USERS,
     "files": FILES,
     "messages": MESSAGES,
+    "events": EVENTS,
     "journal": JOURNAL,
     "lifecycle": LIFECYCLE,
     "rules": RULES,
@@ -99,6 +101,15 @@ def files(source: Source) -> pd.DataFrame:
 def messages(source: Source) -> pd.DataFrame:
     """The notifications as the rooms show them, oldest first."""
     return build(MESSAGES, records_of(source, "messages"))
+
+
+@_lists_columns
+def events(source: Source) -> pd.DataFrame:
+    """The events that were sent to bots: of an inbox (`svckit.events`) those it keeps, of a fake the latest sent.
+
+    Of an event of a type that the service's description does not show, only ``type`` and ``json`` are known.
+    """
+    return build(EVENTS, records_of(source, "events"))
 
 
 @_lists_columns

@@ -12,7 +12,7 @@ __all__ = ["Column", "Dtype", "Record", "build", "described"]
 Record = Mapping[str, Any]
 """A record as it goes over the wire: camelCase names, JSON values."""
 
-Dtype = Literal["string", "boolean", "Int64", "category", "datetime64[us, UTC]", "datetime64[us]"]
+Dtype = Literal["string", "boolean", "Int64", "Float64", "category", "datetime64[us, UTC]", "datetime64[us]"]
 
 # Sweeps over all records at once fall out of the processor's cache; chunks of this size stay in it.
 CHUNK = 1_000

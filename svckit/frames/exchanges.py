@@ -1,8 +1,11 @@
-"""The columns of what the fake and the session keep: files, room messages, the journal."""
+"""The columns of what the fake and the session keep: files, room messages, bot events, the journal."""
 
 from svckit.frames.columns import Column
+from svckit.models.event import MINIMUM_CLIENT_VERSION
 
-__all__ = ["FILES", "JOURNAL", "MESSAGES"]
+__all__ = ["EVENTS", "FILES", "JOURNAL", "MESSAGES"]
+
+CONTENT_TYPES = tuple(MINIMUM_CLIENT_VERSION)
 
 
 FILES = (
@@ -27,6 +30,26 @@ MESSAGES = (
     Column("button_label", "string", "button.label", "label of the link button"),
     Column("button_url", "string", "button.url", "address of the link button"),
     Column("webhook", "string", "webhook", "fingerprint of the webhook (its id is secret)"),
+)
+
+EVENTS = (
+    Column("number", "Int64", "number", "number of the event among all that came, from 1"),
+    Column("issued_time", "datetime64[us, UTC]", "issuedTime", "when the event was made"),
+    Column("bot_id", "string", "botId", "the bot it was sent to, as the request's header says"),
+    Column("user_id", "string", "source.userId", "who sent the message"),
+    Column("channel_id", "string", "source.channelId", "the chat room; missing for a one-to-one room"),
+    Column("domain_id", "Int64", "source.domainId", "domain of the sender"),
+    Column("type", "category", "type", "type of the event", ("message",)),
+    Column("content_type", "category", "content.type", "type of the content", CONTENT_TYPES),
+    Column("text", "string", "content.text", "of a text, what it says"),
+    Column("postback", "string", "content.postback", "of a text, data of the action that sent it"),
+    Column("address", "string", "content.address", "of a location, in words"),
+    Column("latitude", "Float64", "content.latitude", "of a location, in degrees"),
+    Column("longitude", "Float64", "content.longitude", "of a location, in degrees"),
+    Column("package_id", "string", "content.packageId", "of a sticker, its package"),
+    Column("sticker_id", "string", "content.stickerId", "of a sticker, its ID there"),
+    Column("file_id", "string", "content.fileId", "of an image or a file, what to download it by"),
+    Column("json", "string", "json", "the whole event as JSON, whatever its type"),
 )
 
 JOURNAL = (

@@ -5,7 +5,7 @@ from typing import Protocol, runtime_checkable
 
 from svckit.frames.columns import Record
 from svckit.models.base import WireModel
-from svckit.session import Kind
+from svckit.records import Kind
 
 __all__ = ["Kind", "RecordSource", "Source", "records_of"]
 
@@ -20,7 +20,8 @@ class RecordSource(Protocol):
 
 
 Source = RecordSource | Iterable[Record | WireModel]
-"""A session, a ``FakeService``, or any iterable of records: wire dicts or models of :mod:`svckit.models`."""
+"""A session, a ``FakeService``, an inbox of events, or any iterable of records: wire dicts or models of
+:mod:`svckit.models`."""
 
 
 def records_of(source: Source, kind: Kind) -> list[Record]:

@@ -8,6 +8,7 @@ from svckit.models.custom_properties import PropertyDefinition, PropertyType
 from svckit.models.event import (
     MINIMUM_CLIENT_VERSION,
     Content,
+    Event,
     FileContent,
     ImageContent,
     LocationContent,
@@ -16,6 +17,7 @@ from svckit.models.event import (
     StickerContent,
     TextContent,
     UnknownContent,
+    UnknownEvent,
 )
 from svckit.models.files import UploadRequest, UploadResult, UploadTicket
 from svckit.models.lifecycle import (
@@ -110,6 +112,7 @@ __all__ = [
     "Button",
     "Content",
     "CustomPropertyLink",
+    "Event",
     "EventTime",
     "FileContent",
     "ImageContent",
@@ -141,6 +144,7 @@ __all__ = [
     "TextContent",
     "TokenSet",
     "UnknownContent",
+    "UnknownEvent",
     "UploadRequest",
     "UploadResult",
     "UploadTicket",

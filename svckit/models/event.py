@@ -12,6 +12,7 @@ from svckit.models.times import EventTime
 __all__ = [
     "MINIMUM_CLIENT_VERSION",
     "Content",
+    "Event",
     "FileContent",
     "ImageContent",
     "LocationContent",
@@ -20,6 +21,7 @@ __all__ = [
     "StickerContent",
     "TextContent",
     "UnknownContent",
+    "UnknownEvent",
 ]
 
 MINIMUM_CLIENT_VERSION: Final[Mapping[str, str | None]] = MappingProxyType(
@@ -128,3 +130,24 @@ class MessageEvent(WireModel):
     source: Source = Field(description="Who sent the message, and where.")
     issued_time: EventTime = Field(description="When the event was made, in UTC.")
     content: Content = Field(description="What was sent.")
+
+
+class UnknownEvent(WireModel):
+    """An event of a type that the service's description refers to or leaves out; its further fields are kept.
+
+    Only events of the type ``message`` are described; a postback event is referred to (section "Events", "Response
+    and delivery").
+
+    Examples:
+        >>> event = UnknownEvent.from_wire('{"type": "postback", "data": "start"}')
+        >>> event.type, event.to_wire()["data"]
+        ('postback', 'start')
+    """
+
+    model_config = ConfigDict(extra="allow")
+
+    type: str = Field(description="Type of the event.")
+
+
+Event = MessageEvent | UnknownEvent
+"""What a callback request holds."""

@@ -196,5 +196,5 @@ def test_a_value_of_the_wrong_type_is_refused_by_name() -> None:
 
 
 def test_an_unknown_kind_names_the_frames() -> None:
-    with pytest.raises(ValueError, match="users, files, messages, journal"):
+    with pytest.raises(ValueError, match="users, files, messages, events, journal"):
         frames.columns("rooms")  # type: ignore[arg-type]

@@ -1,27 +1,18 @@
-"""Message events that the service sends to a bot's server.
-
-Examples:
-    >>> import base64, hashlib, hmac
-    >>> body = b'''{"type": "message", "source": {"userId": "u-001", "domainId": 10000001},
-    ...            "issuedTime": "2026-06-01T00:00:00.000Z", "content": {"type": "text", "text": "hello"}}'''
-    >>> signature = base64.b64encode(hmac.digest(b"bot secret", body, hashlib.sha256)).decode()
-    >>> event = parse({"X-SERVICE-Signature": signature, "X-SERVICE-BotId": "bot-1"}, body, secret="bot secret")
-    >>> event.source.user_id, event.content.text
-    ('u-001', 'hello')
-"""
+"""A callback request: its signature first, then the event in it."""
 
 import base64
 import hmac
 from collections.abc import Mapping
 
 from pydantic import ValidationError
+from pydantic_core import from_json
 
 from svckit.errors import InvalidInput
-from svckit.models.event import MessageEvent
+from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import problems_of
 from svckit.models.secret import Secret
 
-__all__ = ["BadSignature", "parse", "signature"]
+__all__ = ["BadSignature", "header", "parse", "signature"]
 
 
 class BadSignature(ValueError):
@@ -37,13 +28,18 @@ def signature(body: bytes, secret: str | Secret) -> str:
     return base64.b64encode(hmac.digest(Secret(secret).reveal().encode(), body, "sha256")).decode()
 
 
+def header(headers: Mapping[str, str], name: str) -> str | None:
+    """A header by its name, in any capitalisation."""
+    return next((value for key, value in headers.items() if key.lower() == name.lower()), None)
+
+
 def parse(
     headers: Mapping[str, str], body: bytes, *, secret: str | Secret, header_word: str = "SERVICE"
-) -> MessageEvent:
+) -> Event:
     """Check the signature of a callback request and read its event.
 
-    Content of a type that the service's description does not name is kept as it is
-    (`svckit.models.UnknownContent`).
+    What the service's description (section "Events") does not name is kept as it came: content of an unknown type
+    as `UnknownContent`, an event of an unknown type as `UnknownEvent`.
 
     Args:
         headers: the request's headers; their capitalisation does not matter.
@@ -53,10 +49,10 @@ def parse(
 
     Raises:
         BadSignature: the signature header is missing or does not fit the body.
-        InvalidInput: the body is signed but is no message event.
+        InvalidInput: the body is signed but is no event.
     """
     name = f"X-{header_word}-Signature"
-    given = next((value for key, value in headers.items() if key.lower() == name.lower()), None)
+    given = header(headers, name)
     if given is None:
         raise BadSignature(f"the request has no header {name}; the service sends it with every event")
     if not hmac.compare_digest(given.strip().encode(), signature(body, secret).encode()):
@@ -65,8 +61,18 @@ def parse(
             "is passed as the bytes that came"
         )
     try:
-        return MessageEvent.from_wire(body)
+        return UnknownEvent.from_wire(body) if _is_unknown(body) else MessageEvent.from_wire(body)
     except ValidationError as error:
         problems = problems_of(error)
         listed = "; ".join(problem.message for problem in problems)
         raise InvalidInput(f"this is no message event: {listed}", problems) from None
+
+
+def _is_unknown(body: bytes) -> bool:
+    """Whether the body is an event of another type than ``message``; what is no event at all is not unknown."""
+    try:
+        event = from_json(body)
+    except ValueError:
+        return False
+    kind = event.get("type") if isinstance(event, dict) else None
+    return isinstance(kind, str) and kind != "message"

@@ -1,0 +1,142 @@
+"""A receiver of events that listens on this machine's loopback, for as long as a ``with`` block lasts."""
+
+import asyncio
+import os
+import socket
+from threading import Thread
+from types import ModuleType, TracebackType
+from typing import TYPE_CHECKING
+
+from svckit.events.inbox import CAPACITY
+from svckit.events.receiver import Receiver
+from svckit.models.secret import Secret
+
+if TYPE_CHECKING:
+    import uvicorn
+
+__all__ = ["Loopback", "receive"]
+
+HOST = "127.0.0.1"
+HIGHEST_PORT = 65535
+SECONDS_TO_FINISH = 2
+
+
+class Loopback(Receiver):
+    """A `Receiver` that is served by uvicorn, in a thread, on loopback only; made by `receive`.
+
+    Attributes:
+        url: where callbacks are to be sent.
+    """
+
+    def __init__(self, secret: str | Secret, *, port: int, header_word: str, capacity: int) -> None:
+        super().__init__(secret, header_word=header_word, capacity=capacity)
+        if not 0 <= port <= HIGHEST_PORT:
+            raise ValueError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}; given {port}")
+        self._port = port
+        self._server: uvicorn.Server | None = None
+        self._thread: Thread | None = None
+
+    @property
+    def url(self) -> str:
+        """Where callbacks are to be sent, while it listens.
+
+        Raises:
+            RuntimeError: it does not listen.
+        """
+        if self._server is None:
+            raise RuntimeError(
+                "it listens inside its with block only: with svckit.events.receive(…) as inbox: …"
+            )
+        return f"http://{HOST}:{self._port}/callback"
+
+    def __enter__(self) -> "Loopback":
+        uvicorn = _uvicorn()
+        if self._server is not None:
+            raise RuntimeError("it listens already")
+        listener = _listener(self._port)
+        self._port = listener.getsockname()[1]
+        self._server = uvicorn.Server(
+            uvicorn.Config(
+                self, http="h11", ws="none", lifespan="off", loop="asyncio", log_config=None, access_log=False,
+                server_header=False, timeout_graceful_shutdown=SECONDS_TO_FINISH,
+            )
+        )  # fmt: skip
+        serve = self._server.run
+        self._thread = Thread(target=serve, kwargs={"sockets": [listener]}, name="events", daemon=True)
+        self._thread.start()  # until it accepts, connections wait in the listener's queue
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join()
+            self._server = self._thread = None
+
+    async def __aenter__(self) -> "Loopback":
+        return self.__enter__()
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await asyncio.to_thread(self.__exit__, kind, error, trace)
+
+
+def receive(
+    secret: str | Secret, *, port: int = 0, header_word: str = "SERVICE", capacity: int = CAPACITY
+) -> Loopback:
+    """Receive a bot's events on this machine: ``with receive(secret) as inbox:``, or ``async with``.
+
+    It listens on loopback (127.0.0.1) only. A service elsewhere does not reach it; a fake, a fake served on this
+    machine, and a tunnel of yours do. Registering the address with the service is up to you: the service's
+    description does not show how (section "Events").
+
+    Args:
+        secret: the bot's secret.
+        port: the port to listen on; 0 takes any free one.
+        header_word: the product word in the header names.
+        capacity: how many events are kept.
+
+    Raises:
+        ModuleNotFoundError: uvicorn is not installed; says how to.
+        OSError: the port is in use.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> with receive(fake.facts["bot_secret"]) as inbox:
+        ...     fake.callbacks.connect("bot-1", inbox.url)
+        ...     delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+        ...     (event,) = inbox.wait(1)
+        >>> event.content.text
+        'hello'
+        >>> inbox.frame()[["bot_id", "user_id", "text"]].values.tolist()
+        [['bot-1', 'u-001', 'hello']]
+    """
+    return Loopback(secret, port=port, header_word=header_word, capacity=capacity)
+
+
+def _uvicorn() -> ModuleType:
+    try:
+        import uvicorn
+    except ModuleNotFoundError as missing:
+        words = "svckit.events.receive needs uvicorn: pip install 'svckit[serve]'"
+        raise ModuleNotFoundError(words, name=missing.name) from None
+    return uvicorn
+
+
+def _listener(port: int) -> socket.socket:
+    """A listening socket; made with the protocol named, else asyncio leaves Nagle's algorithm on."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":  # elsewhere it would share a port that is in use
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((HOST, port))
+        listener.listen()
+    except OSError as error:
+        listener.close()
+        raise OSError(
+            error.errno, f"cannot listen on {HOST}:{port} ({error.strerror}); port=0 takes any free one"
+        ) from None
+    return listener

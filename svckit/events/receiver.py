@@ -1,0 +1,118 @@
+"""The receiving end of a bot's callbacks as an ASGI app."""
+
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any, TypeAlias
+
+from svckit.errors import InvalidInput
+from svckit.events.inbox import CAPACITY, Inbox
+from svckit.events.parsing import BadSignature, header, parse
+from svckit.models.secret import Secret
+
+__all__ = ["LARGEST_BODY", "Receiver"]
+
+LARGEST_BODY = 1_000_000
+"""Bytes of a callback's body that are read at most; ours, as the service's description names no limit."""
+
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+
+_JSON = [(b"content-type", b"application/json; charset=UTF-8"), (b"content-length", b"0")]
+
+
+class TooLarge(Exception):
+    """A body that is longer than what is read."""
+
+
+class Receiver(Inbox):
+    """An inbox that is an ASGI app: run it with any ASGI server, or mount it at a path of an app of yours.
+
+    A callback is answered 200 with a JSON content type and an empty body, as in the service's description (section
+    "Response and delivery"); then its event is in the inbox. Anything else is refused, and stands in `refused`:
+    401 where the signature is missing or wrong, 400 where the body is no event, 405 for another method than POST,
+    413 for a body of more than 1,000,000 bytes. Only the signature tells who sends, so any path is taken.
+
+    Args:
+        secret: the bot's secret.
+        header_word: the product word in the header names.
+        capacity: how many events are kept.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> app = Receiver(fake.facts["bot_secret"])
+        >>> fake.callbacks.connect("bot-1", app)
+        >>> fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+        <Delivery: text of u-001 to bot-1, delivered>
+        >>> app
+        Receiver: 1 received, 0 refused
+          number  bot    user   type
+          1       bot-1  u-001  text
+    """
+
+    def __init__(
+        self, secret: str | Secret, *, header_word: str = "SERVICE", capacity: int = CAPACITY
+    ) -> None:
+        super().__init__(capacity)
+        self._secret = Secret(secret)
+        self._header_word = header_word
+
+    def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None = None) -> int:
+        """Take one callback without HTTP, as a fake hands it over, and return the status it is answered."""
+        if len(body) > LARGEST_BODY:
+            return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
+        try:
+            event = parse(headers, body, secret=self._secret, header_word=self._header_word)
+        except BadSignature as forged:
+            return self._reject(401, str(forged))
+        except InvalidInput as unreadable:
+            return self._reject(400, str(unreadable))
+        self._keep(header(headers, f"X-{self._header_word}-BotId"), event, body)
+        return 200
+
+    async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Answer one request, as ASGI has it."""
+        match scope["type"]:
+            case "http":
+                status = await self._answered(scope, receive)
+                more = [(b"allow", b"POST")] if status == 405 else []
+                await send({"type": "http.response.start", "status": status, "headers": _JSON + more})
+                await send({"type": "http.response.body", "body": b""})
+            case "lifespan":
+                await _live(receive, send)
+            case other:
+                raise NotImplementedError(f"a receiver of callbacks speaks HTTP, not {other}")
+
+    async def _answered(self, scope: Mapping[str, Any], receive: Receive) -> int:
+        if scope["method"] != "POST":
+            return self._reject(405, f"callbacks come by POST; this was {scope['method'][:20]}")
+        try:
+            body = await _body(receive)
+        except TooLarge:
+            return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
+        except ConnectionError:
+            return self._reject(400, "the sender went away before the body was whole")
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        return self.receive(headers, body)
+
+
+async def _body(receive: Receive) -> bytes:
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ConnectionError
+        body.extend(message.get("body", b""))
+        if len(body) > LARGEST_BODY:
+            raise TooLarge
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+async def _live(receive: Receive, send: Send) -> None:
+    """Nothing is to be set up or taken down, but a server waits to be told so."""
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
