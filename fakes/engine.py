@@ -168,6 +168,11 @@ class Exchange:
             self._exclusive = engine.state.directory.known_as(key) or key
             engine.under_way.setdefault(self._exclusive, self)
 
+    @property
+    def may_wait(self) -> bool:
+        """Whether to finish may take long, so that an event loop should have a thread do it."""
+        return self._located.area == "admin"
+
     def feed(self, chunk: bytes) -> None:
         """Take the next piece of the request body, of any size."""
         self._received += len(chunk)

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from fakes.cards import card, counted
 from fakes.clock import Clock
+from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
 from fakes.engine import Engine
 from fakes.facts import Facts
@@ -20,6 +21,9 @@ from fakes.parts.webhooks import Webhooks
 from fakes.rules import Policy, Rules
 from fakes.sample import FIRST_USER
 from fakes.settings import DomainSettings
+
+if TYPE_CHECKING:
+    from fakes.doors.served import Path, Served
 
 __all__ = ["FakeService"]
 
@@ -133,6 +137,38 @@ class FakeService(Engine):
             pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
         """
         return FakeTransport(self, pass_through)
+
+    @property
+    def asgi(self) -> AsgiDoor:
+        """The fake as an ASGI app, to mount into another: ``Mount("/fake", app=fake.asgi)``; see `AsgiDoor`."""
+        return AsgiDoor(self)
+
+    def serve(
+        self, port: int = 0, host: str = "127.0.0.1", *, tls: "tuple[Path, Path] | None" = None
+    ) -> "Served":
+        """Answer over TCP, to any program: ``with fake.serve() as served: print(served.url)``; see `Served`.
+
+        Args:
+            port: the port to listen at; 0 for any that is free.
+            host: the name or address to listen at, by default reached from this machine only.
+            tls: the paths of a certificate and of its key, both PEM, to serve ``https``.
+
+        Raises:
+            ModuleNotFoundError: uvicorn is not installed; it comes with the extra ``serve``.
+            OSError: the port is taken, or a file of ``tls`` cannot be read; on entering.
+
+        Examples:
+            >>> import httpx
+            >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+            >>> with fake.serve() as served:
+            ...     httpx.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}}).json()
+            {'code': 200, 'description': 'success'}
+            >>> [message.text for message in fake.webhooks.messages("channel-1")]
+            ['hello']
+        """
+        from fakes.doors.served import Served  # uvicorn comes with an extra
+
+        return Served(self, port, host, tls)
 
     def access_token(self, user_id: str = FIRST_USER) -> str:
         """An access token without the steps of signing in, for tests that are about something else.

@@ -1,0 +1,266 @@
+"""The door for ASGI servers and apps, streaming both ways: an upload and a download are never whole in memory."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, MutableMapping
+from functools import lru_cache
+from typing import Any, Protocol
+
+from pydantic_core import to_json
+
+from fakes.addresses import Addresses, UnknownAddress
+from fakes.engine import Engine, Exchange
+from fakes.exchange import RequestHead, Response
+from fakes.faults import BrokenConnection
+from fakes.rules import AssumptionRefused
+
+__all__ = ["CONNECTION", "AsgiDoor", "Connection"]
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+CONNECTION = "fakes.connection"
+"""The ASGI extension by which a server lets this door break a connection; its value is a `Connection`."""
+HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
+JSON = ("Content-Type", "application/json; charset=UTF-8")
+WITHOUT_LENGTH = frozenset({204, 304})
+
+
+class Connection(Protocol):
+    """What a server lets this door do to the connection of a request.
+
+    Attributes:
+        idle: whether the door only lets time pass, so that a server which stops need not wait for it.
+    """
+
+    idle: bool
+
+    def reset(self) -> None:
+        """Break the connection at once, and lose what is still on its way."""
+
+    def close(self) -> None:
+        """Close the connection after what was sent."""
+
+
+class Gone(Exception):
+    """The client went away."""
+
+
+class AsgiDoor:
+    """An ASGI app that answers from a fake, its five areas under path prefixes: ``/api``, ``/auth`` and so on.
+
+    The addresses that answers give out (``uploadUrl``, ``Location``) are those of ``base``, whatever the request
+    says. Without ``base``, as for an app mounted into another, they follow the request: its scheme, its ``Host``
+    header, or the server's own name where there is none, and the prefix it is mounted at (``root_path``). Then it is
+    up to the app around it to refuse other hosts, such as with Starlette's ``TrustedHostMiddleware``.
+
+    An app cannot break a connection by itself. Where the server has the extension ``fakes.connection``, as the
+    fake's own has, faults do so: a reset and a refused connection are a TCP reset (refused before any of the body is
+    read; the connection itself was accepted), a truncated body ends with the connection. Elsewhere the app raises
+    `BrokenConnection`, which servers answer with 500, or by closing the connection once the body has begun. For a
+    read timeout no answer is sent until the client goes away; a client without a timeout waits for ever.
+
+    Under ``assumptions="refuse"`` an answer that would rest on an assumption is a 500 that says so. The admin
+    interface, which may wait for the receivers of callbacks, runs in threads of asyncio.
+
+    Args:
+        engine: the fake.
+        base: the address, without a slash at its end, under which this app is reached.
+        settle: awaited before each answer is sent; for keeping what the answer acknowledges.
+
+    Examples:
+        >>> import asyncio, httpx
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> async def call():
+        ...     transport = httpx.ASGITransport(fake.asgi)
+        ...     async with httpx.AsyncClient(transport=transport, base_url="http://fake") as http:
+        ...         return await http.patch("/api/users/u-001", json={})
+        >>> asyncio.run(call())
+        <Response [401 Unauthorized]>
+    """
+
+    def __init__(
+        self, engine: Engine, base: str | None = None, *, settle: Callable[[], Awaitable[None]] | None = None
+    ) -> None:
+        self._engine = engine
+        self._addresses = None if base is None else Addresses.under(base)
+        self._base = base
+        self._settle = settle
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request; take part in the server's start and stop; refuse WebSockets."""
+        if scope["type"] == "http":
+            try:
+                await self._answer(scope, receive, send)
+            except Gone:
+                return
+            except BrokenConnection as broken:
+                await break_off(broken, scope, receive)
+        elif scope["type"] == "lifespan":
+            await live(receive, send)
+        else:
+            await send({"type": "websocket.close", "code": 1000})
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = below_root(scope)
+        base = self._base or base_of(scope)
+        addresses = self._addresses or addresses_under(base)
+        query = scope["query_string"].decode("latin-1")
+        url = f"{base}{path}?{query}" if query else base + path
+        try:
+            with self._engine.open(
+                RequestHead(scope["method"], url, scope["headers"]), addresses
+            ) as exchange:
+                await feed(exchange, receive)
+                response = await self._finish(exchange)
+        except UnknownAddress:
+            response = elsewhere(path, addresses)
+        except AssumptionRefused as refused:
+            response = plain(500, "ASSUMPTION_REFUSED", str(refused))
+        await wait(scope, receive, response.wait)
+        await respond(response, scope, receive, send)
+
+    async def _finish(self, exchange: Exchange) -> Response:
+        try:
+            if exchange.may_wait:
+                return await asyncio.to_thread(exchange.finish)
+            return exchange.finish()
+        finally:
+            if self._settle is not None:
+                await self._settle()
+
+
+def below_root(scope: Scope) -> str:
+    """The path of a request below the prefix its app is mounted at, as it was sent."""
+    raw = scope.get("raw_path")
+    path: str = scope["path"] if raw is None else raw.decode("latin-1")
+    root: str = scope.get("root_path", "").rstrip("/")
+    return path.removeprefix(root) if root and path.startswith((root + "/", root)) else path
+
+
+def base_of(scope: Scope) -> str:
+    """The address a request was made to, as far as its app can know.
+
+    Examples:
+        >>> scope = {"scheme": "https", "server": ("10.0.0.1", 443), "root_path": "/fake"}
+        >>> base_of(scope | {"headers": [(b"host", b"example.com:8443")]})
+        'https://example.com:8443/fake'
+        >>> base_of(scope | {"headers": [(b"host", b"example.com/x?")]})
+        'https://10.0.0.1/fake'
+    """
+    scheme = scope.get("scheme", "http")
+    given = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
+    if not HOST.fullmatch(given):
+        name, port = scope.get("server") or ("localhost", None)
+        name = f"[{name}]" if ":" in name else name
+        default = port is None or port == {"http": 80, "https": 443}.get(scheme)
+        given = name if default else f"{name}:{port}"
+    return f"{scheme}://{given}{scope.get('root_path', '').rstrip('/')}"
+
+
+@lru_cache(maxsize=32)
+def addresses_under(base: str) -> Addresses:
+    """The addresses of the areas under one; the same object for the same address."""
+    return Addresses.under(base)
+
+
+async def feed(exchange: Exchange, receive: Receive) -> None:
+    """Take the body of a request as it comes.
+
+    Raises:
+        Gone: the client went away before its end.
+    """
+    more = True
+    while more:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        body = message.get("body", b"")
+        if body:
+            exchange.feed(body)
+        more = message.get("more_body", False)
+
+
+async def respond(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Send an answer; without its body where only its head was asked for."""
+    body = response.body
+    headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+    if isinstance(body, bytes) and response.status not in WITHOUT_LENGTH:
+        headers.append((b"content-length", str(len(body)).encode()))
+    await send({"type": "http.response.start", "status": response.status, "headers": headers})
+    if isinstance(body, bytes):
+        await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
+        return
+    for chunk in body if scope["method"] != "HEAD" else ():
+        await wait(scope, receive, response.pace)
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def break_off(broken: BrokenConnection, scope: Scope, receive: Receive) -> None:
+    """Do to the client what a fault asks for, as far as the server lets us."""
+    try:
+        await wait(scope, receive, broken.wait)
+        if broken.how == "read_timeout":
+            await wait(scope, receive, None)
+    except Gone:
+        return
+    connection = connection_of(scope)
+    if connection is None:
+        raise broken
+    if broken.how == "truncated":
+        connection.close()
+    else:
+        connection.reset()
+
+
+def connection_of(scope: Scope) -> Connection | None:
+    """The connection of a request, where the server lets us have it."""
+    connection: Connection | None = (scope.get("extensions") or {}).get(CONNECTION)
+    return connection
+
+
+async def wait(scope: Scope, receive: Receive, seconds: float | None) -> None:
+    """Let so many seconds pass, None for ever.
+
+    Raises:
+        Gone: the client went away meanwhile.
+    """
+    if seconds == 0:
+        return
+    connection = connection_of(scope)
+    try:
+        if connection is not None:
+            connection.idle = True
+        async with asyncio.timeout(seconds):
+            while (await receive())["type"] != "http.disconnect":
+                pass
+    except TimeoutError:
+        return
+    finally:
+        if connection is not None:
+            connection.idle = False
+    raise Gone
+
+
+async def live(receive: Receive, send: Send) -> None:
+    """Take part in the start and the stop of a server; there is nothing to do at either."""
+    while True:
+        message = await receive()
+        await send({"type": message["type"] + ".complete"})
+        if message["type"] == "lifespan.shutdown":
+            return
+
+
+def elsewhere(path: str, addresses: Addresses) -> Response:
+    """The answer outside all areas."""
+    there = f"{addresses.api}, {addresses.auth}, {addresses.storage}, {addresses.hooks} and {addresses.admin}"
+    return plain(404, "NOT_FOUND", f"there is nothing at {path}; this fake answers under {there}")
+
+
+def plain(status: int, code: str, description: str) -> Response:
+    """An error of the door itself, worded as the resource API words its own."""
+    return Response(status, [JSON], to_json({"code": code, "description": description}))

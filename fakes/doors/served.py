@@ -1,0 +1,232 @@
+"""A fake served over TCP: uvicorn in a thread of its own, for a notebook, a test or the `svckit serve` command."""
+
+import asyncio
+import os
+import socket
+import struct
+from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
+from threading import Event, Thread
+from types import TracebackType
+from typing import Any, Self
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from fakes.addresses import Addresses
+from fakes.doors.asgi import CONNECTION, AsgiDoor
+from fakes.engine import Engine
+from fakes.facts import Facts
+
+__all__ = ["Path", "Served"]
+
+Path = str | os.PathLike[str]
+
+LOOPBACK = "127.0.0.1"
+KEEP_ALIVE = 60
+"""Seconds an idle connection stays open: longer than clients keep theirs, so that none is closed under a request."""
+PATIENCE = 5
+"""Seconds a stopping server gives to requests that are under way."""
+AT_ONCE = struct.pack("ii", 1, 0)  # linger for no time: closing resets
+
+
+class Connection(H11Protocol):
+    """A connection that lets the door break it, and does not keep a stopping server waiting for nothing."""
+
+    idle = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
+        """Offer the app the extension."""
+        super().connection_made(transport)
+        app: Any = self.app
+
+        async def with_connection(scope: Any, receive: Any, send: Any) -> None:
+            scope.setdefault("extensions", {})[CONNECTION] = self
+            await app(scope, receive, send)
+
+        self.app = with_connection
+
+    def reset(self) -> None:
+        """Break the connection at once."""
+        self._answered()
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+        self.transport.abort()
+
+    def close(self) -> None:
+        """Close the connection after what was sent."""
+        self._answered()
+        self.transport.close()
+
+    def shutdown(self) -> None:
+        """Close as soon as the request that is under way is answered; at once where it only lets time pass."""
+        if self.idle:
+            self.transport.abort()
+        super().shutdown()
+
+    def _answered(self) -> None:
+        self.cycle.disconnected = True  # or uvicorn would complain that there was no answer, and send one
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server, telling when it accepts connections or has given up."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.settled = Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and tell."""
+        await super().startup(sockets)
+        self.settled.set()
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Run until told to stop."""
+        try:
+            super().run(sockets)
+        finally:
+            self.settled.set()
+
+
+class Served:
+    """A fake that answers over TCP while it is used as a context manager.
+
+    It runs in a thread of its own, so it may be used where an event loop runs, as in a notebook. All of the fake is
+    under one address, an area a path: ``/api``, ``/auth``, ``/storage``, ``/hooks`` and ``/admin``. The addresses its
+    answers give out are fixed from the start, whatever a request says in its ``Host`` header; only where it listens at
+    all addresses of the machine (``0.0.0.0``) they follow that header, since no one address would do.
+
+    Args:
+        engine: the fake.
+        port: the port to listen at; 0 for any that is free.
+        host: the name or address to listen at, by default reached from this machine only.
+        tls: the paths of a certificate (with its chain) and of its key, both PEM, to serve ``https``.
+        settle: see `AsgiDoor`.
+
+    Raises:
+        OSError: the port is taken, or a file of ``tls`` cannot be read.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        port: int = 0,
+        host: str = LOOPBACK,
+        tls: tuple[Path, Path] | None = None,
+        *,
+        settle: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:
+        self._engine = engine
+        self._host = host
+        self._port = port
+        self._tls = tls
+        self._settle = settle
+        self._base: str | None = None
+        self._server: Server | None = None
+        self._thread: Thread | None = None
+
+    @property
+    def url(self) -> str:
+        """The one address the areas are under.
+
+        Raises:
+            RuntimeError: it does not run.
+        """
+        if self._base is None:
+            raise RuntimeError("this fake is not served now; use it inside: with fake.serve() as served")
+        return self._base
+
+    @property
+    def facts(self) -> Facts:
+        """What a client is configured with, as `FakeService.facts`, with the addresses of this server.
+
+        Raises:
+            RuntimeError: it does not run.
+        """
+        return Facts.of(self._engine.state, Addresses.under(self.url))
+
+    def __enter__(self) -> Self:
+        """Start; return when connections are accepted."""
+        if self._base is not None:
+            raise RuntimeError(f"this fake is already served at {self._base}")
+        certificate, key = self._tls or (None, None)
+        listener = listen(self._host, self._port)
+        base = f"http{'s' if self._tls else ''}://{reached_as(self._host)}:{listener.getsockname()[1]}"
+        config = uvicorn.Config(
+            AsgiDoor(self._engine, None if everywhere(self._host) else base, settle=self._settle),
+            loop="asyncio",
+            http=Connection,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            proxy_headers=False,
+            server_header=False,
+            timeout_keep_alive=KEEP_ALIVE,
+            timeout_graceful_shutdown=PATIENCE,
+            ssl_certfile=certificate,
+            ssl_keyfile=key,
+        )
+        try:
+            config.load()
+        except BaseException:
+            listener.close()
+            raise
+        self._server, self._base = Server(config), base
+        self._thread = Thread(target=self._server.run, args=([listener],), name="served-fake", daemon=True)
+        self._thread.start()
+        self._server.settled.wait()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Stop: finish what is under way, close all connections, end the thread."""
+        if self._server is not None and self._thread is not None:
+            self._server.should_exit = True
+            self._thread.join()
+        self._base = self._server = self._thread = None
+
+    def __repr__(self) -> str:
+        return f"<Served: {self._base or 'stopped'}>"
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to a host and port, whose connections send each answer at once.
+
+    asyncio does that (``TCP_NODELAY``) only for sockets that were made with the protocol named.
+    """
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0]
+    family, kind, protocol, _, address = found
+    listener = socket.socket(family, kind, protocol)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+    except BaseException:
+        listener.close()
+        raise
+    return listener
+
+
+def everywhere(host: str) -> bool:
+    """Whether a host stands for all addresses of the machine.
+
+    Examples:
+        >>> [everywhere(host) for host in ("0.0.0.0", "::", "127.0.0.1", "localhost")]
+        [True, True, False, False]
+    """
+    try:
+        return ip_address(host).is_unspecified
+    except ValueError:
+        return False
+
+
+def reached_as(host: str) -> str:
+    """How a host that is listened at is written in a URL.
+
+    Examples:
+        >>> [reached_as(host) for host in ("0.0.0.0", "::1", "localhost")]
+        ['127.0.0.1', '[::1]', 'localhost']
+    """
+    host = LOOPBACK if everywhere(host) else host
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,188 @@
+"""The fake as an ASGI app: mounted anywhere, streaming both ways, giving out addresses that lead back to it."""
+
+import asyncio
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from fakes.doors.asgi import AsgiDoor
+from fakes.faults import BrokenConnection
+
+NOW = "2026-06-01T09:00:00+09:00"
+DRIVE = "/api/users/u-001/drive/files"
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(now=NOW)
+
+
+def call(app, method, path, *, base="http://fake.example", fake=None, root="", **options):
+    """One call through `httpx.ASGITransport`."""
+
+    async def run():
+        transport = httpx.ASGITransport(app, root_path=root)
+        async with httpx.AsyncClient(transport=transport, base_url=base) as http:
+            return await http.request(method, path, **options)
+
+    return asyncio.run(run())
+
+
+def bearer(fake):
+    return {"Authorization": f"Bearer {fake.access_token()}"}
+
+
+def upload_url(app, fake, path=DRIVE, **options):
+    headers = bearer(fake) | options.pop("headers", {})
+    file = {"fileName": "a.txt", "fileSize": 5}
+    return call(app, "POST", path, json=file, headers=headers, **options).json()["uploadUrl"]
+
+
+class Wire:
+    """A server of one request, message by message."""
+
+    def __init__(self, app, method="GET", path="/", *, headers=(), body=(b"",), gone=False, **scope):
+        self.sent = []
+        self._coming = [{"type": "http.request", "body": piece, "more_body": True} for piece in body]
+        self._coming[-1]["more_body"] = gone
+        scope = {"server": ("127.0.0.1", 8000), "scheme": "http"} | scope
+        self.scope = scope | {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "raw_path": path.encode(),
+            "query_string": b"",
+            "headers": [(name.lower().encode(), value.encode()) for name, value in dict(headers).items()],
+        }
+        asyncio.run(app(self.scope, self._receive, self._send))
+
+    async def _receive(self):
+        return self._coming.pop(0) if self._coming else {"type": "http.disconnect"}
+
+    async def _send(self, message):
+        self.sent.append(message)
+
+
+def test_every_area_has_a_prefix(fake):
+    assert (
+        call(fake.asgi, "PATCH", "/api/users/u-001", json={"nickName": "Mina"}, headers=bearer(fake)).json()[
+            "nickName"
+        ]
+        == "Mina"
+    )
+    assert call(fake.asgi, "GET", "/auth/oauth2/v2.0/authorize").status_code == 400
+    assert call(fake.asgi, "GET", "/storage/downloads/x").status_code == 401
+    assert call(fake.asgi, "POST", "/hooks/message/x").json()["description"] == "invalid webhook URL"
+
+
+@pytest.mark.parametrize("path", ["/", "/ap", "/apiary", "/api-v1/users"])
+def test_other_paths_say_what_there_is(fake, path):
+    answer = call(fake.asgi, "GET", path)
+    assert answer.status_code == 404
+    assert "http://fake.example/api, http://fake.example/auth" in answer.json()["description"]
+    assert len(fake.journal) == 0
+
+
+@pytest.mark.parametrize("root", ["", "/fake", "/a/b%20c/"])
+def test_addresses_lead_back_through_the_mount(fake, root):
+    prefix = root.rstrip("/")
+    url = upload_url(fake.asgi, fake, prefix + DRIVE, root=root)
+    assert url.startswith(f"http://fake.example{prefix}/storage/uploads/")
+    files = {"Filedata": ("a.txt", b"hello")}
+    assert call(fake.asgi, "POST", url, root=root, files=files, headers=bearer(fake)).status_code == 201
+
+
+def test_mounted_addresses_follow_the_host_of_the_request(fake):
+    headers = {"Host": "elsewhere.example:81"}
+    assert upload_url(fake.asgi, fake, headers=headers).startswith("http://elsewhere.example:81/storage/")
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example/x?y=", "a@evil.example", ""])
+def test_fixed_addresses_follow_no_host_header(fake, host):
+    door = AsgiDoor(fake, "https://fake.example/base")
+    url = upload_url(door, fake, headers={"Host": host})
+    assert url.startswith("https://fake.example/base/storage/uploads/")
+
+
+def test_host_header_that_is_none_counts_for_nothing(fake):
+    for host in ("evil.example/x?y=", "a@evil.example", "evil.example\\x", ""):
+        url = upload_url(fake.asgi, fake, headers={"Host": host})
+        assert url.startswith("http://fake.example/storage/uploads/")
+
+
+def test_state_is_shared_with_the_other_doors(fake):
+    call(fake.asgi, "PATCH", "/api/users/u-001", json={"nickName": "Mina"}, headers=bearer(fake))
+    with httpx.Client(transport=fake.transport(), headers=bearer(fake)) as http:
+        assert http.patch(fake.facts["base_url"] + "/users/u-001", json={}).json()["nickName"] == "Mina"
+
+
+def test_download_is_sent_in_pieces(fake):
+    stored = fake.files.stored()[0]
+    place = "/api/forms/form-1/responses/response-1/attachments/attachment-1"
+    location = call(fake.asgi, "GET", place, headers=bearer(fake)).headers["Location"]
+    stored.latest.content.write(b"x" * 200_000)
+    wire = Wire(fake.asgi, path=location.removeprefix("http://fake.example"), headers=bearer(fake))
+    head, *pieces = wire.sent
+    assert (b"content-length", str(len(stored.latest.content)).encode()) in head["headers"]
+    assert b"".join(piece["body"] for piece in pieces) == stored.latest.content.read()
+    assert max(len(piece["body"]) for piece in pieces) == 64 * 1024
+    assert [piece.get("more_body", False) for piece in pieces] == [True] * (len(pieces) - 1) + [False]
+
+
+def test_body_that_breaks_off_reaches_no_handler(fake):
+    wire = Wire(
+        fake.asgi, "PATCH", "/api/users/u-001", headers=bearer(fake), body=(b'{"nickName":',), gone=True
+    )
+    assert wire.sent == []
+    assert len(fake.journal) == 0
+    assert not fake.under_way
+
+
+def test_head_is_answered_without_a_body(fake):
+    get, head = (Wire(fake.asgi, method, "/api/users/u-001").sent for method in ("GET", "HEAD"))
+    assert get[0]["status"] == head[0]["status"]
+    assert get[1]["body"]
+    assert b"".join(message.get("body", b"") for message in head) == b""
+
+
+def test_app_that_cannot_break_its_connection_raises(fake):
+    fake.faults.reset("*")
+    with pytest.raises(BrokenConnection):
+        Wire(fake.asgi, path="/api/users/u-001")
+
+
+def test_read_timeout_is_silence_until_the_client_goes_away(fake):
+    fake.faults.read_timeout("*")
+    assert Wire(fake.asgi, path="/api/users/u-001").sent == []
+
+
+def test_refused_assumption_is_told():
+    strict = FakeService.sample(now=NOW, assumptions="refuse")
+    answer = call(strict.asgi, "PATCH", "/api/users/u-001", json={})
+    assert answer.status_code == 500
+    assert answer.json()["code"] == "ASSUMPTION_REFUSED"
+    assert "api.unauthorized" in answer.json()["description"]
+
+
+def test_server_may_start_and_stop_it(fake):
+    coming, sent = [{"type": "lifespan.startup"}, {"type": "lifespan.shutdown"}], []
+
+    async def receive():
+        return coming.pop(0)
+
+    async def send(message):
+        sent.append(message["type"])
+
+    asyncio.run(fake.asgi({"type": "lifespan"}, receive, send))
+    assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+
+def test_websocket_is_refused(fake):
+    sent = []
+
+    async def send(message):
+        sent.append(message["type"])
+
+    asyncio.run(fake.asgi({"type": "websocket"}, None, send))
+    assert sent == ["websocket.close"]

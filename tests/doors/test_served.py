@@ -1,0 +1,252 @@
+"""The fake over TCP: starts and stops within a program, streams, keeps its addresses, and breaks as it is told to."""
+
+import asyncio
+import socket
+import ssl
+import threading
+import time
+
+import httpx
+import pytest
+import trustme
+
+from fakes import FakeService
+
+NOW = "2026-06-01T09:00:00+09:00"
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(now=NOW)
+
+
+@pytest.fixture
+def served(fake):
+    with fake.serve() as running:
+        yield running
+
+
+@pytest.fixture
+def http(fake, served):
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    with httpx.Client(base_url=served.url, headers=headers, trust_env=False, timeout=20) as client:
+        yield client
+
+
+def rename(http, name="Mina"):
+    return http.patch("/api/users/u-001", json={"nickName": name})
+
+
+def nick_name(fake):
+    return fake.directory.record("u-001")["nickName"]
+
+
+def test_facts_lead_to_this_server(fake, served):
+    assert served.facts.keys() == fake.facts.keys()
+    assert served.facts["base_url"] == f"{served.url}/api"
+    assert served.facts["webhooks"][0].startswith(f"{served.url}/hooks/message/")
+    assert served.facts["admin_key"] == fake.facts["admin_key"]
+
+
+def test_upload_and_download_follow_the_addresses_given_out(http, served):
+    file = {"fileName": "big", "fileSize": 3_000_000}
+    url = http.post("/api/users/u-001/drive/files", json=file, headers={"Host": "evil.example"}).json()[
+        "uploadUrl"
+    ]
+    assert url.startswith(served.url + "/storage/")
+    content = bytes(range(250)) * 12_000
+    file_id = http.post(url, files={"Filedata": ("big", content)}).json()["fileId"]
+    location = http.get(f"/api/users/u-001/drive/files/{file_id}/download").headers["Location"]
+    assert location.startswith(served.url)
+    assert http.get(location).content == content
+
+
+def test_state_is_shared_with_the_other_doors(fake, http):
+    rename(http)
+    assert nick_name(fake) == "Mina"
+
+
+def test_clients_in_many_threads_lose_nothing(fake, served):
+    def post(number):
+        with httpx.Client(trust_env=False) as client:
+            for each in range(10):
+                text = f"{number}/{each}"
+                assert client.post(served.facts["webhooks"][0], json={"body": {"text": text}}).is_success
+
+    threads = [threading.Thread(target=post, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    texts = {message.text for message in fake.webhooks.messages("channel-1")}
+    assert texts == {f"{number}/{each}" for number in range(8) for each in range(10)}
+
+
+def test_it_serves_within_a_running_event_loop(fake):
+    async def use():
+        with fake.serve() as served:
+            async with httpx.AsyncClient(trust_env=False) as client:
+                return await client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
+
+    assert asyncio.run(use()).status_code == 200
+
+
+def test_nothing_is_left_behind(fake):
+    before = set(threading.enumerate())
+    with fake.serve() as served:
+        port = int(served.url.rpartition(":")[2])
+        with httpx.Client(trust_env=False) as client:
+            assert client.get(served.url).status_code == 404
+            assert client.get(served.url + "/admin/clock").status_code in (401, 404)
+    assert set(threading.enumerate()) == before
+    with socket.socket() as again:
+        assert again.connect_ex(("127.0.0.1", port)) != 0
+    with pytest.raises(RuntimeError, match="not served now"):
+        served.url  # noqa: B018 - a property that raises
+
+
+def test_a_port_that_is_chosen_is_served_again_and_again(fake, served):
+    port = int(served.url.rpartition(":")[2])
+    with pytest.raises(OSError, match="in use"), fake.serve(port):
+        pass
+    served.__exit__(None, None, None)
+    for _ in range(2):
+        with fake.serve(port) as again:
+            assert again.url == f"http://127.0.0.1:{port}"
+            with httpx.Client(trust_env=False) as client:
+                assert client.get(again.url).status_code == 404
+
+
+def test_running_fake_is_not_started_twice(served):
+    with pytest.raises(RuntimeError, match="already served"):
+        served.__enter__()
+
+
+def test_ipv6_is_served(fake):
+    if not socket.has_ipv6:
+        pytest.skip("this machine has no IPv6")
+    with fake.serve(host="::1") as served:
+        assert served.url.startswith("http://[::1]:")
+        assert httpx.get(served.facts["base_url"], trust_env=False).status_code == 404
+
+
+def test_all_addresses_of_the_machine_are_given_out_as_the_request_names_them(fake):
+    with fake.serve(host="0.0.0.0") as served:
+        assert served.url.startswith("http://127.0.0.1:")
+        headers = {"Authorization": f"Bearer {fake.access_token()}", "Host": "machine.example:99"}
+        file = {"fileName": "a", "fileSize": 1}
+        answer = httpx.post(
+            served.url + "/api/users/u-001/photo", json=file, headers=headers, trust_env=False
+        )
+        assert answer.json()["uploadUrl"].startswith("http://machine.example:99/storage/")
+
+
+# TLS
+
+
+@pytest.fixture(scope="module")
+def certificate(tmp_path_factory):
+    authority = trustme.CA()
+    issued = authority.issue_cert("127.0.0.1", "localhost")
+    folder = tmp_path_factory.mktemp("tls")
+    issued.private_key_pem.write_to_path(folder / "key.pem")
+    issued.cert_chain_pems[0].write_to_path(folder / "cert.pem")
+    context = ssl.create_default_context()
+    authority.configure_trust(context)
+    return (folder / "cert.pem", folder / "key.pem"), context
+
+
+def test_tls(fake, certificate):
+    files, context = certificate
+    with fake.serve(tls=files) as served:
+        assert served.url.startswith("https://127.0.0.1:")
+        with httpx.Client(verify=context, trust_env=False) as client:
+            answer = client.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}})
+        assert answer.status_code == 200
+        with pytest.raises(httpx.ConnectError, match="CERTIFICATE"):
+            httpx.get(served.url, trust_env=False)
+
+
+def test_tls_without_its_files_is_said_at_once(fake, tmp_path):
+    before = set(threading.enumerate())
+    with pytest.raises(FileNotFoundError), fake.serve(tls=(tmp_path / "no.pem", tmp_path / "no.key")):
+        pass
+    assert set(threading.enumerate()) == before
+
+
+# Faults, as far as a server can do them
+
+BREAKS = [
+    ("connect_error", {}, (httpx.ReadError, httpx.RemoteProtocolError), False),
+    ("reset", {}, httpx.ReadError, False),
+    ("reset", {"applied": True}, httpx.ReadError, True),
+    ("truncate", {"after": 3}, httpx.RemoteProtocolError, True),
+    ("read_timeout", {}, httpx.ReadTimeout, False),
+    ("read_timeout", {"applied": True}, httpx.ReadTimeout, True),
+]
+
+
+@pytest.mark.parametrize(("kind", "options", "error", "applied"), BREAKS)
+def test_connections_break(fake, http, kind, options, error, applied, caplog):
+    getattr(fake.faults, kind)("users.update", **options)
+    before = nick_name(fake)
+    http.timeout = httpx.Timeout(20, read=0.2)
+    with pytest.raises(error):
+        rename(http)
+    assert (nick_name(fake) == "Mina") is applied
+    assert (nick_name(fake) == before) is not applied
+    http.timeout = 20
+    assert rename(http).status_code == 200
+    assert [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+
+
+def test_refused_connection_reads_nothing_of_the_body(fake, http):
+    fake.faults.connect_error("users.update")
+    came = []
+
+    def body():
+        for _ in range(200):
+            came.append(1)
+            yield b"x" * 1_000_000
+
+    with pytest.raises((httpx.WriteError, httpx.ReadError, httpx.RemoteProtocolError)):
+        http.patch("/api/users/u-001", content=body())
+    assert len(came) < 200
+
+
+def test_delays_and_slow_bodies_move_a_standing_clock_only(fake, http):
+    fake.faults.delay("users.update", seconds=30)
+    fake.faults.slow("users.update", chunk=100, seconds=60)
+    size = len(rename(http).content)
+    passed = (fake.clock.now() - FakeService.sample(now=NOW).clock.now()).total_seconds()
+    assert passed == 30 + 60 * -(-size // 100)
+
+
+def test_with_a_running_clock_a_delay_takes_its_time():
+    fake = FakeService.sample()
+    fake.faults.delay("notifications.post", seconds=0.05)
+    fake.faults.slow("notifications.post", chunk=20, seconds=0.02)
+    with fake.serve() as served:
+        begun = time.perf_counter()
+        answer = httpx.post(served.facts["webhooks"][0], json={"body": {"text": "hello"}}, trust_env=False)
+        assert time.perf_counter() - begun >= 0.05 + 0.02 * 2
+        assert answer.json() == {"code": 200, "description": "success"}
+
+
+def test_stopping_does_not_wait_for_a_client_that_waits(fake):
+    fake.faults.read_timeout("*")
+    failed = []
+
+    def ask(url):
+        try:
+            httpx.get(url, trust_env=False, timeout=60)
+        except httpx.TransportError as error:
+            failed.append(error)
+
+    with fake.serve() as served:
+        thread = threading.Thread(target=ask, args=(served.facts["base_url"] + "/users/u-001",))
+        thread.start()
+        while not len(fake.journal):
+            thread.join(0.01)
+    thread.join()
+    assert failed
