@@ -25,8 +25,10 @@ if TYPE_CHECKING:
         RateLimited,
         Refused,
         ServiceError,
+        SignInStopped,
         Unauthorized,
         Unreachable,
+        UnusableProfile,
     )
     from svckit.models.secret import Secret
     from svckit.profiles import Profile
@@ -49,8 +51,10 @@ __all__ = [
     "Secret",
     "ServiceError",
     "Session",
+    "SignInStopped",
     "Unauthorized",
     "Unreachable",
+    "UnusableProfile",
     "connect",
     "connect_async",
     "events",

@@ -9,11 +9,12 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
 
 from svckit import driver_httpx as http
 from svckit.clock import Clock, pass_by
-from svckit.credentials import Credentials
+from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Step, Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
+from svckit.operations.authorization import AuthorizationRequest, Visitor
 from svckit.operations.methods import signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
@@ -56,9 +57,20 @@ class AsyncSession(SessionBase):
         fake: Any = None,
         clock: Clock | None = None,
         retries: int = RETRIES,
+        tokens: TokenStore | None = None,
+        visitor: Visitor | None = None,
     ) -> None:
         self._turn = asyncio.Lock()
-        super().__init__(profile, credentials, lock=self._turn, fake=fake, clock=clock, retries=retries)
+        super().__init__(
+            profile,
+            credentials,
+            lock=self._turn,
+            fake=fake,
+            clock=clock,
+            retries=retries,
+            tokens=tokens,
+            visitor=visitor,
+        )
         self._http = http.open_async_client(transport)
         self.users = AsyncUsers(self)
         self.files = AsyncFiles(self)
@@ -90,8 +102,16 @@ class AsyncSession(SessionBase):
 
     async def sign_in(self) -> Self:
         """Sign in, or sign in anew, through the steps of the authorization-code flow."""
-        await self.run(self._driver.sign_in())
+        if self._visitor is None:
+            await self.run(self._driver.sign_in())
+        else:
+            code = await self._visitor.visit_async(AuthorizationRequest.begin(self.profile))
+            await self.run(self._driver.redeem(code))
         return self
+
+    async def resume(self) -> bool:
+        """Go on with tokens that were kept, without signing in; see `svckit.session.Session.resume`."""
+        return await self.run(self._driver.resume())
 
     async def notify(
         self,

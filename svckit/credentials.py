@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 
-__all__ = ["Credentials", "TokenStore", "Tokens"]
+__all__ = ["Credentials", "KeptTokens", "TokenStore", "Tokens"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,14 +17,14 @@ class Credentials:
 
     Attributes:
         client_secret: secret of the application.
-        login_id: login ID of the user who signs in, an e-mail address.
-        password: the user's password.
+        login_id: login ID of the user whom a program signs in, an e-mail address; for a fake.
+        password: that user's password.
         webhooks: notification URLs; the last part of each is a secret. The first is the one used by default.
     """
 
     client_secret: Secret
-    login_id: str
-    password: Secret
+    login_id: str | None = None
+    password: Secret | None = None
     webhooks: tuple[Secret, ...] = ()
 
     @classmethod
@@ -53,16 +53,42 @@ class Tokens:
     ends: datetime
 
 
+class KeptTokens(Protocol):
+    """Where tokens outlive the session."""
+
+    def load(self) -> Tokens | None:
+        """The tokens that are there, if any."""
+
+    def save(self, tokens: Tokens) -> None:
+        """Replace what is there."""
+
+    def forget(self) -> object:
+        """Have none any more."""
+
+
 class TokenStore:
-    """Keeps the tokens of one session in memory, and nowhere else."""
+    """Holds the tokens of one session in memory, and wherever else it is told to keep them.
 
-    __slots__ = ("current",)
+    Args:
+        kept: where tokens are taken from to begin with, and kept when they are new; left out, nowhere.
+    """
 
-    def __init__(self) -> None:
-        self.current: Tokens | None = None
+    __slots__ = ("_kept", "current")
+
+    def __init__(self, kept: KeptTokens | None = None) -> None:
+        self._kept = kept
+        self.current: Tokens | None = kept.load() if kept else None
 
     def keep(self, issued: TokenSet, at: datetime) -> Tokens:
         """Keep tokens issued at an instant; a renewal brings no refresh token, so the one there is stays."""
         refresh = issued.refresh_token or (self.current.refresh if self.current else None)
         self.current = Tokens(issued.access_token, refresh, at + issued.lifetime)
+        if self._kept:
+            self._kept.save(self.current)
         return self.current
+
+    def forget(self) -> None:
+        """Have no tokens any more, here and where they were kept."""
+        self.current = None
+        if self._kept:
+            self._kept.forget()

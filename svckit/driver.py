@@ -74,6 +74,7 @@ class Driver:
         clock: what tokens end by, and what waiting goes by.
         lock: acquired for every `Turn`, released here.
         retries: how often a call that failed is sent again, where that is safe.
+        tokens: what holds its tokens; left out, memory only.
     """
 
     def __init__(
@@ -84,12 +85,13 @@ class Driver:
         clock: Clock,
         lock: Lock,
         retries: int = RETRIES,
+        tokens: TokenStore | None = None,
     ) -> None:
         self.profile = profile
         self.credentials = credentials
         self.clock = clock
         self.retries = whole(retries)
-        self.tokens = TokenStore()
+        self.tokens = tokens or TokenStore()
         self.seen = Seen()
         self._notices = Notices()
         self._lock = lock
@@ -128,6 +130,32 @@ class Driver:
         """The operation that signs in and keeps the tokens."""
         issued = yield from auth.sign_in(self.profile, self.credentials)
         return self.tokens.keep(issued, self.clock.now())
+
+    def redeem(self, code: Secret) -> Operation[Tokens]:
+        """The operation that ends a person's sign-in: exchanges the code and keeps the tokens."""
+        issued = yield from auth.exchange(self.profile, self.credentials, code)
+        return self.tokens.keep(issued, self.clock.now())
+
+    def resume(self) -> Operation[bool]:
+        """The operation that goes on with tokens that were kept; says whether there were any.
+
+        Raises:
+            Unauthorized: there were, but they have ended; they are forgotten.
+        """
+        kept = self.tokens.current
+        if kept is None:
+            return False
+        if self.clock.now() < kept.ends - RENEW_BEFORE_END:
+            return True
+        try:
+            if kept.refresh is None:
+                raise Unauthorized(f"the access token has ended. {Unauthorized.advice}")
+            issued = yield from auth.refresh(self.profile, self.credentials, kept.refresh)
+        except Unauthorized:
+            self.tokens.forget()
+            raise
+        self.tokens.keep(issued, self.clock.now())
+        return True
 
     def _exchange(self, call: Call) -> Steps[Reply]:
         self._notices.check(call, self.today)

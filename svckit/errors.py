@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
 from http import HTTPStatus
-from typing import Any, ClassVar, Protocol, Self
+from typing import Any, ClassVar, Literal, Protocol, Self
 
 __all__ = [
     "Cancelled",
@@ -20,10 +20,13 @@ __all__ = [
     "InvalidInput",
     "NotFound",
     "RateLimited",
+    "Reason",
     "Refused",
     "ServiceError",
+    "SignInStopped",
     "Unauthorized",
     "Unreachable",
+    "UnusableProfile",
     "refusal",
 ]
 
@@ -75,6 +78,24 @@ class Unauthorized(ServiceError):
     """The sign-in, the access token or the refresh token is not valid, or no longer (401)."""
 
     advice = "Sign in again with svc.sign_in(), or with svckit.connect() where there is no session yet."
+
+
+Reason = Literal["refused", "state", "redirect", "cancelled", "timeout", "port", "credentials", "nobody"]
+"""Why a sign-in was stopped."""
+
+
+class SignInStopped(Unauthorized):
+    """A sign-in did not come to its end.
+
+    Attributes:
+        reason: ``refused`` by the service; a wrong ``state`` or a ``redirect`` that is not ours; ``cancelled`` by the
+            person; no redirect before the ``timeout``; the ``port`` of the redirect address cannot be listened on;
+            missing ``credentials``; ``nobody`` there to ask.
+    """
+
+    def __init__(self, reason: Reason, why: str, *, advice: str | None = None, **details: Any) -> None:
+        super().__init__(f"the sign-in was stopped: {why}. {advice or self.advice}", **details)
+        self.reason = reason
 
 
 class NotFound(ServiceError):
@@ -142,6 +163,18 @@ class Cancelled(Exception):
     def __init__(self, message: str, *, result: Any = None) -> None:
         super().__init__(message)
         self.result = result
+
+
+class UnusableProfile(ValueError):
+    """A profile cannot be used as it is written, or there is none of that name.
+
+    Attributes:
+        problems: all that is wrong, each naming its source and key.
+    """
+
+    def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.problems = tuple(problems)
 
 
 class FieldProblem(Protocol):

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
 from svckit import driver_httpx as http
 from svckit.card import render_card
 from svckit.clock import Clock, SystemClock, pass_by
-from svckit.credentials import Credentials
+from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Driver, Lock, Step, Turn
 from svckit.errors import InvalidInput
 from svckit.models.lifecycle import standings
@@ -23,6 +23,7 @@ from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.models.user import User
 from svckit.operations import files, notifications, users
+from svckit.operations.authorization import AuthorizationRequest, Visitor
 from svckit.operations.methods import Group, signed_like
 from svckit.operations.notifications import Notified
 from svckit.places import Place
@@ -61,10 +62,15 @@ class SessionBase:
         fake: Any,
         clock: Clock | None,
         retries: int,
+        tokens: TokenStore | None,
+        visitor: Visitor | None,
     ) -> None:
         self.profile = profile
         self.fake = fake
-        self._driver = Driver(profile, credentials, clock=clock or SystemClock(), lock=lock, retries=retries)
+        self._visitor = visitor
+        self._driver = Driver(
+            profile, credentials, clock=clock or SystemClock(), lock=lock, retries=retries, tokens=tokens
+        )
 
     @property
     def retries(self) -> int:
@@ -133,7 +139,8 @@ class SessionBase:
 
     def _card(self) -> tuple[str, str]:
         tokens = self._driver.tokens.current
-        signed_in = self._driver.credentials.login_id if tokens else "nobody"
+        user = self._driver.credentials.login_id if self._visitor is None else None
+        signed_in = (user or "by a person; the service does not say who") if tokens else "nobody"
         until = tokens.ends.isoformat(timespec="seconds") if tokens else "none"
         rows = [
             ("profile", f"{self.profile.name}, {self.profile.base_url}"),
@@ -205,9 +212,20 @@ class Session(SessionBase):
         fake: Any = None,
         clock: Clock | None = None,
         retries: int = RETRIES,
+        tokens: TokenStore | None = None,
+        visitor: Visitor | None = None,
     ) -> None:
         self._turn = threading.Lock()
-        super().__init__(profile, credentials, lock=self._turn, fake=fake, clock=clock, retries=retries)
+        super().__init__(
+            profile,
+            credentials,
+            lock=self._turn,
+            fake=fake,
+            clock=clock,
+            retries=retries,
+            tokens=tokens,
+            visitor=visitor,
+        )
         self._http = http.open_client(transport)
         self.users = Users(self)
         self.files = Files(self)
@@ -239,8 +257,20 @@ class Session(SessionBase):
 
     def sign_in(self) -> Self:
         """Sign in, or sign in anew, through the steps of the authorization-code flow."""
-        self.run(self._driver.sign_in())
+        if self._visitor is None:
+            self.run(self._driver.sign_in())
+        else:
+            code = self._visitor.visit(AuthorizationRequest.begin(self.profile))
+            self.run(self._driver.redeem(code))
         return self
+
+    def resume(self) -> bool:
+        """Go on with tokens that were kept, without signing in; says whether there were any.
+
+        Raises:
+            Unauthorized: there were, but they have ended.
+        """
+        return self.run(self._driver.resume())
 
     def notify(
         self,

@@ -3,46 +3,22 @@
 The service's description, sections "Token endpoints" and "Authentication".
 """
 
-import hmac
-import secrets
 from html.parser import HTMLParser
-from urllib.parse import parse_qs, urljoin
+from urllib.parse import urljoin
 
 from svckit.credentials import Credentials
-from svckit.errors import ServiceError, Unauthorized, refusal
+from svckit.errors import ServiceError, SignInStopped, Unauthorized, refusal
 from svckit.models.secret import Secret, mask
 from svckit.models.token import TokenSet
+from svckit.operations.authorization import AUTHORIZE, AuthorizationRequest
 from svckit.operations.checks import misread, read
 from svckit.profiles import Profile
 from svckit.wire import Call, Operation, Reply
 
-__all__ = ["authorization", "code_from", "exchange", "refresh", "sign_in"]
+__all__ = ["exchange", "refresh", "sign_in"]
 
-AUTHORIZE = "/oauth2/v2.0/authorize"
 TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 LOGIN_FIELDS = ("login_id", "password")
-
-
-def authorization(profile: Profile, state: str) -> Call:
-    """The authorization request; its address is what a person's browser opens."""
-    params = {
-        "client_id": profile.client_id,
-        "redirect_uri": profile.redirect_uri,
-        "scope": ",".join(profile.scopes),
-        "response_type": "code",
-        "state": state,
-    }
-    if profile.domain is not None:
-        params["domain"] = profile.domain
-    return Call(
-        operation="auth.authorize",
-        method="GET",
-        target=AUTHORIZE,
-        area="auth",
-        params=params,
-        bearer=False,
-        repeatable=True,
-    )
 
 
 def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
@@ -52,21 +28,27 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
     the real ones: authorization request, login, redirect with code and state, exchange.
 
     Raises:
-        Unauthorized: the login failed, the screen is another one, or the redirect is not ours.
+        SignInStopped: there is no login ID or password, or the redirect is not ours.
+        Unauthorized: the login failed, or the screen is another one.
     """
-    state = secrets.token_urlsafe(32)
-    page = yield authorization(profile, state)
+    login_id, password = credentials.login_id, credentials.password
+    if login_id is None or password is None:
+        raise SignInStopped(
+            "credentials", "there is no login ID and password to fill in the login screen with"
+        )
+    request = AuthorizationRequest.begin(profile)
+    page = yield request.call
     form = _LoginForm.of(page)
     redirect = yield Call(
         operation="auth.login",
         method="POST",
         target=urljoin(f"{profile.auth_url}{AUTHORIZE}", form.action),
         area="auth",
-        form={**form.fields, "login_id": credentials.login_id, "password": credentials.password},
+        form={**form.fields, "login_id": login_id, "password": password},
         bearer=False,
         expects=(302, 303),
     )
-    code = code_from(redirect, profile.redirect_uri, state)
+    code = request.code_in(Secret(redirect.headers.get("location", "")), redirect)
     return (yield from exchange(profile, credentials, code))
 
 
@@ -125,41 +107,6 @@ def _tokens(
         repeatable=repeatable,
     )
     return read(TokenSet, reply)
-
-
-def code_from(redirect: Reply, redirect_uri: str, state: str) -> Secret:
-    """Take the authorization code from the redirect that follows a login.
-
-    Args:
-        redirect: the answer to the login; it is read, not followed.
-        redirect_uri: the redirect address of the application.
-        state: the state of the authorization request; compared in constant time.
-
-    Raises:
-        Unauthorized: the redirect goes elsewhere, its state is another one, or it brings no code.
-    """
-    address, returned, codes = _redirected(redirect)
-    if address != redirect_uri.partition("?")[0]:
-        why = f"the redirect does not go to the application's redirect address {redirect_uri}"
-    elif not hmac.compare_digest(returned.encode(), state.encode()):
-        why = "the redirect's state is not the one of this sign-in, so it may be forged"
-    elif len(codes) != 1:
-        why = "the redirect brings no authorization code"
-    else:
-        return codes[0]
-    raise Unauthorized(
-        f"the sign-in was stopped: {why}. {Unauthorized.advice}",
-        status=redirect.status,
-        operation=redirect.operation,
-        request=redirect.request,
-    )
-
-
-def _redirected(redirect: Reply) -> tuple[str, str, list[Secret]]:
-    """Address, state and codes, read in a frame that raises nothing, so that no traceback shows a code."""
-    address, _, query = redirect.headers.get("location", "").partition("#")[0].partition("?")
-    given = parse_qs(query)
-    return address, given.get("state", [""])[0], [Secret(code) for code in given.get("code", [])]
 
 
 class _LoginForm(HTMLParser):

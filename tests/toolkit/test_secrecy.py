@@ -11,12 +11,11 @@ import pytest
 
 from svckit.credentials import Credentials
 from svckit.driver_httpx import open_client
-from svckit.errors import ForeignOrigin, Unauthorized, Unreachable
+from svckit.errors import ForeignOrigin, SignInStopped, Unreachable
 from svckit.models.secret import Secret
-from svckit.operations.auth import code_from
+from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
 from svckit.session import Session
-from svckit.wire import Reply
 
 from .conftest import Face, Scripted
 
@@ -48,10 +47,10 @@ def test_a_notification_url_that_cannot_be_reached(on_script: Face, scripted: Sc
 
 
 @pytest.mark.parametrize("location", [f"{CALLBACK}?code=CANARY&state=z", f"{CALLBACK}#code=CANARY"])
-def test_a_code_that_comes_with_a_forged_state(location: str) -> None:
-    redirect = Reply(302, {"location": location})
-    with pytest.raises(Unauthorized) as caught:
-        code_from(redirect, CALLBACK, "good")
+def test_a_code_that_comes_with_a_forged_state(location: str, profile: Profile) -> None:
+    request, redirect = AuthorizationRequest(profile, Secret("good")), Secret(location)
+    with pytest.raises(SignInStopped) as caught:
+        request.code_in(redirect)
     assert "CANARY" not in shown(caught.value)
 
 

@@ -11,6 +11,7 @@ from svckit.credentials import Credentials
 from svckit.errors import ForeignOrigin, Refused, ServiceError, Unauthorized
 from svckit.models.secret import Secret
 from svckit.operations import auth
+from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
 from svckit.session import Session
 from svckit.wire import Call, Reply
@@ -152,7 +153,7 @@ def test_an_unknown_application_is_told(fake: FakeService) -> None:
 
 def test_the_domain_is_sent_where_there_is_one(profile: Profile, credentials: Credentials) -> None:
     single_sign_on = replace(profile, domain="example")
-    assert auth.authorization(single_sign_on, "s").params["domain"] == "example"
+    assert AuthorizationRequest(single_sign_on, Secret("s")).call.params["domain"] == "example"
     exchange = next(auth.exchange(single_sign_on, credentials, Secret("c-1")))
     assert exchange.form is not None
     assert exchange.form["domain"] == "example"
