@@ -120,10 +120,11 @@ class AsyncSession(SessionBase):
         title: str | None = None,
         button: tuple[str, str] | Button | None = None,
         webhook: str | Secret | None = None,
+        wait: bool = False,
     ) -> Notified:
         """Post a message into a chat room; see `svckit.session.Session.notify`."""
         webhook = self._webhook(webhook)
-        return await self.run(notifications.notify(webhook, text, title=title, button=button))
+        return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     async def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""

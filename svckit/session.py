@@ -279,6 +279,7 @@ class Session(SessionBase):
         title: str | None = None,
         button: tuple[str, str] | Button | None = None,
         webhook: str | Secret | None = None,
+        wait: bool = False,
     ) -> Notified:
         """Post a message into a chat room; see `svckit.operations.notifications.notify`.
 
@@ -287,9 +288,10 @@ class Session(SessionBase):
             title: its title; left out, the one given in the webhook list.
             button: words and address of a link shown below.
             webhook: the notification URL; left out, the first one that is known.
+            wait: whether to wait for the reset, two minutes at most, where the rate limit is reached.
         """
         webhook = self._webhook(webhook)  # a secret from here on, also in a traceback
-        return self.run(notifications.notify(webhook, text, title=title, button=button))
+        return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""

@@ -1,15 +1,18 @@
 """Incoming notifications (the service's description, section "Incoming notification endpoint")."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from svckit.errors import InvalidInput
+from svckit.errors import InvalidInput, RateLimited
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
 from svckit.models.secret import Secret
 from svckit.operations.checks import checked, read
-from svckit.wire import Call, Operation
+from svckit.wire import Call, Operation, Reply, Wait
 
 __all__ = ["Notified", "notify", "secret_address"]
+
+PATIENCE = 120  # seconds that a notification waits in all: two rate windows
+TRY_EVERY = 10  # seconds, where nothing says when the window is reset
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +36,7 @@ def notify(
     *,
     title: str | None = None,
     button: tuple[str, str] | Button | None = None,
+    wait: bool = False,
 ) -> Operation[Notified]:
     """Post a message into the chat room of a notification URL. No access token is sent.
 
@@ -41,11 +45,14 @@ def notify(
         text: what the message says; `svckit.models.mention` writes the markup that names a user.
         title: its title; left out, the one given in the webhook list.
         button: words and address of a link shown below.
+        wait: whether to wait where the rate limit is reached, for its reset and for two minutes at most, and send
+            it then. The reset is known from the last notification that the session sent; else it is tried again
+            every 10 seconds.
 
     Raises:
         InvalidInput: something is missing or of the wrong kind. Nothing was sent.
         Refused: the service does not accept it, or does not know the URL.
-        RateLimited: more than 120 notifications in a minute; ``reset`` says how long to wait.
+        RateLimited: more than 120 notifications in a minute; ``reset`` says how long to wait, where that is known.
 
     Examples:
         >>> call = next(notify("https://hooks.fake.test/message/1", "Build is green", button=("Open", "https://a.test")))
@@ -62,16 +69,34 @@ def notify(
         operation="notify",
         arguments={"body.text": "text", "body": "text"},
     )
-    reply = yield Call(
-        operation="notify",
-        method="POST",
-        target=address,
-        area="hooks",
-        json=notification.to_wire(),
-        bearer=False,
+    reply = yield from _accepted(
+        Call(
+            operation="notify",
+            method="POST",
+            target=address,
+            area="hooks",
+            json=notification.to_wire(),
+            bearer=False,
+        ),
+        PATIENCE if wait else 0,
     )
     answer = read(NotificationReply, reply)
     return Notified(answer.code, answer.description, RateLimit.from_headers(reply.headers))
+
+
+def _accepted(call: Call, patience: int) -> Operation[Reply]:
+    """Send a notification until it is accepted; one that was refused has not been posted."""
+    while True:
+        try:
+            return (yield call)
+        except RateLimited as refused:
+            seconds = max(refused.reset or TRY_EVERY, 1)
+            if seconds > patience:
+                if not patience:
+                    refused.add_note("With wait=True, notify waits for the reset by itself.")
+                raise
+            patience -= seconds
+            call = replace(call, after=Wait(seconds, "the rate limit of notifications is reached"))
 
 
 def secret_address(webhook: str | Secret) -> Secret:

@@ -1,0 +1,102 @@
+"""Notifications and their rate: 120 a minute, and what a session does when that is used up."""
+
+from datetime import timedelta
+from typing import Any
+
+import httpx
+import pytest
+
+from fakes import FakeService
+from svckit.connection import connect
+from svckit.errors import RateLimited
+from svckit.models import RateLimit
+
+from .conftest import Face, Scripted
+
+HOOK = "https://hooks.work.test/message/canary-webhook"
+REFUSAL = {"code": 429, "description": "too many request"}
+ACCEPTED = {"code": 200, "description": "success"}
+
+
+def posted(fake: FakeService) -> list[str]:
+    return [message.text for message in fake.webhooks.messages("channel-1")]
+
+
+def use_up(fake: FakeService, calls: int = 120) -> None:
+    with connect(fake) as other:
+        for number in range(calls):
+            other.notify(f"{number}")
+
+
+def test_the_refused_one_is_sent_after_the_reset(on_fake: Face, fake: FakeService) -> None:
+    start = fake.clock.now()
+    on_fake(lambda svc: svc.notify("first"))
+    fake.clock.advance(seconds=20)
+    use_up(fake, 119)
+    assert on_fake(lambda svc: svc.notify("late", wait=True)).rate_limit.remaining == 119
+    assert fake.clock.now() - start == timedelta(seconds=60)
+    assert posted(fake).count("late") == 1
+
+
+def test_the_reset_is_told_where_it_is_known(on_fake: Face, fake: FakeService) -> None:
+    on_fake(lambda svc: svc.notify("first"))
+    fake.clock.advance(seconds=45)
+    use_up(fake, 119)
+    with pytest.raises(RateLimited, match=r"Wait 15 seconds, until the limit is reset") as caught:
+        on_fake(lambda svc: svc.notify("late"))
+    assert caught.value.reset == 15
+    assert caught.value.__notes__ == ["With wait=True, notify waits for the reset by itself."]
+
+
+def test_where_nothing_is_known_it_is_tried_again(on_fake: Face, fake: FakeService) -> None:
+    use_up(fake)
+    start = fake.clock.now()
+    on_fake(lambda svc: svc.notify("late", wait=True))
+    assert fake.clock.now() - start == timedelta(seconds=60)
+    refused = [entry for entry in fake.journal if entry.status == 429]
+    assert len(refused) == 6
+    assert posted(fake)[-1] == "late"
+
+
+def answering(scripted: Scripted, *answers: httpx.Response) -> None:
+    left = list(answers)
+    scripted.on("POST", HOOK, lambda _: left.pop(0) if len(left) > 1 else left[0])
+
+
+def test_the_service_may_say_when_to_come_back(on_script: Face, scripted: Scripted) -> None:
+    answering(
+        scripted,
+        httpx.Response(429, json=REFUSAL, headers={"Retry-After": "7"}),
+        httpx.Response(200, json=ACCEPTED),
+    )
+    start = scripted.clock.now()
+    on_script(lambda svc: svc.notify("x", wait=True))
+    assert scripted.clock.now() - start == timedelta(seconds=7)
+
+
+@pytest.mark.parametrize(("headers", "waited"), [({}, 120), ({"Retry-After": "3600"}, 0)])
+def test_waiting_has_an_end(
+    headers: dict[str, str], waited: int, on_script: Face, scripted: Scripted
+) -> None:
+    answering(scripted, httpx.Response(429, json=REFUSAL, headers=headers))
+    start = scripted.clock.now()
+    with pytest.raises(RateLimited):
+        on_script(lambda svc: svc.notify("x", wait=True))
+    assert scripted.clock.now() - start == timedelta(seconds=waited)
+
+
+@pytest.mark.parametrize(
+    "headers", [{}, {"RateLimit-Reset": "soon"}, {"RateLimit-Used": "1", "RateLimit-Reset": "-1"}]
+)
+def test_headers_that_say_nothing_are_no_rate_limit(
+    headers: Any, on_script: Face, scripted: Scripted
+) -> None:
+    answering(scripted, httpx.Response(200, json=ACCEPTED, headers=headers))
+    assert on_script(lambda svc: svc.notify("x")).rate_limit is None
+    answering(scripted, httpx.Response(200, json=ACCEPTED, headers=RateLimit(120, 120, 0, 30).to_headers()))
+    assert on_script(lambda svc: svc.notify("x")).rate_limit.reset == 30
+    scripted.clock.advance(seconds=31)
+    answering(scripted, httpx.Response(429, json=REFUSAL))
+    with pytest.raises(RateLimited) as caught:
+        on_script(lambda svc: svc.notify("x"))
+    assert caught.value.reset is None
