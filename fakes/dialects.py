@@ -23,6 +23,8 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "invalid": (rulebook.api.INVALID, "INVALID_PARAMETER"),
     "missing": (rulebook.api.INVALID, "INVALID_PARAMETER"),
     "wrong_range": (rulebook.files.WRONG_RANGE, "INVALID_PARAMETER"),
+    "form_limit": (rulebook.files.FORM_LIMIT, "INVALID_PARAMETER"),
+    "too_large": (rulebook.files.SIZE_LIMIT, "TOO_LARGE"),
     "unauthorized": (rulebook.api.UNAUTHORIZED, "UNAUTHORIZED"),
     "forbidden": (403, "FORBIDDEN"),
     "no_user": (404, "NOT_FOUND"),

@@ -1,4 +1,4 @@
-"""A multipart/form-data body, parsed as it arrives: fields in memory, the file part into a `Content`."""
+"""A multipart/form-data body, parsed as it arrives: fields in memory, what may be the content into a `Content`."""
 
 from dataclasses import dataclass, field
 from email.message import Message
@@ -12,23 +12,43 @@ from fakes.refusals import Refused
 
 __all__ = ["FilePart", "MultipartForm"]
 
-FIELD_LIMIT = 64 * 1024
+PARTS_LIMIT = 16
+FIELDS_LIMIT = 64 * 1024
+CONTENT_FIELDS = frozenset({"Filedata", "FileData", "file"})
+"""Fields that may be the content although they have no file name, and so may be of any size."""
 # What the HTML standard has browsers (and httpx) percent-encode in a quoted file name.
 HTML_ESCAPES = (("%22", '"'), ("%0D", "\r"), ("%0A", "\n"))
 
 
 @dataclass(slots=True)
 class FilePart:
-    """One part that carries a file: the field's name, the file's own name and type, and its bytes."""
+    """One part that may be the content: the field's name, the file's own name (None in a field) and type, its bytes."""
 
     name: str
-    file_name: str
+    file_name: str | None
     content_type: str | None
     content: Content = field(default_factory=Content)
 
 
+@dataclass(slots=True)
+class _Field:
+    """A plain field in the making."""
+
+    name: str
+    value: bytearray = field(default_factory=bytearray)
+
+
 class MultipartForm:
-    """Collects the parts of one multipart body that is fed in chunks of any size.
+    """Collects the parts of one multipart body that is fed in chunks of any size, in constant memory.
+
+    A form of one file needs few parts: it has at most 16, and at most 64 KiB in all its plain fields. Of the
+    parts with a file name the first one's bytes are kept, and of fields that may be the content the first of
+    each name; the bytes of the others are dropped. What stands before the first delimiter is no part of the
+    form (RFC 2046).
+
+    Attributes:
+        fields: the plain fields by name.
+        files: the parts that may be the content, in the order they came.
 
     Examples:
         >>> form = MultipartForm("multipart/form-data; boundary=x")
@@ -42,67 +62,85 @@ class MultipartForm:
     def __init__(self, content_type: str) -> None:
         self.fields: dict[str, str] = {}
         self.files: list[FilePart] = []
-        self._problem: str | None = None
+        self._refusal: Refused | None = None
         self._complete = False
+        self._parts = 0
+        self._in_fields = 0
         self._headers: dict[str, str] = {}
         self._header_name = b""
         self._header_value = b""
-        self._part: FilePart | None = None
-        self._field_name = ""
-        self._field_value = bytearray()
+        self._part: FilePart | _Field | None = None  # None where its bytes are dropped
         self._parser = self._open(content_type)
 
     def write(self, chunk: bytes) -> None:
         """Take the next piece of the body; a fault is kept until `finish`, so the client may finish sending."""
-        if self._problem is None and self._parser is not None:
+        if self._refusal is None and self._parser is not None:
             try:
                 self._parser.write(chunk)
             except FormParserError as broken:
-                self._break(broken)
+                self._refuse(Refused("invalid", f"the multipart body cannot be read: {broken}"))
+            except Refused as refusal:
+                self._refuse(refusal)
 
     def finish(self) -> None:
         """Hold the body to be whole.
 
         Raises:
-            Refused: it was no multipart body, was broken, or ended before its closing boundary.
+            Refused: it was no multipart body, was broken, held too much, or ended before its closing boundary.
         """
-        if self._problem is None and not self._complete:
-            self._problem = "the multipart body ended before its closing boundary"
-        if self._problem is not None:
-            raise Refused("invalid", self._problem)
+        if self._refusal is not None:
+            raise self._refusal
+        if not self._complete:
+            never = (
+                "" if self._parts else "; no line of it is the boundary that the Content-Type names, after --"
+            )
+            raise Refused("invalid", f"the multipart body ended before its closing boundary{never}")
 
     def _open(self, content_type: str) -> MultipartParser | None:
         kind, options = parse_options_header(content_type)
         boundary = options.get(b"boundary", b"")
         if kind != b"multipart/form-data" or not boundary:
-            self._problem = (
+            self._refusal = Refused(
+                "invalid",
                 "the content must be sent as multipart/form-data with a boundary; "
-                f"the Content-Type was {content_type or 'not given'}"
+                f"the Content-Type was {content_type or 'not given'}",
             )
             return None
         try:
-            return MultipartParser(
-                boundary,
-                {
-                    "on_part_begin": self._begin_part,
-                    "on_header_field": self._take_header_name,
-                    "on_header_value": self._take_header_value,
-                    "on_header_end": self._end_header,
-                    "on_headers_finished": self._open_part,
-                    "on_part_data": self._take_data,
-                    "on_part_end": self._end_part,
-                    "on_end": self._end,
-                },
-            )
+            parser = MultipartParser(boundary)
         except FormParserError as too_long:
-            self._break(too_long)
+            self._refuse(Refused("invalid", f"the multipart body cannot be read: {too_long}"))
             return None
+        # The parser knows no preamble: have it read one as the content of a part, before anyone listens.
+        parser.write(b"--" + boundary + b"\r\n\r\n\r\n")
+        parser.callbacks = {
+            "on_part_begin": self._begin_part,
+            "on_header_field": self._take_header_name,
+            "on_header_value": self._take_header_value,
+            "on_header_end": self._end_header,
+            "on_headers_finished": self._open_part,
+            "on_part_data": self._take_data,
+            "on_part_end": self._end_part,
+            "on_end": self._end,
+        }
+        return parser
 
-    def _break(self, broken: FormParserError) -> None:
-        self._problem = f"the multipart body cannot be read: {broken}"
+    def _refuse(self, refusal: Refused) -> None:
+        """Remember why the form will be refused, and give back what it held."""
+        self._refusal = refusal.with_traceback(None)  # which leads to the chunk
+        self._part = None
+        self.files.clear()
+        self.fields.clear()
 
     def _begin_part(self) -> None:
         self._headers = {}
+        self._parts += 1
+        if self._parts > PARTS_LIMIT:
+            raise Refused(
+                "form_limit",
+                f"the form has more than {PARTS_LIMIT} parts; the content of one file is sent in one part "
+                "named Filedata, or in the fields resourceName and FileData",
+            )
 
     def _take_header_name(self, data: bytes, start: int, end: int) -> None:
         self._header_name += data[start:end]
@@ -123,33 +161,43 @@ class MultipartForm:
             ValueError,
             LookupError,
         ):  # what the standard library makes of odd filename* parameters
-            self._problem = "the Content-Disposition of a part cannot be read"
-            name, file_name = "", None
-        self._part = None
-        if file_name is not None:
-            self._part = FilePart(name, file_name, self._headers.get("content-type"))
-        self._field_name, self._field_value = name, bytearray()
+            raise Refused("invalid", "the Content-Disposition of a part cannot be read") from None
+        if file_name is None and name not in CONTENT_FIELDS:
+            self._part = _Field(name)
+            return
+        part = FilePart(name, file_name, self._headers.get("content-type"))
+        first = not any(_alike(part, earlier) for earlier in self.files)
+        self.files.append(part)
+        self._part = part if first else None
 
     def _take_data(self, data: bytes, start: int, end: int) -> None:
-        piece = memoryview(data)[start:end]
-        if self._part is not None:
-            self._part.content.write(piece)
-        elif len(self._field_value) + len(piece) > FIELD_LIMIT:
-            self._problem = (
-                f"the form field {self._field_name!r} is longer than {FIELD_LIMIT} bytes; a file part "
-                'needs a filename in its Content-Disposition, as in name="Filedata"; filename="report.pdf"'
-            )
-        else:
-            self._field_value += piece
+        part, piece = self._part, memoryview(data)[start:end]
+        if isinstance(part, FilePart):
+            part.content.write(piece)
+        elif part is not None:
+            self._in_fields += len(piece)
+            if self._in_fields > FIELDS_LIMIT:
+                raise Refused(
+                    "form_limit",
+                    f"the plain fields of the form are longer than {FIELDS_LIMIT} bytes with {part.name!r}; a file "
+                    'part needs a filename in its Content-Disposition, as in name="Filedata"; filename="report.pdf"',
+                )
+            part.value += piece
 
     def _end_part(self) -> None:
-        if self._part is not None:
-            self.files.append(self._part)
-        else:
-            self.fields[self._field_name] = self._field_value.decode("utf-8", "replace")
+        if isinstance(self._part, _Field):
+            self.fields[self._part.name] = self._part.value.decode("utf-8", "replace")
+        self._part = None
 
     def _end(self) -> None:
         self._complete = True
+
+
+def _alike(one: FilePart, other: FilePart) -> bool:
+    """Whether two parts cannot both be the content: both are files, or both are fields of one name."""
+    if one.file_name is None or other.file_name is None:
+        return one.file_name is other.file_name and one.name == other.name
+    return True
 
 
 def disposition(header: str) -> tuple[str, str | None]:

@@ -23,6 +23,8 @@ Kind = Literal[
     "bad_grant",
     "unsupported_grant",
     "wrong_range",
+    "form_limit",
+    "too_large",
     "no_file",
     "unmatched",
     "injected",

@@ -13,8 +13,8 @@ from fakes.injection import FaultsData
 from fakes.parts.auth import AuthorizationData
 from fakes.parts.callbacks import CallbacksData
 from fakes.parts.directory import DirectoryData
-from fakes.parts.files import FilesData
 from fakes.parts.statuses import StatusesData
+from fakes.parts.stored_files import FilesData
 from fakes.parts.tokens import TokensData
 from fakes.parts.webhooks import WebhooksData
 from fakes.population import DOMAIN_ID

@@ -9,7 +9,9 @@ from fakes.call import Call
 from fakes.content import Content
 from fakes.dialects import JSON
 from fakes.exchange import Response
-from fakes.parts.files import Report, StoredFile
+from fakes.handlers.upload_results import upload_result
+from fakes.multipart import FilePart, MultipartForm
+from fakes.parts.stored_files import Report
 from fakes.parts.tokens import Token
 from fakes.parts.uploads import ContentRange, Place, Upload
 from fakes.refusals import Refused
@@ -17,11 +19,9 @@ from fakes.routing import Handler
 from fakes.rules import Rules
 from svckit.models import paths
 from svckit.models.files import UploadRequest
-from svckit.models.times import format_date_time, parse_date_time
+from svckit.models.times import parse_date_time
 
 __all__ = ["download_step", "receive", "receive_raw", "send", "upload_step"]
-
-FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
 
 
 def upload_step(place: paths.Place) -> Handler:
@@ -66,20 +66,36 @@ def receive(call: Call) -> Response:
     upload = _upload(call)
     form = call.form
     form.finish()
-    call.state.rules.follow(rulebook.files.MULTIPART)
-    if len(form.files) != 1:
-        raise Refused(
-            "invalid",
-            f"the content is sent as one file part named Filedata, with a filename; {len(form.files)} file parts came",
-        )
-    part = form.files[0]
-    described = part.name == "Filedata" or (part.name == "FileData" and "resourceName" in form.fields)
-    if not described and call.state.rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
+    rules, resource = call.state.rules, form.fields.get("resourceName")
+    rules.follow(rulebook.files.MULTIPART)
+    part = _content(form, rules)
+    alternative = part.name == "FileData" and resource is not None
+    described = part.name == "Filedata" or alternative or part.file_name is None
+    if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
         raise Refused("invalid", f"the file part must be named Filedata; it was named {part.name!r}")
-    name = upload.request.file_name
-    if part.file_name != name and call.state.rules.choice(rulebook.files.NAME) == "sent":
-        name = part.file_name
+    name, sent = upload.request.file_name, resource if alternative else part.file_name
+    if sent is not None and sent != name and rules.choice(rulebook.files.NAME) == "sent":
+        name = sent
     return _take(call, upload, name, part.content_type, part.content)
+
+
+def _content(form: MultipartForm, rules: Rules) -> FilePart:
+    """The part that carries the content: one with a filename, or a field that is taken for it."""
+
+    def taken(part: FilePart) -> bool:
+        if part.file_name is not None or (part.name == "FileData" and "resourceName" in form.fields):
+            return True
+        return rules.choice(rulebook.files.CONTENT_FIELD) == "any"
+
+    parts = [part for part in form.files if taken(part)]
+    if len(parts) == 1:
+        return parts[0]
+    fields = ", ".join(part.name for part in form.files if part not in parts)
+    raise Refused(
+        "invalid",
+        "the content is sent as one file part named Filedata, with a filename, or in the fields resourceName and "
+        f"FileData; {len(parts)} file parts came" + (f", and without a filename {fields}" if fields else ""),
+    )
 
 
 def receive_raw(call: Call) -> Response:
@@ -112,13 +128,14 @@ def _take(call: Call, upload: Upload, name: str, content_type: str | None, conte
         sent = ContentRange.parse(header)
         if sent.unit and rules.choice(rulebook.files.RANGE_UNIT) == "refused":
             raise Refused("wrong_range", f"Content-Range has no unit; it was {header!r}")
-        if not upload.append(content, sent):
+        stored = call.state.files.store_range(upload, sent, name, content_type, content)
+        if stored is None:
             status = int(rules.choice(rulebook.files.INCOMPLETE))
             return Response(status, [JSON], to_json({"offset": len(upload.received)}))
-        content = upload.received
-    stored = call.state.files.store(upload, name, content_type, content)
+    else:
+        stored = call.state.files.store(upload, name, content_type, content)
     rules.follow(rulebook.files.STORED)
-    return Response(201, [JSON], to_json(_result(call, stored)))
+    return Response(201, [JSON], to_json(upload_result(stored, rules)))
 
 
 def _locate(place: paths.Place, call: Call) -> Response:
@@ -157,28 +174,3 @@ def _stored_at(place: paths.Place, call: Call, caller: Token) -> Place:
             raise Refused("not_found", f"there is no {name.removesuffix('Id')} {value!r}")
         where.append(value)
     return tuple(where)
-
-
-def _result(call: Call, stored: StoredFile) -> dict[str, object]:
-    latest, store = stored.latest, stored.place[0]
-    result: dict[str, object] = {
-        "fileId": stored.file_id,
-        "fileName": stored.name,
-        "fileSize": len(latest.content),
-    }
-    if store not in FILE_RESOURCES:
-        return result
-    if store != "drive" and call.state.rules.choice(rulebook.files.DRIVE_FIELDS) == "personal-drive":
-        return result
-    return result | {
-        "parentFileId": stored.parent_id or "root",
-        "accessedTime": format_date_time(latest.stored_at),
-        "createdTime": format_date_time(stored.created_at),
-        "modifiedTime": latest.modified,
-        "filePath": f"/{stored.name}",
-        "fileType": latest.content_type,
-        "hasPermission": True,
-        "permissionRootFileId": "root",
-        "resourceLocation": 1,
-        "statuses": [],
-    }

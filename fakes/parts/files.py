@@ -1,114 +1,18 @@
-"""The file store: stored files, their revisions, and where they are downloaded from."""
+"""The file store: keeps what is uploaded, and finds it again."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any, Self
-
-from pydantic import model_validator
+from dataclasses import replace
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.content import Content
 from fakes.ids import Ids
-from fakes.parts.uploads import Place, Upload, Uploads, UploadsData
+from fakes.parts.stored_files import FilesData, Report, ReportData, Revision, StoredFile
+from fakes.parts.uploads import ContentRange, Place, Upload, Uploads, hold_to_size
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from fakes.saved import Instant, Saved, SavedContent
-from svckit.models.times import format_date_time
 
-__all__ = ["FileStore", "FilesData", "Report", "Revision", "StoredFile"]
-
-
-@dataclass(frozen=True, slots=True)
-class Revision:
-    """One content of a file; ``address`` is the last part of the URL it is downloaded from."""
-
-    number: str
-    address: str
-    content_type: str
-    content: SavedContent = field(repr=False)
-    stored_at: Instant
-    modified_time: str | None = None
-
-    @property
-    def modified(self) -> str:
-        """When the content was changed last: as was said at its upload, or else when it was stored."""
-        return format_date_time(self.stored_at) if self.modified_time is None else self.modified_time
-
-
-@dataclass(slots=True)
-class StoredFile:
-    """A file and its revisions, the newest last."""
-
-    file_id: str
-    place: Place
-    parent_id: str | None
-    name: str
-    owner: str
-    created_at: Instant
-    revisions: list[Revision] = field(default_factory=list)
-
-    @property
-    def latest(self) -> Revision:
-        """The newest revision."""
-        return self.revisions[-1]
-
-    def record(self) -> dict[str, Any]:
-        """The file as plain data: what frames show."""
-        latest = self.latest
-        return {
-            "place": "/".join(self.place),
-            "fileId": self.file_id,
-            "fileName": self.name,
-            "contentType": latest.content_type,
-            "fileSize": len(latest.content),
-            "revision": latest.number,
-            "createdTime": format_date_time(self.created_at),
-            "modifiedTime": latest.modified,
-            "owner": self.owner,
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A file that is written anew each time it is downloaded, such as a log."""
-
-    address: str
-    content_type: str
-    write: Callable[[], Content] = field(repr=False)
-
-
-class ReportData(Saved):
-    """The address of a report as a snapshot has it; what writes it is code."""
-
-    place: Place
-    address: str
-
-
-class FilesData(Saved):
-    """Files as a snapshot has them, with all their content.
-
-    ``newest`` and ``newest_named`` are the ids of the files that a place, and a name in a place, stand for.
-    """
-
-    files: list[StoredFile]
-    newest: list[str]
-    newest_named: list[str]
-    reports: list[ReportData]
-    sent: list[str]
-    uploads: UploadsData
-
-    @model_validator(mode="after")
-    def _are_whole(self) -> Self:
-        known = {stored.file_id for stored in self.files}
-        lost = sorted({*self.newest, *self.newest_named} - known)
-        if lost:
-            raise ValueError(f"the files {', '.join(lost)} are not there")
-        for stored in self.files:
-            numbers = [revision.number for revision in stored.revisions]
-            if not numbers or not all(number.isdecimal() for number in numbers):
-                raise ValueError(f"the file {stored.file_id} needs numbered revisions")
-        return self
+__all__ = ["FileStore"]
 
 
 class FileStore:
@@ -121,7 +25,7 @@ class FileStore:
         self._rules = rules
         self._files: dict[str, StoredFile] = {}
         self._newest_at: dict[Place, StoredFile] = {}
-        self._newest_named: dict[tuple[Place, str | None, str], StoredFile] = {}
+        self._named: dict[tuple[Place, str | None, str], dict[str, StoredFile]] = {}
         self._revisions: dict[str, Revision] = {}
         self._reports: dict[Place, Report] = {}
         self._sent: set[str] = set()
@@ -133,12 +37,30 @@ class FileStore:
             Refused: the content has not the size announced, or the name is taken.
         """
         announced = upload.request.file_size
+        hold_to_size(len(content), self._rules)
         if len(content) != announced and self._rules.choice(rulebook.files.SIZE) == "checked":
             raise Refused(
                 "invalid",
                 f"fileSize was announced as {announced} bytes, and {len(content)} bytes of content came",
             )
-        stored = self._target(upload, name)
+        return self._finish(upload, self._target(upload, name), content_type, content)
+
+    def store_range(
+        self, upload: Upload, sent: ContentRange, name: str, content_type: str, piece: Content
+    ) -> StoredFile | None:
+        """Take the next range of the content sent to an upload address; the file, once that was the last of them.
+
+        Raises:
+            Refused: the range does not fit, or the name is taken; the upload goes on from where it was.
+        """
+        if not upload.completes(piece, sent):
+            upload.append(piece)
+            return None
+        stored = self._target(upload, name)  # may refuse, so the last range is taken after it
+        upload.append(piece)
+        return self._finish(upload, stored, content_type, upload.received)
+
+    def _finish(self, upload: Upload, stored: StoredFile, content_type: str, content: Content) -> StoredFile:
         upload.used, upload.received = True, Content()  # what came is the file's now
         return self._keep(stored, content_type, content, upload.request.modified_time)
 
@@ -208,7 +130,7 @@ class FileStore:
         return FilesData(
             files=[replace(stored, revisions=[*stored.revisions]) for stored in self._files.values()],
             newest=[stored.file_id for stored in self._newest_at.values()],
-            newest_named=[stored.file_id for stored in self._newest_named.values()],
+            newest_named=[file_id for alike in self._named.values() for file_id in alike],
             reports=[ReportData(place=place, address=r.address) for place, r in self._reports.items()],
             sent=sorted(self._sent),
             uploads=self.uploads.dump(),
@@ -218,8 +140,9 @@ class FileStore:
         """Replace the files by saved ones; of the reports, those that are offered here as well."""
         files = self._files = {stored.file_id: stored for stored in data.files}
         self._newest_at = {files[file_id].place: files[file_id] for file_id in data.newest}
-        named = [files[file_id] for file_id in data.newest_named]
-        self._newest_named = {(stored.place, stored.parent_id, stored.name): stored for stored in named}
+        self._named = {}
+        for stored in (*data.files, *(files[file_id] for file_id in data.newest_named)):
+            self._index(stored)
         self._revisions = {kept.address: kept for stored in data.files for kept in stored.revisions}
         self._reports = {
             saved.place: replace(self._reports[saved.place], address=saved.address)
@@ -243,27 +166,52 @@ class FileStore:
         stored.revisions.append(revision)
         self._files[stored.file_id] = stored
         self._newest_at[stored.place] = stored
-        self._newest_named[stored.place, stored.parent_id, stored.name] = stored
+        self._index(stored)
         self._revisions[revision.address] = revision
         return stored
 
     def _target(self, upload: Upload, name: str) -> StoredFile:
         """The stored file this upload makes a revision of, or a new one."""
-        rules, place = self._rules, upload.place
-        stored = self._files.get(upload.target_id) if upload.target_id else None
+        place, parent = upload.place, upload.target_id
+        stored = self._files.get(parent) if parent else None
         if stored is not None and stored.place == place:
+            self._rename(stored, name)
             self._replace(stored)
             return stored
-        namesake = self._newest_named.get((place, upload.target_id, name))
+        namesake = self._newest_named(place, parent, name)
         if namesake is not None:
             if upload.request.overwrite:
                 self._replace(namesake)
                 return namesake
-            if rules.choice(rulebook.files.SAME_NAME) == "refused":
-                raise Refused("conflict", f"{name!r} is there already; send overwrite to replace it")
-        return StoredFile(
-            self._ids.next("file"), place, upload.target_id, name, upload.user_id, self._clock.now()
-        )
+            self._refuse_second(name, "; send overwrite to replace it")
+        return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
+
+    def _newest_named(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
+        """Of the files of a name in a folder, the one that was stored last."""
+        alike = self._named.get((place, parent_id, name))
+        return next(reversed(alike.values())) if alike else None
+
+    def _refuse_second(self, name: str, advice: str = "") -> None:
+        if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
+            raise Refused("conflict", f"{name!r} is there already{advice}")
+
+    def _rename(self, stored: StoredFile, name: str) -> None:
+        """Give a stored file the name that came with a new revision of it."""
+        if name == stored.name or self._rules.choice(rulebook.files.REVISION_NAME) == "kept":
+            return
+        if self._newest_named(stored.place, stored.parent_id, name) is not None:
+            self._refuse_second(name, f", and {stored.name!r} cannot be renamed to it")
+        former = stored.place, stored.parent_id, stored.name
+        del self._named[former][stored.file_id]
+        if not self._named[former]:
+            del self._named[former]
+        stored.name = name
+
+    def _index(self, stored: StoredFile) -> None:
+        """Make a file the newest of its name."""
+        alike = self._named.setdefault((stored.place, stored.parent_id, stored.name), {})
+        alike.pop(stored.file_id, None)
+        alike[stored.file_id] = stored
 
     def _replace(self, stored: StoredFile) -> None:
         """Make room for a new content of a stored file: beside its earlier ones, or in their place."""

@@ -12,11 +12,13 @@ from fakes.ids import Ids
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Instant, Saved, SavedContent, SavedWire
+from fakes.unpicklable import Unpicklable
 from svckit.models.files import UploadRequest
 
-__all__ = ["ContentRange", "Place", "Upload", "Uploads", "UploadsData"]
+__all__ = ["ContentRange", "Place", "Upload", "Uploads", "UploadsData", "hold_to_size"]
 
 LIFETIME = timedelta(hours=24)
+LARGEST = 10 * 1024 * 1024
 CONTENT_RANGE = re.compile(r"(bytes +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
 
 Place = tuple[str, ...]
@@ -56,20 +58,20 @@ class ContentRange:
 
 
 @dataclass(slots=True)
-class Upload:
+class Upload(Unpicklable):
     """What one upload address stands for, and what has come for it so far."""
 
-    address: str
+    address: str = field(repr=False)
     place: Place
     target_id: str | None
     request: SavedWire[UploadRequest]
     user_id: str
     issued_at: Instant
-    received: SavedContent = field(default_factory=Content)
+    received: SavedContent = field(default_factory=Content, repr=False)
     used: bool = False
 
-    def append(self, part: Content, sent: ContentRange) -> bool:
-        """Take the next range; True where the content is complete. A refusal leaves the upload as it was.
+    def completes(self, part: Content, sent: ContentRange) -> bool:
+        """Whether a range, which must be the next, is the last; nothing is taken yet.
 
         Raises:
             Refused: the range is not the next, not of the announced size, or not as long as what came.
@@ -88,9 +90,12 @@ class Upload:
             wrong = f"it covers {sent.end - sent.start + 1} bytes, and {len(part)} bytes came"
         if wrong is not None:
             raise Refused("wrong_range", f"the Content-Range does not fit: {wrong}")
+        return sent.end + 1 == announced
+
+    def append(self, part: Content) -> None:
+        """Take the next range."""
         for chunk in part.chunks():
             self.received.write(chunk)
-        return len(self.received) == announced
 
     def copy(self) -> "Upload":
         """The upload by itself: what has come for it may grow in either without the other."""
@@ -98,6 +103,20 @@ class Upload:
         for chunk in self.received.chunks():
             received.write(chunk)
         return replace(self, received=received)
+
+
+def hold_to_size(size: int, rules: Rules) -> None:
+    """Hold content to the size a file may have, in bytes.
+
+    Raises:
+        Refused: it is larger, and it is assumed that this matters.
+    """
+    if size > LARGEST and rules.choice(rulebook.files.SIZE_LIMIT) != "unlimited":
+        raise Refused(
+            "too_large",
+            f"a file may have up to {LARGEST} bytes, and this one has {size}; the service's description shows no "
+            "such limit: it comes from the alternative chosen for file.size-limit",
+        )
 
 
 class UploadsData(Saved):
@@ -123,7 +142,11 @@ class Uploads:
             target_id: the folder to put it in, or the stored file to make a new revision of.
             request: the name, size and options announced.
             user_id: who asks.
+
+        Raises:
+            Refused: it is larger than a file may be.
         """
+        hold_to_size(request.file_size, self._rules)
         self._forget_ended()
         upload = Upload(self._ids.secret("up"), place, target_id, request, user_id, self._clock.now())
         self._by_address[upload.address] = upload

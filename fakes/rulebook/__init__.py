@@ -1,12 +1,24 @@
 """Every rule of the fake, one module for each area of the service."""
 
-from fakes.rulebook import api, auth, callbacks, directory, files, lifecycle, notifications, statuses, tokens
+from fakes.rulebook import (
+    api,
+    auth,
+    callbacks,
+    directory,
+    drive,
+    files,
+    lifecycle,
+    notifications,
+    statuses,
+    tokens,
+)
 
 __all__ = [
     "api",
     "auth",
     "callbacks",
     "directory",
+    "drive",
     "files",
     "lifecycle",
     "notifications",

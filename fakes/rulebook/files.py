@@ -52,6 +52,29 @@ PART_NAME = assumed(
     "any",
     "Filedata-only",
 )
+CONTENT_FIELD = assumed(
+    "file.content-field",
+    SECTION,
+    "A part without a filename is the content where it is named FileData and resourceName came with it; the "
+    "alternative takes a field Filedata, FileData or file for the content also by itself.",
+    "described",
+    "any",
+)
+FORM_LIMIT = assumed(
+    "file.form-limit",
+    "Limits",
+    "A form of more than 16 parts, or of more than 64 KiB in its plain fields, is refused with 400.",
+    "400",
+    "413",
+)
+SIZE_LIMIT = assumed(
+    "file.size-limit",
+    "Limits",
+    "Content may have any size; the alternatives refuse more than 10 MiB, announced or sent, with that status.",
+    "unlimited",
+    "413",
+    "400",
+)
 RAW = assumed(
     "file.raw",
     SECTION,
@@ -132,6 +155,13 @@ PARENT = assumed(
     "folder",
     "refused",
 )
+REVISION_NAME = assumed(
+    "file.revision-name",
+    SECTION,
+    "A file takes the name that is announced with a new revision of it.",
+    "taken",
+    "kept",
+)
 REVISION_IDS = assumed(
     "file.revision-ids",
     SECTION,
@@ -156,7 +186,8 @@ QUERY = assumed(
 NAME = assumed(
     "file.name",
     SECTION,
-    "A file is stored under the fileName that was announced, whatever name its content is sent with.",
+    "A file is stored under the fileName that was announced, whatever name its content is sent with; the "
+    "alternative takes resourceName beside FileData, or else the filename of the part.",
     "announced",
     "sent",
 )

@@ -46,6 +46,10 @@ ASSUMPTIONS = {
     # files
     "ticket status": "Step 1 of an upload answers 200.",
     "part name": "Any file part is accepted by the upload address (`Filedata`, `FileData`, `file`).",
+    "content field": "A part without a file name is the content only where it is `FileData` and `resourceName` "
+    "came with it.",
+    "form limit": "A form has at most 16 parts, and 64 KiB in its plain fields.",
+    "size limit": "Content may have any size.",
     "range unit": "`Content-Range` with or without the unit `bytes`.",
     "resume": "An incomplete resumable chunk is answered 200 with the next offset; a wrong range is refused and "
     "the upload stays as it was.",
@@ -63,6 +67,9 @@ ASSUMPTIONS = {
     "containers": "Containers other than users and bots are not described: any id is accepted.",
     "parent": "In an upload path, `{fileId}` of a folder or an unknown id is the parent.",
     "new revision": "`{fileId}` of a stored file makes a new revision of it.",
+    "revision name": "A file takes the name that is announced with a new revision of it.",
+    "drive values": "A file at the top of its place has the parent `root`; `filePath` is the name below the folder's "
+    "ID; `fileType` is the content type; `hasPermission` is true.",
     "overwrite": "`overwrite: true` with the same name in the same place makes a new revision.",
     "beside": "Without `overwrite` a second file of that name stands beside the first.",
     "revisions": "Revisions are `1`, `2`, …",

@@ -73,6 +73,27 @@ FOLDERS = (
 
 
 @FILES
+@assumed("drive values", "parent")
+@pytest.mark.parametrize(
+    ("path", "ids", "expected"),
+    [
+        case(DRIVE, {}, ("root", "/a.txt"), id="top"),
+        case(DRIVE + "/{fileId}", {"fileId": "folder-1"}, ("folder-1", "/folder-1/a.txt"), id="folder"),
+    ],
+)
+def test_path_of_a_drive_file_leads_through_its_folder(target, me, path, ids, expected):
+    result = upload(target, me, path, ids=ids)
+    assert (result["parentFileId"], result["filePath"]) == expected
+
+
+@FILES
+@assumed("drive values")
+def test_type_and_permission_of_a_drive_file(target, me):
+    result = upload(target, me, content_type="application/pdf")
+    assert (result["fileType"], result["hasPermission"]) == ("application/pdf", True)
+
+
+@FILES
 @assumed("drive fields")
 @pytest.mark.parametrize("path", FOLDERS)
 def test_other_file_resources_have_the_drive_fields_too(target, me, path):
@@ -92,6 +113,27 @@ def test_upload_to_a_stored_file_makes_a_new_revision(target, me, path):
         kept = download(target, me, path=path + "/{fileId}/revisions/{revisionId}/download", **file_id)
         assert kept.content == content
     assert download(target, me, first["fileId"], path + "/{fileId}/download").content == b"second"
+
+
+@ENDPOINTS
+@assumed("new revision", "revision name")
+def test_a_file_takes_the_name_of_its_new_revision(target, me):
+    first = upload(target, me, content=b"one", name="old.txt")
+    second = upload(target, me, DRIVE + "/{fileId}", b"two", name="new.txt", ids={"fileId": first["fileId"]})
+    assert (second["fileId"], second["fileName"]) == (first["fileId"], "new.txt")
+    by_new_name = upload(target, me, content=b"three", name="new.txt", overwrite=True)
+    assert by_new_name["fileId"] == first["fileId"]
+    by_old_name = upload(target, me, content=b"four", name="old.txt", overwrite=True)
+    assert by_old_name["fileId"] != first["fileId"]
+
+
+@ENDPOINTS
+@assumed("new revision", "revision name", "beside", "overwrite")
+def test_a_name_stands_for_the_next_newest_file_when_its_newest_is_renamed(target, me):
+    older, newer = (upload(target, me, content=content, name="same.txt") for content in (b"one", b"two"))
+    upload(target, me, DRIVE + "/{fileId}", b"three", name="other.txt", ids={"fileId": newer["fileId"]})
+    again = upload(target, me, content=b"four", name="same.txt", overwrite=True)
+    assert again["fileId"] == older["fileId"]
 
 
 @ENDPOINTS

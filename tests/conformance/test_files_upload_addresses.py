@@ -79,6 +79,8 @@ def test_wrong_upload_request_is_refused(target, me, body):
 
 
 @ENDPOINTS
+@section("Limits")
+@assumed("size limit")
 @pytest.mark.parametrize("size", [0, 1, 2**31, 2**63 - 1])
 def test_file_size_is_a_long(target, me, size):
     assert upload_url(target, me, size=size)

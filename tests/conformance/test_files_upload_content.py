@@ -21,11 +21,44 @@ FORMS = (
         form(part("FileData", b"hello", **HELLO), part("resourceName", b"a.txt")),
         id="FileData then resourceName",
     ),
+    case(
+        form(part("resourceName", b"a.txt"), part("FileData", b"hello", content_type="text/plain")),
+        id="resourceName then FileData, both fields",
+    ),
+    case(
+        form(part("FileData", b"hello", content_type="text/plain"), part("resourceName", b"a.txt")),
+        id="FileData then resourceName, both fields",
+    ),
     case(form(part("FileData", b"hello", **HELLO)), id="FileData alone", marks=assumed("part name")),
     case(form(part("file", b"hello", **HELLO)), id="file", marks=assumed("part name")),
     case(
         b"\r\n" + form(part("Filedata", b"hello", **HELLO)) + b"epilogue",
         id="line end before, epilogue after",
+    ),
+    case(
+        b"This is a preamble.\r\n" + form(part("Filedata", b"hello", **HELLO)),
+        id="preamble before",
+    ),
+    case(
+        f"--{BOUNDARY}-other\r\n--{BOUNDARY}".encode()[:-1]
+        + b"\r\n"
+        + form(part("Filedata", b"hello", **HELLO)),
+        id="preamble that looks like delimiters",
+    ),
+    case(
+        form(part("file", b"no file"), part("Filedata", b"hello", **HELLO)),
+        id="with a field that is named like a file",
+        marks=assumed("content field"),
+    ),
+    case(
+        form(*[part("note", b"more")] * 15, part("Filedata", b"hello", **HELLO)),
+        id="16 parts",
+        marks=assumed("form limit"),
+    ),
+    case(
+        form(part("a", b"x" * 2**15), part("b", b"x" * 2**15), part("Filedata", b"hello", **HELLO)),
+        id="64 KiB in fields",
+        marks=assumed("form limit"),
     ),
     case(
         form(part("note", b"more"), part("Filedata", b"hello", **HELLO)),
@@ -50,6 +83,37 @@ WRONG_FORMS = (
     case(form(), {}, id="no part"),
     case(form(part("Filedata", b"hello")), {}, id="part without a file name"),
     case(form(part("resourceName", b"a.txt")), {}, id="resourceName alone"),
+    case(
+        form(part("FileData", b"hello")), {}, id="FileData as a field, alone", marks=assumed("content field")
+    ),
+    case(
+        form(part("resourceName", b"a.txt"), part("file", b"hello")),
+        {},
+        id="resourceName and a field file",
+        marks=assumed("content field"),
+    ),
+    case(
+        form(part("resourceName", b"a.txt"), part("FileData", b"hello"), part("FileData", b"hello")),
+        {},
+        id="two fields FileData",
+    ),
+    case(
+        form(part("resourceName", b"a.txt"), part("FileData", b"hello"), part("Filedata", b"hello", **HELLO)),
+        {},
+        id="both forms at once",
+    ),
+    case(
+        form(*[part("note", b"more")] * 16, part("Filedata", b"hello", **HELLO)),
+        {},
+        id="17 parts",
+        marks=assumed("form limit"),
+    ),
+    case(
+        form(part("a", b"x" * 2**15), part("b", b"x" * 2**15 + b"x"), part("Filedata", b"hello", **HELLO)),
+        {},
+        id="more than 64 KiB in fields",
+        marks=assumed("form limit"),
+    ),
     case(form(part("Filedata", b"hello", **HELLO), part("Filedata", b"hello", **HELLO)), {}, id="two files"),
     case(form(part("Filedata", b"hello", **HELLO))[:-6], {}, id="cut within the closing delimiter"),
     case(form(part("Filedata", b"hello", **HELLO))[:-30], {}, id="cut within the content"),
@@ -151,6 +215,17 @@ def test_content_is_kept_exactly(target, me, content):
     assert download(target, me, result["fileId"]).content == content
 
 
+@ENDPOINTS
+@pytest.mark.parametrize("content", CONTENTS)
+def test_content_in_a_field_is_kept_exactly(target, me, content):
+    url = upload_url(target, me, size=len(content))
+    body = form(part("resourceName", b"a.txt"), part("FileData", content))
+    answer = target.http.post(url, content=body, headers=multipart(me))
+    assert answer.status_code == 201
+    assert answer.json()["fileSize"] == len(content)
+    assert download(target, me, answer.json()["fileId"]).content == content
+
+
 def in_two(body):
     return [(body[:at], body[at:]) for at in range(1, len(body))]
 
@@ -180,8 +255,9 @@ def test_body_may_come_in_chunks_of_any_size(target, me, size):
 
 
 @ENDPOINTS
-def test_alternative_form_may_come_byte_by_byte(target, me):
-    body = form(part("resourceName", b"a.txt"), part("FileData", b"hello", **HELLO))
+@pytest.mark.parametrize("file", [case(HELLO, id="file part"), case({}, id="field")])
+def test_alternative_form_may_come_byte_by_byte(target, me, file):
+    body = form(part("resourceName", b"a.txt"), part("FileData", b"hello", **file))
     answer = target.http.post(upload_url(target, me), chunks=in_pieces(body, 1), headers=multipart(me))
     assert download(target, me, answer.json()["fileId"]).content == b"hello"
 
@@ -258,6 +334,14 @@ def test_file_is_named_as_announced(target, me):
     url = upload_url(target, me, name="announced.txt")
     answer = target.http.post(url, content=filedata(b"hello", "sent.txt"), headers=multipart(me))
     assert answer.json()["fileName"] == "announced.txt"
+
+
+@ENDPOINTS
+@assumed("announced name")
+def test_file_is_named_as_announced_in_the_alternative_form_too(target, me):
+    body = form(part("resourceName", b"sent.txt"), part("FileData", b"hello"))
+    url = upload_url(target, me, name="announced.txt")
+    assert target.http.post(url, content=body, headers=multipart(me)).json()["fileName"] == "announced.txt"
 
 
 @ENDPOINTS

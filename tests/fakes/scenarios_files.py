@@ -1,7 +1,10 @@
 """For each assumption about files, a call whose observable outcome depends on it."""
 
-from .caller import DRIVE, Caller
+from .caller import BOUNDARY, DRIVE, Caller, raw_form
 from .scenarios import scenario
+
+MULTIPART = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+FIELD = b'Content-Disposition: form-data; name="FileData"'
 
 
 @scenario("file.upload-status")
@@ -34,6 +37,23 @@ def address_of_another_user(me: Caller):
 @scenario("file.part-name")
 def part_of_another_name(me: Caller):
     return me.send(me.url(), field="file").status_code
+
+
+@scenario("file.content-field")
+def content_in_a_field_alone(me: Caller):
+    form = raw_form((FIELD, b"hello"))
+    return me.http.post(me.url(), content=form, headers=me.bearer | MULTIPART).status_code
+
+
+@scenario("file.form-limit")
+def many_parts(me: Caller):
+    form = raw_form(*[(FIELD, b"hello")] * 17)
+    return me.http.post(me.url(), content=form, headers=me.bearer | MULTIPART).status_code
+
+
+@scenario("file.size-limit")
+def large_file(me: Caller):
+    return me.ask(size=10 * 1024 * 1024 + 1).status_code
 
 
 @scenario("file.raw")
@@ -106,6 +126,12 @@ def below_an_unknown_folder(me: Caller):
     return me.ask(f"{DRIVE}/folder-1").status_code
 
 
+@scenario("file.revision-name")
+def revision_of_another_name(me: Caller):
+    file_id = me.upload()["fileId"]
+    return me.upload(f"{DRIVE}/{file_id}", name="b.txt")["fileName"]
+
+
 @scenario("file.revision-ids")
 def name_of_the_first_revision(me: Caller):
     file_id = me.upload()["fileId"]
@@ -140,3 +166,16 @@ def download_twice(me: Caller):
     location = me.locate(me.upload()["fileId"]).headers["Location"]
     me.fetch(location)
     return me.fetch(location).status_code
+
+
+def result_of_a_drive_file(field):
+    return lambda me: me.upload(f"{DRIVE}/folder-1")[field]
+
+
+scenario("drive.root")(result_of_a_drive_file("permissionRootFileId"))
+scenario("drive.path")(result_of_a_drive_file("filePath"))
+scenario("drive.permission")(result_of_a_drive_file("hasPermission"))
+scenario("drive.location")(result_of_a_drive_file("resourceLocation"))
+scenario("drive.statuses")(result_of_a_drive_file("statuses"))
+scenario("drive.type")(result_of_a_drive_file("fileType"))
+scenario("drive.times")(result_of_a_drive_file("createdTime"))

@@ -14,8 +14,7 @@ from fakes import FakeService
 from fakes.content import SPOOL_LIMIT, Content
 
 from .caller import NOW, calling, make
-
-needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="it is read from /proc")
+from .disk import needs_proc, on_disk
 
 KIB = 1024
 MIB = 1024 * KIB
@@ -92,18 +91,6 @@ def test_large_transfer_takes_constant_memory(kind):
 
 
 # Disk
-
-
-def on_disk():
-    """Bytes in the temporary files that this process has open; they are anonymous, so no directory lists them."""
-    sizes = []
-    for link in Path("/proc/self/fd").iterdir():
-        try:
-            if "(deleted)" in os.readlink(link):
-                sizes.append(link.stat().st_size)
-        except FileNotFoundError:  # that of the listing itself
-            continue
-    return sum(sizes)
 
 
 @needs_proc

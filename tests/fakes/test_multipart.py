@@ -12,6 +12,7 @@ from .caller import BOUNDARY, raw_form
 
 HEAD = b'Content-Disposition: form-data; name="Filedata"; filename="a.txt"\r\nContent-Type: text/plain'
 FIELD = b'Content-Disposition: form-data; name="resourceName"'
+FILE_FIELD = b'Content-Disposition: form-data; name="FileData"'
 LOOK_ALIKES = (
     b"\r",
     b"\n",
@@ -62,6 +63,42 @@ def test_small_pieces_give_the_same_content(content, size):
     form = parsed(*(body[at : at + size] for at in range(0, len(body), size)))
     assert form.files[0].content.read() == content
     assert form.fields == {"resourceName": content.decode()}
+
+
+@settings(max_examples=40, deadline=None)
+@given(content=CONTENTS, preamble=CONTENTS)
+def test_every_cut_of_a_preamble_and_a_field_gives_the_same_content(content, preamble):
+    body = (
+        preamble + b"\r\n" * bool(preamble) + raw_form((FIELD, b"a.txt"), (FILE_FIELD, content)) + b"epilogue"
+    )
+    for cut in range(len(body) + 1):
+        form = parsed(body[:cut], body[cut:])
+        assert form.fields == {"resourceName": "a.txt"}
+        assert [(part.file_name, part.content.read()) for part in form.files] == [(None, content)]
+
+
+DELIMITER = f"--{BOUNDARY}".encode()
+
+
+@pytest.mark.parametrize(
+    "preamble",
+    [
+        b"",
+        b"\r\n",
+        b"text\r\n",
+        b"text" + DELIMITER + b"\r\n",
+        DELIMITER + b"-other\r\n",
+        DELIMITER[:-1] + b"\r\n",
+        b"\r\n" + DELIMITER + b"x\r\n",
+        b"\r\r\n",
+    ],
+)
+@pytest.mark.parametrize("size", [1, 2, 3, 5])
+def test_what_stands_before_the_first_delimiter_is_no_part(preamble, size):
+    body = preamble + raw_form((HEAD, b"hello"))
+    form = parsed(*(body[at : at + size] for at in range(0, len(body), size)))
+    assert [part.content.read() for part in form.files] == [b"hello"]
+    assert form.fields == {}
 
 
 @pytest.mark.parametrize("size", range(64 * 1024 - 3, 64 * 1024 + 4))
@@ -140,9 +177,17 @@ def test_space_around_a_type_is_no_part_of_it():
     assert parsed(raw_form((head, b"hello"))).files[0].content_type == "text/plain"
 
 
-def test_broken_body_is_refused_when_it_is_whole():
+def test_body_without_the_boundary_is_refused_when_it_is_whole():
     form = MultipartForm("multipart/form-data; boundary=x")
     form.write(b"no boundary at all")
+    form.write(b"and more")
+    with pytest.raises(Refused, match="no line of it is the boundary that the Content-Type names"):
+        form.finish()
+
+
+def test_broken_body_is_refused_when_it_is_whole():
+    form = MultipartForm("multipart/form-data; boundary=x")
+    form.write(b"--x\r\nno header\r\n")
     form.write(b"and more")
     with pytest.raises(Refused, match="cannot be read"):
         form.finish()

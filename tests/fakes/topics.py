@@ -70,7 +70,15 @@ NOT_SHOWN = (
     Topic(
         "error responses of the file operations",
         OTHER_ERRORS,
-        ("file.not-found", "file.wrong-range", "file.size", "api.invalid", "api.not-found"),
+        (
+            "file.not-found",
+            "file.wrong-range",
+            "file.size",
+            "file.size-limit",
+            "file.form-limit",
+            "api.invalid",
+            "api.not-found",
+        ),
     ),
     Topic(
         "rate limits of the resource API",
@@ -80,7 +88,7 @@ NOT_SHOWN = (
     Topic(
         "the largest file, and limits of its size",
         "Limits",
-        reason="the fake enforces none; no figure is shown, and a fault (413) rehearses one that a client expects",
+        ("file.size-limit", "file.form-limit"),
     ),
     Topic("versioning of the resource API's paths", "Versioning", ("api.unmatched",)),
 )
@@ -176,6 +184,21 @@ FOUND = (
         "Resources and their fields › File resources",
         ("file.drive-fields",),
     ),
+    Topic(
+        "values of the fields of drive files",
+        "Resources and their fields › File resources",
+        (
+            "drive.root",
+            "drive.path",
+            "drive.permission",
+            "drive.location",
+            "drive.statuses",
+            "drive.type",
+            "drive.times",
+        ),
+    ),
+    Topic("content in a field, without a filename", TRANSFER, ("file.content-field",)),
+    Topic("the name of a file that has a new revision", TRANSFER, ("file.revision-name",)),
     Topic("the form of the logs", TRANSFER, ("file.logs",)),
     Topic("two names for one file", TRANSFER, ("file.name",)),
     Topic("content without a type", TRANSFER, ("file.default-type",)),

@@ -28,6 +28,8 @@ WRONG_FIELDS = [
     {"overwrite": "yes"},
 ]
 PARENTS = st.sampled_from([None, None, "folder-1", 0, 1, 2])
+FORMS = ["Filedata", "FileData", "field"]
+"""The documented form, and the alternative one with a file part or with a field."""
 OVERWRITE = st.sampled_from([None, False, True, True])
 
 
@@ -73,6 +75,10 @@ class FileStore(Lockstep):
     @rule(days=st.sampled_from([0.5, 1, 3]))
     def wait(self, days):
         self.pass_time(timedelta(days=days))
+
+    @rule()
+    def save_and_restore(self):
+        self.both(lambda fake: fake.restore(fake.snapshot()))
 
     # -- uploads ------------------------------------------------------------------------------------------------
 
@@ -123,18 +129,18 @@ class FileStore(Lockstep):
     def upload(self, place, into, name, content, overwrite, content_type):
         """Both steps, at once and rightly."""
         announced = self.announce("u-001", place, into, name, content, overwrite, {})
-        self.send_whole(announced, "u-001", b"", content_type, documented=True)
+        self.send_whole(announced, "u-001", b"", content_type, "Filedata")
 
     @rule(
         upload=uploads,
         caller=CALLERS,
         extra=st.sampled_from([b"", b"", b"!"]),
         content_type=st.sampled_from(CONTENT_TYPES),
-        documented=st.booleans(),
+        form=st.sampled_from(FORMS),
     )
-    def send_whole(self, upload, caller, extra, content_type, documented):
+    def send_whole(self, upload, caller, extra, content_type, form):
         content = upload.content + extra
-        answer = self.send(upload, caller, content, content_type, documented=documented)
+        answer = self.send(upload, caller, content, content_type, form=form)
         self.check_sent(upload, caller, answer, content, content_type, fits=not extra)
 
     @rule(upload=uploads, seconds=st.integers(-1, 1))
@@ -143,7 +149,7 @@ class FileStore(Lockstep):
         then = upload.at + LIFETIME + timedelta(seconds=seconds)
         if then >= self.now:
             self.pass_time(then - self.now)
-            self.send_whole(upload, upload.user_id, b"", "text/plain", documented=True)
+            self.send_whole(upload, upload.user_id, b"", "text/plain", "Filedata")
 
     @rule(number=st.integers(0, 2), size=st.integers(1, 4), unit=st.booleans())
     @precondition(going_on)
@@ -189,15 +195,14 @@ class FileStore(Lockstep):
     def sendable(self, upload, caller):
         return caller == upload.user_id and not upload.used and self.now - upload.at <= LIFETIME
 
-    def send(self, upload, caller, content, content_type, *, documented=True, content_range=None):
+    def send(self, upload, caller, content, content_type, *, form="Filedata", content_range=None):
         headers = self.headers(caller) | {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
         if content_range is not None:
             headers["Content-Range"] = content_range
-        part = ("x.bin", content, content_type)
-        form = {"files": {"Filedata": part}}
-        if not documented:
-            form = {"files": {"FileData": part}, "data": {"resourceName": "x.bin"}}
-        return self.call("POST", upload.url, headers=headers, **form)
+        file_name = None if form == "field" else "x.bin"
+        name, data = ("Filedata", None) if form == "Filedata" else ("FileData", {"resourceName": "x.bin"})
+        files = {name: (file_name, content, content_type)}
+        return self.call("POST", upload.url, headers=headers, files=files, data=data)
 
     def check_sent(self, upload, caller, answer, content, content_type, *, fits):
         """Hold the answer to an upload that is now complete, or else refused, to the model."""
@@ -218,11 +223,14 @@ class FileStore(Lockstep):
             if upload.place in DRIVES:
                 assert result["parentFileId"] == (stored.parent or "root")
                 assert result["fileType"] == content_type
+                assert result["filePath"] == f"/{stored.parent}/{stored.name}".replace("/None/", "/")
 
     def store(self, upload, file_id):
         """The file that a completed upload is a revision of, or a new one; now the one stored last."""
         there = [each for each in self.files if each.place == upload.place]
         stored = next((each for each in there if each.file_id == upload.target), None)
+        if stored is not None:
+            stored.name = upload.name
         if stored is None and upload.overwrite:
             same = [each for each in there if (each.parent, each.name) == (upload.target, upload.name)]
             stored = same[-1] if same else None
