@@ -2,10 +2,19 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 from threading import Lock
+from typing import Self
+
+from pydantic import model_validator
 
 from fakes.saved import Instant, Saved
 
 __all__ = ["Clock", "ClockData"]
+
+
+EARLIEST, LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
+"""A year short of the ends of the calendar, so that whatever begins now can end, in any offset."""
+
+RANGE = "the clock of a fake goes from the year 2 to the end of 9998, so that tokens can begin and end"
 
 
 class ClockData(Saved):
@@ -13,6 +22,14 @@ class ClockData(Saved):
 
     stands_at: Instant | None
     ahead: timedelta
+
+    @model_validator(mode="after")
+    def _within_the_calendar(self) -> Self:
+        if self.stands_at is not None:
+            within(self.stands_at)
+        elif not timedelta(0) <= self.ahead < LATEST - datetime.now(UTC):
+            raise ValueError(f"a clock runs ahead of the system, and not beyond {LATEST.year}")
+        return self
 
 
 class Clock:
@@ -24,6 +41,9 @@ class Clock:
     Args:
         now: an instant with an offset (``"2026-06-01T09:00:00+09:00"`` or an aware ``datetime``). Given,
             the clock stands there until moved; omitted, it runs with the system clock.
+
+    Raises:
+        ValueError: the instant has no offset, or lies outside the years 2 to 9998.
 
     Examples:
         >>> clock = Clock("2026-06-01T09:00:00+09:00")
@@ -59,18 +79,31 @@ class Clock:
         """Move forwards by a span and return the new instant.
 
         Raises:
-            ValueError: the span is negative.
+            ValueError: the span is negative, or leads beyond the year 9998.
         """
-        span = timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
         with self._lock:
             now = self.now()
-            return self._move(now, now + span)
+            try:
+                target = now + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
+            except (OverflowError, ValueError):  # endless spans, and what is not a number
+                given = ", ".join(
+                    f"{name}={span!r}"
+                    for name, span in (
+                        ("days", days),
+                        ("hours", hours),
+                        ("minutes", minutes),
+                        ("seconds", seconds),
+                    )
+                    if span
+                )
+                raise ValueError(f"no date lies {given} from {now.isoformat()}; {RANGE}") from None
+            return self._move(now, target)
 
     def to(self, then: str | datetime) -> datetime:
         """Move forwards to an instant and return it, in the offset of the clock.
 
         Raises:
-            ValueError: the instant has no offset, or lies in the past.
+            ValueError: the instant has no offset, lies in the past, or beyond the year 9998.
         """
         target = instant(then)
         with self._lock:
@@ -82,7 +115,7 @@ class Clock:
                 f"the clock moves forwards only: it stands at {now.isoformat()}, "
                 f"so {target.isoformat()} has passed; make a new fake to begin earlier"
             )
-        target = target.astimezone(now.tzinfo)
+        target = within(target).astimezone(now.tzinfo)
         if self._stands_at is not None:
             self._stands_at = target
         else:
@@ -114,4 +147,11 @@ def instant(value: str | datetime) -> datetime:
     offset = read.utcoffset()
     if offset is None:
         raise ValueError(f"{value!s} has no offset; write it like 2026-06-01T09:00:00+09:00")
-    return read.replace(tzinfo=timezone(offset))
+    return within(read.replace(tzinfo=timezone(offset)))
+
+
+def within(read: datetime) -> datetime:
+    """Hold an instant to the years a clock can be in."""
+    if not EARLIEST <= read < LATEST:
+        raise ValueError(f"{read.isoformat()} is too close to the end of the calendar; {RANGE}")
+    return read

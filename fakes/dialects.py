@@ -118,7 +118,11 @@ def words(status: int) -> str:
 
 def end_headers(ends: datetime) -> list[tuple[str, str]]:
     """The headers that say when something ends: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
-    sunset = format_datetime(ends.astimezone(UTC), usegmt=True)
+    try:
+        ends = ends.astimezone(UTC)
+    except OverflowError:  # at either end of the calendar UTC may have no such day
+        ends = ends.replace(tzinfo=UTC)
+    sunset = format_datetime(ends, usegmt=True)
     return [("Deprecation", f"@{int(ends.timestamp())}"), ("Sunset", sunset)]
 
 

@@ -45,7 +45,7 @@ class Tokens:
     Attributes:
         access: the bearer token of resource calls.
         refresh: the token that renews it.
-        ends: when the access token ends.
+        ends: when the access token ends; the last of all dates where that is later.
     """
 
     access: Secret
@@ -82,7 +82,11 @@ class TokenStore:
     def keep(self, issued: TokenSet, at: datetime) -> Tokens:
         """Keep tokens issued at an instant; a renewal brings no refresh token, so the one there is stays."""
         refresh = issued.refresh_token or (self.current.refresh if self.current else None)
-        self.current = Tokens(issued.access_token, refresh, at + issued.lifetime)
+        try:
+            ends = at + issued.lifetime
+        except OverflowError:  # later than there are dates
+            ends = datetime.max.replace(tzinfo=at.tzinfo)
+        self.current = Tokens(issued.access_token, refresh, ends)
         if self._kept:
             self._kept.save(self.current)
         return self.current

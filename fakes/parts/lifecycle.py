@@ -42,7 +42,7 @@ class Lifecycle:
         self._rules.follow(rulebook.lifecycle.RETIRED)
         end = self.end(item)
         ends = None if end is None else datetime.combine(end, time.min, self._clock.now().tzinfo)
-        instead = f"use the {item.replacement} instead" if item.replacement else "no replacement is named"
+        instead = f"use {item.replacement} instead" if item.replacement else "no replacement is named"
         if self.reached(item):
             return Refused("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
         planned = f"planned to end on {end}" if end else "planned to end, on a day that is undecided"

@@ -11,6 +11,9 @@ from svckit.models.secret import Secret
 __all__ = ["TokenSet"]
 
 
+_COUNTED_DIGITS = 13  # of seconds, which a timedelta can hold
+
+
 class TokenSet(WireModel):
     """The credentials of a signed-in user (the service's description, section "Token set").
 
@@ -40,5 +43,6 @@ class TokenSet(WireModel):
 
     @property
     def lifetime(self) -> timedelta:
-        """How long the access token is valid, counted from its issue."""
-        return timedelta(seconds=int(self.expires_in))
+        """How long the access token is valid, counted from its issue; more than a million years are that many."""
+        digits = self.expires_in.lstrip("0") or "0"
+        return timedelta(seconds=int(digits)) if len(digits) <= _COUNTED_DIGITS else timedelta.max

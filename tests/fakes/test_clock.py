@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fakes.clock import Clock
+from fakes.clock import Clock, ClockData
 
 NOON = "2026-06-01T12:00:00+09:00"
 
@@ -50,6 +50,50 @@ def test_instants_need_an_offset_and_a_form(wrong):
         Clock(wrong)
     with pytest.raises(ValueError, match="write it like"):
         Clock(NOON).to(wrong)
+
+
+@pytest.mark.parametrize(
+    "far",
+    [
+        "9999-12-31T23:59:59+00:00",
+        "9999-12-31T23:59:59-14:00",
+        "9999-01-01T00:00:00Z",
+        "0001-01-01T00:00:00+14:00",
+    ],
+)
+def test_stays_a_year_short_of_the_ends_of_the_calendar(far):
+    with pytest.raises(ValueError, match="goes from the year 2 to the end of 9998"):
+        Clock(far)
+    clock = Clock("0002-01-01T00:00:00Z")
+    with pytest.raises(ValueError, match=r"goes from the year 2 to the end of 9998|moves forwards only"):
+        clock.to(far)
+    assert clock.now().year == 2
+
+
+@pytest.mark.parametrize("now", [NOON, None])
+@pytest.mark.parametrize(
+    "span",
+    [
+        {"days": 10**7},
+        {"days": 10**12},
+        {"seconds": 1e300},
+        {"hours": float("inf")},
+        {"minutes": float("nan")},
+    ],
+)
+def test_no_span_leads_beyond_the_calendar(now, span):
+    clock = Clock(now)
+    with pytest.raises(ValueError, match="goes from the year 2 to the end of 9998"):
+        clock.advance(**span)
+    assert clock.now().year < 9998
+
+
+@pytest.mark.parametrize(
+    "data", [(None, timedelta.max), (None, timedelta(-1)), (datetime.max.replace(tzinfo=UTC), timedelta())]
+)
+def test_a_saved_clock_is_within_the_calendar_too(data):
+    with pytest.raises(ValueError, match=r"ahead|goes from the year 2"):
+        ClockData(stands_at=data[0], ahead=data[1])
 
 
 def test_runs_with_the_system_and_ahead_of_it():
