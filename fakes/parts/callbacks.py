@@ -2,7 +2,7 @@
 
 import re
 from collections import UserDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Annotated, Any
@@ -17,10 +17,10 @@ from fakes.injection import Faults
 from fakes.parts.attempts import Came, attempt
 from fakes.parts.deliveries import Deliveries, Delivery
 from fakes.parts.directory import Directory
-from fakes.parts.events import EventMaker, Message, version_numbers
+from fakes.parts.events import EventMaker, Message, Signed, version_numbers
 from fakes.receivers import HttpReceiver, Receiver, Target, receiver_of
 from fakes.refusals import Refused
-from fakes.rules import Rules
+from fakes.rules import Rule, Rules
 from fakes.saved import Saved
 from fakes.settings import DomainSettings
 from fakes.unpicklable import Unpicklable
@@ -197,13 +197,22 @@ class Callbacks:
             BaseException: the receiver raised what is no failure of its own, such as ``pytest.fail`` or Ctrl-C;
                 the delivery is logged as failed before.
         """
-        rules = self._rules
-        with self._lock, rules.recording() as used:
+        with self._lock, self._rules.recording() as used:
             bot, member = self.bot(bot_id), self._directory.find(user_id)
             version = client_version or self.client_versions.get(member)
             message = Message(member, content, channel_id, version)
             signed = self._events.make(message, bot.bot_id, bot.secret)
             obstacle = self._events.unsupported(message)
+            further = None if obstacle else self._events.postback(message, bot.bot_id, bot.secret)
+        delivery = self._deliver(bot, signed, obstacle, used)
+        if further is not None:
+            self._deliver(bot, further, None, used)
+        return delivery
+
+    def _deliver(self, bot: Bot, signed: Signed, obstacle: str | None, used: Sequence[Rule]) -> Delivery:
+        """Hand an event over, unless there is an obstacle, and log what came of it."""
+        rules = self._rules
+        with self._lock:
             receiver = bot.receiver
             limited = rules[rulebook.callbacks.TIMEOUT.id].chosen == "limited"
             sendable = receiver is not None and obstacle is None

@@ -56,6 +56,12 @@ class Delivery:
         """The event, as in the body."""
         return dict(from_json(self.body))
 
+    @property
+    def type(self) -> str:
+        """The type of the message, or of an event that is none."""
+        event = self.event
+        return str(event.get("content", event)["type"])
+
     def record(self) -> dict[str, object]:
         """The delivery as plain JSON-ready data: what a frame shows."""
         event = self.event
@@ -64,7 +70,7 @@ class Delivery:
             "botId": self.bot_id,
             "userId": event["source"]["userId"],
             "channelId": event["source"].get("channelId"),
-            "type": event["content"]["type"],
+            "type": self.type,
             "outcome": self.outcome,
             "status": self.status,
             "error": self.error,
@@ -76,7 +82,7 @@ class Delivery:
     def __repr__(self) -> str:
         event = self.event
         became = self.outcome if self.error is None else f"{self.outcome}: {self.error}"
-        return f"<Delivery: {event['content']['type']} of {event['source']['userId']} to {self.bot_id}, {became}>"
+        return f"<Delivery: {self.type} of {event['source']['userId']} to {self.bot_id}, {became}>"
 
 
 class Deliveries:

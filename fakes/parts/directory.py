@@ -1,6 +1,7 @@
 """The user directory: the rules of the partial update."""
 
 from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from typing import Any
 
 from pydantic_core import to_json
@@ -13,6 +14,7 @@ from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Saved
 from fakes.settings import DomainSettings
+from svckit.models.birthday import parse_birthday
 from svckit.models.custom_properties import problems as custom_property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
 from svckit.models.problems import Problem
@@ -26,6 +28,8 @@ CHECKED = frozenset(
         "email",
         "userExternalKey",
         "aliasEmails",
+        "birthday",
+        "birthdayCalendarType",
         "domainId",
         "customProperties",
         "messenger",
@@ -37,6 +41,8 @@ NESTED = frozenset(
     {"userName", "i18nNames", "organizations", "messenger", "customFields", "customProperties", "relations"}
 )
 ALIAS_LIMIT = 10
+FURTHER_REASON = "FURTHER_REASON"
+"""A reason of a suspension that the description does not show."""
 
 UNIT_NAMES = {
     unit: {"orgUnitName": name, "orgUnitEmail": f"{mail}@example.com"} for unit, name, mail in ORG_UNITS
@@ -85,8 +91,10 @@ class Directory(UserStore):
         sent = change.to_wire()
         record = self.draft(user_id)
         self._admit(user_id, record)
+        if record["suspendedReason"] is not None:
+            self._rules.choice(rulebook.directory.SUSPENDED_REASON)
         if not sent:
-            return to_json(self._dated(record))
+            return to_json(self._shown(record))
         link_id = self._link_ids.get(user_id)
         if not CHECKED.isdisjoint(sent):
             self._check(user_id, record, sent)
@@ -100,8 +108,8 @@ class Directory(UserStore):
             self._link_ids[user_id] = link_id
         else:
             self._link_ids.pop(user_id, None)
-        dated = self._dated(record)
-        return body if dated is record else to_json(dated)
+        shown = self._shown(record)
+        return body if shown is record else to_json(shown)
 
     def dump(self) -> DirectoryData:
         """The directory as a snapshot has it."""
@@ -137,6 +145,7 @@ class Directory(UserStore):
             problems += [
                 Problem(*found) for found in custom_property_problems(sent["customProperties"], definitions)
             ]
+        problems += self._birthday_problems(record, sent)
         problems += self._messenger_problems(sent.get("messenger"))
         problems += self._alias_problems(user_id, record, sent)
         problems += self._reference_problems(sent)
@@ -149,6 +158,22 @@ class Directory(UserStore):
                 and self._rules.choice(rulebook.directory.CONFLICT_CONDITION) == "duplicate"
             ):
                 raise Refused("conflict", f"{name} {sent[name]!r} is already that of {owner}")
+
+    def _birthday_problems(self, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
+        """A birthday that is, or would come to be, no day of the calendar it is counted in."""
+        own = {name: sent.get(name, record[name]) for name in ("birthday", "birthdayCalendarType")}
+        if own == {name: record[name] for name in own} or own["birthday"] is None:
+            return []
+        if isinstance(parse_birthday(own["birthday"]), date):
+            return []
+        chosen = self._rules.choice(rulebook.directory.BIRTHDAY)
+        if chosen == "by-calendar" and own["birthdayCalendarType"] == "LUNAR":
+            return []
+        path = "birthday" if "birthday" in sent else "birthdayCalendarType"
+        message = f"{path} makes the birthday {own['birthday']}, which is no day of the solar calendar"
+        if chosen == "by-calendar":
+            message += "; birthdayCalendarType LUNAR, whose months have up to 30 days, would allow it"
+        return [Problem(path, message, str(sent[path]))]
 
     def _messenger_problems(self, messenger: Mapping[str, Any] | None) -> list[Problem]:
         """The old name of a messenger network, sent after its end."""
@@ -234,10 +259,13 @@ class Directory(UserStore):
 
     def users(self) -> Iterator[dict[str, Any]]:
         """All users as the service would answer them today, in the order of their ids."""
-        return map(self._dated, super().users())
+        return map(self._shown, super().users())
 
-    def _dated(self, record: dict[str, Any]) -> dict[str, Any]:
-        """A record with the messenger network named as it is on the day."""
+    def _shown(self, record: dict[str, Any]) -> dict[str, Any]:
+        """A record as it is answered: with the messenger network named as on the day, and a reason as assumed."""
+        if record["suspendedReason"] is not None:
+            further = self._rules[rulebook.directory.SUSPENDED_REASON.id].chosen == "further"
+            record = record | {"suspendedReason": FURTHER_REASON} if further else record
         messenger = record["messenger"]
         if messenger is None or messenger["protocol"] != NEW_MESSENGER:
             return record

@@ -89,6 +89,17 @@ class EventMaker:
             self._rules.follow(rule)
         return Signed(now, self._headers(bot_id, secret, body), body)
 
+    def postback(self, message: Message, bot_id: str, secret: str) -> Signed | None:
+        """The event that follows the message of a button with a postback, if it is assumed that one does."""
+        data = message.content.get("postback") if message.content["type"] == "text" else None
+        if data is None or self._rules.choice(rulebook.callbacks.OTHER_EVENTS) == "none":
+            return None
+        now = self._clock.now()
+        event = self._event(message, now) | {"type": "postback", "data": data}
+        del event["content"]
+        body = self._written(event)
+        return Signed(now, self._headers(bot_id, secret, body), body)
+
     def unsupported(self, message: Message) -> str | None:
         """Why a message is not sent, if the member's client is too old for it."""
         kind = message.content["type"]

@@ -109,14 +109,25 @@ class Statuses:
         return {
             "userProfileStatusId": self._ids.next("status"),
             "profileStatusId": status_id,
-            "profileStatusName": NAMES.get(status_id, f"Custom status {status_id[-2:]}"),
-            "iconUrl": f"https://icons.fake.test/{status_id.lower()}.png",
+            **self._made_up(status_id),
             "scheduleType": schedule,
             "statusMessage": registration.status_message,
             "startTime": registration.start_time and format_date_time(registration.start_time),
             "endTime": registration.end_time and format_date_time(registration.end_time),
             "autoReplyMail": reply and reply.model_dump(mode="json", by_alias=True, exclude_none=True),
         }
+
+    def _made_up(self, status_id: str) -> dict[str, str]:
+        """The name and the icon of a status, of which no values are shown."""
+        made_up = {}
+        name = self._rules.choice(rulebook.statuses.NAME)
+        if name == "words":
+            made_up["profileStatusName"] = NAMES.get(status_id, f"Custom status {status_id[-2:]}")
+        elif name == "id":
+            made_up["profileStatusName"] = status_id
+        if self._rules.choice(rulebook.statuses.ICON) == "address":
+            made_up["iconUrl"] = f"https://icons.fake.test/{status_id.lower()}.png"
+        return made_up
 
     def _settle(self, user_id: str) -> dict[str, dict[str, Any]]:
         """The user's statuses as the clock has them: what began has moved, what ended is gone."""

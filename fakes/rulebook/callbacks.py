@@ -69,7 +69,7 @@ ISSUED_TIME = assumed(
 OTHER_CONTENT = assumed(
     "callback.other-content",
     "Events › Message types",
-    "Messages of other types, and with other fields, cannot be sent; nor are there events of other types.",
+    "Messages of other types, and with other fields, cannot be sent.",
     "refused",
     "sent",
 )
@@ -93,4 +93,12 @@ TIMEOUT = assumed(
     "A receiver that has not answered after 10 seconds (fake.callbacks.timeout) has failed.",
     "limited",
     "unlimited",
+)
+OTHER_EVENTS = assumed(
+    "callback.other-events",
+    "Events › Response and delivery",
+    "Messages to bots are the only events: none of other types, none of the notification and token endpoints. The "
+    "alternative sends an event of type postback, in a form made up here, after a text that has a postback.",
+    "none",
+    "postback",
 )

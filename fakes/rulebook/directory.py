@@ -102,3 +102,18 @@ TELEPHONE = assumed(
     "whole-text",
     "prefix",
 )
+BIRTHDAY = assumed(
+    "user.birthday",
+    "Resources and their fields › User",
+    "A birthday that birthdayCalendarType counts as LUNAR may be the 30th of any month; any other is a day of the "
+    "solar calendar.",
+    "by-calendar",
+    "always-solar",
+)
+SUSPENDED_REASON = assumed(
+    "user.suspended-reason",
+    "Resources and their fields › User",
+    "A suspended user's suspendedReason is one of the two values shown; the alternative answers a further one.",
+    "shown",
+    "further",
+)

@@ -54,3 +54,18 @@ PAST = assumed(
     "refused",
     "accepted",
 )
+NAME = assumed(
+    "status.name",
+    "Resources and their fields › User profile status",
+    "profileStatusName is the ID in English words, such as Busy and Custom status 01; the names are made up here.",
+    "words",
+    "id",
+    "absent",
+)
+ICON = assumed(
+    "status.icon",
+    "Resources and their fields › User profile status",
+    "iconUrl is an https address that is made up here, at which there is no icon.",
+    "address",
+    "absent",
+)

@@ -6,15 +6,26 @@ section "User (request body of the partial update and response body)".
 """
 
 import json
+from datetime import date
 from functools import cache
 from typing import Annotated, Any, Generic
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, JsonValue, TypeAdapter
+from pydantic import (
+    AfterValidator,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    TypeAdapter,
+    ValidationInfo,
+    field_validator,
+)
 from pydantic_core import PydanticSerializationError
 from typing_extensions import TypeVar
 
 from svckit.models.base import Flag, Int32, OrAbsent, WireModel
+from svckit.models.birthday import Birthday
 from svckit.models.patterns import TIME_ZONE
 from svckit.models.times import WireDate, WireDateTime
 from svckit.models.user_parts import (
@@ -80,7 +91,8 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
 
     Only what is given is sent. ``None`` clears a nullable field; other fields refuse it. A time zone's name
     is looked up in the time zone data of this machine where it has such data (a reading: which names the
-    service knows is not shown).
+    service knows is not shown). A birthday may be a day that only a lunar calendar has, such as 1990-02-30,
+    unless the same change says SOLAR (a reading as well: only the form YYYY-MM-DD is shown).
 
     Examples:
         >>> UserChange(nick_name="Mina", task=None).to_wire()
@@ -125,7 +137,9 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     birthday_calendar_type: BirthdayCalendarType | None = Field(
         default=None, description="Calendar the birthday is counted in."
     )
-    birthday: WireDate | None = Field(default=None, description="The user's birthday.")
+    birthday: Birthday | None = Field(
+        default=None, description="The user's birthday, counted in the calendar of birthday_calendar_type."
+    )
     locale: OrAbsent[Language] = Field(default=None, description="Language the service shows the user.")
     hired_date: WireDate | None = Field(default=None, description="The day the user joined the company.")
     time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_known_time_zone)]] = Field(
@@ -147,6 +161,16 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     employee_number: Annotated[str, Field(min_length=1, max_length=20)] | None = Field(
         default=None, description="The user's number in the company."
     )
+
+    @field_validator("birthday")
+    @classmethod
+    def _of_its_calendar(cls, birthday: date | str | None, info: ValidationInfo) -> date | str | None:
+        if isinstance(birthday, str) and info.data.get("birthday_calendar_type") == "SOLAR":
+            raise ValueError(
+                f"must be a day of the solar calendar, as birthdayCalendarType says; given {birthday!r}, "
+                "which is a day of a lunar one"
+            )
+        return birthday
 
 
 def _description(field: str) -> str | None:
@@ -192,3 +216,8 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation]):
         default=None, description="Name of the usage permission type, under its other name."
     )
     user_type_code: Text50 | None = Field(default=None, description="Code of the usage permission type.")
+
+    @field_validator("birthday")
+    @classmethod
+    def _of_its_calendar(cls, birthday: date | str | None, info: ValidationInfo) -> date | str | None:
+        return birthday

@@ -84,6 +84,9 @@ ASSUMPTIONS = {
     "(400).",
     "duplicates": "A duplicate e-mail or external key is 409.",
     "telephone": "The telephone pattern has no end anchor; it is read as matching the whole string.",
+    "lunar birthday": "A birthday counted as LUNAR may be the 30th of any month; any other is a day of the solar "
+    "calendar.",
+    "status names": "The name and the icon of a status are made up by the fake.",
     "merge": "PATCH merges at the top level: a nested object or array that is sent replaces the stored one whole.",
     "ignored": "Unknown and read-only fields are ignored.",
     "addressing": "A user is addressed by user id, by login e-mail or by `externalKey:<key>`.",

@@ -41,6 +41,7 @@ def kept(target, user="u-002"):
 @ENDPOINTS
 @STATUS
 @section("What the service does")
+@assumed("status names")
 def test_registration_answers_200_and_the_status(target, me):
     answer = target.http.post(url(target), json={"profileStatusId": "BUSY"}, headers=me)
     assert answer.status_code == 200
@@ -63,6 +64,7 @@ def test_registration_answers_200_and_the_status(target, me):
 
 
 @STATUS
+@assumed("status names")
 @pytest.mark.parametrize("status_id", IDS)
 def test_each_status_id_is_taken(target, me, status_id):
     status = register(target, me, profileStatusId=status_id)

@@ -3,6 +3,8 @@
 from base64 import b64decode
 from threading import Event
 
+from pydantic_core import from_json
+
 from fakes.exchange import RequestHead
 from fakes.refusals import Refused
 
@@ -73,6 +75,26 @@ def relation_to_nobody(me: Caller):
 @scenario("user.telephone")
 def telephone_with_words_behind(me: Caller):
     return me.patch(telephone="+81-3-5555-0001 ext. 7").status_code
+
+
+@scenario("user.birthday")
+def thirtieth_of_a_lunar_february(me: Caller):
+    return me.patch(birthdayCalendarType="LUNAR", birthday="1990-02-30").status_code
+
+
+@scenario("user.suspended-reason")
+def reason_of_a_suspension(me: Caller):
+    return me.patch("u-017").json()["suspendedReason"]
+
+
+@scenario("status.name")
+def name_of_a_status(me: Caller):
+    return me.set_status().json().get("profileStatusName")
+
+
+@scenario("status.icon")
+def icon_of_a_status(me: Caller):
+    return me.set_status().json().get("iconUrl")
 
 
 @scenario("status.replaced")
@@ -180,6 +202,12 @@ def message_of_another_type(me: Caller):
         return me.say({"type": "poll", "question": "Lunch?"})[0].delivered
     except Refused as refusal:
         return refusal.kind
+
+
+@scenario("callback.other-events")
+def text_of_a_button(me: Caller):
+    (_, came) = me.say({"type": "text", "text": "Start", "postback": "start"})
+    return [from_json(body)["type"] for _, body in came]
 
 
 @scenario("callback.old-clients")

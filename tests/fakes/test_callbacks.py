@@ -626,3 +626,30 @@ def test_a_receiver_of_ones_own() -> None:
 
     with pytest.raises(TimedOut):
         ask(Own(), {}, b"", None)
+
+
+# Events that are no messages
+
+
+def test_a_postback_event_follows_the_text_of_a_button_where_that_is_assumed():
+    fake = make(assume={"callback.other-events": "postback"})
+    came = []
+    fake.callbacks.connect("bot-1", lambda headers, body: came.append(json.loads(body)))
+    sent = fake.callbacks.send(
+        "bot-1", "u-001", {"type": "text", "text": "Go", "postback": "go"}, "channel-1"
+    )
+    message, postback = fake.callbacks.deliveries
+    assert (sent, message.type, postback.type) == (message, "text", "postback")
+    assert came[0]["source"] == came[1]["source"]
+    assert (came[1]["type"], came[1]["data"]) == ("postback", "go")
+    assert postback.record()["outcome"] == "delivered"
+    assert repr(postback) == "<Delivery: postback of u-001 to bot-1, delivered>"
+    fake.restore(fake.snapshot())
+
+
+@pytest.mark.parametrize("postback", [{}, {"postback": "go"}])
+def test_whether_a_postback_event_follows_is_an_assumption_only_where_there_is_a_postback(postback):
+    fake = make()
+    delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "Go"} | postback)
+    assert ("callback.other-events" in delivery.assumed) == bool(postback)
+    assert len(fake.callbacks.deliveries) == 1

@@ -47,7 +47,6 @@ DOCUMENTED_ALONE = {
     "sign in": lambda me: me.exchange().status_code == 200,
     "refresh": lambda me: me.refresh(me.exchange().json()["refresh_token"]).status_code == 200,
     "update": lambda me: me.patch(nickName="Mina", aliasEmails=[], telephone="+81").status_code == 200,
-    "status": lambda me: me.set_status(statusMessage="In a meeting").status_code == 200,
     "notify": lambda me: me.notify("hello", title="CI").status_code == 200,
     "too many": lambda me: [me.notify().status_code for _ in range(121)][119:] == [200, 429],
     "missing": lambda me: {missing(me), missing(me)} == {"missing parameter"},
@@ -68,6 +67,25 @@ def no_webhook(me):
 def test_what_is_documented_works_where_assumptions_are_refused(call):
     with calling(make(assumptions="refuse")) as caller:
         assert call(caller)
+
+
+NOT_DOCUMENTED_ALONE = {
+    "profile status": lambda me: me.set_status(),
+    "upload": lambda me: me.ask(),
+    "error of the resource API": lambda me: me.patch(nickName="x" * 101),
+    "error of the token endpoint": lambda me: me.exchange("made-up"),
+    "error screen": lambda me: me.authorize(state=""),
+    "callback": lambda me: me.say(),
+    "ended operation": lambda me: me.api("GET", "/users/u-001/mail/vipmailfolders"),
+    "address that is none": lambda me: me.api("GET", "/users"),
+    "suspended user": lambda me: me.patch("u-017"),
+}
+
+
+@pytest.mark.parametrize("call", NOT_DOCUMENTED_ALONE.values(), ids=NOT_DOCUMENTED_ALONE)
+def test_what_cannot_be_had_where_assumptions_are_refused(call):
+    with calling(make(assumptions="refuse")) as caller, pytest.raises(AssumptionRefused):
+        call(caller)
 
 
 def test_a_refusal_names_rule_and_section():

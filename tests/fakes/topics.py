@@ -23,7 +23,7 @@ NOT_SHOWN = (
     Topic(
         "further values of suspendedReason",
         USER,
-        reason="the field is read-only, the fake answers only the two values shown, and the toolkit reads any",
+        ("user.suspended-reason",),
     ),
     Topic(
         "fields of bots, boards, drives, contacts and so on",
@@ -57,11 +57,11 @@ NOT_SHOWN = (
     Topic("how a callback address is registered", "Events", ("callback.address",)),
     Topic("how the signature is computed", "Events › Headers sent", ("callback.signature", "callback.body")),
     Topic("capitals of the bot ID header", "Events › Headers sent", ("callback.bot-id-header",)),
-    Topic("event types other than message", "Events › Response and delivery", ("callback.other-content",)),
+    Topic("event types other than message", "Events › Response and delivery", ("callback.other-events",)),
     Topic(
         "events of the notification and token endpoints",
         "Events › Response and delivery",
-        reason="none is shown, so the fake emits none; there is no other event to emit in its place",
+        ("callback.other-events",),
     ),
     Topic("conditions of 404 of the partial update", OTHER_ERRORS, ("user.not-found", "user.inactive")),
     Topic("conditions of 409", OTHER_ERRORS, ("user.conflict-condition", "user.concurrent")),
@@ -212,6 +212,17 @@ FOUND = (
     ),
     Topic(
         "messages of clients that are too old for them", "Events › Message types", ("callback.old-clients",)
+    ),
+    Topic(
+        "names and icons of profile statuses",
+        "Resources and their fields › User profile status",
+        ("status.name", "status.icon"),
+    ),
+    Topic("days of lunar calendars", USER, ("user.birthday",)),
+    Topic(
+        "messages of other types, and with other fields",
+        "Events › Message types",
+        ("callback.other-content",),
     ),
     Topic("how long a receiver may take", "Events › Response and delivery", ("callback.timeout",)),
 )
