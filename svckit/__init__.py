@@ -30,6 +30,7 @@ if TYPE_CHECKING:
         Unreachable,
         UnusableProfile,
     )
+    from svckit.explanation import explain
     from svckit.models.secret import Secret
     from svckit.profiles import Profile
     from svckit.session import Session
@@ -58,6 +59,7 @@ __all__ = [
     "connect",
     "connect_async",
     "events",
+    "explain",
     "frames",
     "lifecycle",
     "models",
@@ -71,6 +73,7 @@ _HOMES = {
     "Session": "svckit.session",
     "connect": "svckit.connection",
     "connect_async": "svckit.connection",
+    "explain": "svckit.explanation",
     "Credentials": "svckit.credentials",
     "Profile": "svckit.profiles",
     "Secret": "svckit.models.secret",

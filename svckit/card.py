@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-__all__ = ["TEMPLATES", "render_card", "render_table"]
+__all__ = ["TEMPLATES", "render_card", "render_table", "render_text"]
 
 TEMPLATES = Environment(
     loader=PackageLoader("svckit"),
@@ -39,6 +39,19 @@ _TABLE = TEMPLATES.from_string(
 </tbody>
 </table>"""
 )
+
+
+_TEXT = TEMPLATES.from_string("<pre>{{ text }}</pre>")
+
+
+def render_text(text: str) -> str:
+    """Text as HTML, everything escaped, its lines as they are.
+
+    Examples:
+        >>> print(render_text("a < b"))
+        <pre>a &lt; b</pre>
+    """
+    return _TEXT.render(text=text)
 
 
 def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = "") -> tuple[str, str]:

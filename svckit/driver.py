@@ -5,7 +5,8 @@
 for one's `Turn`. What fails in doing a step is thrown into the generator.
 """
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from itertools import count, zip_longest
 from math import ceil
@@ -25,6 +26,8 @@ from svckit.operations import auth
 from svckit.profiles import Profile
 from svckit.retrying import BUSY, RETRIES, asked_for, pause, whole
 from svckit.sending import Send, prepared, revealed
+from svckit.shown import ShownRequest
+from svckit.trace import Trace
 from svckit.wire import Call, Hidden, Operation, Reply, Wait
 
 __all__ = ["Driver", "Seen", "Step", "Steps", "Turn"]
@@ -96,11 +99,22 @@ class Driver:
         self._notices = Notices()
         self._lock = lock
         self._window_ends: datetime | None = None
+        self._traces: list[Trace] = []
 
     @property
     def today(self) -> date:
         """The day by the session's clock."""
         return self.clock.now().date()
+
+    @contextmanager
+    def traced(self) -> Iterator[Trace]:
+        """Note every exchange, of whichever thread or task, until the block is left."""
+        trace = Trace()
+        self._traces.append(trace)
+        try:
+            yield trace
+        finally:
+            self._traces.remove(trace)
 
     def steps(self, operation: Operation[T]) -> Steps[T]:
         """Run an operation to its result.
@@ -160,7 +174,7 @@ class Driver:
     def _exchange(self, call: Call) -> Steps[Reply]:
         self._notices.check(call, self.today)
         if call.after is not None:
-            yield call.after
+            yield from self._wait(call.after)
         if call.bearer:
             tokens = self._signed_in()
             if self.clock.now() >= tokens.ends - RENEW_BEFORE_END:
@@ -211,18 +225,32 @@ class Driver:
                 if seconds is None:
                     return reply
                 why = f"the service answered {reply.status}"
-            yield Wait(seconds, f"{why}; {call.operation} is sent again")
+            yield from self._wait(Wait(seconds, f"{why}; {call.operation} is sent again"))
         raise AssertionError("unreachable: a count does not end")
 
     def _pause(self, attempt: int, asked: float | None) -> float | None:
         return pause(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
 
     def _send(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
-        reply = yield prepared(call, self.profile, bearer)
+        send = prepared(call, self.profile, bearer)
+        noted = [trace.began(ShownRequest.of(call, send), self.clock.now()) for trace in tuple(self._traces)]
+        try:
+            reply = yield send
+        except Exception as error:
+            for exchange in noted:
+                exchange.failed(error)
+            raise
         assert reply is not None, "a Send is answered with a Reply"  # noqa: S101
+        for exchange in noted:
+            exchange.answered(reply)
         if call.area == "hooks":
             self._note_window(reply.headers)
         return reply
+
+    def _wait(self, wait: Wait) -> Steps[None]:
+        for trace in tuple(self._traces):
+            trace.paused(wait)
+        yield wait
 
     def _note_window(self, headers: Mapping[str, str]) -> None:
         """Remember when the rate window is reset: successes say so, refusals do not."""

@@ -7,7 +7,7 @@ same ones for ``await``. What does not differ between the two is in `SessionBase
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
@@ -18,6 +18,7 @@ from svckit.clock import Clock, SystemClock, pass_by
 from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Driver, Lock, Step, Turn
 from svckit.errors import InvalidInput
+from svckit.explanation import Explanation, explain
 from svckit.models.lifecycle import standings
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
@@ -30,6 +31,7 @@ from svckit.places import Place
 from svckit.profiles import Profile
 from svckit.records import Kind
 from svckit.retrying import RETRIES, whole
+from svckit.trace import Trace
 from svckit.wire import Operation, Reply, Wait
 
 __all__ = ["Files", "FilesBase", "Session", "SessionBase", "Users", "UsersBase"]
@@ -90,6 +92,14 @@ class SessionBase:
     def is_fake(self) -> bool:
         """Whether nothing that is done here is for real."""
         return self.profile.is_fake
+
+    def trace(self) -> AbstractContextManager[Trace]:
+        """Note every exchange of this session in a ``with`` block: ``with svc.trace() as t:``; see `svckit.trace`."""
+        return self._driver.traced()
+
+    def explain(self, operation: Operation[Any], *replies: Reply | Mapping[str, Any]) -> Explanation:
+        """Show what an operation would send to this session's addresses; see `svckit.explain`."""
+        return explain(operation, *replies, on=self.profile)
 
     @property
     def listing_note(self) -> str | None:

@@ -44,7 +44,7 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
         method="POST",
         target=urljoin(f"{profile.auth_url}{AUTHORIZE}", form.action),
         area="auth",
-        form={**form.fields, "login_id": login_id, "password": password},
+        form={**form.hidden, "login_id": login_id, "password": password},
         bearer=False,
         expects=(302, 303),
     )
@@ -136,6 +136,11 @@ class _LoginForm(HTMLParser):
             "the login screen has no fields login_id and password, so no program can fill it in; "
             "sign in with a browser",
         )
+
+    @property
+    def hidden(self) -> dict[str, Secret]:
+        """The values the fields come with: among them is what lets the form be sent, once."""
+        return {name: Secret(value) for name, value in self.fields.items()}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)

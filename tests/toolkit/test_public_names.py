@@ -32,6 +32,7 @@ NAMES = [
     "connect",
     "connect_async",
     "events",
+    "explain",
     "frames",
     "lifecycle",
     "models",

@@ -48,7 +48,7 @@ def test_the_four_steps(profile: Profile, credentials: Credentials) -> None:
     login = operation.send(page())
     assert (login.method, login.target) == ("POST", "https://auth.work.test/login")
     assert login.form == {
-        "ticket": "t&1",
+        "ticket": Secret("t&1"),
         "login_id": "mina@example.com",
         "password": Secret("canary-password"),
     }

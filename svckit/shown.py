@@ -1,0 +1,177 @@
+"""Requests and answers as they may be shown: masked, cut, as HTTP text and as curl.
+
+What is random or changes by itself is left out too (values of ``state``, dates, boundaries), so that the same calls
+look the same in every run. Files are named with their size and never held.
+"""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Self
+from urllib.parse import urlencode
+
+from svckit.models.secret import MASK, is_secret_name, mask
+from svckit.sending import Send
+from svckit.wire import Area, Call, Hidden, Reply
+
+__all__ = ["ShownReply", "ShownRequest"]
+
+LONGEST_BODY = 2_000  # characters
+LONGEST_READ = 8 * LONGEST_BODY  # bytes that are looked at for secrets
+HEADERS = (  # of answers; others may hold secrets, or change from run to run
+    "content-type",
+    "content-length",
+    "location",
+    "ratelimit-used",
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+    "retry-after",
+    "x-fake-assumed",
+)
+RANDOM = frozenset({"state"})
+BEARER = ("Authorization", f"Bearer {MASK}")
+_QUERY = re.compile(r"""(https?://[^\s"'<>?#\\]+)\?[^\s"'<>\\]*""", re.IGNORECASE)
+_TEXT = re.compile(r"(application/([\w.-]+\+)?json|text/plain)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRequest:
+    """A request, without its secrets.
+
+    Attributes:
+        operation: name of the operation it belongs to.
+        area: which of the service's addresses it goes to.
+        method: HTTP method.
+        url: address; of one that the service gave, without its query, which may hold what signs it.
+        headers: as sent, masked.
+        body: what is sent, masked; of a file its name, media type and size.
+        file: the file that is sent, as curl names it; ``None`` where there is none.
+        size: bytes of the body; ``None`` where it is a file.
+    """
+
+    operation: str
+    area: Area
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    body: str
+    file: str | None
+    size: int | None
+
+    @classmethod
+    def of(cls, call: Call, send: Send) -> Self:
+        """What may be shown of a request that was made of a call."""
+        url = send.line.partition(" ")[2]
+        if call.params:
+            url += f"?{_shown_fields(call.params)}"
+        headers = tuple(
+            (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in send.headers.items())
+        )
+        body, file = "", None
+        size: int | None = len(send.content or b"")
+        if call.file is not None:
+            part = call.file
+            headers = (*headers, ("Content-Type", "multipart/form-data"))
+            body = f"«{part.name}: {part.file_name}, {part.content_type}»"
+            file = f"{part.name}=@{part.file_name};type={part.content_type}"
+            size = None
+        elif call.form is not None:
+            body = _shown_fields(call.form)
+        elif send.content:
+            body = _cut(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
+        return cls(call.operation, call.area, send.method, url, headers, body, file, size)
+
+    @property
+    def text(self) -> str:
+        """HTTP text: request line, headers, body."""
+        scheme, _, rest = self.url.partition("://")
+        host, slash, path = rest.partition("/") if scheme != self.url else self.url.partition("/")
+        lines = [f"{self.method} {slash}{path} HTTP/1.1", f"Host: {host}"]
+        lines += [f"{name}: {value}" for name, value in self.headers]
+        return "\n".join([*lines, *(["", self.body] if self.body else [])])
+
+    @property
+    def curl(self) -> str:
+        """The request for a shell; it takes the access token from the variable ``ACCESS_TOKEN``."""
+        words = [f"curl -X {self.method} {shlex.quote(self.url)}"]
+        for name, value in self.headers:
+            if (name, value) == BEARER:
+                words.append(f'-H "{name}: Bearer $ACCESS_TOKEN"')
+            elif self.file is None or name != "Content-Type":  # curl adds the boundary to its own
+                words.append(f"-H {shlex.quote(f'{name}: {value}')}")
+        if self.file is not None:
+            words.append(f"-F {shlex.quote(self.file)}")
+        elif self.body:
+            words.append(f"--data {shlex.quote(self.body)}")
+        return " \\\n  ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReply:
+    """An answer, without its secrets.
+
+    Attributes:
+        status: HTTP status.
+        headers: those that say something, by lower-case name, masked.
+        body: JSON and plain text, masked and cut; of anything else its size and media type.
+        size: bytes of the body; ``None`` where the service did not say.
+    """
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: str
+    size: int | None
+
+    @classmethod
+    def of(cls, reply: Reply) -> Self:
+        """What may be shown of an answer."""
+        given = reply.headers
+        headers = tuple((name, _unsigned(mask(given[name]))) for name in HEADERS if name in given)
+        announced = given.get("content-length", "")
+        size = len(reply.content) or (int(announced) if announced.isdecimal() else None)
+        kind = given.get("content-type", "")
+        if reply.content and _TEXT.match(kind):
+            text = reply.content[:LONGEST_READ].decode("utf-8", "replace")
+            body = _cut(_unsigned(mask(text)), len(reply.content))
+        else:
+            body = f"«{_bytes(size)}{f' of {kind}' if kind else ''}»" if size else ""
+        return cls(reply.status, headers, body, size)
+
+    @property
+    def line(self) -> str:
+        """The status with its phrase, such as ``200 OK``."""
+        try:
+            return f"{self.status} {HTTPStatus(self.status).phrase}"
+        except ValueError:
+            return str(self.status)
+
+    @property
+    def text(self) -> str:
+        """HTTP text: status line, headers, body."""
+        lines = [f"HTTP/1.1 {self.line}", *(f"{name}: {value}" for name, value in self.headers)]
+        return "\n".join([*lines, *(["", self.body] if self.body else [])])
+
+
+def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:
+    """Fields of a query or a form; secrets are masked by their type, and by their name."""
+    shown = {
+        name: value if isinstance(value, str) and name not in RANDOM and not is_secret_name(name) else MASK
+        for name, value in fields.items()
+    }
+    return mask(urlencode(shown, safe="*/:,"))
+
+
+def _unsigned(text: str) -> str:
+    """Text whose addresses have no query: it may hold what signs them, or a state."""
+    return _QUERY.sub(rf"\1?{MASK}", text)
+
+
+def _cut(text: str, size: int) -> str:
+    return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}… ({_bytes(size)} in all)"
+
+
+def _bytes(size: int | None) -> str:
+    return f"{size:,} byte{'' if size == 1 else 's'}"

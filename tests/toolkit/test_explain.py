@@ -1,0 +1,89 @@
+"""What an operation would send, shown without sending it."""
+
+from typing import Any
+
+import pytest
+
+import svckit
+from fakes import FakeService
+from svckit import places
+from svckit.connection import connect
+from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
+from svckit.operations import files, notifications, users
+from svckit.wire import Reply
+
+from .conftest import Face
+
+FILE = places.drive("u-001").file("f-1")
+OWN = "https://storage.fake.test/downloads/1"
+
+
+def test_nothing_is_sent(on_fake: Face, fake: FakeService) -> None:
+    before = len(fake.journal)
+    shown = on_fake.session.explain(users.update("u-001", task=None))
+    assert repr(shown).startswith("PATCH /users/u-001 HTTP/1.1\nHost: api.fake.test\n")
+    assert len(fake.journal) == before
+
+
+def test_what_is_shown_is_what_is_sent(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        for make in (
+            lambda: users.update("u-001", nick_name="Mina"),
+            lambda: users.set_status("u-001", "BUSY"),
+            lambda: notifications.notify(fake.facts["webhooks"][0], "Hi"),
+        ):
+            with svc.trace() as trace:
+                svc.run(make())
+            (sent,) = trace
+            (shown,) = svc.explain(make()).requests
+            assert shown == sent.request
+
+
+def test_answers_lead_further() -> None:
+    shown = svckit.explain(files.download(FILE), Reply(302, {"location": OWN}))
+    assert [request.url for request in shown.requests] == [
+        "{base_url}/users/u-001/drive/files/f-1/download",
+        OWN,
+    ]
+    assert shown.then.startswith("success is 200")
+    whole = svckit.explain(
+        users.update("u-001", task=None), {"domainId": 1, "email": "a@b.test", "userName": {}}
+    )
+    assert whole.then == "nothing follows"
+
+
+@pytest.mark.parametrize(
+    ("location", "error"),
+    [("https://evil.test/1", ForeignOrigin), ("javascript:x", ForeignOrigin), ("", ServiceError)],
+)
+def test_an_answer_that_leads_astray(location: str, error: type[Exception], on_fake: Face) -> None:
+    headers = {"location": location} if location else {}
+    with pytest.raises(error):
+        on_fake.session.explain(files.download(FILE), Reply(302, headers))
+
+
+def test_input_that_breaks_a_limit_explains_nothing() -> None:
+    with pytest.raises(InvalidInput, match="task"):
+        svckit.explain(users.update("u-001", task="x" * 101))
+
+
+def test_secrets_are_masked() -> None:
+    shown = svckit.explain(notifications.notify("https://hooks.fake.test/message/CANARY", "<b>Hi</b>"))
+    assert "POST /message/*** HTTP/1.1\nHost: hooks.fake.test" in repr(shown)
+    assert "Authorization" not in repr(shown)
+    assert "CANARY" not in repr(shown) + shown.curl + shown._repr_html_()
+    assert "<b>" not in shown._repr_html_()
+
+
+@pytest.mark.parametrize(
+    "address", ["https://hooks.fake.test/other/CANARY", "https://hooks.fake.test/CANARY?x=CANARY"]
+)
+def test_a_secret_address_of_another_form_is_masked_whole(address: str) -> None:
+    (request,) = svckit.explain(notifications.notify(address, "Hi")).requests
+    assert request.url == "https://hooks.fake.test/***"
+
+
+def test_an_operation_is_left_closed() -> None:
+    operation: Any = users.read("u-001")
+    svckit.explain(operation)
+    assert operation.gi_frame is None
