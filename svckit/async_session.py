@@ -7,10 +7,10 @@ from functools import partial, wraps
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
 
-from svckit import driver_httpx as http
 from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Step, Turn
+from svckit.driver_httpx import AsyncTransport, open_async_client, perform_async
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
@@ -20,7 +20,7 @@ from svckit.operations.notifications import Notified
 from svckit.places import Place
 from svckit.profiles import Profile
 from svckit.retrying import RETRIES
-from svckit.session import FilesBase, SessionBase, UsersBase
+from svckit.session_base import FilesBase, SessionBase, UsersBase
 from svckit.wire import Operation, Reply, Wait
 
 __all__ = ["AsyncFiles", "AsyncSession", "AsyncUsers"]
@@ -53,7 +53,7 @@ class AsyncSession(SessionBase):
         profile: Profile,
         credentials: Credentials,
         *,
-        transport: http.AsyncTransport | None = None,
+        transport: AsyncTransport | None = None,
         fake: Any = None,
         clock: Clock | None = None,
         retries: int = RETRIES,
@@ -71,7 +71,7 @@ class AsyncSession(SessionBase):
             tokens=tokens,
             visitor=visitor,
         )
-        self._http = http.open_async_client(transport)
+        self._http = open_async_client(transport)
         self.users = AsyncUsers(self)
         self.files = AsyncFiles(self)
 
@@ -97,7 +97,7 @@ class AsyncSession(SessionBase):
             case Wait():
                 await asyncio.sleep(pass_by(self._driver.clock, step.seconds))
             case _:
-                return await http.perform_async(self._http, step)
+                return await perform_async(self._http, step)
         return None
 
     async def sign_in(self) -> Self:
