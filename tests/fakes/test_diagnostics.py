@@ -4,22 +4,93 @@ import pytest
 
 from .caller import calling, make
 
-
-@pytest.mark.parametrize(
-    ("method", "path", "nearest"),
-    [
-        ("GET", "/users/u-001", "PATCH /users/{userId}: the method is PATCH, not GET"),
-        ("PATCH", "/user/u-001", "PATCH /users/{userId}: 'users' stands where 'user' was sent"),
-        (
-            "POST",
-            "/users/u-001/user-profile-status",
-            "'user-profile-statuses' stands where 'user-profile-status'",
-        ),
-        ("POST", "/users/u-001/drive/file", "POST /users/{userId}/drive/files: 'files' stands where 'file'"),
-        ("GET", "/users/u-001/drive/files/f-1/revisions/1", "it goes on with /download"),
-        ("PATCH", "/users/", "{userId} is empty"),
-    ],
+DRIVE = "/users/u-001/drive/files"
+A_FILE = "GET /users/{userId}/drive/files/{fileId}/download"
+A_FORMS = "GET /forms/{formId}/responses/{responseId}/attachments/{attachmentId}"
+NEAREST = (
+    ("GET", "/users/u-001", "PATCH /users/{userId}: the method is PATCH, not GET"),
+    ("PATCH", "/user/u-001", "PATCH /users/{userId}: 'users' stands where 'user' was sent"),
+    ("PATCH", "/users/", "PATCH /users/{userId}: {userId} is empty"),
+    (
+        "POST",
+        "/users/u-001/user-profile-status",
+        "POST /users/{userId}/user-profile-statuses: 'user-profile-statuses' stands where 'user-profile-status'",
+    ),
+    # uploads
+    ("POST", "/users/u-001/drive/file", "POST /users/{userId}/drive/files: 'files' stands where 'file'"),
+    ("POST", "/users/u-001/drive", "POST /users/{userId}/drive/files: it goes on with /files"),
+    ("POST", DRIVE + "/", "POST /users/{userId}/drive/files: it ends before /"),
+    ("PUT", DRIVE + "/f-1", "POST /users/{userId}/drive/files/{fileId}: the method is POST, not PUT"),
+    (
+        "POST",
+        "/bots/bot-1/attachment",
+        "POST /bots/{botId}/attachments: 'attachments' stands where 'attachment'",
+    ),
+    ("PUT", "/users/u-001/photo", "POST /users/{userId}/photo: the method is POST, not PUT"),
+    (
+        "POST",
+        "/groups/g-1/posts/p-1/attachments",
+        "POST /groups/{groupId}/note/posts/{postId}/attachments: /note is missing before /posts",
+    ),
+    # downloads
+    ("GET", DRIVE + "/f-1", A_FILE + ": it goes on with /download"),
+    ("GET", DRIVE + "/f-1/dowload", A_FILE + ": 'download' stands where 'dowload' was sent"),
+    ("POST", DRIVE + "/f-1/download", A_FILE + ": the method is GET, not POST"),
+    ("GET", "/users/u-001/files/f-1/download", A_FILE + ": /drive is missing before /files"),
+    ("GET", "/users/u-001/drive/f-1/download", A_FILE + ": /files is missing before /{fileId}"),
+    ("GET", "/v1.0/users/u-001/drive/files/f-1/download", A_FILE + ": there is no /v1.0 in it"),
+    (
+        "GET",
+        DRIVE + "/f-1/revisions",
+        "/{fileId}/revisions/{revisionId}/download: it goes on with /{revisionId}/download",
+    ),
+    ("GET", DRIVE + "/f-1/revisions/1", "/revisions/{revisionId}/download: it goes on with /download"),
+    (
+        "GET",
+        "/sharedrives/s-1/files/f-1",
+        "GET /sharedrives/{sharedriveId}/files/{fileId}/download: it goes on",
+    ),
+    (
+        "GET",
+        "/users/u-001/sharedfolders/s-1/files/f-1/download",
+        "/drive/sharedfolders/{sharedFolderId}/files/{fileId}/download: /drive is missing before /sharedfolders",
+    ),
+    (
+        "GET",
+        "/boards/b-1/posts/p-1/attachments/a-1/download",
+        "GET /boards/{boardId}/posts/{postId}/attachments/{attachmentId}: it ends before /download",
+    ),
+    ("GET", "/audits/logs", "GET /audits/logs/download: it goes on with /download"),
+    ("GET", "/users/photo", "GET /users/{userId}/photo: /{userId} is missing before /photo"),
+    # forms
+    ("GET", "/form/f-1/responses/r-1/attachments/a-1", A_FORMS + ": 'forms' stands where 'form' was sent"),
+    ("GET", "/forms/f-1/response/r-1/attachments/a-1", A_FORMS + ": 'responses' stands where 'response'"),
+    (
+        "GET",
+        "/forms/f-1/attachments/a-1",
+        A_FORMS + ": /responses/{responseId} is missing before /attachments",
+    ),
+    ("GET", "/forms/f-1/responses/r-1/attachments", A_FORMS + ": it goes on with /{attachmentId}"),
+    ("GET", "/forms/f-1/responses/r-1", A_FORMS + ": it goes on with /attachments/{attachmentId}"),
+    (
+        "GET",
+        "/forms",
+        A_FORMS + ": it goes on with /{formId}/responses/{responseId}/attachments/{attachmentId}",
+    ),
+    (
+        "POST",
+        "/forms/f-1/responses/r-1/attachments/a-1",
+        A_FORMS + ": the method is GET, not POST",
+    ),
+    (
+        "GET",
+        "/forms/f-1/responses/r-1/attachment/a-1/download",
+        A_FORMS + ": 'attachments' stands where 'attachment' was sent, it ends before /download",
+    ),
 )
+
+
+@pytest.mark.parametrize(("method", "path", "nearest"), NEAREST)
 def test_nearest_operation_is_named(method, path, nearest):
     with calling(make()) as me:
         answer = me.api(method, path)
@@ -27,6 +98,14 @@ def test_nearest_operation_is_named(method, path, nearest):
     assert nearest in answer.json()["description"]
     assert "of the service's description" in answer.json()["description"]
     assert answer.headers["X-Fake-Reason"]
+
+
+@pytest.mark.parametrize("path", ["/", "/nothing/at/all", "/nothing" * 500, "/" + "x" * 5000])
+def test_a_path_that_is_like_no_operation_is_told_so(path):
+    with calling(make()) as me:
+        answer = me.api("GET", path)
+    assert answer.status_code == 404
+    assert answer.json()["description"].endswith("nothing like it is described")
 
 
 @pytest.mark.parametrize("area", ["base_url", "auth_url", "upload_url", "webhook_url"])
