@@ -18,7 +18,7 @@ from fakes.state import State
 from svckit.models.base import WireModel
 from svckit.models.problems import problems_of
 
-__all__ = ["Call"]
+__all__ = ["Call", "credential"]
 
 JSON = "application/json"
 
@@ -65,13 +65,13 @@ class Call:
         """
         self.state.rules.follow(rulebook.api.BEARER)
         header = self.head.header("Authorization")
-        scheme, _, credential = header.partition(" ")
-        if scheme.lower() != "bearer" or not credential:
+        sent = credential(header)
+        if not sent:
             given = "what came was no bearer credential" if header else "there was none"
             raise Refused(
                 "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
             )
-        return self.state.tokens.authenticate(credential.strip())
+        return self.state.tokens.authenticate(sent)
 
     def permit(self, caller: Token, user_id: str) -> None:
         """Hold a call to what its caller may do for a user.
@@ -156,6 +156,17 @@ class Call:
             if extra and rules.choice(extra_fields) == "refused":
                 raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
         return body
+
+
+def credential(authorization: str) -> str:
+    """The credential in an ``Authorization`` header; empty where that is not a bearer's.
+
+    Examples:
+        >>> credential("Bearer at_1"), credential("Basic dTpw")
+        ('at_1', '')
+    """
+    scheme, _, sent = authorization.partition(" ")
+    return sent.strip() if scheme.lower() == "bearer" else ""
 
 
 def unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]:

@@ -9,13 +9,14 @@ from typing import Any, Self
 from fakes import rulebook
 from fakes import snapshot as snapshots
 from fakes.addresses import Addresses, Located
-from fakes.call import Call
+from fakes.call import Call, credential
 from fakes.clock import Clock
 from fakes.content import Content
 from fakes.diagnostics import explain_miss
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection, ConnectError
 from fakes.injection import Faults, Injection
+from fakes.journal import Entry
 from fakes.multipart import MultipartForm
 from fakes.refusals import Refused
 from fakes.routes import DIALECTS, ROUTER, ROUTES
@@ -30,6 +31,8 @@ __all__ = ["Engine", "Exchange"]
 ASSUMED_HEADER = "X-Fake-Assumed"
 SECTION_HEADER = "X-Fake-Section"
 UNMATCHED = "unmatched"
+UNDONE = tuple(part for part in snapshots.PARTS if part != "faults")
+"""What is put back where an answer is refused half-way; faults apply before or after, never half-way."""
 
 
 @lru_cache(maxsize=1024)  # clients call the same addresses again and again
@@ -67,7 +70,7 @@ class Engine:
             "assumptions": assumptions,
         }
         self.lock = RLock()
-        self.under_way: dict[str, Exchange] = {}
+        self.under_way: dict[str, list[Exchange]] = {}
         self.addresses = Addresses()
         faults = Faults([*(route.operation for route in ROUTES), UNMATCHED])
         self.state: State = sample_state(
@@ -145,6 +148,7 @@ class Exchange:
         "_engine",
         "_exclusive",
         "_head",
+        "_late",
         "_located",
         "_match",
         "_received",
@@ -163,10 +167,26 @@ class Exchange:
             multipart = self._match.route.body == "multipart"
             self._sink = MultipartForm(head.header("Content-Type")) if multipart else Content()
         self._exclusive: str | None = None
+        self._late = False
         if self._match is not None and self._match.route.exclusive is not None:
-            key = self._match.params[self._match.route.exclusive]
-            self._exclusive = engine.state.directory.known_as(key) or key
-            engine.under_way.setdefault(self._exclusive, self)
+            self._queue(self._match.params[self._match.route.exclusive])
+
+    def _queue(self, key: str) -> None:
+        """Stand behind the exchanges that are under way for the same thing."""
+        under_way = self._engine.under_way
+        with self._engine.lock:
+            self._exclusive = key = self._engine.state.directory.known_as(key) or key
+            if key in under_way:
+                self._late = any(other._is_in_the_way() for other in under_way[key])
+                under_way[key].append(self)
+            else:
+                under_way[key] = [self]
+
+    def _is_in_the_way(self) -> bool:
+        """Whether this exchange keeps those that begin after it from what it is about."""
+        return not self._late and self._engine.state.tokens.is_valid(
+            credential(self._head.header("Authorization"))
+        )
 
     @property
     def may_wait(self) -> bool:
@@ -189,8 +209,15 @@ class Exchange:
 
     def abandon(self) -> None:
         """The body will not be completed: the client went away."""
-        if self._exclusive is not None and self._engine.under_way.get(self._exclusive) is self:
-            del self._engine.under_way[self._exclusive]
+        if self._exclusive is None:
+            return
+        under_way, key, self._exclusive = self._engine.under_way, self._exclusive, None
+        with self._engine.lock:
+            others = under_way.get(key, [])
+            if self in others:  # unless a reset has cleared them
+                others.remove(self)
+                if not others:
+                    del under_way[key]
 
     def connect(self) -> None:
         """Meet a fault that refuses connections, before any of the body is asked for.
@@ -247,7 +274,7 @@ class Exchange:
         injected: str | None = None,
     ) -> None:
         self._engine.state.journal.append(
-            at, self._operation, used, self._head, body, self._received, response, injected
+            Entry(at, self._operation, used, self._head, body, self._received, response, injected)
         )
 
     def _injection(self) -> Injection:
@@ -270,7 +297,7 @@ class Exchange:
             response = self._serve(body, injection)
         except AssumptionRefused:
             if before is not None:
-                snapshots.load(before, state)
+                snapshots.load(before, state, UNDONE)
             raise
         finally:
             used = rules.end()
@@ -287,20 +314,25 @@ class Exchange:
                 injection.before()
             if match is None:
                 raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
-            if self._exclusive is not None and engine.under_way.get(self._exclusive) is not self:
-                self._collide(rules)
             call = Call(
                 state, self._addresses, self._head, match.params, self._located.query, body, self._sink
             )
+            if self._late:
+                self._collide(call)
             return match.route.handler(call)
         except Refused as refusal:
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
+            if refusal.kind == "injected":
+                return dialect(refusal, rules.unnoted())
             response = dialect(refusal, rules)
             if match is not None:
                 response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
             return response
 
-    def _collide(self, rules: Rules) -> None:
+    def _collide(self, call: Call) -> None:
+        """Refuse a call that began while another was under way, if its caller may know of that."""
+        call.caller()
+        rules = call.state.rules
         rules.follow(rulebook.directory.NOT_CONCURRENT)
         if rules.choice(rulebook.directory.CONCURRENT) == "409":
             raise Refused(

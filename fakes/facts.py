@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fakes.addresses import Addresses
+from fakes.nearest import UnknownName
 from fakes.sample import BOT_ID, CHANNEL_ID, FIRST_USER
 from fakes.state import State
 from fakes.unpicklable import Unpicklable
@@ -53,6 +54,8 @@ class Facts(Unpicklable, Mapping[str, Any]):
         )
 
     def __getitem__(self, key: str) -> Any:
+        if key not in self._values:
+            raise UnknownName("fact", key, self._values)
         return self._values[key]
 
     def __iter__(self) -> Iterator[str]:

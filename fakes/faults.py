@@ -1,5 +1,6 @@
 """The kinds of faults, and the broken connection that some of them leave a door to raise."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -71,9 +72,9 @@ class Fault(Saved):
         return "always" if self.left is None else f"{self.left} more time{'' if self.left == 1 else 's'}"
 
     @property
+    @abstractmethod
     def label(self) -> str:
         """What goes wrong, in words."""
-        raise NotImplementedError
 
     def covers(self, name: str, path: str) -> bool:
         """Whether a thing of this name, at this path, is meant."""

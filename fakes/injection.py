@@ -1,7 +1,6 @@
 """Fault injection: the list of faults that still apply, and what of it befalls one exchange."""
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from threading import Lock
 from typing import Annotated, Any, TypeVar
@@ -22,6 +21,7 @@ from fakes.faults import (
     Status,
     Truncate,
 )
+from fakes.nearest import nearest
 from fakes.saved import Saved, complaint
 
 __all__ = ["Faults", "FaultsData", "Injection"]
@@ -228,9 +228,7 @@ class Faults:
         """A target that can match nothing is a slip, and would never be noticed."""
         if target[:1] in ("/", "*") or any(fnmatchcase(name, target) for name in self._operations):
             return
-        nearest = get_close_matches(target, self._operations, n=1)
-        hint = f"did you mean {nearest[0]}?" if nearest else f"these are: {', '.join(self._operations)}."
         raise ValueError(
-            f"no operation matches {target!r}; {hint} "
+            f"no operation matches {target!r}; {nearest(target, self._operations)} "
             "A path starts with a slash, such as /users/*, and * stands for all"
         )

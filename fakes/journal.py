@@ -22,7 +22,6 @@ STREAMED = "«streamed»"
 class Entry:
     """One exchange. What a reader gets from it is masked when it is read, so that recording stays cheap."""
 
-    number: int
     at: datetime
     operation: str
     used: tuple[Rule, ...]
@@ -31,10 +30,28 @@ class Entry:
     request_bytes: int
     """The size of the request's whole body, that of an uploaded file included."""
     _response: Response | None
-    response_bytes: int | None
-    """The size of the answer's whole body; None where it was streamed."""
     injected: str | None = None
     """What a fault did to this exchange, in words; None where nothing was injected."""
+    number: int = 0
+    """Counts the exchanges from 1; 0 until the journal has the entry."""
+    response_bytes: int | None = 0
+    """The size of the answer's whole body; None where it was streamed."""
+
+    def cut(self) -> None:
+        """Keep of long bodies the beginning, and of a streamed one nothing: a dropped file would stay on disk."""
+        if len(self._request_body) > BODY_LIMIT:
+            self._request_body = self._request_body[:BODY_LIMIT]
+        response = self._response
+        if response is None:
+            return
+        body = response.body
+        if not isinstance(body, bytes):
+            self.response_bytes = None
+            self._response = Response(response.status, response.headers, ())
+            return
+        self.response_bytes = len(body)
+        if len(body) > BODY_LIMIT:
+            self._response = Response(response.status, response.headers, body[:BODY_LIMIT])
 
     @property
     def method(self) -> str:
@@ -118,45 +135,12 @@ class Journal:
         self._entries: deque[Entry] = deque(maxlen=capacity)
         self._count = 0
 
-    def append(
-        self,
-        at: datetime,
-        operation: str,
-        used: tuple[Rule, ...],
-        head: RequestHead,
-        request_body: bytes,
-        request_bytes: int,
-        response: Response | None,
-        injected: str | None = None,
-    ) -> None:
+    def append(self, entry: Entry) -> None:
         """Record an exchange; bodies are cut at 64 KiB, and of a streamed answer only the head is kept."""
         self._count += 1
-        if len(request_body) > BODY_LIMIT:
-            request_body = request_body[:BODY_LIMIT]
-        answered: int | None = 0
-        if response is not None:
-            answer = response.body
-            answered = len(answer) if isinstance(answer, bytes) else None
-            if not isinstance(answer, bytes):
-                response = Response(
-                    response.status, response.headers, ()
-                )  # or a dropped file would stay on disk
-            elif len(answer) > BODY_LIMIT:
-                response = Response(response.status, response.headers, answer[:BODY_LIMIT])
-        self._entries.append(
-            Entry(
-                self._count,
-                at,
-                operation,
-                used,
-                head,
-                request_body,
-                request_bytes,
-                response,
-                answered,
-                injected,
-            )
-        )
+        entry.number = self._count
+        entry.cut()
+        self._entries.append(entry)
 
     def clear(self) -> None:
         """Forget all entries; the numbering goes on."""

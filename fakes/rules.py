@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock, get_ident
 from typing import Literal
 
 from pydantic import field_validator
 
 from fakes.cards import card
+from fakes.nearest import UnknownName, nearest
 from fakes.saved import Saved
 
 __all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
@@ -58,13 +60,12 @@ class AssumptionRefused(AssertionError):
     """An answer would have rested on an assumption while ``assumptions="refuse"`` is set."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleStatus:
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleStatus(Rule):
     """A rule as one fake applies it: with the alternative chosen (None where documented) and the times used."""
 
-    rule: Rule
-    chosen: str | None
-    used: int
+    chosen: str | None = None
+    used: int = 0
 
 
 class RulesData(Saved):
@@ -98,14 +99,21 @@ class Rules:
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in (assume or {}).items():
             self._choose(rule_id, alternative)
-        self._used: list[Rule] | None = None
+        self._used: list[Rule] = []
+        self._maker = 0
+        """The thread of the answer in the making; 0 where none is. What others look at is no part of it."""
         self._counts = dict.fromkeys(RULEBOOK, 0)
+        self._looks = dict.fromkeys(RULEBOOK, 0)
+        self._looking = Lock()
 
     def _choose(self, rule_id: str, alternative: str) -> None:
         rule = RULEBOOK.get(rule_id)
         if rule is None or not rule.alternatives:
-            what = "is documented, so it has no alternatives" if rule else "is no rule of this fake"
-            raise ValueError(f"{rule_id!r} {what}; `fake.rules` lists the assumptions")
+            if rule is None:
+                raise ValueError(f"{rule_id!r} is no rule of this fake; {nearest(rule_id, self._chosen)}")
+            raise ValueError(
+                f"{rule_id!r} is documented, so it has no alternatives; `fake.rules` lists the assumptions"
+            )
         if alternative not in rule.alternatives:
             raise ValueError(
                 f"{alternative!r} is no alternative of {rule_id}; these are: {', '.join(rule.alternatives)}"
@@ -114,10 +122,11 @@ class Rules:
 
     def follow(self, rule: Rule) -> None:
         """Note that the answer in the making follows a documented rule; where none is, count it at once."""
-        if self._used is None:
-            self._counts[rule.id] += 1
-        else:
+        if self._maker == get_ident():
             self._used.append(rule)
+        else:
+            with self._looking:
+                self._looks[rule.id] += 1
 
     def choice(self, rule: Rule) -> str:
         """The alternative chosen for an assumption, noted as one that the answer in the making rests on.
@@ -135,19 +144,24 @@ class Rules:
         return self._chosen[rule.id]
 
     def begin(self) -> None:
-        """Start a new answer."""
-        self._used = []
+        """Start a new answer, made in this thread, which holds the fake's lock until its end."""
+        self._maker, self._used = get_ident(), []
 
     def end(self) -> tuple[Rule, ...]:
         """Finish an answer: the rules it used, each once, in order of use."""
-        used, self._used = tuple(dict.fromkeys(self._used or ())), None
+        used, self._maker = tuple(dict.fromkeys(self._used)), 0
         for rule in used:
             self._counts[rule.id] += 1
         return used
 
+    def unnoted(self) -> "Rules":
+        """The same choices, followed without a trace: for an answer that is none of the service's."""
+        return Unnoted(self._chosen)
+
     def forget(self) -> None:
         """Count from zero again how often rules were used."""
         self._counts = dict.fromkeys(RULEBOOK, 0)
+        self._looks = dict.fromkeys(RULEBOOK, 0)
 
     def dump(self) -> RulesData:
         """The choices as a snapshot has them."""
@@ -160,38 +174,50 @@ class Rules:
     @contextmanager
     def recording(self) -> Iterator[list[Rule]]:
         """Note what is used inside in the list that is given, apart from the answer in the making, if there is one."""
-        outer, self._used = self._used, []
+        outer, maker = self._used, self._maker
+        self._maker, self._used = get_ident(), []
         inner = self._used
         try:
             yield inner
         finally:
-            self._used = outer
+            self._used, self._maker = outer, maker
             for rule in dict.fromkeys(inner):
                 self._counts[rule.id] += 1
 
     def __iter__(self) -> Iterator[RuleStatus]:
-        for rule in RULEBOOK.values():
-            yield RuleStatus(rule, self._chosen.get(rule.id), self._counts[rule.id])
+        return map(self._status, RULEBOOK.values())
 
     def __len__(self) -> int:
         return len(RULEBOOK)
 
     def __getitem__(self, rule_id: str) -> RuleStatus:
-        rule = RULEBOOK[rule_id]
-        return RuleStatus(rule, self._chosen.get(rule_id), self._counts[rule_id])
+        if rule_id not in RULEBOOK:
+            raise UnknownName("rule", rule_id, RULEBOOK)
+        return self._status(RULEBOOK[rule_id])
+
+    def _status(self, rule: Rule) -> RuleStatus:
+        used = self._counts[rule.id] + self._looks[rule.id]
+        return RuleStatus(
+            rule.id,
+            rule.provenance,
+            rule.section,
+            rule.text,
+            rule.alternatives,
+            self._chosen.get(rule.id),
+            used,
+        )
 
     def records(self) -> Iterator[dict[str, object]]:
         """The rules as plain data."""
-        for status in self:
-            rule = status.rule
+        for rule in self:
             yield {
                 "id": rule.id,
                 "provenance": rule.provenance,
                 "section": rule.section,
                 "text": rule.text,
                 "alternatives": list(rule.alternatives),
-                "chosen": status.chosen,
-                "used": status.used,
+                "chosen": rule.chosen,
+                "used": rule.used,
             }
 
     def __repr__(self) -> str:
@@ -202,15 +228,18 @@ class Rules:
 
     def _repr_html_(self) -> str:
         rows = (
-            (
-                s.rule.id,
-                s.rule.provenance,
-                s.rule.text,
-                s.chosen or "",
-                ", ".join(s.rule.alternatives),
-                str(s.used),
-            )
-            for s in self
+            (r.id, r.provenance, r.text, r.chosen or "", ", ".join(r.alternatives), str(r.used)) for r in self
         )
         title = repr(self).strip("<>")
         return card(title, ("rule", "provenance", "text", "chosen", "alternatives", "times used"), rows)
+
+
+class Unnoted(Rules):
+    """Rules that note nothing and refuse nothing."""
+
+    def follow(self, rule: Rule) -> None:
+        """Note nothing."""
+
+    def choice(self, rule: Rule) -> str:
+        """The alternative chosen."""
+        return self._chosen[rule.id]

@@ -1,6 +1,6 @@
 """Snapshots: the whole state of a fake as versioned JSON data, each part saved and loaded by itself."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, Self
 
 from pydantic import ValidationError, field_validator, model_validator
@@ -96,9 +96,9 @@ def dump(state: State) -> SavedState:
     return SavedState.model_validate({name: getattr(state, name).dump() for name in PARTS})
 
 
-def load(saved: SavedState, state: State) -> None:
-    """Have each part take over what was saved of it; these are assignments only, so it is all or nothing."""
-    for name in PARTS:
+def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
+    """Have parts take over what was saved of them; these are assignments only, so it is all or nothing."""
+    for name in parts:
         getattr(state, name).load(getattr(saved, name))
 
 

@@ -72,7 +72,7 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
     """
     fake = make()
     test(fake)
-    used = [status.rule for status in fake.rules if status.used and status.rule.alternatives]
+    used = [rule for rule in fake.rules if rule.used and rule.alternatives]
     return Sweep(
         tuple(
             _outcome(test, make, rule.id, alternative)

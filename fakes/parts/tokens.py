@@ -130,6 +130,14 @@ class TokenStore:
             raise Refused("unauthorized", "the access token ended when it was refreshed; use the newer one")
         return token
 
+    def is_valid(self, access_token: str) -> bool:
+        """Whether a bearer credential is accepted now; only a look, which no answer rests on."""
+        token = self._access.get(access_token)
+        if token is None or self._clock.now() >= token.ends_at:
+            return False
+        newest = self._renewed.get(token.refresh_token, access_token)
+        return newest == access_token or self._rules[rulebook.tokens.EARLIER_ACCESS.id].chosen != "ended"
+
     def dump(self) -> TokensData:
         """The tokens as a snapshot has them."""
         return TokensData(access=self._access, refresh=self._refresh, renewed=self._renewed)

@@ -65,6 +65,7 @@ LAYERS = {
             "fakes.journal",
             "fakes.json_text",
             "fakes.multipart",
+            "fakes.nearest",
             "fakes.population",
             "fakes.receivers",
             "fakes.refusals",

@@ -43,6 +43,48 @@ def test_the_user_is_the_same_however_addressed(same):
         assert me.patch().status_code == 409
 
 
+def test_an_update_that_began_during_another_is_refused_though_the_other_is_done():
+    with calling(make()) as me, begin(me) as first, begin(me) as second:
+        first.feed(b"{}")
+        second.feed(b"{}")
+        assert [first.finish().status, second.finish().status] == [200, 409]
+
+
+def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next():
+    with calling(make()) as me:
+        with begin(me) as first, begin(me) as refused:
+            first.feed(b"{}")
+            assert first.finish().status == 200
+            with begin(me) as third:
+                third.feed(b"{}")
+                assert third.finish().status == 200
+            refused.feed(b"{}")
+            assert refused.finish().status == 409
+        assert me.fake.under_way == {}
+
+
+@pytest.mark.parametrize(("alternative", "answer"), [("stays-valid", 409), ("ended", 200)])
+def test_a_token_that_ended_when_it_was_refreshed_is_in_nobodys_way(alternative, answer):
+    with calling(make(assume={"token.earlier-access": alternative})) as me:
+        tokens = me.exchange().json()
+        me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+        with begin(me):
+            renewed = me.refresh(tokens["refresh_token"]).json()["access_token"]
+            me.bearer = {"Authorization": f"Bearer {renewed}"}
+            assert me.patch().status_code == answer
+
+
+def test_looking_at_a_token_rests_on_no_rule():
+    with calling(make()) as me, begin(me):
+        me.patch()
+        assert me.fake.journal[-1].rules == (
+            "api.bearer",
+            "user.not-concurrent",
+            "user.concurrent",
+            "api.error-body",
+        )
+
+
 def test_other_users_and_other_operations_are_not_in_the_way():
     with calling(make()) as me, begin(me):
         assert me.patch("u-002").status_code == 200

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 import httpx
 import pytest
 
-from fakes import FakeService
+from fakes import AssumptionRefused, FakeService
 from fakes.faults import Fault
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -65,6 +65,49 @@ def test_a_status_is_worded_as_its_area_words_errors(
         assert all(given[name] == value for name, value in body.items() if value is not ...)
     assert fake.journal[-1].injected == "status 503"
     assert fake.journal[-1].record()["injected"] == "status 503"
+
+
+ANYWHERE = [
+    (USER, "PATCH"),
+    ("https://auth.fake.test/oauth2/v2.0/token", "POST"),
+    ("https://auth.fake.test/oauth2/v2.0/authorize", "GET"),
+    ("https://hooks.fake.test/message/any", "POST"),
+    ("https://hooks.fake.test/mesage/any", "POST"),
+]
+
+
+@pytest.mark.parametrize("assumptions", ["allow", "refuse"])
+@pytest.mark.parametrize(("url", "method"), ANYWHERE)
+def test_an_injected_status_rests_on_no_rule_of_the_service(url: str, method: str, assumptions: str) -> None:
+    fake = FakeService.sample(now=NOW, assumptions=assumptions)
+    fake.faults.status("*", 503)
+    http = client(fake)
+    before = [(rule.id, rule.used) for rule in fake.rules]
+    answer = http.request(method, url, json={})
+    assert (answer.status_code, fake.journal[-1].rules, fake.journal[-1].injected) == (503, (), "status 503")
+    assert not [name for name in ("X-Fake-Assumed", "X-Fake-Section") if name in answer.headers]
+    assert [(rule.id, rule.used) for rule in fake.rules] == before
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("delay", {"seconds": 5}),
+        ("read_timeout", {"applied": True}),
+        ("reset", {"applied": True}),
+        ("truncate", {}),
+        ("slow", {}),
+    ],
+)
+def test_a_refused_assumption_uses_up_no_fault(kind: str, options: dict) -> None:
+    fake = FakeService.sample(now=NOW, assumptions="refuse")
+    fault = getattr(fake.faults, kind)("*", **options)
+    start = fake.clock.now()
+    with pytest.raises(AssumptionRefused):
+        client(fake).post(f"{USER}/drive/files", json={"fileName": "a.txt", "fileSize": 1})
+    assert list(fake.faults) == [fault]
+    assert next(iter(fake.faults)) is fault, "whoever injected it still holds the fault that applies"
+    assert (fault.used, fake.clock.now()) == (0, start)
 
 
 def test_a_rate_limit_has_the_described_words(fake: FakeService) -> None:
@@ -289,6 +332,11 @@ def test_faults_show_themselves(fake: FakeService) -> None:
     html = fake.faults._repr_html_()
     assert "/users/&lt;b&gt;" in html
     assert "1 more time" in html
+
+
+def test_a_fault_that_says_not_what_goes_wrong_cannot_be() -> None:
+    with pytest.raises(TypeError, match="abstract"):
+        Fault(target="*", times=1)
 
 
 @pytest.mark.parametrize("kind", Fault.__subclasses__())

@@ -1,8 +1,12 @@
 """The rulebook is whole: what is documented is followed, and everything left open is decided by a rule."""
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 
 from fakes import AssumptionRefused
+from fakes.content import Content
 from fakes.rules import RULEBOOK, Rules
 
 from .caller import calling, make
@@ -100,7 +104,7 @@ def test_a_refusal_names_rule_and_section():
 @pytest.mark.parametrize(
     ("assume", "complaint"),
     [
-        ({"token.error-boby": "oauth2"}, "is no rule of this fake"),
+        ({"token.error-boby": "oauth2"}, "is no rule of this fake; did you mean token.error-body"),
         ({"user.partial": "whole"}, "is documented, so it has no alternatives"),
         ({"token.error-body": "xml"}, "these are: oauth2, code-description"),
     ],
@@ -113,6 +117,54 @@ def test_options_that_are_none(assume, complaint):
 def test_policy_that_is_none():
     with pytest.raises(ValueError, match='"allow" or "refuse", not \'warn\''):
         make(assumptions="warn")
+
+
+def test_a_rule_says_all_about_itself():
+    rule = make(assume={"api.unauthorized": "403"}).rules["api.unauthorized"]
+    assert (rule.id, rule.provenance, rule.chosen, rule.used) == ("api.unauthorized", "assumed", "403", 0)
+    assert rule.text == RULEBOOK["api.unauthorized"].text
+    assert rule.alternatives == ("401", "403")
+
+
+@pytest.mark.parametrize(
+    ("look", "told"),
+    [
+        (
+            lambda fake: fake.rules["api.unauthorised"],
+            "no rule 'api.unauthorised'; did you mean api.unauthorized",
+        ),
+        (lambda fake: fake.facts["basse_url"], "no fact 'basse_url'; did you mean base_url"),
+        (lambda fake: fake.facts["zzz"], "no fact 'zzz'; these are: base_url, auth_url, "),
+        (lambda fake: fake.rules[5], "there is no rule 5; these are: "),
+    ],
+)
+def test_a_name_that_is_none_is_told_with_the_nearest(look, told):
+    with pytest.raises(KeyError) as caught:
+        look(make())
+    assert told in str(caught.value)
+
+
+def test_what_another_thread_looks_at_is_no_part_of_an_answer():
+    """The answer in the making is a log that is written while the main thread looks at a status."""
+    fake, written, looked = make(), Event(), Event()
+
+    def write():
+        written.set()
+        assert looked.wait(timeout=10)
+        return Content(b"log")
+
+    fake.files.offer(("audit_logs",), "text/plain", write)
+    with calling(fake) as me, ThreadPoolExecutor(1) as pool:
+        me.set_status(startTime="2026-06-01T10:00:00+09:00", endTime="2026-06-01T11:00:00+09:00")
+        fake.clock.advance(minutes=90)
+        url = me.api("GET", "/audits/logs/download").headers["Location"]
+        answer = pool.submit(me.fetch, url)
+        assert written.wait(timeout=10)
+        before = fake.rules["status.transition"].used
+        assert [status["scheduleType"] for status in fake.statuses.of("u-001")] == ["PRESENT"]
+        looked.set()
+        assert "status.transition" not in answer.result().headers.get("X-Fake-Assumed", "")
+    assert fake.rules["status.transition"].used == before + 1
 
 
 def test_rules_show_themselves():
