@@ -11,7 +11,9 @@ from functools import cache
 from typing import Annotated, Any, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler
-from pydantic_core import CoreSchema
+from pydantic_core import CoreSchema, SchemaValidator
+
+from svckit.models.leniency import without_limits
 
 __all__ = ["Flag", "Int32", "Int64", "Integer", "Number", "OrAbsent", "WireModel", "python_name", "wire_name"]
 
@@ -114,6 +116,32 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         return cls.model_validate_json(body, by_alias=True, by_name=False)
 
     @classmethod
+    def from_answer(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+        """Read an answer of the service: like :meth:`from_wire`, but what is beyond a limit is kept as it is.
+
+        Raises:
+            pydantic.ValidationError: a type is another one, or what is required is missing.
+
+        Examples:
+            >>> from svckit.models.user import User
+            >>> record = {"domainId": 1, "email": "mina@example.com", "userName": {}, "locale": "fr_FR"}
+            >>> User.from_answer(record).locale
+            'fr_FR'
+        """
+        if isinstance(body, Mapping):
+            read = cls._lenient().validate_python(body, by_alias=True, by_name=False)
+        else:
+            read = cls._lenient().validate_json(body, by_alias=True, by_name=False)
+        answer: Self = read
+        return answer
+
+    @classmethod
+    @cache
+    def _lenient(cls) -> SchemaValidator:
+        cls.model_rebuild()
+        return SchemaValidator(without_limits(cls.__pydantic_core_schema__))
+
+    @classmethod
     @cache
     def wire_names(cls) -> frozenset[str]:
         """The names its fields have over the wire."""
@@ -121,7 +149,8 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
 
     def to_wire(self) -> dict[str, Any]:
         """What goes over the wire: wire names, JSON values, only the fields that were given."""
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
+        # Warnings would be of values in an answer that are not among those described.
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
 
     def __eq__(self, other: object) -> bool:
         """Equal objects say the same over the wire, so absent does not equal null."""

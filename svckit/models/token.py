@@ -1,7 +1,8 @@
 """The token set that the token endpoint answers with."""
 
+from collections.abc import Mapping
 from datetime import timedelta
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import ConfigDict, Field
 
@@ -40,6 +41,11 @@ class TokenSet(WireModel):
         description="How long the access token is valid, in seconds, as text."
     )
     token_type: Literal["Bearer"] = Field(description="The kind of token; always Bearer.")
+
+    @classmethod
+    def from_answer(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+        """Read the answer of the token endpoint; a lifetime that is no number cannot be counted, so it is an error."""
+        return cls.from_wire(body)
 
     @property
     def lifetime(self) -> timedelta:

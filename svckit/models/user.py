@@ -180,7 +180,8 @@ def _description(field: str) -> str | None:
 class User(UserChange[UserOrganization, UserCustomField, UserRelation]):
     """A user as the service answers it.
 
-    ``suspendedReason`` is any text: the description names two values and says there may be others.
+    ``suspendedReason`` is any text: the description names two values and says there may be others. What is read
+    from an answer may be beyond the other limits too, such as a nickname from before there was one.
 
     Examples:
         >>> User.from_wire('{"domainId": 1, "email": "mina@example.com", "userName": {}, "nickName": null}')

@@ -84,13 +84,13 @@ def segment(name: str, value: str) -> str:
 
 
 def read(model: type[M], reply: Reply) -> M:
-    """Read an answer.
+    """Read an answer; values beyond a described limit are kept as they are.
 
     Raises:
-        ServiceError: it is not what the service's description shows.
+        ServiceError: its fields are not of the types that the service's description shows.
     """
     try:
-        return model.from_wire(reply.content)
+        return model.from_answer(reply.content)
     except ValidationError as error:
         raise misread(reply, "; ".join(map(str, problems_of(error)))) from None
 

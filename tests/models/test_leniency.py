@@ -1,0 +1,112 @@
+"""Answers are read whatever the limits of their values; requests are held to them."""
+
+import json
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from svckit.models import MessageEvent, TokenSet, User, UserChange, UserProfileStatus
+
+RECORD = {"domainId": 1, "email": "mina@example.com", "userName": {"lastName": "Sato"}}
+UNIT = {"orgUnitId": "o-1", "primary": True}
+BEYOND: list[dict[str, Any]] = [
+    {"nickName": "x" * 120},
+    {"employeeNumber": ""},
+    {"email": "x" * 200},
+    {"telephone": "extension, see below"},
+    {"timeZone": "JST"},
+    {"locale": "fr_FR"},
+    {"birthdayCalendarType": "MAYAN"},
+    {"suspendedReason": "DORMANT"},
+    {"domainId": 2**40},
+    {"aliasEmails": ["a@example.com"] * 11},
+    {"userName": {"phoneticLastName": "Sato"}},
+    {"messenger": {"protocol": "MSGR_D", "messengerId": ""}},
+    {"relations": [{"relationUserId": "u-2", "relationName": "x" * 51}] * 11},
+    {"organizations": [{"domainId": 1, "primary": True, "orgUnits": [UNIT] * 31}]},
+]
+
+
+@pytest.mark.parametrize("beyond", BEYOND, ids=str)
+@pytest.mark.parametrize("written", [dict, json.dumps])
+def test_a_record_beyond_a_limit_is_read_as_it_is(beyond: dict[str, Any], written: Any) -> None:
+    user = User.from_answer(written(RECORD | beyond))
+    assert type(user) is User
+    shown = user.to_wire()
+    assert {name: shown[name] for name in beyond}.keys() == beyond.keys()
+    if "organizations" not in beyond:  # whose units show their defaults
+        assert {name: shown[name] for name in beyond} == beyond
+
+
+@pytest.mark.parametrize("beyond", [each for each in BEYOND if "suspendedReason" not in each], ids=str)
+def test_a_request_is_held_to_the_same_limits(beyond: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        UserChange.from_wire(beyond)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"nickName": 5},
+        {"domainId": "1"},
+        {"domainId": True},
+        {"email": None},
+        {"userName": "Sato"},
+        {"locale": 5},
+        {"isPending": 1},
+        {"aliasEmails": "a@example.com"},
+        {"messenger": {"protocol": "CUSTOM"}},
+    ],
+)
+def test_another_type_is_an_error_in_answers_too(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        User.from_answer(RECORD | wrong)
+
+
+def test_what_was_read_is_held_to_the_limits_where_it_is_changed() -> None:
+    user = User.from_answer(RECORD | {"nickName": "x" * 120})
+    user.task = "desk"
+    with pytest.raises(ValidationError):
+        user.nick_name = "y" * 120
+    assert (user.nick_name, user.task) == ("x" * 120, "desk")
+
+
+def test_a_status_of_a_new_kind_is_read() -> None:
+    record = {"profileStatusId": "CUSTOM13", "scheduleType": "RECURRING", "statusMessage": "x" * 51}
+    assert UserProfileStatus.from_answer(record).to_wire() == record
+
+
+def test_a_token_set_is_read_strictly() -> None:
+    record = {"access_token": "at", "scope": "user", "expires_in": "soon", "token_type": "Bearer"}
+    with pytest.raises(ValidationError, match="expires_in"):
+        TokenSet.from_answer(record)
+
+
+@pytest.mark.parametrize("answer", ['"text"', "[]", "null", "{", b"\xff"])
+def test_what_is_no_object_is_an_error(answer: Any) -> None:
+    with pytest.raises(ValidationError):
+        User.from_answer(answer)
+
+
+def test_an_answer_within_the_limits_is_what_is_read_strictly() -> None:
+    record = RECORD | {
+        "i18nNames": [{"language": "ja_JP"}],
+        "organizations": [{"domainId": 1, "primary": True}],
+    }
+    strict, lenient = User.from_wire(record), User.from_answer(record)
+    assert (lenient, repr(lenient)) == (strict, repr(strict))
+    assert lenient.model_fields_set == strict.model_fields_set
+    assert type(lenient.organizations[0]) is type(strict.organizations[0])  # type: ignore[index] # it is given
+
+
+def test_content_of_an_unknown_type_keeps_its_fields() -> None:
+    event = {
+        "type": "message",
+        "source": {"userId": "u-001", "domainId": 1},
+        "issuedTime": "2026-06-01T00:00:00.000Z",
+        "content": {"type": "poll", "question": "Lunch?"},
+    }
+    assert MessageEvent.from_answer(event).to_wire() == event
+    with pytest.raises(ValidationError):
+        MessageEvent.from_answer(event | {"type": "postback"})
