@@ -1,7 +1,8 @@
 """One request as a handler sees it."""
 
 from collections.abc import Iterator, Mapping
-from typing import TypeVar, cast
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
@@ -18,11 +19,28 @@ from fakes.state import State
 from svckit.models.base import WireModel
 from svckit.models.problems import problems_of
 
-__all__ = ["Call", "credential"]
+__all__ = ["Call", "Whole", "credential"]
 
 JSON = "application/json"
 
 Model = TypeVar("Model", bound=WireModel)
+
+
+class Whole(Protocol):
+    """The fake as a whole, as the admin interface needs it."""
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Held while the state is used."""
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """Take a snapshot."""
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Become what a snapshot holds."""
+
+    def reset(self) -> None:
+        """Begin again."""
 
 
 class Call:
@@ -35,9 +53,10 @@ class Call:
         head: method, URL and headers as they came.
         body: the body of a route that collects it, empty otherwise.
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
+        whole: the fake itself, for the admin interface.
     """
 
-    __slots__ = ("addresses", "body", "head", "params", "query", "spooled", "state")
+    __slots__ = ("addresses", "body", "head", "params", "query", "spooled", "state", "whole")
 
     def __init__(
         self,
@@ -48,8 +67,10 @@ class Call:
         query: str,
         body: bytes,
         spooled: MultipartForm | Content | None,
+        whole: Whole,
     ) -> None:
         self.state = state
+        self.whole = whole
         self.addresses = addresses
         self.params = params
         self.query = query

@@ -49,7 +49,8 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
         GET /users/{userId}/drive/files/{fileId}/download: it goes on with /download \
         (section Endpoints › File transfer of the service's description)
     """
-    said = f"{method} {located.path} is no operation of the service"
+    of = "call of the admin interface" if located.area == "admin" else "operation of the service"
+    said = f"{method} {located.path} is no {of}"
     candidates = [route for route in routes if route.area == located.area]
     if not candidates:
         return f"{said}; nothing is served at this address"
@@ -66,10 +67,9 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
     if not any(map(_is_telling, way.edits)):
         return f"{said}; nothing like it is described"
     reasons = [] if method == nearest.method else [f"the method is {nearest.method}, not {method}"]
-    return (
-        f"{said}; the nearest is {nearest.method} {nearest.template}: {', '.join([*reasons, *_told(way.edits)])} "
-        f"(section {nearest.section} of the service's description)"
-    )
+    where = f" (section {nearest.section} of the service's description)" if nearest.section else ""
+    differences = ", ".join([*reasons, *_told(way.edits)])
+    return f"{said}; the nearest is {nearest.method} {nearest.template}: {differences}{where}"
 
 
 def _way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Way:

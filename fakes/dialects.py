@@ -12,7 +12,7 @@ from fakes.exchange import Response
 from fakes.refusals import Kind, Refused
 from fakes.rules import Rule, Rules
 
-__all__ = ["Dialect", "authorization", "notification", "resource", "token"]
+__all__ = ["Dialect", "admin", "authorization", "notification", "resource", "token"]
 
 Dialect = Callable[[Refused, Rules], Response]
 
@@ -36,6 +36,12 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "not_described": (rulebook.lifecycle.NOT_DESCRIBED, "NOT_DESCRIBED"),
 }
 """Status, or the rule that decides it, and code of each refusal."""
+ADMIN: dict[Kind, tuple[int, str]] = {
+    "unauthorized": (401, "UNAUTHORIZED"),
+    "not_found": (404, "NOT_FOUND"),
+    "unmatched": (404, "NOT_FOUND"),
+    "conflict": (409, "CONFLICT"),
+}
 OAUTH_ERROR: dict[Kind, str] = {
     "missing": "invalid_request",
     "invalid": "invalid_request",
@@ -109,6 +115,12 @@ def notification(refusal: Refused, rules: Rules) -> Response:
     else:
         description = refusal.verbatim or DESCRIPTIONS.get(refusal.kind, "invalid parameter")
     return _json(status, {"code": status, "description": description}, refusal)
+
+
+def admin(refusal: Refused, rules: Rules) -> Response:
+    """Errors of the admin interface, which is not the service's: worded as the resource API's, under no assumption."""
+    status, code = ADMIN.get(refusal.kind, (400, "INVALID_PARAMETER"))
+    return _json(status, {"code": code, "description": refusal.description}, refusal)
 
 
 def words(status: int) -> str:

@@ -15,6 +15,7 @@ from fakes.content import Content
 from fakes.diagnostics import explain_miss
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection, ConnectError
+from fakes.handlers import admin
 from fakes.injection import Faults, Injection
 from fakes.journal import Entry
 from fakes.multipart import MultipartForm
@@ -72,7 +73,7 @@ class Engine:
         self.lock = RLock()
         self.under_way: dict[str, list[Exchange]] = {}
         self.addresses = Addresses()
-        faults = Faults([*(route.operation for route in ROUTES), UNMATCHED])
+        faults = Faults([*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED])
         self.state: State = sample_state(
             users, seed, Clock(now), Rules(assume, assumptions), faults, self.lock
         )
@@ -243,6 +244,8 @@ class Exchange:
     def _answer(self) -> Response:
         state = self._engine.state
         body = b"".join(self._chunks)
+        if self.may_wait:
+            return self._administer(body)
         with self._engine.lock:
             if state.faults.pending:
                 return self._answer_with(self._injection(), body)
@@ -307,16 +310,13 @@ class Exchange:
         return response, used
 
     def _serve(self, body: bytes, injection: Injection | None) -> Response:
-        engine, match = self._engine, self._match
-        state, rules = engine.state, engine.state.rules
+        match, rules = self._match, self._engine.state.rules
         try:
             if injection is not None:
                 injection.before()
             if match is None:
                 raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
-            call = Call(
-                state, self._addresses, self._head, match.params, self._located.query, body, self._sink
-            )
+            call = self._call(body)
             if self._late:
                 self._collide(call)
             return match.route.handler(call)
@@ -328,6 +328,22 @@ class Exchange:
             if match is not None:
                 response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
             return response
+
+    def _administer(self, body: bytes) -> Response:
+        """Answer a call of the admin interface: apart from the lock, the journal, the rules and the faults."""
+        try:
+            call = self._call(body)
+            admin.hold_to_key(call)
+            if self._match is None:
+                raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
+            return self._match.route.handler(call)
+        except Refused as refusal:
+            return DIALECTS["admin"](refusal, self._engine.state.rules)
+
+    def _call(self, body: bytes) -> Call:
+        engine, match, query = self._engine, self._match, self._located.query
+        params = {} if match is None else match.params
+        return Call(engine.state, self._addresses, self._head, params, query, body, self._sink, engine)
 
     def _collide(self, call: Call) -> None:
         """Refuse a call that began while another was under way, if its caller may know of that."""

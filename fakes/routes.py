@@ -1,7 +1,8 @@
-"""The operations of the service as one table."""
+"""The operations of the service as one table, and the calls of the admin interface."""
 
 from fakes import dialects
 from fakes.addresses import Area
+from fakes.admin_routes import ADMIN_ROUTES
 from fakes.dialects import Dialect
 from fakes.handlers import auth, directory, files, notifications
 from fakes.handlers.retired import retired
@@ -26,7 +27,7 @@ DIALECTS: dict[Area, Dialect] = {
     "storage": dialects.resource,
     "auth": dialects.authorization,
     "hooks": dialects.notification,
-    "admin": dialects.resource,
+    "admin": dialects.admin,
 }
 """How each area words a refusal, unless a route of it says otherwise."""
 
@@ -99,6 +100,7 @@ ROUTES = (
         for item in RETIREMENTS
         for method, path in item.operations
     ),
+    *ADMIN_ROUTES,
 )
 
 ROUTER = Router(ROUTES)

@@ -26,7 +26,7 @@ class Route:
         template: the path below the area's address, such as ``/users/{userId}``.
         operation: the name of the operation in the journal, such as ``users.update``.
         dialect: how a refusal is worded.
-        section: the section of the service's description that describes the operation.
+        section: the section of the service's description that describes the operation; empty for an admin call.
         body: ``collected`` in memory, parsed as ``multipart`` while it arrives, or spooled as file ``content``.
         exclusive: the path parameter that names what must not be called for twice at the same time.
     """

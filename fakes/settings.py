@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import ConfigDict, Field, field_validator
 
-from svckit.models.base import WireModel
+from svckit.models.base import Flag, WireModel
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 from svckit.models.times import WireDate
@@ -23,9 +23,9 @@ class DomainSettings(WireModel):
 
     domain_id: int = Field(default=10000001, frozen=True)
     domain_name: str = "example"
-    profile_status_enabled: bool = True
-    single_sign_on: bool = False
-    advanced_plan: bool = False
+    profile_status_enabled: Flag = True
+    single_sign_on: Flag = False
+    advanced_plan: Flag = False
     forbidden_email_words: list[str] = Field(default=[])
     custom_properties: list[PropertyDefinition] = Field(default=[])
     retirement_dates: dict[str, WireDate] = Field(default={})

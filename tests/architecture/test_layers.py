@@ -42,6 +42,7 @@ LAYERS = {
         ("fakes.doors",),
         ("fakes.engine",),
         ("fakes.routes",),
+        ("fakes.admin_routes",),
         ("fakes.handlers",),
         ("fakes.diagnostics",),
         ("fakes.routing",),

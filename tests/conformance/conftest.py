@@ -1,17 +1,25 @@
 """The targets the suite runs on. This is the one place that knows what is behind the addresses."""
 
-import asyncio
-import re
+import ssl
+from contextlib import ExitStack, contextmanager
+from functools import partial
 
 import httpx
 import pytest
+import trustme
 
 from fakes import FakeService
-from fakes.refusals import Refused
+from fakes.addresses import Addresses
+from fakes.doors.asgi import AsgiDoor
+from fakes.facts import Facts
 
-from .target import SetUpRefused, Target
+from .doors import AsyncDoor, SyncDoor, WireDoor
+from .in_process import InProcess
+from .receiving import ReceivingServer
+from .remote import Remote
 
 NOW = "2026-06-01T09:00:00+09:00"
+MOUNTED = "http://fake.example"
 
 
 def pytest_configure(config):
@@ -21,159 +29,75 @@ def pytest_configure(config):
     )
 
 
-class SyncDoor:
-    """httpx.Client."""
-
-    def __init__(self, transport):
-        self._client = httpx.Client(transport=transport, trust_env=False)
-
-    def send(self, method, url, chunks, **options):
-        if chunks is not None:
-            options["content"] = iter(chunks)
-        return self._client.request(method, url, **options)
-
-    def send_during(self, outer, inner):
-        answers = []
-
-        def body():
-            yield outer["content"][:1]
-            answers.append(self._client.request(**inner))
-            yield outer["content"][1:]
-
-        return self._client.request(**outer | {"content": body()}), *answers
-
-    def close(self):
-        self._client.close()
+def sample():
+    return FakeService.sample(users=20, seed=0, now=NOW)
 
 
-class AsyncDoor:
-    """httpx.AsyncClient, each call driven to its end."""
-
-    def __init__(self, transport):
-        self._runner = asyncio.Runner()
-        self._client = httpx.AsyncClient(transport=transport, trust_env=False)
-
-    def send(self, method, url, chunks, **options):
-        async def one_by_one():
-            for chunk in chunks:
-                yield chunk
-
-        if chunks is not None:
-            options["content"] = one_by_one()
-        return self._runner.run(self._client.request(method, url, **options))
-
-    def send_during(self, outer, inner):
-        answers = []
-
-        async def body():
-            yield outer["content"][:1]
-            answers.append(await self._client.request(**inner))
-            yield outer["content"][1:]
-
-        return self._runner.run(self._client.request(**outer | {"content": body()})), *answers
-
-    def close(self):
-        self._runner.run(self._client.aclose())
-        self._runner.close()
+@contextmanager
+def in_process(door):
+    """The fake in this process, a new one for each case, through one of its doors."""
+    yield partial(InProcess, door, NOW)
 
 
-class InProcess(Target):
-    """The fake in this process, through one of its doors."""
-
-    def __init__(self, door):
-        self._fake = FakeService.sample(users=20, seed=0, now=NOW)
-        self._door = door(self._fake.transport())
-        super().__init__(self._fake.facts, self._door)
-
-    def close(self):
-        self._door.close()
-
-    def digest(self):
-        fake = self._fake
-        return {
-            "users": list(fake.records("users")),
-            "files": [(stored.record(), revisions(stored)) for stored in fake.files.stored()],
-            "statuses": {user: fake.statuses.of(user) for user in self.facts["users"]},
-            "messages": list(fake.records("messages")),
-            "rate": fake.webhooks.limiter.state(),
-            "webhooks": fake.webhooks.all(),
-            "callbacks": len(fake.callbacks.deliveries),
-            "domain": self.domain(),
-        }
-
-    def advance(self, seconds):
-        self._fake.clock.advance(seconds=seconds)
-
-    def to(self, instant):
-        self._fake.clock.to(instant)
-
-    def domain(self):
-        return self._fake.settings.model_dump(mode="json", by_alias=True)
-
-    def set_domain(self, **settings):
-        for name, value in settings.items():
-            setattr(self._fake.settings, re.sub("[A-Z]", lambda found: "_" + found[0].lower(), name), value)
-
-    def password(self, user_id):
-        return self._fake.auth.password(user_id)
-
-    def link_id(self, user_id):
-        return self._fake.directory.link_id(user_id)
-
-    def statuses(self, user_id):
-        return self._fake.statuses.of(user_id)
-
-    def invite_bot(self, channel_id):
-        self._fake.webhooks.invite_bot(channel_id)
-
-    def add_webhook(self, title, channel_id):
-        try:
-            webhook = self._fake.webhooks.add(title, channel_id)
-        except Refused as refused:
-            raise SetUpRefused(refused.description) from None
-        return f"{self.facts['webhook_url']}/message/{webhook.webhook_id}"
-
-    def room(self, channel_id):
-        return [
-            {"title": m.title, "text": m.text, "button": m.button, "mentions": list(m.mentions)}
-            for m in self._fake.webhooks.messages(channel_id)
-        ]
-
-    def receive(self, bot_id, answer=200):
-        received = []
-
-        def receiver(headers, body):
-            received.append((httpx.Headers(headers), body))
-            if isinstance(answer, Exception):
-                raise answer
-            return answer
-
-        self._fake.callbacks.connect(bot_id, receiver)
-        return received
-
-    def say(self, bot, user, content, channel=None, client_version=None):
-        version = {} if client_version is None else {"client_version": client_version}
-        try:
-            delivery = self._fake.callbacks.send(bot, user, content, channel_id=channel, **version)
-        except Refused as refused:
-            raise SetUpRefused(refused.description) from None
-        names = ("delivered", "status", "error", "event")
-        return {name: getattr(delivery, name) for name in names}
+@contextmanager
+def asgi():
+    """The fake as an ASGI app."""
+    fake = sample()
+    facts = Facts.of(fake.state, Addresses.under(MOUNTED))
+    door = AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, MOUNTED)))
+    with ReceivingServer() as receiving:
+        yield partial(Remote, facts, door, receiving)
+    door.close()
 
 
-def revisions(stored):
-    return [(kept.number, kept.content_type, kept.content.read()) for kept in stored.revisions]
+@contextmanager
+def tcp():
+    """The fake over TCP."""
+    with sample().serve() as served, ReceivingServer() as receiving:
+        door = WireDoor(httpx.HTTPTransport())
+        yield partial(Remote, served.facts, door, receiving)
+        door.close()
 
 
-TARGETS = {
-    "in-process": lambda: InProcess(SyncDoor),
-    "in-process-async": lambda: InProcess(AsyncDoor),
-}
+@contextmanager
+def tls(folder):
+    """The fake over TLS."""
+    authority, trusting = trustme.CA(), ssl.create_default_context()
+    authority.configure_trust(trusting)
+    issued = authority.issue_cert("127.0.0.1")
+    files = (folder / "certificate.pem", folder / "key.pem")
+    issued.cert_chain_pems[0].write_to_path(files[0])
+    issued.private_key_pem.write_to_path(files[1])
+    with sample().serve(tls=files) as served, ReceivingServer() as receiving:
+        door = WireDoor(httpx.HTTPTransport(verify=trusting))
+        yield partial(Remote, served.facts, door, receiving)
+        door.close()
 
 
-@pytest.fixture(params=TARGETS)
-def target(request):
-    made = TARGETS[request.param]()
+@pytest.fixture(scope="session")
+def targets(tmp_path_factory):
+    """A function that makes a target of a kind; what kinds share is opened when it is first needed."""
+    kinds = {
+        "in-process": lambda: in_process(SyncDoor),
+        "in-process-async": lambda: in_process(AsyncDoor),
+        "asgi": asgi,
+        "tcp": tcp,
+        "tls": lambda: tls(tmp_path_factory.mktemp("tls")),
+    }
+    with ExitStack() as stack:
+        opened = {}
+
+        def make(kind):
+            if kind not in opened:
+                opened[kind] = stack.enter_context(kinds[kind]())
+            return opened[kind]()
+
+        yield make
+
+
+@pytest.fixture(params=["in-process", "in-process-async", "asgi", "tcp", "tls"])
+def target(request, targets):
+    made = targets(request.param)
     yield made
     made.close()
 

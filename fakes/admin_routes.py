@@ -1,0 +1,35 @@
+"""The calls of the admin interface as a table."""
+
+from fakes import dialects
+from fakes.handlers import admin_domain, admin_records, admin_rooms
+from fakes.routing import Handler, Route
+
+__all__ = ["ADMIN_ROUTES"]
+
+CALLS: tuple[tuple[str, str, str, Handler], ...] = (
+    ("GET", "/clock", "clock.read", admin_domain.read_clock),
+    ("POST", "/clock", "clock.move", admin_domain.move_clock),
+    ("GET", "/domain", "domain.read", admin_domain.read_settings),
+    ("PATCH", "/domain", "domain.change", admin_domain.change_settings),
+    ("GET", "/users/{userId}", "users.read", admin_domain.read_user),
+    ("GET", "/snapshot", "snapshot.take", admin_domain.snapshot),
+    ("PUT", "/snapshot", "snapshot.restore", admin_domain.restore),
+    ("POST", "/reset", "reset", admin_domain.reset),
+    ("GET", "/webhooks", "webhooks.list", admin_rooms.list_webhooks),
+    ("POST", "/webhooks", "webhooks.add", admin_rooms.add_webhook),
+    ("PUT", "/rooms/{channelId}/bot", "rooms.invite_bot", admin_rooms.invite_bot),
+    ("GET", "/rooms/{channelId}/messages", "rooms.read", admin_rooms.read_room),
+    ("PUT", "/bots/{botId}/callback", "bots.connect", admin_rooms.connect_bot),
+    ("POST", "/messages", "messages.send", admin_rooms.send_message),
+    ("GET", "/journal", "journal.read", admin_records.read_journal),
+    ("DELETE", "/journal", "journal.clear", admin_records.clear_journal),
+    ("GET", "/rules", "rules.list", admin_records.list_rules),
+    ("GET", "/faults", "faults.list", admin_records.list_faults),
+    ("POST", "/faults", "faults.add", admin_records.add_fault),
+    ("DELETE", "/faults", "faults.clear", admin_records.clear_faults),
+)
+
+ADMIN_ROUTES = tuple(
+    Route(method, "admin", path, f"admin.{name}", handler, dialects.admin, "")
+    for method, path, name, handler in CALLS
+)

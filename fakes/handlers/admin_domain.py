@@ -1,0 +1,104 @@
+"""Admin calls for the domain as a whole: its clock, its settings, its users' secrets, its whole state."""
+
+from pydantic import Field, ValidationError
+
+from fakes.call import Call
+from fakes.exchange import Response
+from fakes.handlers.admin import AdminBody, answered, body, complaints, done, sent
+from fakes.refusals import Refused
+from fakes.settings import DomainSettings
+from svckit.models.base import Number, OrAbsent
+
+__all__ = [
+    "change_settings",
+    "move_clock",
+    "read_clock",
+    "read_settings",
+    "read_user",
+    "reset",
+    "restore",
+    "snapshot",
+]
+
+
+class Move(AdminBody):
+    """A move of the clock: by seconds, or to an instant."""
+
+    advance: OrAbsent[Number] = Field(default=None)
+    to: OrAbsent[str] = Field(default=None)
+
+
+def read_clock(call: Call) -> Response:
+    """Tell the time."""
+    return answered({"now": call.state.clock.now().isoformat()})
+
+
+def move_clock(call: Call) -> Response:
+    """Let time pass."""
+    move, clock = body(call, Move), call.state.clock
+    if (move.advance is None) == (move.to is None):
+        raise Refused("invalid", 'send either {"advance": seconds} or {"to": instant}')
+    try:
+        now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
+    except (ValueError, OverflowError) as wrong:
+        raise Refused("invalid", f"the clock cannot be moved so: {wrong}") from None
+    return answered({"now": now.isoformat()})
+
+
+def read_settings(call: Call) -> Response:
+    """The domain's settings, all of them."""
+    return answered(call.state.settings.model_dump(mode="json", by_alias=True))
+
+
+def change_settings(call: Call) -> Response:
+    """Change those settings that were sent; all of them, or where one is wrong none."""
+    changes = sent(call)
+    if not isinstance(changes, dict):
+        raise Refused("invalid", "the body must be a JSON object of settings")
+    with call.whole.lock:
+        settings = call.state.settings
+        if changes.get("domainId", settings.domain_id) != settings.domain_id:
+            raise Refused("invalid", f"domainId is always {settings.domain_id} here")
+        try:
+            changed = DomainSettings.from_wire(settings.model_dump(mode="json", by_alias=True) | changes)
+        except ValidationError as invalid:
+            raise complaints(invalid, DomainSettings) from None
+        settings.load(changed)
+    return read_settings(call)
+
+
+def read_user(call: Call) -> Response:
+    """What no operation of the service tells of a user, and a test has to know."""
+    state = call.state
+    with call.whole.lock, state.rules.recording():
+        user_id = state.directory.find(call.params["userId"])
+        return answered(
+            {
+                "userId": user_id,
+                "loginId": state.directory.record(user_id)["email"],
+                "password": state.auth.password(user_id),
+                "linkId": state.directory.link_id(user_id),
+                "statuses": state.statuses.of(user_id),
+            }
+        )
+
+
+def snapshot(call: Call) -> Response:
+    """The whole state."""
+    return answered(dict(call.whole.snapshot()))
+
+
+def restore(call: Call) -> Response:
+    """Become what a snapshot holds."""
+    given = sent(call)
+    try:
+        call.whole.restore(given)
+    except ValueError as wrong:
+        raise Refused("invalid", str(wrong)) from None
+    return done()
+
+
+def reset(call: Call) -> Response:
+    """Begin again."""
+    call.whole.reset()
+    return done()

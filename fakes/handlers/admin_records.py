@@ -1,0 +1,80 @@
+"""Admin calls for what the fake notes and what it is told to do wrong: its journal, its rules, its faults."""
+
+from inspect import signature
+from typing import Any
+
+from fakes.call import Call
+from fakes.exchange import Response
+from fakes.faults import AnyFault
+from fakes.handlers.admin import answered, done, sent
+from fakes.injection import Faults
+from fakes.refusals import Refused
+from svckit.models.base import python_name, wire_name
+
+__all__ = ["add_fault", "clear_faults", "clear_journal", "list_faults", "list_rules", "read_journal"]
+
+KINDS = ("status", "delay", "connect_error", "read_timeout", "reset", "truncate", "slow", "drop_callback")
+"""The kinds of faults: each a method of `Faults`."""
+
+
+def read_journal(call: Call) -> Response:
+    """The latest exchanges, oldest first, secrets masked."""
+    return answered({"exchanges": [entry.record() for entry in call.state.journal]})
+
+
+def clear_journal(call: Call) -> Response:
+    """Forget all exchanges."""
+    call.state.journal.clear()
+    return done()
+
+
+def list_rules(call: Call) -> Response:
+    """All rules, each with the alternative chosen and how often it was used."""
+    return answered({"rules": list(call.state.rules.records())})
+
+
+def list_faults(call: Call) -> Response:
+    """The faults that still apply, in order."""
+    return answered({"faults": [described(fault) for fault in call.state.faults]})
+
+
+def add_fault(call: Call) -> Response:
+    """Add a fault: its kind, and the options that the method of `Faults` has."""
+    given = sent(call)
+    if not isinstance(given, dict) or given.get("kind") not in KINDS:
+        raise Refused("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')
+    kind, options = given["kind"], {name: value for name, value in given.items() if name != "kind"}
+    make = getattr(Faults, kind)
+    names = [wire_name(taken(name)) for name in list(signature(make).parameters)[1:]]
+    unknown = [name for name in options if name not in names]
+    if unknown:
+        raise Refused(
+            "invalid", f"{', '.join(unknown)} is no option of {kind}; its options are {', '.join(names)}"
+        )
+    target = options.pop("target", "*")
+    if not isinstance(target, str):
+        raise Refused("invalid", "target must be text: the name of an operation, a path, or *")
+    try:
+        fault = make(
+            call.state.faults, target, **{python_name(name): value for name, value in options.items()}
+        )
+    except (ValueError, TypeError) as wrong:
+        raise Refused("invalid", str(wrong)) from None
+    return answered(described(fault), 201)
+
+
+def clear_faults(call: Call) -> Response:
+    """Drop all faults."""
+    call.state.faults.clear()
+    return done()
+
+
+def taken(name: str) -> str:
+    """What an option is called here: what a fault is for is always its target."""
+    return "target" if name == "bot_id" else name
+
+
+def described(fault: AnyFault) -> dict[str, Any]:
+    """A fault as data, with what it does in words."""
+    options = {wire_name(name): value for name, value in fault.model_dump().items()}
+    return options | {"left": fault.left, "label": fault.label}

@@ -1,0 +1,75 @@
+"""The fake at the other end of HTTP, set up through its admin interface; one for many cases, reset between them."""
+
+from urllib.parse import quote
+
+from .target import SetUpRefused, Target, bearer
+
+
+class Remote(Target):
+    """A fake of which only its facts, a door and the admin interface are known."""
+
+    def __init__(self, facts, door, receiving):
+        super().__init__(facts, door)
+        self._door = door
+        self._receiving = receiving
+        self._admin("POST", "/reset")
+
+    def close(self):
+        """The next case goes on with the same server and the same connections."""
+
+    def digest(self):
+        state = self._admin("GET", "/snapshot")
+        del state["ids"], state["files"]["uploads"]  # no client sees what was counted, nor half a file
+        return state
+
+    def advance(self, seconds):
+        self._admin("POST", "/clock", {"advance": seconds})
+
+    def to(self, instant):
+        self._admin("POST", "/clock", {"to": instant})
+
+    def domain(self):
+        return self._admin("GET", "/domain")
+
+    def set_domain(self, **settings):
+        self._admin("PATCH", "/domain", settings)
+
+    def password(self, user_id):
+        return self._admin("GET", f"/users/{user_id}")["password"]
+
+    def link_id(self, user_id):
+        return self._admin("GET", f"/users/{user_id}")["linkId"]
+
+    def statuses(self, user_id):
+        return self._admin("GET", f"/users/{user_id}")["statuses"]
+
+    def invite_bot(self, channel_id):
+        self._admin("PUT", f"/rooms/{quote(channel_id, safe='')}/bot")
+
+    def add_webhook(self, title, channel_id):
+        return self._admin("POST", "/webhooks", {"title": title, "channelId": channel_id})["url"]
+
+    def room(self, channel_id):
+        messages = self._admin("GET", f"/rooms/{quote(channel_id, safe='')}/messages")["messages"]
+        return [{name: m[name] for name in ("title", "text", "button", "mentions")} for m in messages]
+
+    def receive(self, bot_id, answer=200):
+        url, received = self._receiving.receiver(answer)
+        self._admin("PUT", f"/bots/{quote(bot_id, safe='')}/callback", {"url": url})
+        return received
+
+    def say(self, bot, user, content, channel=None, client_version=None):
+        optional = {"channelId": channel, "clientVersion": client_version}
+        given = {name: value for name, value in optional.items() if value is not None}
+        return self._admin("POST", "/messages", {"botId": bot, "userId": user, "content": content} | given)
+
+    def _admin(self, method, path, body=None):
+        options = {} if body is None else {"json": body}
+        url = self.facts["admin_url"] + path
+        answer = self._door.send(method, url, None, headers=bearer(self.facts["admin_key"]), **options)
+        if answer.status_code in (400, 404, 409):
+            raise SetUpRefused(answer.json()["description"])
+        assert answer.status_code in (200, 201, 204), (
+            f"{method} {path} was answered {answer.status_code}: {answer.text}"
+        )
+        return answer.json() if answer.content else None
