@@ -1,31 +1,29 @@
 """A signed-in session whose calls are awaited; otherwise the same as `svckit.session`."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import closing
-from functools import partial, wraps
-from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
+from functools import partial
+from typing import Any, Self, TypeVar
 
 from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Step, Turn
 from svckit.driver_httpx import AsyncTransport, open_async_client, perform_async
+from svckit.files import AsyncFiles
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
-from svckit.operations import files, notifications, users
+from svckit.operations import notifications, users
 from svckit.operations.authorization import AuthorizationRequest, Visitor
-from svckit.operations.methods import signed_like
+from svckit.operations.methods import awaited_method
 from svckit.operations.notifications import Notified
-from svckit.places import Place
 from svckit.profiles import Profile
 from svckit.retrying import RETRIES
-from svckit.session_base import FilesBase, SessionBase, UsersBase
+from svckit.session_base import SessionBase, UsersBase
 from svckit.wire import Operation, Reply, Wait
 
-__all__ = ["AsyncFiles", "AsyncSession", "AsyncUsers"]
+__all__ = ["AsyncSession", "AsyncUsers"]
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -46,7 +44,7 @@ class AsyncSession(SessionBase):
     """
 
     users: "AsyncUsers"
-    files: "AsyncFiles"
+    files: AsyncFiles
 
     def __init__(
         self,
@@ -137,42 +135,11 @@ class AsyncSession(SessionBase):
         await self.close()
 
 
-def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """An operation as a method of a group, to be awaited."""
-
-    @wraps(operation)
-    async def bound(self: "AsyncUsers | AsyncFiles", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self._session.run(operation(*args, **kwargs))
-
-    signed_like(bound, operation)
-    return bound
-
-
 class AsyncUsers(UsersBase):
     """Users of the directory and their profile statuses."""
 
     _session: AsyncSession
 
-    update = method(users.update)
-    read = method(users.read)
-    set_status = method(users.set_status)
-
-
-class AsyncFiles(FilesBase):
-    """Uploads and downloads."""
-
-    _session: AsyncSession
-
-    upload = method(files.upload)
-
-    @overload
-    async def download(self, place: Place, to: None = None) -> bytes: ...
-    @overload
-    async def download(self, place: Place, to: str | Path, *, overwrite: bool = False) -> Path: ...
-    async def download(
-        self, place: Place, to: str | Path | None = None, *, overwrite: bool = False
-    ) -> bytes | Path:
-        """Download a file into memory, or to disk; see `svckit.session.Files.download`."""
-        if to is None:
-            return await self._session.run(files.download(place))
-        return await self._session.run(files.save(place, to, overwrite=overwrite))
+    update = awaited_method(users.update)
+    read = awaited_method(users.read)
+    set_status = awaited_method(users.set_status)

@@ -125,7 +125,7 @@ class Driver:
         target: str | Hidden = ""
         try:
             call = next(operation)
-            target = call.target
+            target = call.place or call.target
             while True:
                 try:
                     reply = yield from self._exchange(call)

@@ -3,13 +3,14 @@
 import logging
 from collections.abc import Iterator
 from contextlib import aclosing, closing, contextmanager
+from typing import IO, cast
 
 import httpx
 
 from svckit.errors import Unreachable
 from svckit.models.secret import mask
 from svckit.sending import Send
-from svckit.wire import Reply
+from svckit.wire import FilePart, Reply
 
 __all__ = [
     "AsyncClient",
@@ -52,6 +53,7 @@ def perform(client: Client, send: Send) -> Reply:
     with _failures(send), closing(client.send(_request(client, send), stream=True)) as response:
         if send.sink is None or response.status_code not in send.expects:
             return _reply(send, response, response.read())
+        send.sink.begin(_length(response))
         for chunk in response.iter_bytes():
             send.sink.write(chunk)
         return _reply(send, response, b"")
@@ -63,6 +65,7 @@ async def perform_async(client: AsyncClient, send: Send) -> Reply:
         async with aclosing(await client.send(_request(client, send), stream=True)) as response:
             if send.sink is None or response.status_code not in send.expects:
                 return _reply(send, response, await response.aread())
+            send.sink.begin(_length(response))
             async for chunk in response.aiter_bytes():
                 send.sink.write(chunk)
             return _reply(send, response, b"")
@@ -71,10 +74,21 @@ async def perform_async(client: AsyncClient, send: Send) -> Reply:
 def _request(client: Client | AsyncClient, send: Send) -> httpx.Request:
     """The request, built in a frame of its own: a traceback that shows local variables shows no secret."""
     file = send.file
-    files = None if file is None else {file.name: (file.file_name, file.content, file.content_type)}
+    files = None if file is None else {file.name: (file.file_name, _file(file), file.content_type)}
     return client.build_request(
         send.method, send.url, headers=dict(send.headers), content=send.content, files=files
     )
+
+
+def _file(part: FilePart) -> IO[bytes]:
+    """The content as httpx wants it: it sends whatever has these three methods, in pieces."""
+    return cast("IO[bytes]", part.content)
+
+
+def _length(response: httpx.Response) -> int | None:
+    """How many bytes will come, where the header counts them as they are written."""
+    announced = response.headers.get("content-length", "")
+    return int(announced) if announced.isdecimal() and "content-encoding" not in response.headers else None
 
 
 def _reply(send: Send, response: httpx.Response, content: bytes) -> Reply:

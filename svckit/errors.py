@@ -46,8 +46,10 @@ class ServiceError(Exception):
         description: what the service said, as text.
         operation: the operation that failed, such as ``users.update``.
         request: method and address of the request, secrets masked.
+        upload: of an upload that broke, what ``svc.files.resume`` continues.
     """
 
+    upload: Any = None
     advice: ClassVar[str] = "The service failed; try again later."
 
     def __init__(
@@ -157,8 +159,11 @@ class Cancelled(Exception):
     """What was asked to stop has stopped, and left nothing half; says how to go on.
 
     Attributes:
+        upload: of an upload under way, what ``svc.files.resume`` continues.
         result: of many things at once, what came of each until then.
     """
+
+    upload: Any = None
 
     def __init__(self, message: str, *, result: Any = None) -> None:
         super().__init__(message)

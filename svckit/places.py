@@ -6,7 +6,7 @@ the one table of paths in `svckit.models.paths` (the service's description, sect
 Examples:
     >>> from svckit import places
     >>> places.drive("u-001")
-    places.drive('u-001'): upload to /users/u-001/drive/files; name a file with .file(…) to download
+    places.drive('u-001'): upload to /users/u-001/drive/files; name a file with .file(…)
     >>> places.drive("u-001").file("file-1").revision("2").download_path
     '/users/u-001/drive/files/file-1/revisions/2/download'
 """
@@ -76,7 +76,7 @@ class Place:
         Raises:
             InvalidInput: no file is named yet, or files here have no revisions.
         """
-        if "fileId" in dict(self.names) and self._leads_to("revisionId"):
+        if self._takes_revision:
             return self._with("revisionId", revision_id)
         hint = ": name the file first, with .file(…)" if self._leads_to("revisionId") else ""
         raise InvalidInput(f"{self._call} has no revisions{hint}")
@@ -112,15 +112,50 @@ class Place:
         steps = [f".{_METHODS[name]}({value!r})" for name, value in self.names if name in _METHODS]
         return f"places.{self.store}({own}){''.join(steps)}"
 
-    def __repr__(self) -> str:
-        ways = [
-            f"{way} {path}"
-            for way, path in (("upload to", self.upload_path), ("download from", self.download_path))
-            if path
+    def __str__(self) -> str:
+        return self._call
+
+    def _ways(self) -> list[tuple[str, str]]:
+        """What can be done here: the way, and the path or the method for it."""
+        found = [
+            ("upload to", self.upload_path),
+            ("download from", self.download_path),
+            ("name a file with", ".file(…)" if self._takes_file else None),
+            ("name a revision with", ".revision(…)" if self._takes_revision else None),
         ]
-        if self.download_path is None:
-            ways.append("name a file with .file(…) to download")
-        return f"{self._call}: {'; '.join(ways)}"
+        return [(way, path) for way, path in found if path is not None]
+
+    @property
+    def _takes_file(self) -> bool:
+        return any(self._leads_to(name) for name in ("fileId", "attachmentId"))
+
+    @property
+    def _takes_revision(self) -> bool:
+        return "fileId" in dict(self.names) and self._leads_to("revisionId")
+
+    def __dir__(self) -> list[str]:
+        """What completes: what can be done here, and nothing else."""
+        absent = {"file": not self._takes_file, "revision": not self._takes_revision}
+        return [name for name in object.__dir__(self) if not absent.get(name, False)]
+
+    def __repr__(self) -> str:
+        return f"{self._call}: {'; '.join(' '.join(way) for way in self._ways())}"
+
+    def _repr_html_(self) -> str:
+        return render_card(self._call, self._ways())[0]
+
+
+def checked_place(place: Place) -> Place:
+    """A place, and nothing else.
+
+    Raises:
+        InvalidInput: it is something else, such as a path.
+    """
+    if not isinstance(place, Place):
+        raise InvalidInput(
+            f'a place is written like places.drive("u-001"); given a value of type {type(place).__name__}'
+        )
+    return place
 
 
 def _is_id(value: object) -> bool:
@@ -200,6 +235,10 @@ def message_logs() -> Place:
 
 class _Places(ModuleType):
     """This module, which shows the places there are when it is looked at."""
+
+    def __dir__(self) -> list[str]:
+        """What completes: the places, and nothing that this module is made of."""
+        return list(__all__)
 
     def __repr__(self) -> str:
         return self._card()[1]

@@ -21,13 +21,13 @@ LAYOUT = "{desc}: {percentage:3.0f}% |{bar}| {n_fmt} of {total_fmt}"
 
 @contextmanager
 def progress_bar(
-    words: str, total: int, *, unit: Literal["bytes", "items"], shown: bool | None = None
+    words: str, total: int | None, *, unit: Literal["bytes", "items"], shown: bool | None = None
 ) -> Iterator[Advance]:
     """A bar that runs to `total` and then stays.
 
     Args:
         words: what is done, such as ``upload report.pdf``.
-        total: steps in all.
+        total: steps in all, if that is known.
         unit: ``bytes``, shown in multiples of 1024, or ``items``.
         shown: ``True`` for at once, ``False`` for never; left out, after one second, in a notebook or at a
             terminal. Where tqdm is missing, never.

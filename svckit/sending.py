@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import IO
 from urllib.parse import quote, urlencode
 
 from pydantic_core import to_json
@@ -10,7 +9,7 @@ from pydantic_core import to_json
 from svckit.errors import ForeignOrigin
 from svckit.models.secret import MASK, Secret, mask
 from svckit.profiles import Profile
-from svckit.wire import Call, FilePart, Hidden, locate
+from svckit.wire import Call, FilePart, Hidden, Sink, locate
 
 __all__ = ["Send", "prepared", "revealed"]
 
@@ -28,7 +27,7 @@ class Send:
     headers: Mapping[str, str] = field(repr=False)
     content: bytes | None = field(repr=False)
     file: FilePart | None
-    sink: IO[bytes] | None
+    sink: Sink | None
     expects: tuple[int, ...]
     line: str
 
@@ -49,7 +48,7 @@ def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
         raise ForeignOrigin(
             f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}", operation=call.operation
         )
-    headers: dict[str, str] = {}
+    headers = dict(call.headers)
     content: bytes | None = None
     if call.json is not None:
         headers["Content-Type"], content = JSON, to_json(call.json)

@@ -8,29 +8,27 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
-from functools import partial, wraps
-from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, Self, TypeVar, overload
+from functools import partial
+from typing import Any, Self, TypeVar
 
 from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Step, Turn
 from svckit.driver_httpx import Transport, open_client, perform
+from svckit.files import Files
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
-from svckit.operations import files, notifications, users
+from svckit.operations import notifications, users
 from svckit.operations.authorization import AuthorizationRequest, Visitor
-from svckit.operations.methods import signed_like
+from svckit.operations.methods import method
 from svckit.operations.notifications import Notified
-from svckit.places import Place
 from svckit.profiles import Profile
 from svckit.retrying import RETRIES
-from svckit.session_base import FilesBase, SessionBase, UsersBase
+from svckit.session_base import SessionBase, UsersBase
 from svckit.wire import Operation, Reply, Wait
 
-__all__ = ["Files", "Session", "Users"]
+__all__ = ["Session", "Users"]
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -52,12 +50,12 @@ class Session(SessionBase):
           signed in     hana.nakamura.001@example.com
           access token  until 2026-06-02T09:00:00+09:00; renewed by itself
           svc.users     update, read, set_status, known
-          svc.files     upload, download
+          svc.files     upload, resume, download, upload_many, download_many
           svc.notify    posts a message into a chat room
     """
 
     users: "Users"
-    files: "Files"
+    files: Files
 
     def __init__(
         self,
@@ -160,17 +158,6 @@ class Session(SessionBase):
         self.close()
 
 
-def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P], T]:
-    """An operation as a method of a group."""
-
-    @wraps(operation)
-    def bound(self: "Users | Files", /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return self._session.run(operation(*args, **kwargs))
-
-    signed_like(bound, operation)
-    return bound
-
-
 class Users(UsersBase):
     """Users of the directory and their profile statuses."""
 
@@ -179,29 +166,3 @@ class Users(UsersBase):
     update = method(users.update)
     read = method(users.read)
     set_status = method(users.set_status)
-
-
-class Files(FilesBase):
-    """Uploads and downloads."""
-
-    _session: Session
-
-    upload = method(files.upload)
-
-    @overload
-    def download(self, place: Place, to: None = None) -> bytes: ...
-    @overload
-    def download(self, place: Place, to: str | Path, *, overwrite: bool = False) -> Path: ...
-    def download(
-        self, place: Place, to: str | Path | None = None, *, overwrite: bool = False
-    ) -> bytes | Path:
-        """Download a file into memory, or to disk; see `svckit.operations.files`.
-
-        Args:
-            place: which file, such as ``places.drive("u-001").file(file_id)``.
-            to: a file or a directory to write to; left out, the content is returned.
-            overwrite: whether a file that is there may be replaced.
-        """
-        if to is None:
-            return self._session.run(files.download(place))
-        return self._session.run(files.save(place, to, overwrite=overwrite))

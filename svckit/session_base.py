@@ -22,7 +22,7 @@ from svckit.retrying import whole
 from svckit.trace import Trace
 from svckit.wire import Operation, Reply
 
-__all__ = ["FilesBase", "SessionBase", "UsersBase"]
+__all__ = ["SessionBase", "UsersBase"]
 
 LISTING_NOTE = (
     "The service has no operation that lists: shown is what this session has read, changed or uploaded."
@@ -155,19 +155,6 @@ class UsersBase(Group):
     title = "users"
     methods = ("update", "read", "set_status", "known")
 
-    def __init__(self, session: Any) -> None:
-        self._session = session
-
     def known(self) -> list[User]:
         """The users that can be shown, without a call: of a fake all; else those this session has met."""
         return [User.from_answer(record) for record in self._session.records("users")]
-
-
-class FilesBase(Group):
-    """Uploads and downloads."""
-
-    title = "files"
-    methods = ("upload", "download")
-
-    def __init__(self, session: Any) -> None:
-        self._session = session

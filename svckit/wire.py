@@ -7,10 +7,23 @@ call is a value before it is sent, so it can be shown, traced or sent twice.
 import re
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
-from typing import IO, Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 from urllib.parse import quote
 
-__all__ = ["Area", "Call", "FilePart", "Hidden", "Operation", "Origin", "Reply", "Wait", "locate", "quoted"]
+__all__ = [
+    "Area",
+    "Call",
+    "FilePart",
+    "Hidden",
+    "Operation",
+    "Origin",
+    "Readable",
+    "Reply",
+    "Sink",
+    "Wait",
+    "locate",
+    "quoted",
+]
 
 T = TypeVar("T")
 
@@ -25,13 +38,36 @@ class Hidden(Protocol):
         """The text itself."""
 
 
+class Readable(Protocol):
+    """A binary file to send, rewound each time it is sent; an open file is such, and ``BytesIO``."""
+
+    def read(self, size: int = -1, /) -> bytes:
+        """The next bytes."""
+
+    def seek(self, offset: int, whence: int = 0, /) -> int:
+        """Go to a place, or to the end to see how far that is."""
+
+    def tell(self) -> int:
+        """The place of the next byte."""
+
+
+class Sink(Protocol):
+    """What the body of an answer is written to as it comes."""
+
+    def begin(self, size: int | None) -> object:
+        """A body begins, of so many bytes if that is known; one that came before, and only half, is void."""
+
+    def write(self, chunk: bytes, /) -> object:
+        """The next bytes of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class FilePart:
     """The one file of a multipart body, sent whole from its beginning, in pieces."""
 
     file_name: str
     content_type: str
-    content: IO[bytes]
+    content: Readable
     name: str = "Filedata"
 
 
@@ -64,7 +100,9 @@ class Call:
         file: a file to send as multipart.
         bearer: whether the access token goes with it.
         expects: the statuses that mean success.
-        sink: a binary file that a successful answer's body is written to as it comes.
+        headers: headers of its own, beside those that a session adds.
+        sink: what a successful answer's body is written to as it comes.
+        place: the path of the place it is about, where its target is another.
         repeatable: whether to send it twice does no more than to send it once, so that a session may repeat it
             when no answer came or the service was busy. Where no connection could be made, every call is repeated.
         after: a pause to make before it is sent.
@@ -80,7 +118,9 @@ class Call:
     file: FilePart | None = None
     bearer: bool = True
     expects: tuple[int, ...] = (200,)
-    sink: IO[bytes] | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    sink: Sink | None = None
+    place: str = ""
     repeatable: bool = False
     after: Wait | None = None
 

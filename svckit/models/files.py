@@ -6,7 +6,7 @@ from pydantic import Field
 
 from svckit.models.base import Flag, Int64, Integer, OrAbsent, WireModel
 
-__all__ = ["UploadRequest", "UploadResult", "UploadTicket"]
+__all__ = ["UploadOffset", "UploadRequest", "UploadResult", "UploadTicket"]
 
 
 class UploadRequest(WireModel):
@@ -31,6 +31,19 @@ class UploadTicket(WireModel):
     """The answer to an upload request."""
 
     upload_url: str = Field(description="Address to send the content to.")
+
+
+class UploadOffset(WireModel):
+    """The answer to a range of a resumable upload that is not the last.
+
+    The service's description does not show it, so nothing in it is required.
+
+    Examples:
+        >>> UploadOffset.from_wire('{"offset": 1024}').offset
+        1024
+    """
+
+    offset: OrAbsent[Integer] = Field(default=None, description="First byte that has not come yet.")
 
 
 class UploadResult(WireModel):

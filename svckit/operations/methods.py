@@ -1,12 +1,17 @@
 """Operations as methods of an object: how they are signed, grouped and shown."""
 
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Any, get_args, get_type_hints
+from collections.abc import Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hints
 
 from svckit.card import render_card
+from svckit.wire import Operation
 
-__all__ = ["Group", "signature", "signed_like"]
+__all__ = ["Group", "awaited_method", "method", "signature"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Group:
@@ -14,6 +19,9 @@ class Group:
 
     title: str
     methods: Sequence[str]
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
 
     def __repr__(self) -> str:
         return self._card()[1]
@@ -24,6 +32,32 @@ class Group:
     def _card(self) -> tuple[str, str]:
         rows = [(signature(self, name), summary(getattr(self, name))) for name in self.methods]
         return render_card(self.title, rows)
+
+
+def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P], T]:
+    """An operation as a method of a group."""
+
+    @wraps(operation)
+    def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = self._session.run(operation(*args, **kwargs))
+        return result
+
+    signed_like(bound, operation)
+    return bound
+
+
+def awaited_method(
+    operation: Callable[P, Operation[T]],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """An operation as a method of a group, to be awaited."""
+
+    @wraps(operation)
+    async def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        result: T = await self._session.run(operation(*args, **kwargs))
+        return result
+
+    signed_like(bound, operation)
+    return bound
 
 
 def signed_like(bound: Callable[..., Any], operation: Callable[..., Any]) -> None:

@@ -82,7 +82,7 @@ def test_places_that_cannot_be(make: object, why: str) -> None:
     [
         (
             places.drive("u-001"),
-            "places.drive('u-001'): upload to /users/u-001/drive/files; name a file with .file(…) to download",
+            "places.drive('u-001'): upload to /users/u-001/drive/files; name a file with .file(…)",
         ),
         (
             places.drive("u").file("f").revision("2"),
@@ -99,6 +99,35 @@ def test_a_place_shows_itself(place: Place, shown: str) -> None:
     assert repr(place) == shown
 
 
+@pytest.mark.parametrize(
+    ("place", "ways"),
+    [
+        (places.drive("u"), {"upload to", "name a file with"}),
+        (places.drive("u").file("f"), {"upload to", "download from", "name a revision with"}),
+        (places.drive("u").file("f").revision("2"), {"download from"}),
+        (places.post("b", "p"), {"upload to", "name a file with"}),
+        (places.post("b", "p").file("f"), {"download from"}),
+        (places.photo("u"), {"upload to", "download from"}),
+        (places.form_response("f", "r"), {"name a file with"}),
+        (places.message_logs(), {"download from"}),
+    ],
+    ids=repr,
+)
+def test_a_place_offers_what_can_be_done_there(place: Place, ways: set[str]) -> None:
+    assert {way for way, _ in place._ways()} == ways
+    assert ("file" in dir(place)) is ("name a file with" in ways)
+    assert ("revision" in dir(place)) is ("name a revision with" in ways)
+    assert {"upload_path", "download_path", "store"} <= set(dir(place))
+    html = place._repr_html_()
+    assert all(f">{way}</th>" in html for way in ways)
+    assert html.count("<tr>") == len(ways)
+
+
+def test_a_place_is_escaped() -> None:
+    assert "<img" not in places.drive("<img src=x>")._repr_html_()
+
+
 def test_the_module_shows_its_places() -> None:
     assert "drive(user_id)" in repr(places)
     assert "<table>" in places._repr_html_()  # type: ignore[attr-defined]
+    assert set(dir(places)) == {*ROOTS, "Place"}

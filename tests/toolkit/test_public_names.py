@@ -98,5 +98,10 @@ def test_the_signatures_are_whole() -> None:
             "to",
             "name",
             "content_type",
+            "size",
             "overwrite",
+            "modified",
+            "resumable",
+            "progress",
+            "cancel",
         ]

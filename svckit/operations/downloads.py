@@ -1,0 +1,231 @@
+"""Downloads, in two steps (the service's description, section "File transfer"): whole, or not at all."""
+
+import io
+import mimetypes
+import os
+import re
+import secrets
+from pathlib import Path
+from typing import IO, TypeAlias
+
+from svckit.batch import Cancel
+from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
+from svckit.operations.checks import misread
+from svckit.operations.sinks import FileSink, check, filling
+from svckit.places import Place, checked_place
+from svckit.wire import Call, Operation, Reply
+
+__all__ = ["Target", "copy", "download", "into", "save"]
+
+Target: TypeAlias = str | Path | IO[bytes] | None
+"""A file or directory to write to, a file that is open for writing bytes, or ``None`` for memory."""
+
+_FILE_NAMES = ("fileId", "attachmentId", "revisionId")
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+_RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)")  # names of devices on Windows
+LONGEST_STEM = 150  # bytes; file systems take names of 255
+
+
+def download(place: Place, *, progress: bool | None = None, cancel: Cancel | None = None) -> Operation[bytes]:
+    """Download a file into memory: ask where the content is, then fetch it there.
+
+    Args:
+        place: which file, such as ``places.drive("u-001").file(file_id)``.
+        progress: ``True`` or ``False`` for a bar or none. Left out, there is one after a second, in a notebook or
+            at a terminal, if tqdm is there.
+        cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the download stops.
+
+    Returns:
+        The content.
+
+    Raises:
+        InvalidInput: the place names no file yet.
+        NotFound: there is no such file.
+        ForeignOrigin: the content is not on the profile's file storage; nothing was asked there.
+        Unreachable: the content did not come whole, also not when it was asked for again.
+        Cancelled: it was cancelled.
+    """
+    content = io.BytesIO()
+    yield from copy(place, content, progress=progress, cancel=cancel)
+    return content.getvalue()
+
+
+def copy(
+    place: Place, file: IO[bytes], *, progress: bool | None = None, cancel: Cancel | None = None
+) -> Operation[int]:
+    """Download a file into one that is open for writing bytes, from where it stands; it stays open.
+
+    If the content does not come whole, what was written is taken back, where the file can be rewound.
+
+    Args:
+        place: which file.
+        file: the file to write to. Into one that cannot be rewound, such as a pipe, a download that broke is not
+            begun anew.
+        progress: as with `download`.
+        cancel: as with `download`.
+
+    Returns:
+        How many bytes were written.
+
+    Raises:
+        InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
+    """
+    with filling(file, f"download {_stem(checked_place(place))}", progress=progress, cancel=cancel) as sink:
+        yield from _fetch(place, sink, cancel)
+        return sink.received
+
+
+def save(
+    place: Place,
+    to: str | Path,
+    *,
+    overwrite: bool = False,
+    progress: bool | None = None,
+    cancel: Cancel | None = None,
+) -> Operation[Path]:
+    """Download a file to disk: it appears there whole, or not at all.
+
+    It is written beside its own place first, under a name that begins with a dot. It is not forced out of the
+    system's buffers, so this holds for whatever goes wrong with the program, not for a power cut.
+
+    Args:
+        place: which file.
+        to: the file to write, or a directory (one that exists, or a path ending in a slash); there the file
+            is named after its ID and its media type, because the service does not say what it is called.
+        overwrite: whether a file that is there may be replaced.
+        progress: as with `download`.
+        cancel: as with `download`.
+
+    Returns:
+        The file that was written.
+
+    Raises:
+        FileExistsError: there is a file already.
+        InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
+    """
+    _download_path(place)  # before a directory is made
+    target = Path(to)
+    into_directory = target.is_dir() or str(to).endswith(("/", os.sep))
+    directory = target if into_directory else target.parent
+    if not into_directory:
+        _may_write(target, overwrite)
+    directory.mkdir(parents=True, exist_ok=True)
+    part = directory / f".{secrets.token_hex(8)}.part"
+    words = f"download {_stem(place)}"
+    try:
+        with part.open("xb") as file, filling(file, words, progress=progress, cancel=cancel) as sink:
+            reply = yield from _fetch(place, sink, cancel)
+        if into_directory:
+            target = directory / _file_name(place, reply.headers.get("content-type", ""))
+        _may_write(target, overwrite)
+        return _moved(part, target, overwrite)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def into(
+    place: Place,
+    to: Target,
+    *,
+    overwrite: bool = False,
+    progress: bool | None = None,
+    cancel: Cancel | None = None,
+) -> Operation[bytes | Path | int]:
+    """Download a file into memory (`download`), to disk (`save`) or into an open file (`copy`).
+
+    Raises:
+        InvalidInput: the target is none of these.
+    """
+    if to is None:
+        return (yield from download(place, progress=progress, cancel=cancel))
+    if isinstance(to, str | Path):
+        return (yield from save(place, to, overwrite=overwrite, progress=progress, cancel=cancel))
+    if not hasattr(to, "write") or isinstance(to, io.TextIOBase):
+        raise InvalidInput(
+            "files.download was not sent: to is a path, or a file that is open for writing bytes "
+            f'("wb"); given a value of type {type(to).__name__}'
+        )
+    return (yield from copy(place, to, progress=progress, cancel=cancel))
+
+
+def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Reply]:
+    check(cancel)
+    try:
+        return (yield from _once(place, sink))
+    except (NotFound, Ended):
+        if not sink.begun:
+            raise
+    # It broke, and its address has been used up: perhaps one is good for one time only; that is not shown.
+    return (yield from _once(place, sink))
+
+
+def _once(place: Place, sink: FileSink) -> Operation[Reply]:
+    found = yield Call(
+        operation="files.download",
+        method="GET",
+        target=_download_path(place),
+        expects=(302,),
+        repeatable=True,
+    )
+    if "location" not in found.headers:
+        raise misread(found, "it has no Location header, which says where the content is")
+    reply = yield Call(
+        operation="files.download",
+        method="GET",
+        target=found.headers["location"],
+        area="storage",
+        sink=sink,
+        repeatable=sink.is_rewindable,
+    )
+    announced = reply.headers.get("content-length")
+    if announced is not None and "content-encoding" not in reply.headers and int(announced) != sink.received:
+        raise Unreachable(
+            f"files.download: {sink.received} of {announced} bytes came, so nothing was kept. Try again.",
+            status=reply.status,
+            operation=reply.operation,
+            request=reply.request,
+        )
+    return reply
+
+
+def _download_path(place: Place) -> str:
+    path = checked_place(place).download_path
+    if path is None:
+        raise InvalidInput(f"files.download was not sent: no file is named ({place!r})")
+    return path
+
+
+def _may_write(target: Path, overwrite: bool) -> None:
+    if target.exists() and not overwrite:
+        raise FileExistsError(f"{target} is there already; overwrite=True replaces it")
+
+
+def _moved(part: Path, target: Path, overwrite: bool) -> Path:
+    """Give a whole file its name; one that has come to be there meanwhile is not replaced unasked."""
+    if overwrite:
+        return part.replace(target)
+    try:
+        target.hardlink_to(part)
+    except FileExistsError:
+        _may_write(target, overwrite)
+        raise
+    except (OSError, NotImplementedError):  # a file system without links
+        _may_write(target, overwrite)
+        return part.replace(target)
+    return target
+
+
+def _stem(place: Place) -> str:
+    """A safe name for what a place names, without an extension."""
+    own = [value for name, value in place.names if name in _FILE_NAMES]
+    words = "-".join(own or [place.store, *dict(place.names).values()])
+    stem = _UNSAFE.sub("_", words).strip(". ") or place.store
+    stem = stem.encode()[:LONGEST_STEM].decode(errors="ignore")
+    return f"_{stem}" if _RESERVED.match(stem) else stem
+
+
+def _file_name(place: Place, content_type: str) -> str:
+    """A safe name for a file whose name is not known."""
+    stem = _stem(place)
+    suffix = mimetypes.guess_extension(content_type.partition(";")[0].strip()) or ""
+    return stem if stem.endswith(suffix) else stem + suffix

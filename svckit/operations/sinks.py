@@ -1,0 +1,102 @@
+"""Where a download goes: a file that is written from a place on, and again from there after a break."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import IO
+
+from svckit.batch import Cancel
+from svckit.errors import Cancelled, InvalidInput
+from svckit.progress import Advance, progress_bar
+
+__all__ = ["FileSink", "check", "filling"]
+
+
+class FileSink:
+    """Writes a body into a file, from where the file stands; counts, and stops when it is told to.
+
+    Attributes:
+        begun: how often a body has begun.
+        received: how many bytes of the last one have come.
+    """
+
+    def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
+        self.begun = 0
+        self.received = 0
+        self.is_rewindable = file.seekable()
+        self._file = file
+        self._origin = file.tell() if self.is_rewindable else 0
+        self._words = words
+        self._progress = progress
+        self._cancel = cancel
+        self._bar = ExitStack()
+        self._advance: Advance | None = None
+
+    def begin(self, size: int | None) -> None:
+        """A body begins; what came of one before is void.
+
+        Raises:
+            InvalidInput: some came before, and the file cannot be rewound.
+        """
+        self.void()
+        self.begun += 1
+        if self._advance is None:
+            bar = progress_bar(self._words, size, unit="bytes", shown=self._progress)
+            self._advance = self._bar.enter_context(bar)
+
+    def write(self, chunk: bytes, /) -> None:
+        """The next bytes.
+
+        Raises:
+            Cancelled: it is time to stop.
+        """
+        check(self._cancel)
+        self._file.write(chunk)
+        self.received += len(chunk)
+        if self._advance is not None:
+            self._advance(len(chunk))
+
+    def void(self) -> None:
+        """Take back what came.
+
+        Raises:
+            InvalidInput: the file cannot be rewound.
+        """
+        if not self.received:
+            return
+        if not self.is_rewindable:
+            raise InvalidInput(f"{self.received} bytes have been written to a file that cannot be rewound")
+        self._file.seek(self._origin)
+        self._file.truncate()
+        if self._advance is not None:
+            self._advance(-self.received)
+        self.received = 0
+
+    def close(self) -> None:
+        """Let the bar stand as it is. The file stays open."""
+        self._bar.close()
+
+
+@contextmanager
+def filling(
+    file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None
+) -> Iterator[FileSink]:
+    """A sink for a file; what it got is taken back if that was not all, where the file can be rewound."""
+    sink = FileSink(file, words, progress=progress, cancel=cancel)
+    try:
+        yield sink
+    except BaseException:
+        if sink.is_rewindable and not file.closed:
+            sink.void()
+        raise
+    finally:
+        sink.close()
+
+
+def check(cancel: Cancel | None) -> None:
+    """Stop a download when it is time to.
+
+    Raises:
+        Cancelled: it is.
+    """
+    if cancel is not None and cancel.is_set():
+        raise Cancelled("files.download was cancelled; nothing was kept. Call it again to begin anew.")

@@ -1,0 +1,244 @@
+"""What is uploaded: content of a known size, sent in parts that can be sent again."""
+
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
+from typing import IO, Any, Protocol, TypeAlias, TypeGuard
+
+from svckit.batch import Cancel
+from svckit.errors import Cancelled, InvalidInput
+from svckit.models.times import format_date_time
+from svckit.progress import Advance
+
+__all__ = ["Content", "Part", "Source", "modified_time", "name_of", "opened"]
+
+Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes] | Iterable[bytes]
+"""A path, the content itself, a file that is open for reading bytes, or what yields bytes, piece by piece."""
+
+CHUNK = 64 * 1024
+
+
+class Content(Protocol):
+    """Content of a known size.
+
+    Attributes:
+        size: how many bytes there are.
+    """
+
+    size: int
+
+    def read(self, start: int, size: int) -> bytes:
+        """Bytes from `start` on, at most so many; none where the content ends."""
+
+    def keep(self, start: int) -> None:
+        """Be ready to read from `start` on more than once."""
+
+
+class FileContent:
+    """The content of a file that can be rewound, whole from its beginning."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.size = file.seek(0, os.SEEK_END)
+        self._file = file
+
+    def read(self, start: int, size: int) -> bytes:
+        """Bytes from `start` on."""
+        self._file.seek(start)
+        return self._file.read(size)
+
+    def keep(self, start: int) -> None:
+        """Nothing is needed for that."""
+
+
+class StreamContent:
+    """Content that comes in pieces, once. What is to be kept is in memory, and no more of it than that."""
+
+    def __init__(self, pieces: Iterable[bytes], size: int) -> None:
+        self.size = size
+        self._pieces = iter(pieces)
+        self._held = bytearray()
+        self._from = 0  # where the bytes that are held begin
+        self._kept: int | None = None
+
+    def read(self, start: int, size: int) -> bytes:
+        """Bytes from `start` on.
+
+        Raises:
+            InvalidInput: they have been read and were not kept, or there are more bytes than `size` in all.
+        """
+        if start < self._from:
+            raise InvalidInput(
+                "the content came in pieces, which come once, and has to be sent again from its beginning: "
+                "upload it anew, with resumable=True to keep what may be needed again"
+            )
+        first = start if self._kept is None else self._kept
+        end = min(start + size, self.size)
+        self._drop(first)
+        while self._end < end and (piece := self._next()):
+            self._held += piece
+            self._drop(first)
+        if end == self.size <= self._end and (self._end > self.size or self._next()):
+            raise InvalidInput(f"there is more content than size={self.size} bytes; nothing of it is stored")
+        return bytes(memoryview(self._held)[start - self._from : end - self._from])
+
+    def keep(self, start: int) -> None:
+        """Hold what is read from `start` on, and nothing before."""
+        self._kept = start
+
+    @property
+    def _end(self) -> int:
+        return self._from + len(self._held)
+
+    def _drop(self, before: int) -> None:
+        gone = min(before, self._end) - self._from
+        if gone > 0:
+            del self._held[:gone]
+            self._from += gone
+
+    def _next(self) -> bytes:
+        """The next piece that is not empty; an empty one at the end."""
+        for piece in self._pieces:
+            if not isinstance(piece, bytes | bytearray | memoryview):
+                raise InvalidInput(f"the content comes in pieces of bytes; one was a {type(piece).__name__}")
+            if len(piece):
+                return bytes(piece)
+        return b""
+
+
+class Part:
+    """A part of some content on its way: counts what is read of it, and stops when it is told to.
+
+    It is a file as httpx needs one: its size is where its end is, and it is rewound before it is sent.
+
+    Attributes:
+        starts: how often it was begun to be sent.
+        counted: how many of its bytes have been read the last time, as the bar shows them.
+    """
+
+    def __init__(
+        self, content: Content, start: int, end: int, *, advance: Advance, cancel: Cancel | None
+    ) -> None:
+        self.starts = 0
+        self._content = content
+        self._start = start
+        self._size = end - start
+        self._at = 0
+        self.counted = 0
+        self._advance = advance
+        self._cancel = cancel
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes.
+
+        Raises:
+            Cancelled: it is time to stop.
+            InvalidInput: there are fewer bytes than there should be, or more.
+        """
+        self.starts += not self._at
+        left = self._size - self._at
+        if left and self._cancel is not None and self._cancel.is_set():
+            raise Cancelled("stopped")
+        chunk = self._content.read(self._start + self._at, min(size, left) if size >= 0 else left)
+        if left and size and not chunk:
+            raise InvalidInput(f"the content ended {left} bytes too early; nothing of it is stored")
+        self._at += len(chunk)
+        self._advance(self._at - self.counted)
+        self.counted = self._at
+        return chunk
+
+    def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
+        """Go to a place; from the end, to see where that is."""
+        self._at = offset + (self._size if whence == os.SEEK_END else 0)
+        return self._at
+
+    def tell(self) -> int:
+        """The place of the next byte."""
+        return self._at
+
+
+@contextmanager
+def opened(source: Source, size: int | None) -> Iterator[Content]:
+    """Content to read from; a file that is opened here is closed again.
+
+    Raises:
+        InvalidInput: it is no source, or its size is not known.
+        OSError: the file cannot be opened.
+    """
+    if isinstance(source, bytes | bytearray | memoryview):
+        yield _sized(FileContent(BytesIO(source)), size)
+    elif isinstance(source, str | Path):
+        with Path(source).open("rb") as file:
+            yield _sized(FileContent(file), size)
+    elif _is_binary_file(source) and source.seekable():
+        yield _sized(FileContent(source), size)
+    elif _is_binary_file(source) or (isinstance(source, Iterable) and not hasattr(source, "read")):
+        yield StreamContent(_pieces(source), _given(size))
+    else:
+        raise InvalidInput(
+            "files.upload was not sent: the source is a path, bytes, a file that is open for reading bytes "
+            f'("rb"), or what yields bytes; given a value of type {type(source).__name__}'
+        )
+
+
+def _is_binary_file(source: Any) -> TypeGuard[IO[bytes]]:
+    return hasattr(source, "read") and hasattr(source, "seekable") and source.read(0) == b""
+
+
+def _pieces(source: Any) -> Iterable[bytes]:
+    return iter(lambda: source.read(CHUNK), b"") if hasattr(source, "read") else source
+
+
+def _sized(content: FileContent, size: int | None) -> FileContent:
+    if size is not None and size != content.size:
+        raise InvalidInput(f"nothing was sent: there are {content.size} bytes of content, and not {size!r}")
+    return content
+
+
+def _given(size: int | None) -> int:
+    if not isinstance(size, int) or isinstance(size, bool) or size < 0:
+        raise InvalidInput(
+            "files.upload was not sent: content that comes in pieces needs its size in bytes, which the service is "
+            f"told first: size=1024; given {size!r}"
+        )
+    return size
+
+
+def name_of(source: Source) -> str:
+    """The name a source has by itself.
+
+    Raises:
+        InvalidInput: it has none.
+    """
+    path = source if isinstance(source, str | Path) else getattr(source, "name", None)
+    if not isinstance(path, str | Path):
+        raise InvalidInput('files.upload was not sent: give the file a name, with name="report.pdf"')
+    return Path(path).name
+
+
+def modified_time(source: Source, given: bool | str | datetime) -> str:
+    """When a source was last changed, as the service is told it.
+
+    Args:
+        source: the source.
+        given: the time itself, or ``True`` for that of the file.
+
+    Raises:
+        InvalidInput: it is not known, or the time has no offset from UTC.
+    """
+    if isinstance(given, str):
+        return given
+    if isinstance(given, datetime):
+        try:
+            return format_date_time(given)
+        except ValueError as wrong:
+            raise InvalidInput(f"files.upload was not sent: modified {wrong}") from None
+    try:
+        status = Path(source).stat() if isinstance(source, str | Path) else os.fstat(source.fileno())  # type: ignore[union-attr]  # what has no such number says so
+    except AttributeError:
+        raise InvalidInput(
+            "files.upload was not sent: modified=True is for a file; give the time itself"
+        ) from None
+    return format_date_time(datetime.fromtimestamp(status.st_mtime, UTC))

@@ -1,0 +1,230 @@
+"""Many files at once: which, and what came of each. How they run side by side is in `svckit.batch`."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import IO, Any, Protocol, Self, TypeAlias, TypeVar
+
+from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes
+from svckit.errors import Cancelled, InvalidInput
+from svckit.models.files import UploadResult
+from svckit.operations.downloads import download, save
+from svckit.operations.sources import name_of
+from svckit.operations.uploads import resume, upload
+from svckit.places import Place, checked_place
+from svckit.progress import progress_bar
+from svckit.wire import Operation
+
+__all__ = ["Downloads", "ManyFiles", "To", "Transfers", "Uploads", "planned_downloads", "planned_uploads"]
+
+T = TypeVar("T")
+
+OneFile: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes]
+"""A source that can be read more than once, so that what failed can be sent again."""
+
+
+class Transfer(Protocol[T]):
+    """One file to transfer."""
+
+    @property
+    def label(self) -> str:
+        """What is transferred, for people."""
+
+    @property
+    def place(self) -> Place:
+        """Where to, or where from."""
+
+    def begin(self, cancel: Cancel, before: Outcome[T]) -> Operation[T]:
+        """The operation; `before` is what came of an earlier attempt."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneUpload:
+    """One file to upload."""
+
+    label: str
+    source: OneFile
+    place: Place
+    options: Mapping[str, Any]
+
+    def begin(self, cancel: Cancel, before: Outcome[UploadResult]) -> Operation[UploadResult]:
+        """Upload it, or go on where it broke."""
+        broken = getattr(before.error, "upload", None)
+        if broken is not None:
+            return resume(broken, self.source, progress=False, cancel=cancel)
+        return upload(self.source, self.place, **self.options, progress=False, cancel=cancel)
+
+
+@dataclass(frozen=True, slots=True)
+class OneDownload:
+    """One file to download, into a directory or into memory."""
+
+    place: Place
+    to: Path | None
+    overwrite: bool
+
+    @property
+    def label(self) -> str:
+        """The place, as one writes it."""
+        return str(self.place)
+
+    def begin(self, cancel: Cancel, before: Outcome[Path | bytes]) -> Operation[Path | bytes]:
+        """Download it; one that broke begins anew."""
+        if self.to is None:
+            return (yield from download(self.place, progress=False, cancel=cancel))
+        into = f"{self.to}/"
+        return (yield from save(self.place, into, overwrite=self.overwrite, progress=False, cancel=cancel))
+
+
+class Transfers(Outcomes[T]):
+    """Files to transfer, and what came of each, in the order they were given in.
+
+    Give it to ``upload_many`` or ``download_many`` once more, and what failed is done again, and nothing else.
+    """
+
+    def __init__(
+        self, title: str, transfers: Sequence[Transfer[T]], outcomes: Iterable[Outcome[T]] | None = None
+    ) -> None:
+        if outcomes is None:
+            outcomes = [Outcome(each.label, begun=False) for each in transfers]
+        super().__init__(title, outcomes)
+        self._transfers = tuple(transfers)
+
+    @contextmanager
+    def running(self, progress: bool | None, cancel: Cancel | None) -> Iterator[Batch[T]]:
+        """A batch of what is not done yet, with a bar that counts files."""
+        jobs = [
+            Job(each.label, lambda cancel, each=each, before=before: each.begin(cancel, before))  # type: ignore[misc]  # mypy infers no types for lambdas with defaults
+            for each, before in zip(self._transfers, self, strict=True)
+            if before.state != "ok"
+        ]
+        with progress_bar(self.title, len(jobs), unit="items", shown=progress) as advance:
+            yield Batch(jobs, cancel=cancel, settled=lambda _: advance(1))
+
+    def after(self, batch: Batch[T]) -> Self:
+        """What came of all, after the batch has run.
+
+        Raises:
+            Cancelled: it was cut short; ``result`` is what came of all.
+        """
+        settled = iter(batch.outcomes)
+        found = [each if each.state == "ok" else _kept(each, next(settled)) for each in self]
+        result = type(self)(self.title, self._transfers, found)
+        if batch.was_cut_short:
+            words = f"files.{self.title}_many"
+            raise Cancelled(
+                f"{words} was cancelled: {len(result.ok)} of {len(result)} files are done. "
+                f"{words}(error.result) goes on with the others.",
+                result=result,
+            )
+        return result
+
+    def frame(self) -> Any:
+        """A pandas frame, a row a file: `item`, `state`, `why` it failed, `place`, and what came of it."""
+        frame = super().frame()
+        frame.insert(3, "place", [str(each.place) for each in self._transfers])
+        return frame.astype({"place": "string"})
+
+
+def _kept(before: Outcome[T], after: Outcome[T]) -> Outcome[T]:
+    """The later of two outcomes; one that was not begun again keeps what can be resumed."""
+    return after if after.begun else before
+
+
+class Uploads(Transfers[UploadResult]):
+    """What came of many uploads; ``value`` of each is its `svckit.models.UploadResult`."""
+
+    def _record(self, outcome: Outcome[UploadResult]) -> dict[str, Any]:
+        found = outcome.value or UploadResult()
+        own = {"file_id": found.file_id, "file_name": found.file_name, "file_size": found.file_size}
+        return super()._record(outcome) | own
+
+
+class Downloads(Transfers[Path | bytes]):
+    """What came of many downloads; ``value`` of each is the file that was written, or the content."""
+
+    def _record(self, outcome: Outcome[Path | bytes]) -> dict[str, Any]:
+        path = str(outcome.value) if isinstance(outcome.value, Path) else None
+        return super()._record(outcome) | {"path": path}
+
+
+ManyFiles: TypeAlias = Iterable[OneFile] | Mapping[str, OneFile] | Uploads
+To: TypeAlias = Place | Callable[[str], Place]
+
+
+def planned_uploads(
+    files: ManyFiles,
+    to: To | None,
+    *,
+    overwrite: bool = False,
+    modified: bool | str | datetime | None = None,
+    resumable: bool | int = False,
+) -> Uploads:
+    """Plan uploads.
+
+    Args:
+        files: paths, open binary files, or a mapping of names to these or to bytes; or what came of uploads
+            before, of which what failed is to be done again.
+        to: the place for all, or a function that makes one from a file's name; not with uploads from before.
+        overwrite: as with `svckit.operations.uploads.upload`, as are the others.
+        modified: when the files were last changed.
+        resumable: whether they are sent in ranges.
+
+    Raises:
+        InvalidInput: it is none of that, or a file has no name. Nothing is sent.
+    """
+    if isinstance(files, Uploads):
+        if to is not None:
+            raise InvalidInput(
+                "files.upload_many was not sent: uploads from before have their places; leave out to="
+            )
+        return files
+    if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
+        raise InvalidInput(
+            "files.upload_many was not sent: files is a list of paths or open files, or a mapping of names to them "
+            f"or to bytes; given a {type(files).__name__}"
+        )
+    if to is None:
+        raise InvalidInput('files.upload_many was not sent: say where to, such as to=places.drive("u-001")')
+    named = files.items() if isinstance(files, Mapping) else ((name_of(each), each) for each in files)
+    plan = []
+    for name, source in named:
+        place = checked_place(to if isinstance(to, Place) or not callable(to) else to(name))
+        options = {"name": name, "overwrite": overwrite, "modified": modified, "resumable": resumable}
+        plan.append(OneUpload(name, source, place, options))
+    return Uploads("upload", plan)
+
+
+def planned_downloads(
+    places: Iterable[Place] | Downloads, to: str | Path | None, *, overwrite: bool = False
+) -> Downloads:
+    """Plan downloads.
+
+    Args:
+        places: which files; or what came of downloads before, of which what failed is to be done again.
+        to: the directory to write to; left out, the contents are returned.
+        overwrite: whether files that are there may be replaced.
+
+    Raises:
+        InvalidInput: it is none of that, or a place names no file. Nothing is sent.
+    """
+    if isinstance(places, Downloads):
+        if to is not None:
+            raise InvalidInput(
+                "files.download_many was not sent: downloads from before know where to; leave out to="
+            )
+        return places
+    if isinstance(places, str | Place) or not isinstance(places, Iterable):
+        raise InvalidInput(
+            f"files.download_many was not sent: places is a list of them; given a {type(places).__name__}"
+        )
+    found = [checked_place(place) for place in places]
+    for place in found:
+        if place.download_path is None:
+            raise InvalidInput(f"files.download_many was not sent: no file is named ({place!r})")
+    directory = None if to is None else Path(to)
+    if directory is not None and directory.is_file():
+        raise InvalidInput(f"files.download_many was not sent: {directory} is a file; to is a directory")
+    return Downloads("download", [OneDownload(place, directory, overwrite) for place in found])

@@ -1,0 +1,317 @@
+"""Uploads, in two steps (the service's description, section "File transfer"), whole or in ranges."""
+
+import mimetypes
+import re
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import ValidationError
+
+from svckit.batch import Cancel
+from svckit.errors import (
+    Cancelled,
+    Ended,
+    InvalidInput,
+    NotFound,
+    RateLimited,
+    Refused,
+    ServiceError,
+    Unauthorized,
+    Unreachable,
+)
+from svckit.models.files import UploadOffset, UploadRequest, UploadResult, UploadTicket
+from svckit.models.secret import Secret
+from svckit.operations.checks import checked, misread, read
+from svckit.operations.sources import Content, Part, Source, modified_time, name_of, opened
+from svckit.places import Place, checked_place
+from svckit.progress import Advance, progress_bar
+from svckit.wire import Call, FilePart, Operation, Reply
+
+__all__ = ["Upload", "resume", "upload"]
+
+UNKNOWN_TYPE = "application/octet-stream"
+RANGE_SIZE = 8 * 1024 * 1024
+_MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+(;[\t\x20-\x7e]*)?", re.ASCII)
+_PASSING = (Unreachable, Unauthorized, RateLimited)  # and 5xx: the upload itself was not refused
+_GONE = (NotFound, Ended)
+
+
+@dataclass(slots=True, repr=False)
+class Upload:
+    """An upload under way, such as one that broke; `resume` continues it.
+
+    Attributes:
+        to: the place it goes to.
+        name: name of the file.
+        content_type: its media type.
+        size: its size in bytes.
+        range_size: bytes of each range it is sent in; ``None`` where it is sent whole.
+        address: where the content is sent; a secret.
+        offset: how many bytes the service has said to have.
+        is_doubtful: whether it may have more, because the answer to the last request was lost.
+        is_done: whether it has all, so that there is nothing to resume.
+    """
+
+    to: Place
+    name: str
+    content_type: str
+    size: int
+    range_size: int | None
+    address: Secret
+    offset: int = 0
+    is_doubtful: bool = False
+    is_done: bool = False
+
+    @property
+    def next_end(self) -> int:
+        """Where the next request ends."""
+        return self.size if self.range_size is None else min(self.offset + self.range_size, self.size)
+
+    @property
+    def is_all_at_once(self) -> bool:
+        """Whether the next request carries the whole content, so that a second one could store it twice."""
+        return self.offset == 0 and self.next_end == self.size
+
+    def __repr__(self) -> str:
+        way = "whole" if self.range_size is None else f"in ranges of {self.range_size} bytes"
+        return f"<Upload of {self.name!r}, {way}: {self.offset} of {self.size} bytes>"
+
+
+def upload(
+    source: Source,
+    to: Place,
+    *,
+    name: str | None = None,
+    content_type: str | None = None,
+    size: int | None = None,
+    overwrite: bool = False,
+    modified: bool | str | datetime | None = None,
+    resumable: bool | int = False,
+    progress: bool | None = None,
+    cancel: Cancel | None = None,
+) -> Operation[UploadResult]:
+    """Upload a file: ask for an upload URL, then send the content there, in pieces.
+
+    The content is sent in one request, which is repeated only if no connection was made: the description does not
+    say what a second one would do. With `resumable` it is sent in consecutive ranges, each with the header
+    ``Content-Range: <start>-<end>/<total>``, and a range that broke is sent again, unless it is all there is. How
+    the service answers ranges is not shown. Assumed is that it answers 200 (or 308) to one that is not the last,
+    perhaps with its next ``offset``, that it refuses one that it has already, and that a refusal leaves the upload
+    as it was.
+
+    Args:
+        source: a path, the content itself as bytes, an open binary file (one that can be rewound is sent whole,
+            from its beginning; it stays open), or what yields bytes, such as a generator.
+        to: where to, such as ``places.drive("u-001")``.
+        name: name to store it under; that of the file if left out; required where there is none.
+        content_type: its media type; guessed from the name if left out.
+        size: its size in bytes; required for content that comes in pieces and cannot be rewound.
+        overwrite: whether to replace a file of the same name in the same place.
+        modified: when the file was last changed: an aware ``datetime``, text that is sent as it is, or ``True`` for
+            the time the file system knows. Left out, nothing is said.
+        resumable: ``True`` for ranges of 8 MiB, or the bytes of a range. Content that comes in pieces is held in
+            memory a range at a time.
+        progress: ``True`` or ``False`` for a bar or none. Left out, there is one after a second, in a notebook or
+            at a terminal, if tqdm is there.
+        cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the upload stops.
+
+    Returns:
+        What the file storage says: ``file_id``, ``file_name``, ``file_size`` and, for drives, more.
+
+    Raises:
+        InvalidInput: the place takes no uploads, a name or size is missing, or the content has another size.
+        OSError: the file cannot be read.
+        ForeignOrigin: the upload URL is not on the profile's file storage.
+        Cancelled: it was cancelled; nothing of it is stored. Its ``upload`` can be resumed.
+        ServiceError: it broke or was refused. If it broke, ``upload`` can be resumed.
+
+    Examples:
+        >>> from svckit import places
+        >>> next(upload(b"hello", to=places.drive("u-001"), name="hello.txt")).json
+        {'fileName': 'hello.txt', 'fileSize': 5}
+    """
+    checked_place(to)
+    if to.upload_path is None:
+        raise InvalidInput(f"files.upload was not sent: nothing can be uploaded there ({to!r})")
+    range_size = _range_size(resumable)
+    with opened(source, size) as content:
+        name = name or name_of(source)
+        given = {"file_name": name, "file_size": content.size}
+        if overwrite:
+            given["overwrite"] = True
+        if modified not in (None, False):
+            given["modified_time"] = modified_time(source, modified)
+        announced = checked(
+            UploadRequest,
+            given,
+            operation="files.upload",
+            arguments={"file_name": "name", "modified_time": "modified"},
+        )
+        content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
+        if not _MEDIA_TYPE.fullmatch(content_type):
+            raise InvalidInput(f"content_type is written like image/png; given {content_type!r}")
+        if cancel is not None and cancel.is_set():
+            raise Cancelled("files.upload was cancelled before anything was sent")
+        reply = yield Call(
+            operation="files.upload",
+            method="POST",
+            target=to.upload_path,
+            json=announced.to_wire(),
+            expects=(200, 201),  # the description does not show the status of this step
+            repeatable=True,  # it stores nothing yet
+        )
+        address = Secret(read(UploadTicket, reply).upload_url)
+        begun = Upload(to, name, content_type, content.size, range_size, address)
+        return (yield from _continued(begun, content, progress, cancel))
+
+
+def resume(
+    upload: Upload, source: Source, *, progress: bool | None = None, cancel: Cancel | None = None
+) -> Operation[UploadResult]:
+    """Continue an upload that broke or was cancelled, at the same upload URL.
+
+    One that is sent in ranges goes on with the first range that the service does not have. One that is sent whole
+    begins anew; if the first attempt was stored after all, the service refuses the second, because an upload URL
+    takes one upload. That, and how long the URL is valid, the description does not show: they are assumed.
+
+    Args:
+        upload: the upload, from the ``upload`` of the error.
+        source: the whole content once more, from its beginning.
+        progress: as with `upload`.
+        cancel: as with `upload`.
+
+    Returns:
+        What the file storage says.
+
+    Raises:
+        InvalidInput: the content has another size, or nothing is left to send.
+        Cancelled, ServiceError: as with `upload`.
+    """
+    if not isinstance(upload, Upload):
+        raise InvalidInput(
+            f"files.resume continues the upload of an error, error.upload; given a {type(upload).__name__}"
+        )
+    if upload.is_done:
+        raise InvalidInput(f"files.resume was not sent: all has been sent already ({upload!r})")
+    with opened(source, upload.size) as content:
+        return (yield from _continued(upload, content, progress, cancel))
+
+
+def _continued(
+    upload: Upload, content: Content, progress: bool | None, cancel: Cancel | None
+) -> Operation[UploadResult]:
+    """Send what is left, one request after another."""
+    with progress_bar(f"upload {upload.name}", upload.size, unit="bytes", shown=progress) as advance:
+        advance(upload.offset)
+        while True:
+            start, end = upload.offset, upload.next_end
+            if upload.range_size is not None:
+                content.keep(start)
+            part = Part(content, start, end, advance=advance, cancel=cancel)
+            reply = yield from _sent(upload, part, end)
+            if reply is None:  # the service had it already
+                upload.offset, upload.is_doubtful = end, False
+            elif reply.status == 201 and end == upload.size:
+                upload.is_done = True
+                return read(UploadResult, reply)
+            else:
+                upload.offset, upload.is_doubtful = _next(reply, start, end, upload.size), False
+            _set_right(advance, upload.offset - start, part)
+
+
+def _sent(upload: Upload, part: Part, end: int) -> Operation[Reply | None]:
+    """Send one part; ``None`` says that it had come before, and only the answer to it was lost."""
+    try:
+        return (yield _call(upload, part, end))
+    except Cancelled:
+        upload.is_doubtful = upload.is_doubtful or part.starts > 1
+        raise _cancelled(upload) from None
+    except (Refused, *_GONE) as error:
+        may_have_come = upload.is_doubtful or part.starts > 1
+        if may_have_come and end == upload.size:
+            upload.is_done = True
+            raise _unknown(upload, error) from error
+        if may_have_come and isinstance(error, Refused):
+            return None
+        raise
+    except ServiceError as error:
+        if isinstance(error, _PASSING) or (error.status or 0) >= 500:
+            upload.is_doubtful = upload.is_doubtful or part.starts > 0
+            error.upload = upload
+            error.add_note(_how_to_go_on(upload))
+        raise
+
+
+def _call(upload: Upload, part: Part, end: int) -> Call:
+    in_ranges = upload.range_size is not None and upload.size > 0
+    content_range = f"{upload.offset}-{end - 1}/{upload.size}"
+    return Call(
+        operation="files.upload",
+        method="POST",
+        target=upload.address.reveal(),
+        area="storage",
+        place=upload.to.upload_path or "",
+        headers={"Content-Range": content_range} if in_ranges else {},
+        file=FilePart(upload.name, upload.content_type, part),
+        expects=(200, 201, 308) if in_ranges else (201,),
+        repeatable=not upload.is_all_at_once,  # a range that it has, the service refuses
+    )
+
+
+def _next(reply: Reply, start: int, end: int, size: int) -> int:
+    """Where the service wants to go on; where it does not say, after what was sent."""
+    try:
+        offset = UploadOffset.from_wire(reply.content).offset
+    except ValidationError:
+        offset = None
+    offset = end if offset is None else offset
+    if not start < offset <= end:
+        raise misread(reply, f"it says that {offset} bytes have come, after the bytes {start} to {end - 1}")
+    if offset == size:
+        raise misread(reply, f"all {size} bytes have come, and it does not say that they are stored")
+    return offset
+
+
+def _set_right(advance: Advance, taken: int, part: Part) -> None:
+    """Let the bar show what the service has, where that is not what was read."""
+    if taken != part.counted:
+        advance(taken - part.counted)
+
+
+def _range_size(resumable: bool | int) -> int | None:
+    if isinstance(resumable, bool):
+        return RANGE_SIZE if resumable else None
+    if not isinstance(resumable, int) or resumable < 1:
+        raise InvalidInput(
+            "files.upload was not sent: resumable is True, False, or how many bytes a range has, from 1; "
+            f"given {resumable!r}"
+        )
+    return resumable
+
+
+def _cancelled(upload: Upload) -> Cancelled:
+    error = Cancelled(f"files.upload was cancelled. {_how_to_go_on(upload)}")
+    error.upload = upload
+    return error
+
+
+def _how_to_go_on(upload: Upload) -> str:
+    at = f"{upload.offset} of {upload.size} bytes of {upload.name!r} have been taken"
+    again = "svc.files.resume(error.upload, source)"
+    if not upload.is_all_at_once:
+        return f"{at}; {again} goes on from there."
+    if upload.is_doubtful:
+        return (
+            f"It may be stored or not. {again} sends it again to the same upload URL, which takes one upload."
+        )
+    return f"Nothing is stored; {again} sends it again."
+
+
+def _unknown(upload: Upload, error: ServiceError) -> Unreachable:
+    return Unreachable(
+        f"files.upload: all {upload.size} bytes of {upload.name!r} were sent, and the answer was lost. The upload URL "
+        f"takes no more ({error.description}), so the file is stored, most likely, and its ID is not known. Look for "
+        f"it before you upload it again. ({error.request})",
+        operation=error.operation,
+        request=error.request,
+    )

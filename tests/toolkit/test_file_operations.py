@@ -1,0 +1,133 @@
+"""The operations of files, driven by hand: the calls they yield, and what they make of the replies."""
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svckit import places
+from svckit.errors import InvalidInput, ServiceError, Unreachable
+from svckit.operations import downloads, uploads
+from svckit.wire import Reply
+
+from .test_operations import answer, drive
+
+TICKET = answer({"uploadUrl": "https://storage.work.test/uploads/1"})
+STORED = answer({"fileId": "f-1"}, 201)
+
+
+def test_upload_is_two_calls(tmp_path: Path) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(b"12345")
+    operation = uploads.upload(path, to=places.drive("u-001"), overwrite=True)
+    first = next(operation)
+    second = operation.send(TICKET)
+    assert (first.target, first.area) == ("/users/u-001/drive/files", "api")
+    assert first.json == {"fileName": "report.pdf", "fileSize": 5, "overwrite": True}
+    assert second.target == "https://storage.work.test/uploads/1"
+    assert (second.area, second.bearer, second.repeatable, second.headers) == ("storage", True, False, {})
+    assert second.file is not None
+    assert (second.file.name, second.file.file_name, second.file.content_type) == (
+        "Filedata",
+        "report.pdf",
+        "application/pdf",
+    )
+    assert second.file.content.read() == b"12345"
+    with pytest.raises(StopIteration) as done:
+        operation.send(STORED)
+    assert done.value.value.file_id == "f-1"
+
+
+def test_upload_takes_bytes_and_open_files() -> None:
+    for content in (b"12", bytearray(b"12"), memoryview(b"12")):
+        calls, _ = drive(uploads.upload(content, to=places.photo("u-001"), name="me.png"), TICKET, STORED)
+        assert calls[0].json == {"fileName": "me.png", "fileSize": 2}
+    source = BytesIO(b"123")
+    source.seek(2)
+    calls, _ = drive(
+        uploads.upload(source, to=places.bot("bot-1"), name="x", content_type="text/x"), TICKET, STORED
+    )
+    assert calls[0].json == {"fileName": "x", "fileSize": 3}
+    assert not source.closed
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ({"source": b"1"}, "give the file a name"),
+        ({"source": b"1", "name": "x", "content_type": "a/b\r\nX: y"}, "content_type"),
+        ({"source": b"1", "name": "x", "content_type": 'text/plain; name="é"'}, "content_type"),
+        ({"source": b"1", "name": "x", "to": places.audit_logs()}, "nothing can be uploaded there"),
+    ],
+)
+def test_uploads_that_cannot_be(arguments: dict[str, Any], why: str) -> None:
+    with pytest.raises(InvalidInput, match=why):
+        next(uploads.upload(**{"to": places.photo("u-001")} | arguments))
+
+
+def test_a_file_that_is_missing_is_said_before_anything_is_sent() -> None:
+    with pytest.raises(FileNotFoundError):
+        next(uploads.upload("no such file", to=places.photo("u-001")))
+
+
+FOUND = answer(b"", 302, location="https://storage.work.test/downloads/1")
+FILE = places.drive("u-001").file("f-1")
+
+
+def content(body: bytes, **headers: str) -> Reply:
+    return answer(body, content_type="image/png", **headers)
+
+
+def test_download_is_two_calls() -> None:
+    calls, body = drive(downloads.download(FILE), FOUND, content(b"PNG", content_length="3"))
+    assert [(c.method, c.target, c.area, c.bearer, c.expects) for c in calls] == [
+        ("GET", "/users/u-001/drive/files/f-1/download", "api", True, (302,)),
+        ("GET", "https://storage.work.test/downloads/1", "storage", True, (200,)),
+    ]
+    assert body == b"PNG"
+
+
+@pytest.mark.parametrize(
+    ("to", "written"), [("out/", "out/f-1.png"), (".", "f-1.png"), ("a/picture.png", "a/picture.png")]
+)
+def test_save_writes_where_it_is_told(to: str, written: str, tmp_path: Path) -> None:
+    _, path = drive(downloads.save(FILE, f"{tmp_path}/{to}"), FOUND, content(b"PNG"))
+    assert path == tmp_path / written
+    assert path.read_bytes() == b"PNG"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_ids_do_not_lead_out_of_the_directory(tmp_path: Path) -> None:
+    _, path = drive(downloads.save(places.drive("u").file("../../x"), tmp_path), FOUND, content(b"PNG"))
+    assert path.parent == tmp_path
+
+
+def test_save_overwrites_only_when_asked(tmp_path: Path) -> None:
+    path = tmp_path / "x"
+    path.write_bytes(b"old")
+    with pytest.raises(FileExistsError, match="overwrite=True"):
+        next(downloads.save(FILE, path))
+    assert path.read_bytes() == b"old"
+    drive(downloads.save(FILE, path, overwrite=True), FOUND, content(b"new"))
+    assert path.read_bytes() == b"new"
+
+
+def test_half_a_file_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(Unreachable, match="2 of 3 bytes"):
+        drive(downloads.save(FILE, tmp_path / "x"), FOUND, content(b"PN", content_length="3"))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_download_that_names_no_file_makes_no_directory(tmp_path: Path) -> None:
+    for place in (places.drive("u-001"), "f-1"):
+        with pytest.raises(InvalidInput):
+            next(downloads.save(place, f"{tmp_path}/new/dir/"))  # type: ignore[arg-type] # a place is not text
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_download_needs_a_file_and_a_location() -> None:
+    with pytest.raises(InvalidInput, match="no file is named"):
+        next(downloads.download(places.drive("u-001")))
+    with pytest.raises(ServiceError, match="no Location"):
+        drive(downloads.download(FILE), answer(b"", 302))

@@ -1,0 +1,386 @@
+"""Uploads in ranges: broken in every way, continued, and stored once, byte for byte."""
+
+import pickle
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fakes import FakeService
+from svckit import places
+from svckit.connection import connect, connect_async
+from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
+from svckit.operations.uploads import Upload
+
+from .conftest import Face, Scripted
+
+DRIVE = places.drive("u-001")
+CONTENT = bytes(range(256)) * 40  # 10,240 bytes
+RANGE = 4096
+SEND = "storage.receive"
+
+
+def in_pieces(content: bytes = CONTENT) -> Iterator[bytes]:
+    yield b""
+    for start in range(0, len(content), 1000):
+        yield content[start : start + 1000]
+
+
+def stored(fake: FakeService) -> list[bytes]:
+    """The contents of all files that were uploaded."""
+    records = [record for record in fake.records("files") if record["place"] == "drive/u-001"]
+    with connect(fake) as svc:
+        return [svc.files.download(DRIVE.file(record["fileId"])) for record in records]
+
+
+def ranges(fake: FakeService) -> list[str]:
+    """What each request that reached the upload address said to carry."""
+    return [
+        value
+        for entry in fake.journal
+        for name, value in entry.request_headers
+        if name.lower() == "content-range"
+    ]
+
+
+Make = Callable[[], Any]
+SOURCES: dict[str, Make] = {
+    "bytes": lambda: CONTENT,
+    "file": lambda: BytesIO(CONTENT),
+    "generator": in_pieces,
+}
+
+
+@pytest.fixture(params=SOURCES)
+def source(request: pytest.FixtureRequest) -> Make:
+    return SOURCES[request.param]
+
+
+def upload(face: Face, source: Any, **options: Any) -> Any:
+    options = {"name": "x.bin", "size": len(CONTENT), "resumable": RANGE} | options
+    return face(lambda svc: svc.files.upload(source, to=DRIVE, **options))
+
+
+def test_it_is_sent_in_consecutive_ranges(on_fake: Face, fake: FakeService, source: Make) -> None:
+    result = upload(on_fake, source())
+    assert (result.file_name, result.file_size) == ("x.bin", len(CONTENT))
+    assert ranges(fake) == ["0-4095/10240", "4096-8191/10240", "8192-10239/10240"]
+    assert stored(fake) == [CONTENT]
+
+
+@pytest.mark.parametrize("resumable", [True, 10_240, 20_000])
+def test_a_small_file_is_one_range(resumable: bool | int, on_fake: Face, fake: FakeService) -> None:
+    upload(on_fake, CONTENT, resumable=resumable)
+    assert ranges(fake) == ["0-10239/10240"]
+
+
+def test_an_empty_file_has_no_ranges(on_fake: Face, fake: FakeService) -> None:
+    upload(on_fake, b"", size=0)
+    assert ranges(fake) == []
+    assert stored(fake) == [b""]
+
+
+BREAKS: dict[str, Callable[[FakeService], object]] = {
+    "no connection": lambda fake: fake.faults.connect_error(SEND),
+    "no connection twice": lambda fake: fake.faults.connect_error(SEND, times=2),
+    "reset before": lambda fake: fake.faults.reset(SEND),
+    "reset after": lambda fake: fake.faults.reset(SEND, applied=True),
+    "timeout before": lambda fake: fake.faults.read_timeout(SEND, times=2),
+    "timeout after": lambda fake: fake.faults.read_timeout(SEND, applied=True),
+    "busy": lambda fake: fake.faults.status(SEND, 503, retry_after=5),
+    "no address": lambda fake: fake.faults.reset("upload.drive", applied=True),
+}
+
+
+@pytest.mark.parametrize("how", BREAKS)
+def test_a_range_that_broke_is_sent_again(how: str, on_fake: Face, fake: FakeService, source: Make) -> None:
+    BREAKS[how](fake)
+    assert upload(on_fake, source()).file_size == len(CONTENT)
+    assert len(fake.faults) == 0
+    assert stored(fake) == [CONTENT]
+
+
+def broken(face: Face, source: Any, kind: type[Exception] = ServiceError, **options: Any) -> Any:
+    with pytest.raises(kind) as caught:
+        upload(face, source, **options)
+    return caught.value
+
+
+@pytest.mark.parametrize("applied", [False, True], ids=["lost", "taken"])
+@pytest.mark.parametrize("after", [0, 1], ids=["first", "second"])
+def test_an_upload_that_broke_goes_on_where_it_was(
+    applied: bool, after: int, on_fake: Face, fake: FakeService, source: Make
+) -> None:
+    on_fake.session.retries = 0
+    error = broken(
+        on_fake, Breaking(source(), fake, at=RANGE * after + 1, applied=applied), Unreachable, size=10_240
+    )
+    assert isinstance(error.upload, Upload)
+    assert error.upload.offset == RANGE * after
+    assert f"{RANGE * after} of 10240 bytes of 'x.bin' have been taken" in error.__notes__[0]
+    result = on_fake(lambda svc: svc.files.resume(error.upload, source()))
+    assert result.file_size == len(CONTENT)
+    assert stored(fake) == [CONTENT]
+    with pytest.raises(InvalidInput, match="all has been sent already"):
+        on_fake(lambda svc: svc.files.resume(error.upload, source()))
+
+
+class Breaking:
+    """Content that has the connection break while it is sent, at a place of it."""
+
+    def __init__(self, source: Any, fake: FakeService, *, at: int, applied: bool) -> None:
+        self._source = source
+        self._fake = fake
+        self._at = at
+        self._applied = applied
+
+    def __iter__(self) -> Iterator[bytes]:
+        content = self._source if isinstance(self._source, bytes) else b"".join(self._source)
+        for start in range(0, len(content), 512):
+            if start <= self._at < start + 512:
+                self._fake.faults.reset(SEND, applied=self._applied)
+            yield content[start : start + 512]
+
+
+@pytest.mark.parametrize("reuse", ["single-use", "reusable"])
+def test_an_upload_whose_last_answer_is_lost_is_not_sent_twice(reuse: str, way: str, runner: Any) -> None:
+    fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={"file.upload-reuse": reuse})
+    face = signed_in(fake, way, runner)
+    lost = Breaking(CONTENT, fake, at=RANGE * 2, applied=True)
+    error = broken(face, lost, Unreachable)
+    assert "the file is stored, most likely, and its ID is not known" in str(error)
+    assert error.upload is None
+    assert stored(fake) == [CONTENT]
+    face(lambda svc: svc.close())
+
+
+def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, fake: FakeService) -> None:
+    """Where an upload URL took a second upload, it would store a second file."""
+    fake.faults.reset(SEND, applied=True)
+    error = broken(on_fake, CONTENT, Unreachable, resumable=True)
+    assert "It may be stored or not" in error.__notes__[0]
+    assert len(ranges(fake)) == 1
+    with pytest.raises(Unreachable, match=r"this upload address has been used.*stored, most likely"):
+        on_fake(lambda svc: svc.files.resume(error.upload, CONTENT))
+    assert stored(fake) == [CONTENT]
+
+
+def signed_in(fake: FakeService, way: str, runner: Any) -> Face:
+    face = Face(connect(fake) if way == "sync" else connect_async(fake), runner)
+    if way == "async":
+        face.session = face(lambda connecting: connecting)
+    return face
+
+
+@pytest.mark.parametrize(("rule", "choice"), [("file.incomplete", "308"), ("file.wrong-range", "416")])
+def test_other_answers_to_ranges_do_as_well(rule: str, choice: str, way: str, runner: Any) -> None:
+    fake = FakeService.sample(now="2026-06-01T09:00:00+09:00", assume={rule: choice})
+    face = signed_in(fake, way, runner)
+    fake.faults.reset(SEND, applied=True)
+    upload(face, CONTENT)
+    assert stored(fake) == [CONTENT]
+    face(lambda svc: svc.close())
+
+
+def test_a_cancelled_upload_goes_on_where_it_was(on_fake: Face, fake: FakeService, source: Make) -> None:
+    cancel = Cancelling(after=9)
+    error = broken(on_fake, source(), Cancelled, cancel=cancel, resumable=1000)
+    assert "files.upload was cancelled. 8000 of 10240 bytes" in str(error)
+    assert stored(fake) == []
+    on_fake(lambda svc: svc.files.resume(error.upload, source()))
+    assert stored(fake) == [CONTENT]
+    assert ranges(fake) == [f"{start}-{min(start + 999, 10_239)}/10240" for start in range(0, 10_240, 1000)]
+
+
+class Cancelling:
+    """Is set once it has been asked so many times."""
+
+    def __init__(self, after: int) -> None:
+        self._left = after
+
+    def is_set(self) -> bool:
+        self._left -= 1
+        return self._left < 0
+
+
+def test_a_cancelled_upload_sends_nothing(on_fake: Face, fake: FakeService) -> None:
+    cancel = threading.Event()
+    cancel.set()
+    before = len(fake.journal)
+    error = broken(on_fake, CONTENT, Cancelled, cancel=cancel)
+    assert (error.upload, len(fake.journal)) == (None, before)
+
+
+def test_resuming_takes_the_same_content(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
+    error = broken(on_fake, CONTENT, Cancelled, cancel=Cancelling(after=2))
+    resume = error.upload
+    other = tmp_path / "other.bin"
+    other.write_bytes(CONTENT + b"x")
+    with pytest.raises(InvalidInput, match="there are 10241 bytes of content, and not 10240"):
+        on_fake(lambda svc: svc.files.resume(resume, other))
+    with pytest.raises(InvalidInput, match=r"files\.resume continues the upload of an error"):
+        on_fake(lambda svc: svc.files.resume("up_1", other))
+    assert stored(fake) == []
+
+
+def test_the_upload_of_an_error_keeps_its_address_secret(on_fake: Face) -> None:
+    upload = broken(on_fake, CONTENT, Cancelled, cancel=Cancelling(after=2)).upload
+    assert repr(upload) == "<Upload of 'x.bin', in ranges of 4096 bytes: 4096 of 10240 bytes>"
+    assert upload.address.reveal().rpartition("/")[2] not in f"{upload!r} {upload.address!r}"
+    with pytest.raises(TypeError, match="not pickled"):
+        pickle.dumps(upload)
+
+
+def test_a_resumed_upload_is_listed_at_its_place(on_fake: Face) -> None:
+    error = broken(on_fake, CONTENT, Cancelled, cancel=Cancelling(after=2))
+    on_fake(lambda svc: svc.files.resume(error.upload, CONTENT))
+    on_fake.session.fake = None
+    assert [record["place"] for record in on_fake.session.records("files")] == ["drive/u-001"]
+
+
+@pytest.mark.parametrize("resumable", [0, -1, 1.5, "8 MiB", None])
+def test_a_range_has_a_byte_at_least(resumable: Any, on_fake: Face, fake: FakeService) -> None:
+    before = len(fake.journal)
+    error = broken(on_fake, CONTENT, InvalidInput, resumable=resumable)
+    assert "resumable is True, False, or how many bytes a range has" in str(error)
+    assert len(fake.journal) == before
+
+
+# A service that answers in ways of its own
+
+
+Answer = tuple[int, dict[str, Any]]
+
+
+def on_uploads(scripted: Scripted, *answers: Answer) -> list[str]:
+    """Answer the requests to an upload address one by one; returns their ranges as they come."""
+    left, sent = list(answers), []
+    address = "https://storage.work.test/uploads/1"
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        sent.append(request.headers["content-range"])
+        status, body = left.pop(0)
+        return httpx.Response(status, json=body)
+
+    scripted.on(
+        "POST",
+        "https://api.work.test/v1/users/u-001/drive/files",
+        httpx.Response(201, json={"uploadUrl": address}),
+    )
+    scripted.on("POST", address, answer)
+    return sent
+
+
+def took(offset: int | None = None, status: int = 200) -> Answer:
+    return status, {} if offset is None else {"offset": offset}
+
+
+DONE = (201, {"fileId": "f-1"})
+
+
+@pytest.mark.parametrize(
+    ("answers", "sent"),
+    [
+        ([took(), took(), DONE], ["0-4095", "4096-8191", "8192-10239"]),
+        ([took(status=308), took(status=201), DONE], ["0-4095", "4096-8191", "8192-10239"]),
+        ([took(1000), took(5000), took(9096), DONE], ["0-4095", "1000-5095", "5000-9095", "9096-10239"]),
+        ([took(4096), took(8192), took(9000), DONE], ["0-4095", "4096-8191", "8192-10239", "9000-10239"]),
+    ],
+)
+def test_the_service_may_say_where_to_go_on(
+    answers: list[Answer], sent: list[str], on_script: Face, scripted: Scripted, source: Make
+) -> None:
+    asked = on_uploads(scripted, *answers)
+    assert upload(on_script, source()).file_id == "f-1"
+    assert asked == [f"{each}/10240" for each in sent]
+
+
+@pytest.mark.parametrize(
+    ("answers", "why"),
+    [
+        ([took(0)], "it says that 0 bytes have come, after the bytes 0 to 4095"),
+        ([took(5000)], "it says that 5000 bytes have come"),
+        ([took(), took(), took()], "all 10240 bytes have come, and it does not say that they are stored"),
+    ],
+)
+def test_answers_that_make_no_sense(
+    answers: list[Answer], why: str, on_script: Face, scripted: Scripted
+) -> None:
+    on_uploads(scripted, *answers)
+    error = broken(on_script, CONTENT)
+    assert why in str(error)
+    assert error.upload is None
+
+
+def test_a_refused_range_is_not_guessed_about(on_script: Face, scripted: Scripted) -> None:
+    """Only where an answer was lost can a refusal mean that the range is there."""
+    asked = on_uploads(scripted, took(), (400, {"description": "the quota is used up"}))
+    error = broken(on_script, CONTENT, Refused)
+    assert error.upload is None
+    assert len(asked) == 2
+
+
+# At random
+
+breaks = st.lists(
+    st.sampled_from(["reset", "lost", "timeout", "unreachable", "busy", "fine", "fine"]), max_size=12
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    content=st.binary(min_size=1, max_size=300),
+    size=st.integers(1, 120),
+    plan=breaks,
+    retries=st.integers(0, 2),
+)
+def test_whatever_breaks_the_file_is_stored_once_and_whole(
+    content: bytes, size: int, plan: list[str], retries: int
+) -> None:
+    fake = FakeService.sample(users=1, now="2026-06-01T09:00:00+09:00")
+    with connect(fake) as svc:
+        svc.retries = retries
+        svc._http = httpx.Client(transport=Breaks(fake, plan), event_hooks=svc._http.event_hooks)
+        step: Callable[[], Any] = lambda: svc.files.upload(content, DRIVE, name="x", resumable=size)  # noqa: E731 - it is taken anew below
+        for _ in range(len(plan) + 1):
+            try:
+                step()
+            except ServiceError as error:
+                if error.upload is None and "the file is stored, most likely" in str(error):
+                    break
+                step = partial(svc.files.resume, error.upload, content)
+            else:
+                break
+    assert stored(fake) == [content]
+
+
+class Breaks(httpx.BaseTransport):
+    """The transport of a fake, on which each request to the file storage breaks as planned."""
+
+    def __init__(self, fake: FakeService, plan: list[str]) -> None:
+        self._fake = fake
+        self._inner = fake.transport()
+        self._plan = iter(plan)
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        if request.url.host == "storage.fake.test":
+            faults = self._fake.faults
+            match next(self._plan, "fine"):
+                case "reset":
+                    faults.reset(SEND)
+                case "lost":
+                    faults.reset(SEND, applied=True)
+                case "timeout":
+                    faults.read_timeout(SEND, applied=True)
+                case "unreachable":
+                    faults.connect_error(SEND)
+                case "busy":
+                    faults.status(SEND, 503)
+        return self._inner.handle_request(request)
