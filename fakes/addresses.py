@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
+from svckit.models.secret import mask
+
 __all__ = ["Addresses", "Area", "Located", "UnknownAddress"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
@@ -68,7 +70,8 @@ class Addresses:
                 path = address[len(base) :]
                 if path[:1] in ("/", ""):
                     return Located(area, path or "/", query)
+        scheme, _, rest = address.partition("://")
+        origin = mask(f"{scheme}://{rest.partition('/')[0]}")
         raise UnknownAddress(
-            f"{address.partition('://')[0]}://{address.partition('://')[2].partition('/')[0]} is none of this "
-            f"fake's addresses: {', '.join(base for _, base in self._areas)}"
+            f"{origin} is none of this fake's addresses: {', '.join(base for _, base in self._areas)}"
         )

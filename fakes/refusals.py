@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from svckit.models.problems import Problem
+from svckit.models.secret import mask
 
 __all__ = ["Kind", "Refused"]
 
@@ -36,7 +37,8 @@ class Refused(Exception):
 
     Attributes:
         kind: what sort of refusal it is; a dialect maps it to a status and a code.
-        description: a sentence for the person who reads it: what was wrong, what was given, what to do.
+        description: a sentence for the person who reads it: what was wrong, what was given, what to do. Secrets
+            in what was given are masked.
         problems: the fields at fault, where there are such.
         verbatim: the exact text the service's description gives for this refusal, where it gives one.
         status: the status to answer with, where a fault asks for one.
@@ -53,9 +55,9 @@ class Refused(Exception):
         status: int | None = None,
         ends: datetime | None = None,
     ) -> None:
-        super().__init__(description)
+        self.description = mask(description)
+        super().__init__(self.description)
         self.kind: Kind = kind
-        self.description = description
         self.problems = tuple(problems)
         self.verbatim = verbatim
         self.status = status

@@ -99,7 +99,7 @@ class Secret:
         return cls(value)
 
 
-_NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|password|code)"
+_NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|password|code)"
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
 
@@ -120,6 +120,16 @@ _FIELD = re.compile(
     r"""(?:(?P=esc)(?P<open>["'])(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))+)|(?P<number>-?[0-9][0-9.e+-]*))""",
     re.IGNORECASE | re.DOTALL,
 )
+# Elsewhere than in an address or a form, a state is an ordinary word.
+_STATE = re.compile(r"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))[^\s"'<>&#\\]+""", re.IGNORECASE)
+_USER_INFO = re.compile(
+    r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?!%2F|%3F|%23)[^\s/?#&"'<>\\])+%40""",
+    re.IGNORECASE,
+)
+# What a fake issues is known by its shape, wherever it stands.
+_ISSUED = re.compile(
+    r"(?:wh|at|rt|cs|bs|ak|code|login|up|dl)(?:_|%5F)[0-9a-f]{40,}|pw(?:_|%5F)[0-9a-f]{20,}", re.IGNORECASE
+)
 _WEBHOOK = re.compile(r"""((?:\\?/|%2F)message(?:\\?/|%2F))[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE)
 
 
@@ -137,10 +147,12 @@ def mask(text: str) -> str:
     """Mask the secrets in free text, such as HTTP text; the one place that does.
 
     Masked are the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
-    ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret`` and
-    ``admin_key``), and the secret part of a notification URL, ``/message/<id>``. An error code of the service
-    (a number, or capital letters in a JSON field ``code``) is no secret and stays. Masking twice changes
-    nothing, and the time taken grows with the length of the text.
+    ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret``,
+    ``admin_key`` and ``login_ticket``), the parameter ``state`` of a query or form, the user and password in an
+    address (``https://user:password@host``), the secret part of a notification URL, ``/message/<id>``, and
+    wherever it stands what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the
+    service (a number, or capital letters in a JSON field ``code``) is no secret and stays. Masking twice
+    changes nothing, and the time taken grows with the length of the text.
 
     Examples:
         >>> mask("POST /message/Zk3?x=1 with Authorization: Bearer eyJhbGciOi")
@@ -149,12 +161,21 @@ def mask(text: str) -> str:
         'grant_type=authorization_code&code=***&client_secret=***'
         >>> mask('{"access_token": "eyJhbGciOi", "expires_in": "86400"} {"code": "NOT_FOUND"}')
         '{"access_token": "***", "expires_in": "86400"} {"code": "NOT_FOUND"}'
+        >>> mask("GET https://mina:s3cr3t@app.example/callback?state=Rk9")
+        'GET https://***@app.example/callback?state=***'
     """
     text = _AUTHORIZATION.sub(rf"\g<1>{MASK}", text)
     text = _BEARER.sub(rf"\g<1>{MASK}", text)
     text = _FIELD.sub(_masked_field, text)
     text = _PAIR.sub(rf"\g<1>{MASK}", text)
-    return _WEBHOOK.sub(rf"\g<1>{MASK}", text)
+    text = _STATE.sub(rf"\g<1>{MASK}", text)
+    text = _USER_INFO.sub(_masked_user_info, text)
+    text = _WEBHOOK.sub(rf"\g<1>{MASK}", text)
+    return _ISSUED.sub(MASK, text)
+
+
+def _masked_user_info(found: re.Match[str]) -> str:
+    return f"{found[1]}{MASK}@" if found[1] else f"{found[2]}{MASK}%40"
 
 
 def _masked_field(field: re.Match[str]) -> str:

@@ -2,6 +2,7 @@
 
 import pickle
 
+import httpx
 import pytest
 
 from fakes.exchange import RequestHead, Response
@@ -61,3 +62,34 @@ def test_holders_of_secrets_are_not_pickled(name):
 def test_saved_parts_show_nothing(part):
     saved = getattr(make().state, part).dump()
     assert repr(saved) == f"{type(saved).__name__}()"
+
+
+def test_a_secret_at_the_wrong_path_is_not_told():
+    """Neither the answer and its hint nor the journal repeat it, whatever it was typed into."""
+    fake = make()
+    secret = fake.facts["webhooks"][0].rpartition("/")[2]
+    with calling(fake) as me:
+        answers = [
+            me.http.post(f"{fake.facts['webhook_url']}/mesage/{secret}", json={}),
+            me.http.post(f"{fake.facts['webhook_url']}/{secret}", json={}),
+            me.api("GET", f"/users/{secret}/foto"),
+            me.patch(secret, nickName="x"),
+            me.ask(f"/bots/{secret}/attachments"),
+            me.authorize(client_id=secret),
+            me.authorize(redirect_uri=f"https://mina:{secret}@elsewhere.test/"),
+            me.token(grant_type=secret),
+        ]
+    for answer in answers:
+        assert answer.status_code in (400, 404)
+        assert secret not in answer.text
+        assert secret not in answer.headers["X-Fake-Reason"]
+    assert "***" in answers[0].headers["X-Fake-Reason"]
+    for entry in fake.journal:
+        shown = [repr(entry), entry.record(), entry.request_headers, entry.request_body]
+        assert secret not in str([*shown, entry.response_headers, entry.response_body])
+
+
+def test_an_address_that_is_none_of_the_fakes_is_told_without_user_and_password():
+    with calling(make()) as me, pytest.raises(httpx.ConnectError) as raised:
+        me.http.get("https://mina:canary@elsewhere.test/")
+    assert "https://***@elsewhere.test is none of this fake's addresses" in str(raised.value)

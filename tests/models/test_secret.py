@@ -3,15 +3,18 @@
 import copy
 import json
 import pickle
+import re
 import string
 import time
 import urllib.parse
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
+from fakes import FakeService
 from svckit.models import Secret, TokenSet, mask
 from svckit.models.secret import is_secret_name
 
@@ -104,12 +107,104 @@ def test_masked_is(text):
     assert mask(mask(text)) == mask(text)
 
 
+ISSUED = "0123456789abcdef0123456789abcdef01234567"
+SHAPES = ["wh", "at", "rt", "cs", "bs", "ak", "code", "login", "up", "dl"]
+PLACES = [
+    "https://hooks.example/mesage/{}",
+    "https://hooks.example/{}/message",
+    "the nearest stands where '{}' was sent",
+    "https%3A%2F%2Fhooks.example%2Fmesage%2F{}",
+    '<input type="hidden" name="login_ticket" value="{}">',
+    '{{"state": ["{}"]}}',
+    "{}",
+    "x{}.",
+]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("written", ["{}_{}", "{}%5F{}"])
+def test_what_a_fake_issues_is_masked_wherever_it_stands(place, shape, written):
+    masked = mask(place.format(written.format(shape, ISSUED)))
+    assert masked == mask(masked) == place.format("***")
+
+
+def test_what_a_fake_issues_has_one_of_the_shapes():
+    """The shapes are those of the service's secrets, each issued once."""
+    fake = FakeService.sample()
+    with httpx.Client(transport=fake.transport()) as http:
+        issued = sign_in(fake, http)
+    issued |= {fake.facts[name] for name in ("admin_key", "client_secret", "bot_secret", "password")}
+    issued |= {url.rpartition("/")[2] for url in fake.facts["webhooks"]}
+    assert {mask(secret) for secret in issued} == {"***"}
+    kinds = {secret.partition("_")[0] for secret in issued}
+    assert kinds == {*SHAPES, "pw"}
+
+
+def sign_in(fake, http):
+    """All that is issued on the way from the login screen to a download."""
+    facts, ask = fake.facts, {"response_type": "code", "state": "s", "scope": "file"}
+    client = {name: facts[name] for name in ("client_id", "redirect_uri")}
+    address = facts["auth_url"] + "/oauth2/v2.0/authorize"
+    ticket = re.search('value="(login_[^"]+)"', http.get(address, params=ask | client).text)[1]
+    form = {"login_ticket": ticket, "login_id": facts["login_id"], "password": facts["password"]}
+    location = http.post(address, data=form).headers["Location"]
+    code = urllib.parse.parse_qs(urllib.parse.urlsplit(location).query)["code"][0]
+    form = {"grant_type": "authorization_code", "code": code, "client_secret": facts["client_secret"]}
+    tokens = http.post(facts["auth_url"] + "/oauth2/v2.0/token", data=form | client).json()
+    bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
+    request = {"fileName": "a", "fileSize": 1}
+    drive = facts["base_url"] + "/users/u-001/drive/files"
+    upload = http.post(drive, json=request, headers=bearer).json()["uploadUrl"]
+    download = http.get(facts["base_url"] + "/audits/logs/download", headers=bearer).headers["Location"]
+    last = {url.rpartition("/")[2] for url in (upload, download)}
+    return {ticket, code, tokens["access_token"], tokens["refresh_token"], *last}
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("https://mina:pass@app.example/x", "https://***@app.example/x"),
+        ("https://mina@app.example", "https://***@app.example"),
+        ("http://:p%40ss@127.0.0.1:8000/?a=b@c", "http://***@127.0.0.1:8000/?a=b@c"),
+        ("see <https://a:p@ss@x.example> and ftp://b:c@y", "see <https://***@x.example> and ftp://***@y"),
+        (r"https:\/\/a:b@x.example\/y", r"https:\/\/***@x.example\/y"),
+        ("next=https%3A%2F%2Fa%3Ab%40x.example%2Fy", "next=https%3A%2F%2F***%40x.example%2Fy"),
+        ("https://app.example/cb?state=Rk9-_x&x=1#f", "https://app.example/cb?state=***&x=1#f"),
+        ("response_type=code&state=xyz", "response_type=code&state=***"),
+        ("state=xyz&scope=user", "state=***&scope=user"),
+        ("https%3A%2F%2Fapp.example%2Fcb%3Fstate%3DRk9", "https%3A%2F%2Fapp.example%2Fcb%3Fstate%3D***"),
+        ("login_ticket=abc&login_id=a@b.example", "login_ticket=***&login_id=a@b.example"),
+    ],
+)
+def test_user_info_state_and_login_ticket_are_masked(text, masked):
+    assert mask(text) == masked
+    assert mask(masked) == masked
+
+
+@given(
+    st.text(alphabet=string.ascii_letters + string.digits + ":@%!$&()*+,;=._~-", min_size=1, max_size=30),
+    st.sampled_from(["https://", "http://", "socks5://"]),
+)
+def test_user_info_is_masked_whatever_it_is(user_info, scheme):
+    assert mask(f"a {scheme}{user_info}@host.example/x b") == f"a {scheme}***@host.example/x b"
+
+
+@given(st.text(alphabet=string.ascii_letters + string.digits + "-_.~%", min_size=1, max_size=40))
+def test_a_state_is_masked_whatever_it_is(state):
+    assert mask(f"https://app.example/cb?a=b&state={state}&c=d") == "https://app.example/cb?a=b&state=***&c=d"
+
+
 @pytest.mark.parametrize(
     "text",
     [
         '{"code": 200, "description": "success"}',
+        '{"state": "open"} and the state = on, real-state=high, estate=2, a state=liquid',
+        "https://app.example/@mina/post?to=a@b.example and mina@app.example, 12:30 // x@y",
+        "login_form at_last up_to_date code_0123456789 wh_at, sha1 da39a3ee5e6b4b0d3255bfef95601890afd80709",
+        "backup_5 dl_list=1 that_is 0123456789abcdef0123456789abcdef01234567",
         '{"code": "NOT_FOUND", "description": "no such user"}',
-        "grant_type=authorization_code&response_type=code&state=xyz",
+        "grant_type=authorization_code&response_type=code",
         '{"nickName": "code", "task": "Password reset"}',
         "status_code=404 errorcode=7 postcode=100",
         "GET /messages/1 /monitoring/message-contents/download",
@@ -139,7 +234,8 @@ def test_what_surrounds_a_secret_stays():
 
 FRAGMENTS = st.sampled_from(
     [
-        *[*NAMES, "Authorization", "Bearer ", "Basic ", "/message/", "%2Fmessage%2F", "%26", "%3D", "%3F"],
+        *[*NAMES, "state", "login_ticket", "wh_", ISSUED, "@", "://", "%3A%2F%2F", "%40", "/", "?", "%5F"],
+        *["Authorization", "Bearer ", "Basic ", "/message/", "%2Fmessage%2F", "%26", "%3D", "%3F"],
         *[
             "=",
             "&",
@@ -200,6 +296,14 @@ def test_a_bearer_is_masked_whatever_it_is(token):
         "Authorization ",
         "Authorization: ",
         "/message/",
+        "://",
+        "://a",
+        "a@",
+        "%3A%2F%2F",
+        "%3A%2F%2Fa",
+        "&state=",
+        "login_0",
+        "0",
         " ",
         "%26",
     ],

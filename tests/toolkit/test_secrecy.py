@@ -95,3 +95,20 @@ def test_the_log_of_the_connection_masks_codes(
         client.get(answers_once(redirect))
     assert "code=***" in caplog.text
     assert "CANARY" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://hooks.work.test/mesage/wh_0123456789abcdef0123456789abcdef01234567",
+        "https://mina:0123456789abcdef@hooks.work.test/",
+        "https://auth.work.test/oauth2/v2.0/authorize?state=0123456789abcdef",
+    ],
+)
+def test_the_log_of_httpx_shows_no_secret_of_an_address(
+    address: str, scripted: Scripted, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "httpx"), open_client(httpx.MockTransport(scripted)) as client:
+        client.get(address)
+    assert "***" in caplog.text
+    assert "0123456789abcdef" not in caplog.text
