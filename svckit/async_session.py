@@ -1,26 +1,27 @@
 """A signed-in session whose calls are awaited; otherwise the same as `svckit.session`."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
+from svckit.client_httpx import async_client_of
 from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials, TokenStore
-from svckit.driver import Step, Turn
-from svckit.driver_httpx import AsyncTransport, open_async_client, perform_async
+from svckit.driver import Step, Steps, Turn
+from svckit.driver_httpx import AsyncClient, AsyncTransport, Trust, open_async_client, perform_async
 from svckit.files import AsyncFiles
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
-from svckit.operations import notifications, users
+from svckit.operations import custom, notifications, users
 from svckit.operations.authorization import AuthorizationRequest, Visitor
 from svckit.operations.methods import awaited_method
 from svckit.operations.notifications import Notified
 from svckit.profiles import Profile
 from svckit.retrying import RETRIES
 from svckit.session_base import SessionBase, UsersBase
-from svckit.wire import Operation, Reply, Wait
+from svckit.wire import Area, Operation, Reply, Wait
 
 __all__ = ["AsyncSession", "AsyncUsers"]
 
@@ -57,6 +58,7 @@ class AsyncSession(SessionBase):
         retries: int = RETRIES,
         tokens: TokenStore | None = None,
         visitor: Visitor | None = None,
+        trust: Trust = None,
     ) -> None:
         self._turn = asyncio.Lock()
         super().__init__(
@@ -69,13 +71,17 @@ class AsyncSession(SessionBase):
             tokens=tokens,
             visitor=visitor,
         )
-        self._http = open_async_client(transport)
+        self._transport, self._trust = transport, trust
+        self._http = open_async_client(transport, trust)
         self.users = AsyncUsers(self)
         self.files = AsyncFiles(self)
 
     async def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result."""
-        with closing(self._driver.steps(operation)) as steps:
+        return await self._perform(self._driver.steps(operation))
+
+    async def _perform(self, taken: Steps[T]) -> T:
+        with closing(taken) as steps:
             advance: Callable[[], Step] = partial(next, steps)
             while True:
                 try:
@@ -124,9 +130,34 @@ class AsyncSession(SessionBase):
         webhook = self._webhook(webhook)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Any = None,
+        params: Mapping[str, str] | None = None,
+        area: Area = "api",
+    ) -> Reply:
+        """Call anything of the service, such as ``svc.request("GET", "/groups/g-1")``.
+
+        Arguments, answer and errors are those of `svckit.operations.custom.request`.
+        """
+        return await self.run(custom.request(method, path, json=json, params=params, area=area))
+
+    @cached_property
+    def http(self) -> AsyncClient:
+        """An ``httpx.AsyncClient`` that carries the session's bearer, to this profile's API and file storage only.
+
+        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own.
+        """
+        return async_client_of(self._driver, self._perform, self._transport, self._trust)
+
     async def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""
         await self._http.aclose()
+        if "http" in vars(self):
+            await self.http.aclose()
 
     async def __aenter__(self) -> Self:
         return self

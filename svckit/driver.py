@@ -27,7 +27,7 @@ from svckit.profiles import Profile
 from svckit.retrying import BUSY, RETRIES, asked_for, pause, whole
 from svckit.sending import Send, prepared, revealed
 from svckit.shown import ShownRequest
-from svckit.trace import Trace
+from svckit.trace import Exchange, Trace
 from svckit.wire import Call, Hidden, Operation, Reply, Wait
 
 __all__ = ["Driver", "Seen", "Step", "Steps", "Turn"]
@@ -176,12 +176,10 @@ class Driver:
         if call.after is not None:
             yield from self._wait(call.after)
         if call.bearer:
-            tokens = self._signed_in()
-            if self.clock.now() >= tokens.ends - RENEW_BEFORE_END:
-                tokens = yield from self._renewed(tokens)
+            tokens = yield from self.fresh()
             reply = yield from self._repeated(call, tokens.access)
             if reply.status == 401:
-                tokens = yield from self._renewed(tokens)
+                tokens = yield from self.renewed(tokens)
                 reply = yield from self._repeated(call, tokens.access)
         else:
             reply = yield from self._repeated(call, None)
@@ -194,7 +192,14 @@ class Driver:
             raise Unauthorized(f"nobody is signed in. {Unauthorized.advice}")
         return self.tokens.current
 
-    def _renewed(self, ended: Tokens) -> Steps[Tokens]:
+    def fresh(self) -> Steps[Tokens]:
+        """The tokens, renewed if the access token ends shortly."""
+        tokens = self._signed_in()
+        if self.clock.now() >= tokens.ends - RENEW_BEFORE_END:
+            tokens = yield from self.renewed(tokens)
+        return tokens
+
+    def renewed(self, ended: Tokens) -> Steps[Tokens]:
         """Renew the tokens, unless another thread or task has just done so."""
         yield Turn()
         try:
@@ -233,7 +238,7 @@ class Driver:
 
     def _send(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
         send = prepared(call, self.profile, bearer)
-        noted = [trace.began(ShownRequest.of(call, send), self.clock.now()) for trace in tuple(self._traces)]
+        noted = self.note(ShownRequest.of(call, send)) if self._traces else []
         try:
             reply = yield send
         except Exception as error:
@@ -246,6 +251,10 @@ class Driver:
         if call.area == "hooks":
             self._note_window(reply.headers)
         return reply
+
+    def note(self, request: ShownRequest) -> list[Exchange]:
+        """Note a request that is about to be sent in every trace there is."""
+        return [trace.began(request, self.clock.now()) for trace in tuple(self._traces)]
 
     def _wait(self, wait: Wait) -> Steps[None]:
         for trace in tuple(self._traces):

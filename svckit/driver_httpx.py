@@ -1,9 +1,10 @@
-"""Sending with httpx: the one module of the toolkit that knows it."""
+"""Sending with httpx, which only this module and `svckit.client_httpx` know."""
 
 import logging
+import ssl
 from collections.abc import Iterator
 from contextlib import aclosing, closing, contextmanager
-from typing import IO, cast
+from typing import IO, TypeAlias, cast
 
 import httpx
 
@@ -17,31 +18,53 @@ __all__ = [
     "AsyncTransport",
     "Client",
     "Transport",
+    "Trust",
     "open_async_client",
     "open_client",
     "perform",
     "perform_async",
+    "trusting",
 ]
 
 Client = httpx.Client
 AsyncClient = httpx.AsyncClient
 Transport = httpx.BaseTransport
 AsyncTransport = httpx.AsyncBaseTransport
+Trust: TypeAlias = ssl.SSLContext | None
+"""Which certificates are taken; ``None`` for those of the usual authorities, or of the file ``SSL_CERT_FILE`` names."""
+
 TIMEOUT = httpx.Timeout(30)
 LOCATION = "svckit.location"
 NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
-def open_client(transport: Transport | None) -> Client:
+def open_client(transport: Transport | None, trust: Trust = None) -> Client:
     """A client that follows no redirects: where the bearer goes is decided in the driver."""
     hooks = {"response": [_keep_location]}
-    return httpx.Client(transport=transport, timeout=TIMEOUT, follow_redirects=False, event_hooks=hooks)
+    return httpx.Client(
+        transport=transport,
+        timeout=TIMEOUT,
+        follow_redirects=False,
+        event_hooks=hooks,
+        verify=trusting(trust),
+    )
 
 
-def open_async_client(transport: AsyncTransport | None) -> AsyncClient:
+def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> AsyncClient:
     """The same, for ``await``."""
     hooks = {"response": [_keep_location_async]}
-    return httpx.AsyncClient(transport=transport, timeout=TIMEOUT, follow_redirects=False, event_hooks=hooks)
+    return httpx.AsyncClient(
+        transport=transport,
+        timeout=TIMEOUT,
+        follow_redirects=False,
+        event_hooks=hooks,
+        verify=trusting(trust),
+    )
+
+
+def trusting(trust: Trust) -> ssl.SSLContext | bool:
+    """Certificates are checked always; the question is only by whom."""
+    return True if trust is None else trust
 
 
 def perform(client: Client, send: Send) -> Reply:

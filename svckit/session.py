@@ -6,26 +6,27 @@ same ones for ``await``. What does not differ between the two is in `svckit.sess
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import closing
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
+from svckit.client_httpx import client_of
 from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials, TokenStore
-from svckit.driver import Step, Turn
-from svckit.driver_httpx import Transport, open_client, perform
+from svckit.driver import Step, Steps, Turn
+from svckit.driver_httpx import Client, Transport, Trust, open_client, perform
 from svckit.files import Files
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
-from svckit.operations import notifications, users
+from svckit.operations import custom, notifications, users
 from svckit.operations.authorization import AuthorizationRequest, Visitor
 from svckit.operations.methods import method
 from svckit.operations.notifications import Notified
 from svckit.profiles import Profile
 from svckit.retrying import RETRIES
 from svckit.session_base import SessionBase, UsersBase
-from svckit.wire import Operation, Reply, Wait
+from svckit.wire import Area, Operation, Reply, Wait
 
 __all__ = ["Session", "Users"]
 
@@ -68,6 +69,7 @@ class Session(SessionBase):
         retries: int = RETRIES,
         tokens: TokenStore | None = None,
         visitor: Visitor | None = None,
+        trust: Trust = None,
     ) -> None:
         self._turn = threading.Lock()
         super().__init__(
@@ -80,13 +82,17 @@ class Session(SessionBase):
             tokens=tokens,
             visitor=visitor,
         )
-        self._http = open_client(transport)
+        self._transport, self._trust = transport, trust
+        self._http = open_client(transport, trust)
         self.users = Users(self)
         self.files = Files(self)
 
     def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result."""
-        with closing(self._driver.steps(operation)) as steps:
+        return self._perform(self._driver.steps(operation))
+
+    def _perform(self, taken: Steps[T]) -> T:
+        with closing(taken) as steps:
             advance: Callable[[], Step] = partial(next, steps)
             while True:
                 try:
@@ -147,9 +153,34 @@ class Session(SessionBase):
         webhook = self._webhook(webhook)  # a secret from here on, also in a traceback
         return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Any = None,
+        params: Mapping[str, str] | None = None,
+        area: Area = "api",
+    ) -> Reply:
+        """Call anything of the service, such as ``svc.request("GET", "/groups/g-1")``.
+
+        Arguments, answer and errors are those of `svckit.operations.custom.request`.
+        """
+        return self.run(custom.request(method, path, json=json, params=params, area=area))
+
+    @cached_property
+    def http(self) -> Client:
+        """An ``httpx.Client`` that carries the session's bearer, to this profile's API and file storage only.
+
+        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own.
+        """
+        return client_of(self._driver, self._perform, self._transport, self._trust)
+
     def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""
         self._http.close()
+        if "http" in vars(self):
+            self.http.close()
 
     def __enter__(self) -> Self:
         return self

@@ -43,7 +43,7 @@ class ShownRequest:
 
     Attributes:
         operation: name of the operation it belongs to.
-        area: which of the service's addresses it goes to.
+        area: which of the service's addresses it goes to; ``None`` for another.
         method: HTTP method.
         url: address; of one that the service gave, without its query, which may hold what signs it.
         headers: as sent, masked.
@@ -53,7 +53,7 @@ class ShownRequest:
     """
 
     operation: str
-    area: Area
+    area: Area | None
     method: str
     url: str
     headers: tuple[tuple[str, str], ...]

@@ -14,11 +14,13 @@ from svckit.wire import Area, Reply, Wait
 
 __all__ = ["Exchange", "Trace"]
 
-AREAS: Mapping[Area, str] = {
+ELSEWHERE = "elsewhere"
+AREAS: Mapping[Area | None, str] = {
     "api": "resource API",
     "auth": "authorization server",
     "storage": "file storage",
     "hooks": "notification endpoint",
+    None: ELSEWHERE,
 }
 COLUMNS = ("no.", "method", "address", "answer", "operation")
 
@@ -157,7 +159,10 @@ class Trace:
     def diagram(self) -> SequenceDiagram:
         """The exchanges as a sequence diagram, which JupyterLab draws."""
         used = dict.fromkeys(exchange.request.area for exchange in self)
-        lines = ["participant session as session", *(f"participant {area} as {AREAS[area]}" for area in used)]
+        lines = [
+            "participant session as session",
+            *(f"participant {area or ELSEWHERE} as {AREAS[area]}" for area in used),
+        ]
         for event in tuple(self._events):
             lines += _drawn(event)
         return SequenceDiagram(lines)
@@ -184,7 +189,7 @@ def _drawn(event: Exchange | Wait) -> list[str]:
     """An event as statements of a sequence diagram."""
     if isinstance(event, Wait):
         return [f"Note over session: {label(_paused(event))}"]
-    area = event.request.area
+    area = event.request.area or ELSEWHERE
     path = "/" + event.request.url.partition("://")[2].partition("/")[2].partition("?")[0]
     arrow = "--x" if event.reply is None else "-->>"
     return [

@@ -7,6 +7,7 @@ call is a value before it is sent, so it can be shown, traced or sent twice.
 import re
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from json import loads
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 from urllib.parse import quote
 
@@ -142,6 +143,14 @@ class Reply:
     content: bytes = field(default=b"", repr=False)
     operation: str = ""
     request: str = ""
+
+    def json(self) -> Any:
+        """The body, read as JSON.
+
+        Raises:
+            ValueError: it is no JSON.
+        """
+        return loads(self.content)
 
 
 Operation: TypeAlias = Generator[Call, Reply, T]

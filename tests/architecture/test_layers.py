@@ -21,7 +21,7 @@ LAYERS = {
         ("svckit.widgets",),
         ("svckit.connection",),
         ("svckit.session", "svckit.async_session"),
-        ("svckit.session_base", "svckit.files"),
+        ("svckit.session_base", "svckit.files", "svckit.client_httpx"),
         ("svckit.driver", "svckit.driver_httpx", "svckit.retrying"),
         ("svckit.trace", "svckit.explanation"),
         ("svckit.shown",),

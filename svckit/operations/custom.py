@@ -1,0 +1,77 @@
+"""Calls that the toolkit has no operation for."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from pydantic_core import PydanticSerializationError, to_json
+
+from svckit.errors import InvalidInput
+from svckit.wire import Area, Call, Operation, Reply
+
+__all__ = ["request"]
+
+SUCCESS = tuple(range(200, 400))
+BEARER: tuple[Area, ...] = ("api", "storage")
+READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_METHOD = re.compile(r"[A-Z]+", re.ASCII)
+
+
+def request(
+    method: str,
+    path: str,
+    *,
+    json: Any = None,
+    params: Mapping[str, str] | None = None,
+    area: Area = "api",
+) -> Operation[Reply]:
+    """Call anything of the service, with what a session does around every call: bearer, renewal, errors, traces.
+
+    Args:
+        method: HTTP method, such as ``GET``. What only reads is sent again where the service is busy.
+        path: path below the area's address, beginning with ``/`` (quote IDs with `svckit.wire.quoted`), or an
+            address within the area.
+        json: a JSON value to send.
+        params: query parameters.
+        area: which address: ``api`` or ``storage``, which get the bearer, ``auth`` or ``hooks``, which do not.
+
+    Returns:
+        The answer: ``status``, ``headers``, ``content`` and ``json()``. Redirects are not followed.
+
+    Raises:
+        InvalidInput: an argument makes no sense. Nothing was sent.
+        ForeignOrigin: the address is not within the area. Nothing was sent.
+        ServiceError: the answer is an error (a status from 400).
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> svc.request("PATCH", "/users/u-001", json={"nickName": "Mina"}).json()["nickName"]
+        'Mina'
+    """
+    if not isinstance(method, str) or not _METHOD.fullmatch(method.upper()):
+        raise InvalidInput(f"request was not sent: method is one such as GET; given {method!r}")
+    if not isinstance(path, str) or not (path.startswith("/") or "://" in path):
+        raise InvalidInput("request was not sent: path begins with a slash, such as /users/u-001")
+    if area not in get_args(Area):
+        raise InvalidInput(
+            f"request was not sent: area is one of {', '.join(get_args(Area))}; given {area!r}"
+        )
+    try:
+        to_json(json)
+    except (PydanticSerializationError, ValueError) as error:
+        raise InvalidInput(f"request was not sent: json is no JSON: {error}") from None
+    method = method.upper()
+    return (
+        yield Call(
+            operation="request",
+            method=method,
+            target=path,
+            area=area,
+            json=json,
+            params=dict(params or {}),
+            bearer=area in BEARER,
+            expects=SUCCESS,
+            repeatable=method in READING,
+        )
+    )
