@@ -1,20 +1,25 @@
 """From a name to a signed-in session."""
 
 import os
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from svckit.async_session import AsyncSession
 from svckit.clock import FakeClock
 from svckit.credentials import Credentials
+from svckit.errors import Unauthorized
 from svckit.profiles import Profile
 from svckit.session import Session
 
+if TYPE_CHECKING:
+    from svckit.account import Account
+
 __all__ = ["Connecting", "FakeLike", "connect", "connect_async"]
 
-PROFILES = ("fake",)
+FAKE = "fake"
 NEW_FAKE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "users": (int, "a whole number"),
     "seed": (int, "a whole number"),
@@ -45,40 +50,55 @@ def connect(
     target: Target = None,
     *,
     credentials: Credentials | None = None,
+    sign_in: Literal["browser", "paste", "form"] | None = None,
     users: int | None = None,
     seed: int | None = None,
     now: str | datetime | None = None,
 ) -> Session:
     """Sign in, through the steps of the authorization-code flow, and return the session.
 
+    A person signs in to a real service, once: the tokens are kept in the keyring, if there is one, and the next
+    call needs nobody as long as they can be renewed.
+
     Args:
         target: a profile's name, a `Profile`, or a ``FakeService`` of yours. Left out, the profile named by the
             environment variable ``SVCKIT_PROFILE``, else ``fake``: a new fake of the service, in process,
-            where nothing needs credentials or a network.
-        credentials: what to sign in with; for a `Profile` only, and required there.
+            where nothing needs credentials or a network. Other names are those of ``svckit.toml`` and the
+            environment (see `svckit.configuration`).
+        credentials: what to sign in with; left out, the secrets of a profile come from the environment, the
+            keyring or a prompt. A ``FakeService`` brings its own.
+        sign_in: how a person signs in: in this machine's ``browser``, or in any, to ``paste`` the address it ends
+            at; or by ``form``, which a program fills in, for a fake only. Left out, what works here.
         users: of a new fake, how many users it has (20).
         seed: of a new fake, what its users, IDs and secrets are derived from (0).
         now: of a new fake, where its clock stands until moved, such as ``"2026-06-01T09:00:00+09:00"``; left
             out, the clock runs with the system's.
 
     Raises:
-        ValueError: there is no such profile.
+        UnusableProfile: there is no such profile, it is not whole, or its client secret is nowhere.
         TypeError: the arguments do not go together.
+        SignInStopped: the person refused or cancelled, took too long, or the redirect was not of this sign-in.
         ServiceError: the sign-in failed.
 
     Examples:
         >>> svc = connect(now="2026-06-01T09:00:00+09:00")
         >>> svc.users.read("u-001").email
         'hana.nakamura.001@example.com'
-        >>> connect("work")
+        >>> connect("wrok")
         Traceback (most recent call last):
         ...
-        ValueError: there is no profile 'work'; there is: fake
+        svckit.errors.UnusableProfile: there is no profile 'wrok'; ...
     """
-    end = _resolve(target, credentials, {"users": users, "seed": seed, "now": now})
+    end = _resolve(target, credentials, sign_in, {"users": users, "seed": seed, "now": now})
     session = Session(end.profile, end.credentials, **end.wiring)
     try:
-        return session.sign_in()
+        resumed = False
+        with end.telling():
+            resumed = session.resume()
+        if not resumed:
+            session.sign_in()
+            end.signed_in()
+        return session
     except BaseException:
         session.close()
         raise
@@ -88,15 +108,17 @@ def connect_async(
     target: Target = None,
     *,
     credentials: Credentials | None = None,
+    sign_in: Literal["browser", "paste", "form"] | None = None,
     users: int | None = None,
     seed: int | None = None,
     now: str | datetime | None = None,
 ) -> "Connecting":
     """The same for ``await``: ``async with connect_async() as svc:`` or ``svc = await connect_async()``.
 
-    Arguments and errors are those of `connect`.
+    Arguments and errors are those of `connect`. While a person signs in with the browser, the event loop is free;
+    to paste blocks it.
     """
-    return Connecting(_resolve(target, credentials, {"users": users, "seed": seed, "now": now}))
+    return Connecting(_resolve(target, credentials, sign_in, {"users": users, "seed": seed, "now": now}))
 
 
 class Connecting:
@@ -121,7 +143,13 @@ class Connecting:
         end = self._end
         session = AsyncSession(end.profile, end.credentials, **end.wiring)
         try:
-            return await session.sign_in()
+            resumed = False
+            with end.telling():
+                resumed = await session.resume()
+            if not resumed:
+                await session.sign_in()
+                end.signed_in()
+            return session
         except BaseException:
             await session.close()
             raise
@@ -134,28 +162,45 @@ class _End:
     profile: Profile
     credentials: Credentials
     wiring: Mapping[str, Any]
+    account: "Account | None" = None
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Tell the person where tokens that were kept cannot be renewed, and go on without them."""
+        try:
+            yield
+        except Unauthorized as ended:
+            from svckit.sign_in import say
+
+            why = (ended.description or "it has ended").rstrip(".")
+            say(f"The sign-in to {self.profile.name!r} that was kept is over ({why}); sign in again.")
+
+    def signed_in(self) -> None:
+        """A person has signed in: what was typed for that is right."""
+        if self.account is not None:
+            self.account.sources.keep_what_worked()
 
 
-def _resolve(target: Target, credentials: Credentials | None, sample: Mapping[str, Any]) -> _End:
-    options = {name: value for name, value in sample.items() if value is not None}
+def _resolve(
+    target: Target,
+    credentials: Credentials | None,
+    sign_in: Literal["browser", "paste", "form"] | None,
+    sample: Mapping[str, Any],
+) -> _End:
     if target is None:
-        target = os.environ.get("SVCKIT_PROFILE") or "fake"  # an empty variable is one that was cleared
-    if isinstance(target, str) and target not in PROFILES:
-        raise ValueError(f"there is no profile {target!r}; there is: {', '.join(PROFILES)}")
-    if options and not isinstance(target, str):
-        raise TypeError(
-            f"{', '.join(options)} can be given for a new fake only, not with {type(target).__name__}"
-        )
-    for name, value in options.items():
-        kind, words = NEW_FAKE[name]
-        if not isinstance(value, kind) or isinstance(value, bool):
-            raise TypeError(f"{name} is {words}; given {value!r}")
-    if isinstance(target, Profile):
-        if credentials is None:
-            raise TypeError("a Profile needs credentials to sign in with: connect(profile, credentials=…)")
-        return _End(target, credentials, {})
+        target = os.environ.get("SVCKIT_PROFILE") or FAKE  # an empty variable is one that was cleared
+    options = {name: value for name, value in sample.items() if value is not None}
+    _check(options, target)
+    if isinstance(target, Profile) or (isinstance(target, str) and target != FAKE):
+        from svckit.account import Account  # only here are files, the keyring and browsers needed
+
+        account = Account.find(target, credentials, sign_in)
+        person = {"tokens": account.tokens(), "visitor": account.visitor}
+        return _End(account.profile, account.credentials, person, account)
     if credentials is not None:
-        raise TypeError("credentials can be given with a Profile only; a fake brings its own")
+        raise TypeError("credentials can be given with a profile only; a fake brings its own")
+    if sign_in not in (None, "form"):
+        raise TypeError("a fake in process is signed in to by form; no browser reaches it")
     fake = _new_fake(options) if isinstance(target, str) else target
     if isinstance(fake, type) or not isinstance(fake, FakeLike):
         given = f"the class {fake.__name__}" if isinstance(fake, type) else f"a {type(fake).__name__}"
@@ -163,6 +208,16 @@ def _resolve(target: Target, credentials: Credentials | None, sample: Mapping[st
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
     return _End(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)
+
+
+def _check(options: Mapping[str, Any], target: object) -> None:
+    if options and target != FAKE:
+        given = f"the profile {target!r}" if isinstance(target, str) else type(target).__name__
+        raise TypeError(f"{', '.join(options)} can be given for a new fake only, not with {given}")
+    for name, value in options.items():
+        kind, words = NEW_FAKE[name]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise TypeError(f"{name} is {words}; given {value!r}")
 
 
 def _new_fake(options: Mapping[str, Any]) -> FakeLike:

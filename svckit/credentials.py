@@ -1,7 +1,7 @@
 """What opens a service: the application's secret, a login, notification URLs, and the tokens they lead to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, Self
 
@@ -19,13 +19,13 @@ class Credentials:
         client_secret: secret of the application.
         login_id: login ID of the user whom a program signs in, an e-mail address; for a fake.
         password: that user's password.
-        webhooks: notification URLs; the last part of each is a secret. The first is the one used by default.
+        webhooks: notification URLs by name; the last part of each is a secret. The first is the one used by default.
     """
 
     client_secret: Secret
     login_id: str | None = None
     password: Secret | None = None
-    webhooks: tuple[Secret, ...] = ()
+    webhooks: Mapping[str, Secret] = field(default_factory=dict)
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
@@ -34,7 +34,7 @@ class Credentials:
             client_secret=Secret(facts["client_secret"]),
             login_id=facts["login_id"],
             password=Secret(facts["password"]),
-            webhooks=tuple(Secret(url) for url in facts["webhooks"]),
+            webhooks={f"webhook-{number}": Secret(url) for number, url in enumerate(facts["webhooks"], 1)},
         )
 
 

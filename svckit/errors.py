@@ -93,11 +93,13 @@ class SignInStopped(Unauthorized):
         reason: ``refused`` by the service; a wrong ``state`` or a ``redirect`` that is not ours; ``cancelled`` by the
             person; no redirect before the ``timeout``; the ``port`` of the redirect address cannot be listened on;
             missing ``credentials``; ``nobody`` there to ask.
+        why: the same in words.
     """
 
     def __init__(self, reason: Reason, why: str, *, advice: str | None = None, **details: Any) -> None:
         super().__init__(f"the sign-in was stopped: {why}. {advice or self.advice}", **details)
         self.reason = reason
+        self.why = why
 
 
 class NotFound(ServiceError):

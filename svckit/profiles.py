@@ -26,6 +26,7 @@ class Profile:
         scopes: what the application asks for; the service's description does not name the scopes.
         domain: name of the domain; required where the domain uses single sign-on.
         header_word: the product word in header names, ``SERVICE`` in ``X-SERVICE-Signature``.
+        webhooks: names of notification URLs; the URLs are secret, so they are among the credentials.
         is_fake: whether the service is a fake, where nothing that is done is for real.
 
     Raises:
@@ -42,6 +43,7 @@ class Profile:
     scopes: tuple[str, ...]
     domain: str | None = None
     header_word: str = "SERVICE"
+    webhooks: tuple[str, ...] = ()
     is_fake: bool = False
 
     def __post_init__(self) -> None:

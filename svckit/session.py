@@ -147,7 +147,7 @@ class Session(SessionBase):
             text: what the message says; `svckit.models.mention` writes the markup that names a user.
             title: its title; left out, the one given in the webhook list.
             button: words and address of a link shown below.
-            webhook: the notification URL; left out, the first one that is known.
+            webhook: the notification URL, or its name in the profile; left out, the first one that is known.
             wait: whether to wait for the reset, two minutes at most, where the rate limit is reached.
         """
         webhook = self._webhook(webhook)  # a secret from here on, also in a traceback

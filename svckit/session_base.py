@@ -124,7 +124,15 @@ class SessionBase:
             raise InvalidInput(
                 "notify was not sent: the profile has no notification URL; give one as webhook="
             )
-        return known[0] if given is None else notifications.secret_address(given)
+        name = next(iter(known)) if given is None else given
+        if isinstance(name, str) and name in known:
+            return known[name]
+        if isinstance(name, str) and "/" not in name and ":" not in name:
+            names = ", ".join(known) or "none"
+            raise InvalidInput(
+                f"notify was not sent: there is no webhook {name!r} in the profile; there are: {names}"
+            )
+        return notifications.secret_address(name)
 
     def __repr__(self) -> str:
         return self._card()[1]

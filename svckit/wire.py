@@ -7,6 +7,7 @@ call is a value before it is sent, so it can be shown, traced or sent twice.
 import re
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from json import loads
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 from urllib.parse import quote
@@ -22,6 +23,7 @@ __all__ = [
     "Reply",
     "Sink",
     "Wait",
+    "is_loopback",
     "locate",
     "quoted",
 ]
@@ -217,6 +219,21 @@ def _ascii(host: str) -> str:
         return host.encode("idna").decode().lower()
     except UnicodeError:
         return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host, as `locate` writes it, is this machine itself.
+
+    Examples:
+        >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("[::1]"), is_loopback("example.com")
+        (True, True, True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def quoted(segment: str) -> str:

@@ -48,7 +48,7 @@ def credentials() -> Credentials:
         client_secret=Secret("canary-client-secret"),
         login_id="mina@example.com",
         password=Secret("canary-password"),
-        webhooks=(Secret("https://hooks.work.test/message/canary-webhook"),),
+        webhooks={"alerts": Secret("https://hooks.work.test/message/canary-webhook")},
     )
 
 

@@ -1,0 +1,92 @@
+"""What a session with a profile is made of: its secrets, the tokens that were kept, and the way to sign in."""
+
+from dataclasses import dataclass
+from typing import Self
+
+from svckit.configuration import Configuration, Environment
+from svckit.credentials import Credentials, TokenStore
+from svckit.kept_tokens import KeptInKeyring
+from svckit.keyring_store import KeyringStore
+from svckit.operations.authorization import Visitor
+from svckit.profiles import Profile
+from svckit.secret_sources import SecretSources, Webhooks
+from svckit.sign_in import Way, ask, choose, visitor
+
+__all__ = ["Account"]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """A profile and all that signs in to it.
+
+    Attributes:
+        profile: whom a session talks to.
+        credentials: what it signs in with.
+        visitor: who has a person sign in; ``None`` where a program fills in the login form of a fake.
+        sources: where the secrets come from.
+    """
+
+    profile: Profile
+    credentials: Credentials
+    visitor: Visitor | None
+    sources: SecretSources
+
+    @classmethod
+    def find(
+        cls,
+        target: str | Profile,
+        credentials: Credentials | None = None,
+        way: Way | None = None,
+        *,
+        configuration: Configuration | None = None,
+        timeout: float | None = None,
+    ) -> Self:
+        """The account of a profile.
+
+        Args:
+            target: the profile, or the name of one that is described in ``svckit.toml`` or the environment.
+            credentials: what to sign in with; left out, they come from the environment, the keyring or a prompt.
+            way: how to sign in; left out, by form in a fake whose login ID and password are known, else as
+                `svckit.sign_in.choose` finds.
+            configuration: where profiles are described; left out, as it is for this process.
+            timeout: seconds to wait for the browser.
+
+        Raises:
+            UnusableProfile: there is none, it is not whole, or a secret is nowhere.
+            SignInStopped: the person who was asked for a secret gave none.
+            ValueError: a form is asked for, and the service is no fake.
+        """
+        if configuration is None:
+            configuration = (
+                Configuration([], Environment.of_process())
+                if isinstance(target, Profile)
+                else Configuration.load()
+            )
+        profile = target if isinstance(target, Profile) else configuration.profile(target)
+        if way == "form" and not profile.is_fake:
+            raise ValueError(
+                f"a program may fill in the login form of a fake only, and the profile {profile.name!r} is none; "
+                'sign in with sign_in="browser" or "paste"'
+            )
+        sources = SecretSources(profile, configuration.environment, KeyringStore(), ask)
+        if credentials is None:
+            credentials = Credentials(
+                client_secret=sources.client_secret(),
+                login_id=configuration.login_id(profile.name) if profile.is_fake else None,
+                password=sources.password() if profile.is_fake else None,
+                webhooks=Webhooks(sources),
+            )
+        if way is None:
+            fills_in = (
+                profile.is_fake and credentials.login_id is not None and credentials.password is not None
+            )
+            way = "form" if fills_in else choose(profile)
+        return cls(profile, credentials, visitor(way, timeout=timeout), sources)
+
+    def kept(self) -> KeptInKeyring:
+        """Where the tokens of a person are kept."""
+        return KeptInKeyring(self.profile, self.sources.store)
+
+    def tokens(self) -> TokenStore:
+        """What holds the tokens of a session: kept where a person signs in, in memory where a form does."""
+        return TokenStore(None if self.visitor is None else self.kept())

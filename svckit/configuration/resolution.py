@@ -1,0 +1,145 @@
+"""From a profile's name to the profile: environment before project file before user file, key by key."""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Self
+
+from svckit.configuration.environment import Environment
+from svckit.configuration.keys import KEYS, Entry, did_you_mean
+from svckit.configuration.toml_file import Section, project_file, read, user_file
+from svckit.errors import UnusableProfile
+from svckit.profiles import Profile
+from svckit.wire import is_loopback, locate
+
+__all__ = ["FAKE", "Configuration"]
+
+FAKE = "fake"
+ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url")
+
+
+class Configuration:
+    """All profiles that are described, and what is wrong with each.
+
+    Args:
+        files: the sections of each file, the nearest file first.
+        environment: the environment variables.
+
+    Examples:
+        >>> configuration = Configuration([], Environment({
+        ...     "SVCKIT_PROFILE": "ci", "SVCKIT_BASE_URL": "https://api.example.com/v1"}))
+        >>> configuration.names
+        ['ci']
+        >>> configuration.profile("ci")
+        Traceback (most recent call last):
+        ...
+        svckit.errors.UnusableProfile: the profile 'ci' cannot be used: auth_url is missing ...
+    """
+
+    def __init__(self, files: Sequence[Mapping[str, Section]], environment: Environment) -> None:
+        self._files = files
+        self.environment = environment
+
+    @classmethod
+    def load(cls, folder: Path | None = None, variables: Mapping[str, str] | None = None) -> Self:
+        """Read the files that are there, of a project's folder and of the user, and the environment.
+
+        Args:
+            folder: where to look for the project's file, and above; left out, the current folder.
+            variables: environment variables; left out, those of this process.
+
+        Raises:
+            UnusableProfile: a file cannot be read.
+        """
+        try:
+            home = Path.home()
+        except RuntimeError:  # there is none
+            home = Path(os.sep)
+        nearest, own = project_file(folder or Path.cwd(), home), user_file()
+        paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.is_file()]
+        return cls(
+            [read(path) for path in paths], Environment(os.environ if variables is None else variables)
+        )
+
+    @property
+    def chosen(self) -> str:
+        """The profile to take where none is named: that of ``SVCKIT_PROFILE``, else the fake."""
+        return self.environment.chosen or FAKE
+
+    @property
+    def names(self) -> list[str]:
+        """The profiles that are described somewhere, sorted."""
+        return sorted(
+            {*self.environment.profiles, *(name for sections in self._files for name in sections)} - {FAKE}
+        )
+
+    def entries(self, name: str) -> dict[str, Entry]:
+        """What is said about a profile: by key, the value that counts, and where it comes from."""
+        found: dict[str, Entry] = {}
+        for section in reversed(self._sections(name)):
+            found |= section.entries
+        found |= self.environment.entries(name)[0]
+        return {key: found[key] for key in KEYS if key in found}
+
+    def problems(self, name: str) -> list[str]:
+        """All that is wrong with a profile; empty where it can be used."""
+        found = [problem for section in self._sections(name) for problem in section.problems]
+        found += self.environment.entries(name)[1]
+        entries = self.entries(name)
+        own = self.environment.variable
+        found += [
+            f"{key} is missing ({about.about}); set it in svckit.toml below [{name}], or as {own(name, key)}"
+            for key, about in KEYS.items()
+            if about.required and key not in entries
+        ]
+        return found + _unsafe(entries)
+
+    def profile(self, name: str) -> Profile:
+        """The profile of a name.
+
+        Raises:
+            UnusableProfile: there is none, or it is not whole; says all that is wrong.
+        """
+        if not self._sections(name) and not self.environment.has(name):
+            known = [FAKE, *self.names]
+            there = f"there {'is' if len(known) == 1 else 'are'}: {', '.join(known)}"
+            problem = f"there is no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
+            raise UnusableProfile(
+                f"{problem}. `svckit profiles` says where profiles are described", [problem]
+            )
+        problems = self.problems(name)
+        if problems:
+            raise UnusableProfile(f"the profile {name!r} cannot be used: {'; '.join(problems)}", problems)
+        given = {key: entry.value for key, entry in self.entries(name).items()}
+        given.pop("login_id", None)
+        return Profile(name=name, is_fake=bool(given.pop("fake", False)), **given)  # type: ignore[arg-type]  # by kind
+
+    def login_id(self, name: str) -> str | None:
+        """Whom a program signs in to a fake of this name."""
+        entry = self.entries(name).get("login_id")
+        return None if entry is None else str(entry.value)
+
+    def _sections(self, name: str) -> list[Section]:
+        return [sections[name] for sections in self._files if name in sections]
+
+
+def _unsafe(entries: Mapping[str, Entry]) -> list[str]:
+    """Addresses that cannot be, or to which secrets would travel in the clear."""
+    found = []
+    is_fake = "fake" in entries and entries["fake"].value is True
+    for key in ADDRESSES:
+        if key not in entries:
+            continue
+        entry = entries[key]
+        try:
+            origin, path = locate(str(entry.value))
+        except ValueError as unreadable:
+            found.append(f"{entry.source} {key}: {unreadable}")
+            continue
+        if "?" in path:
+            found.append(f"{entry.source} {key}: an address of a service has no query")
+        if origin.scheme == "http" and not is_fake and not is_loopback(origin.host):
+            found.append(
+                f"{entry.source} {key}: secrets would travel in the clear; take https (or, of a fake, fake = true)"
+            )
+    return found

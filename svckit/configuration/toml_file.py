@@ -1,0 +1,115 @@
+"""``svckit.toml``: where it lies, and what its sections say."""
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from svckit.configuration.keys import KEYS, Entry, did_you_mean, from_file, holds_secret
+from svckit.errors import UnusableProfile
+
+__all__ = ["FILE_NAME", "Section", "project_file", "read", "user_file"]
+
+FILE_NAME = "svckit.toml"
+LARGEST = 1_000_000
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+
+
+@dataclass(slots=True)
+class Section:
+    """One profile in one file: its values, and what is wrong with the others."""
+
+    entries: dict[str, Entry] = field(default_factory=dict)
+    problems: list[str] = field(default_factory=list)
+
+
+def project_file(folder: Path, home: Path) -> Path | None:
+    """The nearest file, in a folder or in one above it.
+
+    Above it only as far as the root of the repository, or else the home folder: beyond those, whoever may write
+    into a shared folder could say where tokens go.
+    """
+    folder = folder.resolve()
+    above = [folder, *folder.parents]
+    last = next((each for each in above if (each / ".git").exists()), None)
+    if last is None:
+        last = home.resolve() if home.resolve() in above else folder
+    for each in above:
+        if (each / FILE_NAME).is_file():
+            return each / FILE_NAME
+        if each == last:
+            break
+    return None
+
+
+def user_file() -> Path:
+    """The file in the platform's folder for configuration; it may not be there."""
+    from platformdirs import user_config_path
+
+    return user_config_path("svckit", appauthor=False) / FILE_NAME
+
+
+def read(path: Path) -> dict[str, Section]:
+    """Read the sections of a file.
+
+    Raises:
+        UnusableProfile: it cannot be read, is no TOML, or has keys outside of sections.
+    """
+    sections = {}
+    for name, content in _parsed(path).items():
+        if not isinstance(content, dict):
+            problem = (
+                f"{path}: {name}: holds a secret; {_where(name)}"
+                if holds_secret(name, content)
+                else f"{path}: {name} stands outside of a section; put it below a line such as [work]"
+            )
+            raise UnusableProfile(problem, [problem])
+        sections[name] = _section(f"{path}: [{name}]", name, content)
+    return sections
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise ValueError("it is larger than a megabyte")
+        return tomllib.loads(content.decode("utf-8-sig"))
+    except (OSError, ValueError) as unreadable:
+        why = unreadable.strerror if isinstance(unreadable, OSError) else str(unreadable)
+        problem = f"{path} cannot be read: {why}"
+    raise UnusableProfile(problem, [problem])  # out of reach of the file's content, for tracebacks
+
+
+def _section(where: str, profile: str, content: dict[str, Any]) -> Section:
+    section = Section()
+    if not _NAME.fullmatch(profile) or profile == "fake":
+        taken = "fake is the name of the fake in process" if profile == "fake" else "not a name for a profile"
+        section.problems.append(f"{where}: {taken}; take letters, digits, - and _, such as [work]")
+    for key, value in content.items():
+        if holds_secret(key, value):
+            section.problems.append(f"{where} {key}: a file is no place for a secret; {_where(key)}")
+        elif key not in KEYS:
+            near = did_you_mean(key, KEYS) or f"; known are {', '.join(KEYS)}"
+            section.problems.append(f"{where} {key}: there is no such key{near}")
+        else:
+            try:
+                section.entries[key] = Entry(from_file(key, value), where)
+            except ValueError as wrong:
+                section.problems.append(f"{where} {key}: {wrong}")
+    return section
+
+
+def _where(key: str) -> str:
+    if "webhook" in key.lower():
+        return (
+            'list names only, webhooks = ["alerts"], and put each URL into the environment variable '
+            "SVCKIT_<PROFILE>_WEBHOOK_<NAME> or the keyring"
+        )
+    if "token" in key.lower():
+        return "take the line out; `svckit login` gets tokens and keeps them in the keyring"
+    return (
+        "take the line out and put it into the environment variable "
+        f"SVCKIT_<PROFILE>_{re.sub('[^A-Z0-9]', '_', key.upper())}, or let `svckit login` ask for it"
+    )

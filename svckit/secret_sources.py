@@ -1,0 +1,126 @@
+"""Where the secrets of a profile come from: the environment, the keyring, a prompt; in that order, and never a file."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from svckit.configuration import Environment
+from svckit.errors import SignInStopped, UnusableProfile
+from svckit.kept_tokens import application
+from svckit.keyring_store import KeyringStore
+from svckit.models.secret import Secret
+from svckit.profiles import Profile
+
+__all__ = ["Ask", "SecretSources", "Webhooks"]
+
+Ask = Callable[[str], Secret]
+"""Asks a person for a secret, and shows nothing of the answer; raises `SignInStopped` where there is no answer."""
+
+
+class SecretSources:
+    """The secrets of one profile, found when they are needed.
+
+    Args:
+        profile: whose secrets.
+        environment: where they are looked for first.
+        store: where they are looked for next.
+        ask: how a person is asked when they are in neither.
+    """
+
+    def __init__(self, profile: Profile, environment: Environment, store: KeyringStore, ask: Ask) -> None:
+        self.profile = profile
+        self.environment = environment
+        self.store = store
+        self._ask = ask
+        self._typed: dict[str, Secret] = {}
+
+    def client_secret(self) -> Secret:
+        """The application's secret.
+
+        Raises:
+            UnusableProfile: it is nowhere, and there is nobody to ask.
+            SignInStopped: the person who was asked gave none.
+        """
+        return self._needed("client_secret", self.kept_as("client_secret"), "the client secret")
+
+    def password(self) -> Secret | None:
+        """Of a fake, the password of the user whom a program signs in; nobody is asked for it."""
+        found = self._found("password", self.kept_as("password"))
+        return found[0] if found else None
+
+    def webhook(self, name: str) -> Secret:
+        """A notification URL by name. What is typed stays in memory: until it works, nothing says it is right.
+
+        Raises:
+            UnusableProfile: it is nowhere, and there is nobody to ask.
+        """
+        return self._needed(f"webhook_{name}", self.webhook_kept_as(name), f"the notification URL {name!r}")
+
+    def where(self, name: str, kept_as: str) -> str:
+        """Where a secret would come from; never the secret itself."""
+        found = self._found(name, kept_as)
+        return found[1] if found else ""
+
+    def kept_as(self, name: str) -> str:
+        """The name in the keyring of a secret of the application."""
+        return f"{application(self.profile)}/{name}"
+
+    def webhook_kept_as(self, name: str) -> str:
+        """The name in the keyring of a notification URL."""
+        return f"{self.profile.name}/webhook/{name}"
+
+    def keep_what_worked(self) -> bool:
+        """Keep the client secret that was typed, now that a sign-in has shown it to be right."""
+        typed = self._typed.pop("client_secret", None)
+        return typed is not None and self.store.write(self.kept_as("client_secret"), typed)
+
+    def _found(self, name: str, kept_as: str) -> tuple[Secret, str] | None:
+        given = self.environment.secret(self.profile.name, name)
+        if given is not None:
+            return given[0], f"environment variable {given[1]}"
+        kept = self.store.read(kept_as)
+        return None if kept is None else (kept, f"{self.store.title}, as {kept_as}")
+
+    def _needed(self, name: str, kept_as: str, what: str) -> Secret:
+        found = self._found(name, kept_as)
+        if found is not None:
+            return found[0]
+        if name not in self._typed:
+            try:
+                self._typed[name] = self._ask(f"{what} of {self.profile.name!r} (not shown): ")
+            except SignInStopped as stopped:
+                if stopped.reason != "nobody":
+                    raise
+                raise self._nowhere(name, kept_as, what) from None
+        return self._typed[name]
+
+    def _nowhere(self, name: str, kept_as: str, what: str) -> UnusableProfile:
+        variable = self.environment.variable(self.profile.name, name)
+        problem = f"{what} of the profile {self.profile.name!r} is nowhere"
+        return UnusableProfile(
+            f"{problem}, and there is nobody to ask: set the environment variable {variable}, or keep it in the "
+            f"keyring with `keyring set svckit {kept_as}`",
+            [problem],
+        )
+
+
+class Webhooks(Mapping[str, Secret]):
+    """The notification URLs of a profile by name; each is looked for when it is first used."""
+
+    def __init__(self, sources: SecretSources) -> None:
+        self._sources = sources
+
+    def __getitem__(self, name: str) -> Secret:
+        if name not in self._sources.profile.webhooks:
+            raise KeyError(name)
+        return self._sources.webhook(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._sources.profile.webhooks
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sources.profile.webhooks)
+
+    def __len__(self) -> int:
+        return len(self._sources.profile.webhooks)
+
+    def __repr__(self) -> str:
+        return f"<Webhooks: {', '.join(self) or 'none'}>"

@@ -1,0 +1,93 @@
+"""Signing in with the browser of this machine."""
+
+import asyncio
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError
+from contextlib import contextmanager
+
+from svckit.errors import SignInStopped
+from svckit.models.secret import Secret
+from svckit.operations.authorization import AuthorizationRequest
+from svckit.sign_in.listener import Endpoint, RedirectListener
+from svckit.sign_in.prompt import say
+
+__all__ = ["BrowserVisitor", "Open"]
+
+Open = Callable[[str], object]
+TIMEOUT = 300.0
+
+
+class BrowserVisitor:
+    """Opens the browser and listens on the redirect address, on this machine only, until the person is back.
+
+    Args:
+        timeout: seconds to wait for the person.
+        open_browser: what opens an address; left out, the system's browser (or that of ``BROWSER``).
+        tell: how the person is told what to do.
+    """
+
+    def __init__(
+        self, *, timeout: float = TIMEOUT, open_browser: Open | None = None, tell: Callable[[str], None] = say
+    ) -> None:
+        self._timeout = timeout
+        self._open = open_browser or webbrowser.open
+        self._tell = tell
+
+    def visit(self, request: AuthorizationRequest) -> Secret:
+        """Wait until the person has signed in; return the code.
+
+        Raises:
+            SignInStopped: refused, forged, too late, cancelled (Ctrl-C, or the kernel interrupted), or the port of
+                the redirect address is taken.
+        """
+        with self._listening(request) as listener:
+            try:
+                return listener.landed.result(self._timeout)
+            except TimeoutError:
+                pass
+            except (KeyboardInterrupt, CancelledError):
+                raise SignInStopped("cancelled", "it was cancelled") from None
+        raise self._too_late()
+
+    async def visit_async(self, request: AuthorizationRequest) -> Secret:
+        """The same for ``await``: the event loop is free while the person signs in."""
+        with self._listening(request) as listener:
+            waiting = asyncio.wrap_future(listener.landed)
+            try:
+                done, _ = await asyncio.wait([waiting], timeout=self._timeout)
+                if done:
+                    return waiting.result()
+            finally:
+                waiting.cancel()
+        raise self._too_late()
+
+    @contextmanager
+    def _listening(self, request: AuthorizationRequest) -> Iterator[RedirectListener]:
+        endpoint = Endpoint.of(request.profile.redirect_uri)
+        if endpoint is None:
+            raise SignInStopped(
+                "redirect",
+                f"the redirect address {request.profile.redirect_uri} does not lead to this machine by http, so "
+                "nothing can listen there",
+                advice='Sign in by pasting: sign_in="paste", or `svckit login --paste`.',
+            )
+        with RedirectListener(request, endpoint) as listener:
+            url = request.url
+            self._tell(
+                f"Sign in to {request.profile.name!r} in your browser (waiting {self._timeout:.0f} s). If none opens, "
+                f"open this address on this machine:\n{url.reveal()}"
+            )
+            # A browser that runs in the terminal returns only when it is left.
+            threading.Thread(target=self._opened, args=(url,), daemon=True).start()
+            yield listener
+
+    def _opened(self, url: Secret) -> None:
+        try:
+            self._open(url.reveal())
+        except (webbrowser.Error, OSError) as failed:
+            self._tell(f"The browser could not be opened: {type(failed).__name__}")
+
+    def _too_late(self) -> SignInStopped:
+        return SignInStopped("timeout", f"nobody had signed in after {self._timeout:.0f} s")

@@ -1,0 +1,47 @@
+"""Signing in with a browser somewhere else: show the link, take the address that the browser ends at."""
+
+from collections.abc import Callable
+
+from svckit.errors import SignInStopped
+from svckit.models.secret import Secret
+from svckit.operations.authorization import AuthorizationRequest
+from svckit.sign_in.prompt import ask, say
+
+__all__ = ["PasteVisitor"]
+
+
+class PasteVisitor:
+    """Shows the link and asks for the address, until it is one of this sign-in or nothing is given.
+
+    Args:
+        prompt: how the person is asked; the answer holds the code, so it must not show.
+        tell: how the person is told what to do.
+    """
+
+    def __init__(self, *, prompt: Callable[[str], Secret] = ask, tell: Callable[[str], None] = say) -> None:
+        self._prompt = prompt
+        self._tell = tell
+
+    def visit(self, request: AuthorizationRequest) -> Secret:
+        """Wait for the address; return the code in it.
+
+        Raises:
+            SignInStopped: the address says so, nothing was given, or there is nobody to ask.
+        """
+        self._tell(
+            f"Sign in to {request.profile.name!r} in any browser, at this address:\n{request.url.reveal()}\n"
+            f"The browser is then led to {request.profile.redirect_uri}, and may not be able to show that page. "
+            "That does not matter: copy the whole address from its address bar and paste it here."
+        )
+        while True:
+            given = self._prompt("Pasted address (not shown; nothing to cancel): ")
+            try:
+                return request.code_in(given)
+            except SignInStopped as stopped:
+                if stopped.reason != "redirect":
+                    raise
+                self._tell(f"That is not it: {stopped.why}. Paste the address that the browser ended at.")
+
+    async def visit_async(self, request: AuthorizationRequest) -> Secret:
+        """The same for ``await``. It blocks the event loop: a kernel takes input in no other way."""
+        return self.visit(request)
