@@ -11,6 +11,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("POST", "/clock", "clock.move", admin_domain.move_clock),
     ("GET", "/domain", "domain.read", admin_domain.read_settings),
     ("PATCH", "/domain", "domain.change", admin_domain.change_settings),
+    ("POST", "/applications", "applications.register", admin_domain.register_application),
     ("GET", "/users/{userId}", "users.read", admin_domain.read_user),
     ("GET", "/snapshot", "snapshot.take", admin_domain.snapshot),
     ("PUT", "/snapshot", "snapshot.restore", admin_domain.restore),

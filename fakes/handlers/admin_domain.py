@@ -1,4 +1,4 @@
-"""Admin calls for the domain as a whole: its clock, its settings, its users' secrets, its whole state."""
+"""Admin calls for the domain as a whole: clock, settings, applications, its users' secrets, its whole state."""
 
 from pydantic import Field, ValidationError
 
@@ -15,6 +15,7 @@ __all__ = [
     "read_clock",
     "read_settings",
     "read_user",
+    "register_application",
     "reset",
     "restore",
     "snapshot",
@@ -65,6 +66,25 @@ def change_settings(call: Call) -> Response:
             raise complaints(invalid, DomainSettings) from None
         settings.load(changed)
     return read_settings(call)
+
+
+class Registration(AdminBody):
+    """An application to register."""
+
+    redirect_uri: str
+
+
+def register_application(call: Call) -> Response:
+    """Register another application, and tell what it signs in with."""
+    asked = body(call, Registration)
+    with call.whole.lock:
+        made = call.state.auth.register(asked.redirect_uri)
+    answer = {
+        "clientId": made.client_id,
+        "clientSecret": made.client_secret,
+        "redirectUri": made.redirect_uri,
+    }
+    return answered(answer, 201)
 
 
 def read_user(call: Call) -> Response:

@@ -3,6 +3,9 @@
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from hmac import compare_digest
+from urllib.parse import urlsplit
+
+from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
@@ -65,13 +68,25 @@ class AuthorizationData(Saved):
     """Logins that were begun and codes, as a snapshot has them."""
 
     application: Application
+    further: list[Application] = Field(default=[])
     logins: dict[str, AuthorizationRequest]
     codes: dict[str, Grant]
     used_codes: list[str]
 
 
 class AuthorizationServer:
-    """Takes authorization requests and logins, and issues and redeems authorization codes."""
+    """Takes authorization requests and logins, and issues and redeems authorization codes.
+
+    Attributes:
+        application: the first application, which is one of the facts of every fake.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample()
+        >>> other = fake.auth.register("https://other.example/callback")
+        >>> other
+        Application(client_id='client-2', redirect_uri='https://other.example/callback')
+    """
 
     def __init__(
         self,
@@ -84,6 +99,7 @@ class AuthorizationServer:
         rules: Rules,
     ) -> None:
         self.application = application
+        self._further: dict[str, Application] = {}
         self._directory = directory
         self._settings = settings
         self._clock = clock
@@ -92,6 +108,29 @@ class AuthorizationServer:
         self._logins: dict[str, AuthorizationRequest] = {}
         self._codes: dict[str, Grant] = {}
         self._used_codes: set[str] = set()
+
+    def register(self, redirect_uri: str) -> Application:
+        """Register another application; its client ID and client secret are issued.
+
+        Args:
+            redirect_uri: where its users come back to: an absolute address without a fragment.
+
+        Raises:
+            Refused: it is none.
+        """
+        address = urlsplit(redirect_uri)
+        if not address.scheme or not address.netloc or address.fragment:
+            raise Refused(
+                "invalid",
+                f"a redirect URL is an absolute address without a fragment; given {redirect_uri!r}",
+            )
+        client_id = f"client-{len(self._further) + 2}"
+        registered = Application(client_id, self._ids.secret("cs"), redirect_uri)
+        self._further[client_id] = registered
+        return registered
+
+    def _registered(self, client_id: str) -> Application | None:
+        return self.application if client_id == self.application.client_id else self._further.get(client_id)
 
     def begin(self, request: AuthorizationRequest) -> str:
         """Accept an authorization request and return the ticket that its login must present.
@@ -106,9 +145,10 @@ class AuthorizationServer:
             raise Refused("missing", f"the authorization request lacks {', '.join(missing)}")
         if request.response_type != "code":
             raise Refused("invalid", f"response_type is always code, not {request.response_type!r}")
-        if request.client_id != self.application.client_id:
+        application = self._registered(request.client_id)
+        if application is None:
             raise Refused("invalid", f"no application has the client_id {request.client_id!r}")
-        if request.redirect_uri != self.application.redirect_uri:
+        if request.redirect_uri != application.redirect_uri:
             raise Refused(
                 "invalid",
                 f"the redirect_uri {request.redirect_uri!r} is not the one this application is registered with",
@@ -166,6 +206,7 @@ class AuthorizationServer:
         """Logins and codes as a snapshot has them."""
         return AuthorizationData(
             application=self.application,
+            further=list(self._further.values()),
             logins=self._logins,
             codes=self._codes,
             used_codes=sorted(self._used_codes),
@@ -174,6 +215,7 @@ class AuthorizationServer:
     def load(self, data: AuthorizationData) -> None:
         """Replace logins and codes by saved ones."""
         self.application = data.application
+        self._further = {application.client_id: application for application in data.further}
         self._logins, self._codes, self._used_codes = data.logins, data.codes, set(data.used_codes)
 
     def password(self, user_id: str) -> str:
@@ -186,8 +228,10 @@ class AuthorizationServer:
         Raises:
             Refused: either is wrong.
         """
-        known = client_id == self.application.client_id
-        if not known or not compare_digest(client_secret.encode(), self.application.client_secret.encode()):
+        application = self._registered(client_id)
+        if application is None or not compare_digest(
+            client_secret.encode(), application.client_secret.encode()
+        ):
             raise Refused("bad_client", "the client_id or the client_secret is wrong")
 
     def burn(self, code: str) -> None:

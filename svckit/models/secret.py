@@ -103,9 +103,11 @@ _NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
 
+# What stands in angle brackets is a placeholder, as in an explanation.
 # Each pattern starts at a literal and repeats single characters only, so that a search takes linear time.
 _AUTHORIZATION = re.compile(
-    r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
+    r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
+    r"""(?!(?:[A-Za-z]{1,20}[ \t]+)?<)(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
     re.IGNORECASE,
 )
 _BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", re.IGNORECASE)

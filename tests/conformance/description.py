@@ -35,6 +35,7 @@ ASSUMPTIONS = {
     "access tokens.",
     "any scope": "Any scope name is accepted.",
     "scope separator": "Scopes are accepted separated by `,` or space.",
+    "own client": "A code or refresh token is refused to another client than it was issued to.",
     "redirect at token": "`redirect_uri` at the token endpoint is optional, checked if sent.",
     "expires_in": "`expires_in` is a string.",
     "token errors": 'Token errors: OAuth 2.0 style `{"error","error_description"}` with 400/401.',

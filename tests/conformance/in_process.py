@@ -47,6 +47,14 @@ class InProcess(Target):
         for name, value in settings.items():
             setattr(self._fake.settings, re.sub("[A-Z]", lambda found: "_" + found[0].lower(), name), value)
 
+    def register_application(self, redirect_uri):
+        made = self._fake.auth.register(redirect_uri)
+        return {
+            "client_id": made.client_id,
+            "client_secret": made.client_secret,
+            "redirect_uri": redirect_uri,
+        }
+
     def password(self, user_id):
         return self._fake.auth.password(user_id)
 

@@ -34,6 +34,14 @@ class Remote(Target):
     def set_domain(self, **settings):
         self._admin("PATCH", "/domain", settings)
 
+    def register_application(self, redirect_uri):
+        made = self._admin("POST", "/applications", {"redirectUri": redirect_uri})
+        return {
+            "client_id": made["clientId"],
+            "client_secret": made["clientSecret"],
+            "redirect_uri": redirect_uri,
+        }
+
     def password(self, user_id):
         return self._admin("GET", f"/users/{user_id}")["password"]
 

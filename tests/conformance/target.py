@@ -180,6 +180,10 @@ class Target:
         """Change settings of the domain, as its administrator."""
         raise NotImplementedError
 
+    def register_application(self, redirect_uri):
+        """Register another application; its client_id, client_secret and redirect_uri."""
+        raise NotImplementedError
+
     def password(self, user_id):
         """The password of a user."""
         raise NotImplementedError

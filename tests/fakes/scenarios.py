@@ -96,11 +96,12 @@ def state_twice(me: Caller):
 
 
 @scenario("token.client-bound")
-def code_of_another_client(me: Caller):
-    """The domain has one application, which registers anew, with another id, after the code was issued."""
-    code, auth = me.code(), me.fake.auth
-    auth.application = type(auth.application)("client-2", me.facts["client_secret"], me.facts["redirect_uri"])
-    return me.exchange(code, client_id="client-2").status_code
+def credentials_of_another_client(me: Caller):
+    code, tokens = me.code(), me.exchange().json()
+    other = me.fake.auth.register("https://other.example/callback")
+    client = {"client_id": other.client_id, "client_secret": other.client_secret}
+    answers = me.exchange(code, **client), me.refresh(tokens["refresh_token"], **client)
+    return [answer.status_code for answer in answers]
 
 
 @scenario("token.redirect-uri")

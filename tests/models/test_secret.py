@@ -209,6 +209,8 @@ def test_a_state_is_masked_whatever_it_is(state):
         "status_code=404 errorcode=7 postcode=100",
         "GET /messages/1 /monitoring/message-contents/download",
         '{"refresh_token": null, "access_token": ""}',
+        "the call needs the header Authorization: Bearer <access token>; there was none",
+        "Authorization: <scheme> <credential>",
         "The password is asked for on the login page; the Bearer header goes along.",
         "",
     ],
