@@ -103,7 +103,6 @@ def test_nothing_is_logged(
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    logging.getLogger("httpx").setLevel(logging.WARNING)
     caplog.set_level(logging.DEBUG)
     with listening(sign_in_request) as listener:
         port = Endpoint.of(profile.redirect_uri).port
