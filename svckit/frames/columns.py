@@ -7,6 +7,8 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from svckit.frames import arrow
+
 __all__ = ["Column", "Dtype", "Record", "build", "described"]
 
 Record = Mapping[str, Any]
@@ -15,7 +17,7 @@ Record = Mapping[str, Any]
 Dtype = Literal["string", "boolean", "Int64", "Float64", "category", "datetime64[us, UTC]", "datetime64[us]"]
 
 # Sweeps over all records at once fall out of the processor's cache; chunks of this size stay in it.
-CHUNK = 1_000
+CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,20 @@ def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
     Raises:
         ValueError: a value does not fit its column; names the column, its wire path and its dtype.
     """
-    values: dict[str, list[object]] = {column.name: [] for column in columns}
+    packed: dict[str, list[Any]] = {column.name: [] for column in columns}
+    reader = arrow.Reader({column.path: column.dtype for column in columns if not column.derive})
     for chunk in _chunks(records):
+        read = reader.read(chunk)
         reached: dict[str, Sequence[Any]] = {"": chunk}
         for column in columns:
-            made = [column.derive(r) for r in chunk] if column.derive else _reach(column.path, reached)
-            values[column.name].extend(made)
-    return pd.DataFrame({column.name: _typed(column, values.pop(column.name)) for column in columns})
+            if column.derive:
+                values: Any = [column.derive(record) for record in chunk]
+            else:
+                values = read[column.path] if column.path in read else _reach(column.path, reached)
+            packed[column.name].append(arrow.pack(column.dtype, values))
+    return pd.DataFrame(
+        {column.name: _typed(column, packed.pop(column.name)) for column in columns}, copy=False
+    )
 
 
 def described(columns: Sequence[Column]) -> pd.DataFrame:
@@ -91,10 +100,17 @@ def _step(step: str, items: Sequence[Any]) -> list[Any]:
 
 
 def _primary(many: Sequence[Record]) -> Record:
-    return next((each for each in many if each.get("primary")), many[0])
+    for each in many:
+        if each.get("primary"):
+            return each
+    return many[0]
 
 
-def _typed(column: Column, values: list[Any]) -> Any:
+def _typed(column: Column, chunks: Sequence[Any]) -> Any:
+    made = arrow.unpack(column.dtype, column.categories, chunks)
+    if made is not None:
+        return made
+    values = [value for chunk in chunks for value in arrow.unpacked(chunk)]
     try:
         match column.dtype:
             case "datetime64[us, UTC]":
@@ -107,7 +123,7 @@ def _typed(column: Column, values: list[Any]) -> Any:
                 return pd.Categorical(values, categories=pd.Index(list(known), dtype="str"))
             case dtype:
                 return pd.array(values, dtype=dtype)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(
             f"column {column.name!r} is {column.dtype}, but a record holds something else "
             f"at {column.path!r}: {error}"

@@ -47,7 +47,7 @@ def records_of(source: Source, kind: Kind) -> list[Record]:
 def _record(item: object, kind: Kind) -> Record:
     if isinstance(item, WireModel):
         return item.to_wire()
-    if isinstance(item, Mapping):
+    if isinstance(item, dict | Mapping):  # asking for a dict first is much faster
         return item
     raise TypeError(
         f"a record of {kind} is a mapping with wire names or a model of svckit.models, not {_named(item)}"

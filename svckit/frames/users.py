@@ -16,11 +16,13 @@ def display_name(record: Record) -> str | None:
         >>> display_name({"userName": {"lastName": "Sato", "firstName": "Mina"}, "locale": "ja_JP"})
         'Sato Mina'
     """
-    name = record.get("userName") or {}
-    parts = [name.get("lastName"), name.get("firstName")]
-    if record.get("locale") in GIVEN_NAME_FIRST:
-        parts.reverse()
-    return " ".join(part for part in parts if part) or None
+    name = record.get("userName")
+    if not name:
+        return None
+    last, first = name.get("lastName"), name.get("firstName")
+    if not (last and first):
+        return last or first or None
+    return f"{first} {last}" if record.get("locale") in GIVEN_NAME_FIRST else f"{last} {first}"
 
 
 def state(record: Record) -> str:
@@ -32,21 +34,24 @@ def state(record: Record) -> str:
         >>> state({"isSuspended": True, "isPending": True})
         'suspended'
     """
-    flags = {
-        "deleted": record.get("isDeleted"),
-        "suspended": record.get("isSuspended"),
-        "awaiting": record.get("isAwaiting"),
-        "pending": record.get("isPending"),
-        "on leave": (record.get("leaveOfAbsence") or {}).get("isLeaveOfAbsence"),
-    }
-    return next((word for word, holds in flags.items() if holds), "active")
+    get = record.get
+    if get("isDeleted"):
+        return "deleted"
+    if get("isSuspended"):
+        return "suspended"
+    if get("isAwaiting"):
+        return "awaiting"
+    if get("isPending"):
+        return "pending"
+    leave = get("leaveOfAbsence")
+    return "on leave" if leave and leave.get("isLeaveOfAbsence") else "active"
 
 
 def _org_unit_count(record: Record) -> int | None:
     organizations = record.get("organizations")
     if organizations is None:
         return None
-    return sum(len(organization.get("orgUnits") or ()) for organization in organizations)
+    return sum([len(organization.get("orgUnits") or ()) for organization in organizations])
 
 
 ORGANIZATION = "organizations[primary]"

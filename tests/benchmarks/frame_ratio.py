@@ -1,0 +1,112 @@
+"""What a frame of many users costs, as a ratio to `pandas.json_normalize` and the same typing.
+
+Run it with ``python tests/benchmarks/frame_ratio.py``. Both sides make the same frame of the same records. They take
+turns, the figure is the ratio of the processor's time, and of the most memory that Python objects and Arrow took.
+"""
+
+import gc
+import json
+import sys
+import tracemalloc
+from statistics import median
+from time import process_time
+
+import pandas as pd
+
+from fakes import FakeService
+from svckit import frames
+from svckit.frames.users import USERS
+
+USERS_OF_THE_SAMPLE = 1000
+RECORDS = 100_000
+ROUNDS = 5
+BOUND = 0.45
+
+
+def records(count):
+    """As many records as that, none of which shares anything with another, as a service sends them."""
+    sample = list(FakeService.sample(users=USERS_OF_THE_SAMPLE).records("users"))
+    return [json.loads(json.dumps(sample[number % len(sample)])) for number in range(count)]
+
+
+def normalized(users):
+    """The frame of the users, by way of `pandas.json_normalize`."""
+    flat = pd.json_normalize(users)
+    posts = [primary(user.get("organizations")) for user in users]
+    units = [primary(post.get("orgUnits")) for post in posts]
+    parts = {
+        "organizations[primary].orgUnits[primary].": pd.json_normalize(units),
+        "organizations[primary].": pd.json_normalize(posts),
+        "": flat,
+    }
+    return pd.DataFrame({column.name: typed(column, values(column, parts, users)) for column in USERS})
+
+
+def primary(many):
+    """The item that is marked primary, else the first; nothing of an empty list."""
+    return next((each for each in many or () if each.get("primary")), many[0] if many else {})
+
+
+def values(column, parts, users):
+    """What a column holds, before it is typed."""
+    if column.derive:
+        return pd.Series([column.derive(user) for user in users], dtype=object)
+    name, _, how = column.path.removesuffix("]").rpartition("[")
+    if how == "count":
+        return pd.Series(
+            [None if user.get(name) is None else len(user[name]) for user in users], dtype="Int64"
+        )
+    if how == "joined":
+        return pd.Series([", ".join(user.get(name) or ()) or None for user in users], dtype=object)
+    prefix = next(prefix for prefix in parts if column.path.startswith(prefix))
+    part, key = parts[prefix], column.path.removeprefix(prefix)
+    return part[key] if key in part else pd.Series([None] * len(users), dtype=object)
+
+
+def typed(column, found):
+    """A column as its dtype has it."""
+    match column.dtype:
+        case "datetime64[us, UTC]":
+            return pd.to_datetime(found, format="ISO8601", errors="coerce", utc=True).dt.as_unit("us")
+        case "datetime64[us]":
+            return pd.to_datetime(found, format="%Y-%m-%d", errors="coerce").dt.as_unit("us")
+        case "category":
+            known = [*column.categories, *(each for each in found.dropna().unique())]
+            return pd.Categorical(found, categories=pd.Index(list(dict.fromkeys(known)), dtype="str"))
+        case dtype:
+            return found.astype(dtype)
+
+
+def seconds(make, users):
+    """What the making of a frame takes of the processor."""
+    start = process_time()
+    make(users)
+    return process_time() - start
+
+
+def memory(make, users):
+    """The most memory that was taken at once while a frame was made, and what the frame keeps."""
+    tracemalloc.start()
+    made = make(users)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak + int(made.memory_usage(deep=True).sum())
+
+
+def main():
+    """Print the ratios; 1 where one is over its bound."""
+    users = records(RECORDS)
+    gc.collect()
+    gc.freeze()  # the records are not the frames' garbage
+    turns = [(seconds(frames.users, users), seconds(normalized, users)) for _ in range(ROUNDS)]
+    time = median(ours for ours, _ in turns) / median(theirs for _, theirs in turns)
+    space = memory(frames.users, users) / memory(normalized, users)
+    print(
+        f"time of {RECORDS:,} users: {time:.2f} of json_normalize and the same typing (at most {BOUND:.2f})"
+    )
+    print(f"memory: {space:.2f} (at most 1.00)")
+    return 0 if time <= BOUND and space <= 1 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,103 @@
+"""A frame is the same, and so is what it refuses, whether Arrow is there to make it or not."""
+
+import importlib
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fakes import FakeService
+from svckit import frames
+
+arrow = importlib.import_module("svckit.frames.arrow")
+
+text = st.none() | st.text(max_size=5)
+flag = st.none() | st.booleans()
+instant = st.sampled_from(
+    [None, "2026-06-01T09:00:00+09:00", "2026-06-01T00:00:00Z", "2026-06-01", "soon", ""]
+)
+day = st.sampled_from([None, "2020-04-01", "1990-02-30", "2020-04-01T00:00:00", ""])
+
+
+def some(**fields):
+    """Objects that have some of the fields, or none at all."""
+    return st.none() | st.fixed_dictionaries({}, optional=fields)
+
+
+UNITS = some(orgUnitId=text, primary=flag, orgUnitName=text, isManager=flag)
+ORGANIZATIONS = some(
+    primary=flag,
+    levelName=text,
+    organizationName=text,
+    orgUnits=st.none() | st.lists(UNITS.map(lambda u: u or {}), max_size=3),
+)
+USER = some(
+    userId=text,
+    email=text,
+    locale=st.sampled_from(["ja_JP", "en_US", "xx_XX", None]),
+    isSuspended=flag,
+    suspendedReason=st.sampled_from(["LOGIN_FAIL", "NEW", None]),
+    leaveOfAbsence=some(startTime=instant, isLeaveOfAbsence=flag),
+    userName=some(lastName=text, firstName=text),
+    organizations=st.none() | st.lists(ORGANIZATIONS.map(lambda o: o or {}), max_size=3),
+    aliasEmails=st.none() | st.lists(st.text(max_size=3), max_size=3),
+    customProperties=st.none() | st.dictionaries(st.text(max_size=2), st.integers(), max_size=2),
+    messenger=some(protocol=text, messengerId=text),
+    hiredDate=day,
+    domainId=st.none() | st.integers(-(2**31), 2**31 - 1),
+)
+
+
+def without_arrow(records):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(arrow, "pa", None)
+        return frames.users(records)
+
+
+@settings(deadline=None, max_examples=50)  # a frame of so many columns takes a while, twice
+@given(st.lists(USER.map(lambda user: user or {}), max_size=8))
+def test_both_ways_make_the_same_frame_of_users(records):
+    pd.testing.assert_frame_equal(frames.users(records), without_arrow(records))
+
+
+def test_both_ways_make_the_same_frame_over_chunks(monkeypatch):
+    monkeypatch.setattr(importlib.import_module("svckit.frames.columns"), "CHUNK", 7)
+    records = list(FakeService.sample(users=50).records("users"))
+    pd.testing.assert_frame_equal(frames.users(records), without_arrow(records))
+
+
+ODD = {
+    "a number where text is due": {"nickName": 7},
+    "text where a number is due": {"domainId": "seven"},
+    "a fraction where a whole number is due": {"domainId": 1.5},
+    "a huge number": {"domainId": 2**70},
+    "text where a flag is due": {"isDeleted": "yes"},
+    "a list where text is due": {"nickName": ["Mina"]},
+}
+
+
+def outcome(make, records):
+    """The frame as text with its dtypes, or the words of the refusal."""
+    try:
+        made = make(records)
+    except ValueError as refused:
+        return str(refused)
+    return made.to_json(date_format="iso"), [str(dtype) for dtype in made.dtypes]
+
+
+@pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
+def test_both_ways_make_the_same_of_odd_values(odd):
+    records = [{"userId": "u-001"}, odd]
+    assert outcome(frames.users, records) == outcome(without_arrow, records)
+
+
+def test_what_does_not_fit_is_refused_by_name():
+    with pytest.raises(ValueError, match="column 'domain_id' is Int64, but a record holds something else"):
+        frames.users([{"domainId": 1}, {"domainId": 1.5}])
+
+
+def test_a_whole_chunk_of_odd_records_does_not_spoil_the_others(monkeypatch):
+    monkeypatch.setattr(importlib.import_module("svckit.frames.columns"), "CHUNK", 2)
+    records = [{"suspendedReason": "NEW", "hiredDate": "2020-04-01"}] * 2 + [{"hiredDate": "soon"}] * 2
+    pd.testing.assert_frame_equal(frames.users(records), without_arrow(records))
