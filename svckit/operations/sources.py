@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from io import BytesIO
+from io import BytesIO, UnsupportedOperation
 from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias, TypeGuard
 
@@ -235,10 +235,17 @@ def modified_time(source: Source, given: bool | str | datetime) -> str:
             return format_date_time(given)
         except ValueError as wrong:
             raise InvalidInput(f"files.upload was not sent: modified {wrong}") from None
+    if given is not True:
+        raise InvalidInput(f"files.upload was not sent: modified is a time, or True; given {given!r}")
+    return format_date_time(datetime.fromtimestamp(_status(source).st_mtime, UTC))
+
+
+def _status(source: Any) -> os.stat_result:
+    if isinstance(source, str | Path):
+        return Path(source).stat()
     try:
-        status = Path(source).stat() if isinstance(source, str | Path) else os.fstat(source.fileno())  # type: ignore[union-attr]  # what has no such number says so
-    except AttributeError:
+        return os.fstat(source.fileno())
+    except (AttributeError, UnsupportedOperation):
         raise InvalidInput(
             "files.upload was not sent: modified=True is for a file; give the time itself"
         ) from None
-    return format_date_time(datetime.fromtimestamp(status.st_mtime, UTC))
