@@ -4,6 +4,7 @@ import os
 import re
 from datetime import datetime, timedelta
 from html import unescape
+from typing import ClassVar
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
@@ -31,11 +32,15 @@ class Lockstep(RuleBasedStateMachine):
         fake: the first of the fakes, to look into.
         facts: what its clients are configured with.
         now: the time by the machine's own reckoning.
+        assume: the alternatives that the fakes are made with.
     """
+
+    assume: ClassVar = {}
 
     def __init__(self):
         super().__init__()
-        self._fakes = [FakeService.sample(users=len(USERS), seed=3, now=NOW) for _ in range(2)]
+        options = {"users": len(USERS), "seed": 3, "now": NOW, "assume": self.assume}
+        self._fakes = [FakeService.sample(**options) for _ in range(2)]
         self._clients = [httpx.Client(transport=fake.transport(), trust_env=False) for fake in self._fakes]
         self._signed_in = {}
         self.fake = self._fakes[0]

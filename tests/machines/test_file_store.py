@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import ClassVar
 
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, invariant, multiple, precondition, rule, run_state_machine_as_test
@@ -212,6 +213,8 @@ class FileStore(Lockstep):
             assert answer.status_code in ({404} if fits else {400, 404})
         elif not fits:
             assert answer.status_code == 400
+        elif self.clashes(upload):
+            assert answer.status_code == 409
         else:
             assert answer.status_code == 201
             upload.used = True
@@ -224,6 +227,18 @@ class FileStore(Lockstep):
                 assert result["parentFileId"] == (stored.parent or "root")
                 assert result["fileType"] == content_type
                 assert result["filePath"] == f"/{stored.parent}/{stored.name}".replace("/None/", "/")
+
+    def clashes(self, upload):
+        """Whether a file's name is refused, because another has it."""
+        if self.assume.get("file.same-name") != "refused":
+            return False
+        there = [each for each in self.files if each.place == upload.place]
+        revised = next((each for each in there if each.file_id == upload.target), None)
+        parent = upload.target if revised is None else revised.parent
+        same = [each for each in there if (each.parent, each.name) == (parent, upload.name)]
+        if revised is None:
+            return bool(same) and not upload.overwrite
+        return bool(same) and revised not in same
 
     def store(self, upload, file_id):
         """The file that a completed upload is a revision of, or a new one; now the one stored last."""
@@ -283,6 +298,16 @@ class FileStore(Lockstep):
             if each.place[0] != "form_response"
         }
         assert held == {each.file_id: (each.name, each.revisions) for each in self.files}
+
+
+class FileStoreOfSingleNames(FileStore):
+    """Where a second file of a name is refused, an upload that is refused at its last byte can still go on."""
+
+    assume: ClassVar = {"file.same-name": "refused"}
+
+
+def test_file_store_of_single_names():
+    run_state_machine_as_test(FileStoreOfSingleNames, settings=SEARCH)
 
 
 def test_file_store():
