@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Iterator
+from io import SEEK_END
 from threading import Lock
 from typing import IO
 
@@ -11,45 +12,83 @@ SPOOL_LIMIT = 1024 * 1024
 CHUNK = 64 * 1024
 
 
+class _Storage:
+    """Bytes that are only ever added to: in memory, then in an anonymous file."""
+
+    __slots__ = ("file", "lock", "memory", "size")
+
+    def __init__(self) -> None:
+        self.memory = bytearray()
+        self.file: IO[bytes] | None = None
+        self.lock = Lock()
+        self.size = 0
+
+    def append(self, chunk: bytes | bytearray | memoryview) -> None:
+        self.size += len(chunk)
+        if self.file is None:
+            self.memory += chunk
+            if self.size <= SPOOL_LIMIT:
+                return
+            # No `with`: the file lives as long as the storage does, and is deleted with it.
+            self.file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115
+            chunk, self.memory = self.memory, bytearray()
+        self.file.seek(0, SEEK_END)
+        self.file.write(chunk)
+
+    def read(self, start: int, end: int) -> bytes:
+        with self.lock:
+            if self.file is None:
+                return bytes(self.memory[start:end])
+            self.file.seek(start)
+            return self.file.read(end - start)
+
+    def __del__(self) -> None:
+        if self.file is not None:
+            self.file.close()
+
+
 class Content:
-    """Bytes that are written once, in chunks, and then read any number of times, by any number of readers.
+    """Bytes that are written in chunks, and read any number of times, by any number of readers.
 
     Above 1 MiB the bytes move to an anonymous temporary file, whose disk space returns when the last
-    reference to the content goes.
+    reference to the content goes. A copy shares its bytes until either grows.
 
     Examples:
         >>> content = Content()
         >>> content.write(b"hello, ")
+        >>> copy = content.copy()
         >>> content.write(b"world")
-        >>> len(content), b"".join(content.chunks())
-        (12, b'hello, world')
+        >>> copy.write(b"you")
+        >>> content.read(), copy.read(), len(copy)
+        (b'hello, world', b'hello, you', 10)
     """
 
-    __slots__ = ("_file", "_memory", "_reading", "_size")
+    __slots__ = ("_size", "_storage")
 
     def __init__(self, data: bytes = b"") -> None:
-        self._memory = bytearray()
-        self._file: IO[bytes] | None = None
-        self._reading = Lock()
+        self._storage = _Storage()
         self._size = 0
         if data:
             self.write(data)
 
     def write(self, chunk: bytes | bytearray | memoryview) -> None:
         """Append a chunk."""
-        self._size += len(chunk)
-        if self._file is None:
-            self._memory += chunk
-            if self._size <= SPOOL_LIMIT:
+        with self._storage.lock:
+            if self._storage.size == self._size:
+                self._storage.append(chunk)
+                self._size += len(chunk)
                 return
-            # No `with`: the file lives as long as the content does, and is deleted with it.
-            self._file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115
-            chunk, self._memory = self._memory, bytearray()
-        self._file.write(chunk)
+        alone = Content()  # a copy has grown beyond this
+        for kept in self.chunks():
+            alone.write(kept)
+        alone.write(chunk)
+        self._storage, self._size = alone._storage, alone._size
 
-    def __del__(self) -> None:
-        if self._file is not None:
-            self._file.close()
+    def copy(self) -> "Content":
+        """The content as it is now; what is written to either later, the other does not have."""
+        copy = Content.__new__(Content)
+        copy._storage, copy._size = self._storage, self._size
+        return copy
 
     def __len__(self) -> int:
         return self._size
@@ -58,13 +97,11 @@ class Content:
         """The whole content; for what is known to be small."""
         return b"".join(self.chunks())
 
-    def chunks(self) -> Iterator[bytes]:
-        """The content in pieces of at most 64 KiB; readers at different places do not disturb each other."""
-        for start in range(0, self._size, CHUNK):
-            if self._file is None:
-                yield bytes(self._memory[start : start + CHUNK])
-                continue
-            with self._reading:
-                self._file.seek(start)
-                chunk = self._file.read(CHUNK)
-            yield chunk
+    def chunks(self, start: int = 0) -> Iterator[bytes]:
+        """The content in pieces of at most 64 KiB; readers at different places do not disturb each other.
+
+        Args:
+            start: the offset of the first byte.
+        """
+        for at in range(start, self._size, CHUNK):
+            yield self._storage.read(at, min(at + CHUNK, self._size))

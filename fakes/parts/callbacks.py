@@ -246,7 +246,7 @@ class Callbacks:
 
     def dump(self) -> CallbacksData:
         """Bots and deliveries as a snapshot has them."""
-        return CallbacksData(
+        return CallbacksData.model_construct(  # each was checked as it came
             bots=[BotData(bot_id=bot.bot_id, secret=bot.secret) for bot in self.bots.values()],
             deliveries=list(self.deliveries),
             client_versions=dict(self.client_versions),

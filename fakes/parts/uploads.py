@@ -99,10 +99,7 @@ class Upload(Unpicklable):
 
     def copy(self) -> "Upload":
         """The upload by itself: what has come for it may grow in either without the other."""
-        received = Content()
-        for chunk in self.received.chunks():
-            received.write(chunk)
-        return replace(self, received=received)
+        return replace(self, received=self.received.copy())
 
 
 def hold_to_size(size: int, rules: Rules) -> None:

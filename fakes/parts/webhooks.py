@@ -174,11 +174,11 @@ class Webhooks:
 
     def dump(self) -> WebhooksData:
         """Everything as a snapshot has it."""
-        return WebhooksData(
+        return WebhooksData.model_construct(  # each was checked as it came
             app_added=self._app_added,
             invited=sorted(self._invited),
             webhooks=self.all(),
-            rooms=self._rooms,
+            rooms={channel_id: [*messages] for channel_id, messages in self._rooms.items()},
             limiter=self.limiter.dump(),
         )
 
