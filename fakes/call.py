@@ -1,6 +1,6 @@
 """One request as a handler sees it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl
@@ -54,9 +54,10 @@ class Call:
         body: the body of a route that collects it, empty otherwise.
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
         whole: the fake itself, for the admin interface.
+        ignored: the paths of fields of the body that were ignored.
     """
 
-    __slots__ = ("addresses", "body", "head", "params", "query", "spooled", "state", "whole")
+    __slots__ = ("addresses", "body", "head", "ignored", "params", "query", "spooled", "state", "whole")
 
     def __init__(
         self,
@@ -77,6 +78,7 @@ class Call:
         self.head = head
         self.body = body
         self.spooled = spooled
+        self.ignored: Sequence[str] = ()
 
     def caller(self) -> Token:
         """Who calls, by the bearer credential.
@@ -176,6 +178,7 @@ class Call:
             extra = list(unknown_fields(sent, body.to_wire()))
             if extra and rules.choice(extra_fields) == "refused":
                 raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
+            self.ignored = extra
         return body
 
 

@@ -12,7 +12,7 @@ from fakes.exchange import Response
 from fakes.refusals import Kind, Refused
 from fakes.rules import Rule, Rules
 
-__all__ = ["Dialect", "admin", "authorization", "notification", "resource", "token"]
+__all__ = ["Dialect", "admin", "authorization", "notification", "resource", "token", "visible"]
 
 Dialect = Callable[[Refused, Rules], Response]
 
@@ -140,9 +140,15 @@ def end_headers(ends: datetime) -> list[tuple[str, str]]:
 
 def reason(refusal: Refused) -> tuple[str, str]:
     """The header that tells a developer, in every dialect, what was wrong."""
-    readable = refusal.description.encode("ascii", "backslashreplace").decode()
-    visible = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(readable.split()))
-    return ("X-Fake-Reason", visible[:REASON_LIMIT])
+    return ("X-Fake-Reason", visible(refusal.description))
+
+
+def visible(text: str) -> str:
+    """A text as a header can have it: visible ASCII, and not too much of it."""
+    readable = text.encode("ascii", "backslashreplace").decode()
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in " ".join(readable.split()))[
+        :REASON_LIMIT
+    ]
 
 
 def _json(status: int, body: dict[str, object], refusal: Refused) -> Response:

@@ -13,11 +13,12 @@ from fakes.call import Call, credential
 from fakes.clock import Clock
 from fakes.content import Content
 from fakes.diagnostics import explain_miss
+from fakes.dialects import visible
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection, ConnectError
 from fakes.handlers import admin
 from fakes.injection import Faults, Injection
-from fakes.journal import Entry
+from fakes.journal import IGNORED_HEADER, Entry
 from fakes.multipart import MultipartForm
 from fakes.refusals import Refused
 from fakes.routes import DIALECTS, ROUTER, ROUTES
@@ -319,7 +320,10 @@ class Exchange:
             call = self._call(body)
             if self._late:
                 self._collide(call)
-            return match.route.handler(call)
+            response = match.route.handler(call)
+            if call.ignored:
+                response.headers.append((IGNORED_HEADER, visible(", ".join(call.ignored))))
+            return response
         except Refused as refusal:
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
             if refusal.kind == "injected":

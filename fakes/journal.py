@@ -11,7 +11,10 @@ from fakes.exchange import RequestHead, Response
 from fakes.rules import Rule
 from svckit.models.secret import mask
 
-__all__ = ["Entry", "Journal"]
+__all__ = ["IGNORED_HEADER", "Entry", "Journal"]
+
+IGNORED_HEADER = "X-Fake-Ignored"
+"""Says which fields of a request were ignored, with commas between."""
 
 CAPACITY = 10_000
 BODY_LIMIT = 64 * 1024
@@ -79,6 +82,13 @@ class Entry:
         return tuple(rule.id for rule in self.used if rule.alternatives)
 
     @property
+    def ignored(self) -> tuple[str, ...]:
+        """The fields of the request that were ignored, by path: unknown ones, and those that are read-only."""
+        sent = [] if self._response is None else self._response.headers
+        ignored = next((value for name, value in sent if name == IGNORED_HEADER), "")
+        return tuple(mask(ignored).split(", ")) if ignored else ()
+
+    @property
     def request_headers(self) -> list[tuple[str, str]]:
         """The request's headers, masked."""
         return masked_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
@@ -110,6 +120,7 @@ class Entry:
             "status": self.status,
             "rules": list(self.rules),
             "assumed": list(self.assumed),
+            "ignored": list(self.ignored),
             "requestBytes": self.request_bytes,
             "responseBytes": self.response_bytes,
             "injected": self.injected,
@@ -117,7 +128,9 @@ class Entry:
 
     def __repr__(self) -> str:
         answer = self.status or self.injected
-        return f"<Entry {self.number}: {self.method} {self.url} -> {answer} ({self.operation})>"
+        return (
+            f"<Entry {self.number}: {self.method} {self.url} -> {answer} ({self.operation}){_ignored(self)}>"
+        )
 
     def __reduce__(self) -> str:
         raise TypeError(
@@ -166,7 +179,7 @@ class Journal:
 
     def __repr__(self) -> str:
         lines = [
-            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation}{_injected(e)}"
+            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation}{_injected(e)}{_ignored(e)}"
             for e in self.latest()
         ]
         return "\n".join([f"<Journal: {counted(len(self), 'exchange')}>", *lines])
@@ -183,11 +196,14 @@ class Journal:
                 str(e.status or ""),
                 e.operation,
                 ", ".join(e.assumed),
+                ", ".join(e.ignored),
                 e.injected or "",
             )
             for e in shown
         )
-        return card(title, ("no.", "method", "URL", "status", "operation", "assumed", "injected"), rows)
+        return card(
+            title, ("no.", "method", "URL", "status", "operation", "assumed", "ignored", "injected"), rows
+        )
 
     def latest(self, count: int = 20) -> list[Entry]:
         """The newest entries, oldest first."""
@@ -196,6 +212,10 @@ class Journal:
 
 def _injected(entry: Entry) -> str:
     return f"  (injected: {entry.injected})" if entry.injected else ""
+
+
+def _ignored(entry: Entry) -> str:
+    return f"  (ignored: {', '.join(entry.ignored)})" if entry.ignored else ""
 
 
 def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

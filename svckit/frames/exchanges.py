@@ -62,6 +62,7 @@ JOURNAL = (
     Column("injected", "string", "injected", "the fault that was injected; missing where none was"),
     Column("rules", "string", "rules[joined]", "ids of the rules the answer used, with commas between"),
     Column("assumed", "string", "assumed[joined]", "those of them that are assumptions"),
+    Column("ignored", "string", "ignored[joined]", "fields of the request that were ignored"),
     Column("request_bytes", "Int64", "requestBytes", "size of the request's body"),
     Column("response_bytes", "Int64", "responseBytes", "size of the answer's body; missing where streamed"),
 )

@@ -37,6 +37,23 @@ def test_entry_says_what_was_asked_and_answered():
     assert entry.assumed == ()
 
 
+def test_entry_says_which_fields_were_ignored():
+    fake = make()
+    with calling(fake) as me:
+        organizations = [{"domainId": 10000001, "primary": True, "levelName": "Boss", "x\r\ny": 1}]
+        answer = me.patch(nickName="Mina", shoeSize=38, isAdministrator=True, organizations=organizations)
+        me.patch(nickName="Mina")
+    told, nothing = fake.journal
+    ignored = ["shoeSize", "isAdministrator", "organizations[0].levelName", "organizations[0].x y"]
+    assert answer.headers["X-Fake-Ignored"] == ", ".join(ignored)
+    assert told.record()["ignored"] == ignored
+    assert told.ignored == tuple(ignored)
+    assert repr(told).endswith(f"-> 200 (users.update)  (ignored: {', '.join(ignored)})>")
+    assert "shoeSize" in repr(fake.journal)
+    assert "shoeSize" in fake.journal._repr_html_()
+    assert (nothing.ignored, nothing.record()["ignored"]) == ((), [])
+
+
 def test_bodies_are_cut_and_contents_left_out():
     fake = make()
     with calling(fake) as me:
