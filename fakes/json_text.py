@@ -8,8 +8,9 @@ from pydantic_core import from_json
 
 __all__ = ["read", "unwritable"]
 
-# Only an exponent of three digits, or so many digits before the point, can lead beyond the largest double.
-_MAY_BE_TOO_LARGE = re.compile(rb"[eE]\+?[0-9]{3}|[0-9]{200}")
+# Only an exponent of three digits, or so many digits before the point, can lead beyond the largest double. It begins
+# with a digit, of which there are few, so that it is looked for quickly.
+_MAY_BE_TOO_LARGE = re.compile(rb"[0-9](?:[eE]\+?[0-9]{3}|[0-9]{199})")
 
 
 def read(body: bytes) -> Any:

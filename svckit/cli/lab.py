@@ -14,7 +14,11 @@ def lab(
         Path, typer.Argument(help="A notebook's path, or the name of one of svckit's own.")
     ] = Path("00-start.ipynb"),
     check: Annotated[
-        bool, typer.Option("--check", help="Run it without a screen and print what it produced.")
+        bool,
+        typer.Option(
+            "--check",
+            help="Run it without a screen and print its headings, the last line of each cell, and what that produced.",
+        ),
     ] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address only.")] = False,
     port: Annotated[
