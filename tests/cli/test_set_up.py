@@ -89,7 +89,7 @@ def test_an_old_python_is_told_so(script: ModuleType, monkeypatch: pytest.Monkey
 
 
 def test_an_unknown_command_is_named(script: ModuleType, started: list[str]) -> None:
-    with pytest.raises(SystemExit, match="There is no 'pytets'.* uv, jupyter"):
+    with pytest.raises(SystemExit, match=r"There is no 'pytets'.* uv, jupyter"):
         script.main(["pytets"])
 
 

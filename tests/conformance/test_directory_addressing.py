@@ -1,0 +1,148 @@
+"""Which user is meant: by ID, e-mail and external key, in the external chat link, and by calls at the same time."""
+
+from urllib.parse import quote
+
+import pytest
+
+from .cases import assumed, case, section
+from .test_directory import WRITABLE, read, update, url
+
+ENDPOINTS = section("Endpoints › Directory")
+USER = section("Resources and their fields › User")
+ERRORS = section("Errors › Other operations")
+
+
+# -- who is meant -----------------------------------------------------------------------------------------------
+
+
+@ENDPOINTS
+def test_user_id_is_url_encoded(target, me):
+    encoded = "".join(f"%{ord(letter):02X}" for letter in "u-002")
+    assert read(target, me, encoded)["userId"] == "u-002"
+
+
+@ENDPOINTS
+@assumed("addressing")
+@pytest.mark.parametrize("safe", [case("", id="encoded"), case("@:", id="as it is")])
+@pytest.mark.parametrize("field", ["email", "userExternalKey"])
+def test_user_is_addressed_by_email_or_external_key(target, me, field, safe):
+    value = read(target, me)[field]
+    key = value if field == "email" else f"externalKey:{value}"
+    assert read(target, me, quote(key, safe=safe))["userId"] == "u-002"
+
+
+@ENDPOINTS
+@assumed("addressing")
+def test_address_follows_the_change(target, me):
+    old = read(target, me)
+    update(target, me, {"email": "new@example.com", "userExternalKey": "a key/with%stuff"})
+    assert read(target, me, "new@example.com")["userId"] == "u-002"
+    assert read(target, me, quote("externalKey:a key/with%stuff", safe=""))["userId"] == "u-002"
+    for gone in (old["email"], f"externalKey:{old['userExternalKey']}"):
+        target.refuses("PATCH", url(target, gone), 404, json={}, headers=me)
+
+
+UNKNOWN = (
+    "u-999",
+    "u-021",
+    "u-000",
+    "U-002",
+    "u-2",
+    "nobody@example.com",
+    "externalKey:none",
+    "u-002%2Fx",
+    "%00",
+    "..",
+)
+
+
+@ERRORS
+@ENDPOINTS
+@assumed("resource errors")
+@pytest.mark.parametrize("user", UNKNOWN)
+def test_unknown_user_is_not_found(target, me, user):
+    answer = target.refuses(
+        "PATCH", url(target, user.replace("..", "%2E%2E")), 404, json={"task": "x"}, headers=me
+    )
+    assert answer.json()["code"] == "NOT_FOUND"
+
+
+@ERRORS
+@ENDPOINTS
+@assumed("duplicates", "resource errors")
+@pytest.mark.parametrize("name", ["email", "userExternalKey"])
+def test_email_or_external_key_of_another_user_is_a_conflict(target, me, name):
+    taken = read(target, me, "u-003")[name]
+    body = {"nickName": "x", name: taken}
+    answer = target.refuses("PATCH", url(target), 409, json=body, headers=me)
+    assert answer.json()["code"] == "CONFLICT"
+
+
+@ERRORS
+@assumed("duplicates")
+@pytest.mark.parametrize("name", ["email", "userExternalKey"])
+def test_ones_own_or_a_freed_value_is_no_conflict(target, me, name):
+    own = read(target, me)[name]
+    assert update(target, me, {name: own})[name] == own
+    update(target, me, {name: WRITABLE[name]})
+    assert update(target, me, {name: own}, "u-003")[name] == own
+
+
+@ERRORS
+@assumed("duplicates")
+def test_null_external_keys_are_no_conflict(target, me):
+    for user in ("u-002", "u-003"):
+        assert update(target, me, {"userExternalKey": None}, user)["userExternalKey"] is None
+
+
+@ENDPOINTS
+@assumed("domain change", "resource errors")
+def test_user_is_not_moved_to_another_domain(target, me):
+    target.refuses("PATCH", url(target), 400, json={"domainId": 10000002}, headers=me)
+
+
+# -- the e-mail and the external chat link ------------------------------------------------------------------------
+
+
+@ENDPOINTS
+def test_link_id_follows_the_email(target, me):
+    update(target, me, {"email": "new@example.com"})
+    assert target.link_id("u-002") == "new@example.com"
+
+
+@ENDPOINTS
+def test_forbidden_word_keeps_the_old_email_as_alias_and_link_id(target, me):
+    target.set_domain(forbiddenEmailWords=["casino"])
+    old = read(target, me)["email"]
+    shown = update(target, me, {"email": "casino.royale@example.com"})
+    assert shown["email"] == "casino.royale@example.com"
+    assert old in shown["aliasEmails"]
+    assert target.link_id("u-002") == old
+
+
+@ENDPOINTS
+def test_email_without_a_forbidden_word_leaves_the_aliases(target, me):
+    target.set_domain(forbiddenEmailWords=["casino"])
+    before = read(target, me)["aliasEmails"]
+    assert update(target, me, {"email": "new@example.com"})["aliasEmails"] == before
+
+
+@ENDPOINTS
+@assumed("alias in use")
+def test_advanced_plan_keeps_the_alias_in_use_as_link_id(target, me):
+    target.set_domain(advancedPlan=True, forbiddenEmailWords=["casino"])
+    old = read(target, me)["email"]
+    aliases = update(target, me, {"email": "casino@example.com"})["aliasEmails"]
+    assert old in aliases
+    target.refuses("PATCH", url(target), 400, json={"aliasEmails": []}, headers=me)
+    assert update(target, me, {"aliasEmails": [old, "more@example.com"]})["aliasEmails"] == [
+        old,
+        "more@example.com",
+    ]
+
+
+@ENDPOINTS
+def test_without_the_advanced_plan_aliases_are_free(target, me):
+    target.set_domain(forbiddenEmailWords=["casino"])
+    update(target, me, {"email": "casino@example.com"})
+    assert update(target, me, {"aliasEmails": []})["aliasEmails"] == []

@@ -1,0 +1,134 @@
+"""Defaults, nested objects and read-only fields of a user."""
+
+import pytest
+
+from .cases import assumed, case, section
+from .test_directory import ORGANIZATION, UNIT, WRITABLE, covers, read, update
+
+ENDPOINTS = section("Endpoints › Directory")
+USER = section("Resources and their fields › User")
+ERRORS = section("Errors › Other operations")
+
+
+@USER
+@assumed("references")
+@pytest.mark.parametrize(
+    ("name", "default"), [("isManager", False), ("visible", True), ("useTeamFeature", True)]
+)
+def test_default_of_an_org_unit(target, me, name, default):
+    unit = {"orgUnitId": "ou-x", "primary": True}
+    organization = {"domainId": 10000001, "primary": True, "orgUnits": [unit]}
+    shown = update(target, me, {"organizations": [organization]})
+    assert shown["organizations"][0]["orgUnits"][0][name] is default
+
+
+@USER
+def test_users_are_searchable_by_default(target, me):
+    assert read(target, me)["searchable"] is True
+
+
+@ENDPOINTS
+@assumed("merge")
+def test_nested_object_replaces_the_stored_one_whole(target, me):
+    update(target, me, {"userName": WRITABLE["userName"]})
+    name = update(target, me, {"userName": {"lastName": "佐藤"}})["userName"]
+    assert name["lastName"] == "佐藤"
+    assert {name.get(other) for other in ("firstName", "phoneticLastName", "phoneticFirstName")} == {None}
+
+
+@ENDPOINTS
+@assumed("merge")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        case("aliasEmails", ["only@example.com"], id="aliasEmails"),
+        case("relations", [], id="relations emptied"),
+        case("customFields", [{"customFieldId": "cf-9", "value": "nine"}], id="customFields"),
+        case("i18nNames", [{"language": "zh_TW", "firstName": "美", "lastName": "陳"}], id="i18nNames"),
+    ],
+)
+def test_array_replaces_the_stored_one_whole(target, me, name, value):
+    update(target, me, {name: WRITABLE[name]})
+    shown = update(target, me, {name: value})[name]
+    assert len(shown) == len(value)
+    assert covers(shown, value)
+
+
+READ_ONLY = {
+    "userId": "u-999",
+    "isAdministrator": True,
+    "isPending": True,
+    "isSuspended": True,
+    "isDeleted": True,
+    "isAwaiting": True,
+    "leaveOfAbsence": {"isLeaveOfAbsence": True},
+    "suspendedReason": "LOGIN_FAIL",
+    "employmentTypeExternalKey": "forged",
+    "employmentTypeName": "forged",
+    "userTypeExternalKey": "forged",
+    "userTypeName": "forged",
+    "userTypeCode": "forged",
+}
+
+
+@USER
+@ENDPOINTS
+@assumed("ignored")
+@pytest.mark.parametrize("name", READ_ONLY)
+def test_read_only_field_is_ignored(target, me, name):
+    before = read(target, me)
+    assert update(target, me, {name: READ_ONLY[name]}) == before
+    assert update(target, me, {name: READ_ONLY[name], "nickName": "x"}) == before | {"nickName": "x"}
+
+
+NESTED_READ_ONLY = (
+    case({"organizations": [ORGANIZATION | {"levelExternalKey": "forged"}]}, id="levelExternalKey"),
+    case({"organizations": [ORGANIZATION | {"levelName": "forged"}]}, id="levelName"),
+    case({"organizations": [ORGANIZATION | {"organizationName": "forged"}]}, id="organizationName"),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitName": "forged"}]}]}, id="orgUnitName"
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitEmail": "forged"}]}]},
+        id="orgUnitEmail",
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"orgUnitExternalKey": "forged"}]}]},
+        id="orgUnitExternalKey",
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionName": "forged"}]}]},
+        id="positionName",
+    ),
+    case(
+        {"organizations": [ORGANIZATION | {"orgUnits": [UNIT | {"positionExternalKey": "forged"}]}]},
+        id="positionExternalKey",
+    ),
+    case(
+        {"customFields": [{"customFieldId": "c", "customFieldExternalKey": "forged"}]},
+        id="customFieldExternalKey",
+    ),
+    case({"relations": [{"relationUserId": "u-003", "externalKey": "forged"}]}, id="relation externalKey"),
+)
+
+
+@USER
+@assumed("ignored")
+@pytest.mark.parametrize("body", NESTED_READ_ONLY)
+def test_nested_read_only_field_is_ignored(target, me, body):
+    assert "forged" not in str(update(target, me, body))
+
+
+@USER
+@assumed("ignored")
+def test_officer_flag_is_read_only(target, me):
+    shown = update(target, me, {"organizations": [ORGANIZATION | {"executive": True}]})
+    assert shown["organizations"][0].get("executive", False) is False
+
+
+@ENDPOINTS
+@assumed("ignored")
+@pytest.mark.parametrize("name", ["shoeSize", "nick_name", "NICKNAME", "user_id", "__class__", ""])
+def test_unknown_field_is_ignored(target, me, name):
+    before = read(target, me)
+    assert update(target, me, {name: "x"}) == before
