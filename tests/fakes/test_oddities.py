@@ -67,6 +67,14 @@ def test_what_is_no_json_number_is_refused(body, number):
     assert "no JSON" in answer.json()["description"]
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", *TOO_LARGE])
+def test_an_admin_call_refuses_what_is_no_number_too(fake, http, number):
+    admin = {"Authorization": f"Bearer {fake.facts['admin_key']}"}
+    answer = http.post(f"{fake.facts['admin_url']}/clock", content=f'{{"advance": {number}}}', headers=admin)
+    assert answer.status_code == 400
+    assert "must be JSON" in answer.text
+
+
 @pytest.mark.parametrize("number", ["1e308", "-1e-999", "9" * 300, "1e0099"])
 def test_large_and_small_numbers_are_numbers(http, number):
     sent = {"Content-Type": "application/json"}
