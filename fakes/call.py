@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from functools import lru_cache
 from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl
 
@@ -80,8 +81,25 @@ class Call:
         self.spooled = spooled
         self.ignored: Sequence[str] = ()
 
-    def caller(self) -> Token:
-        """Who calls, by the bearer credential.
+    def caller(self, scope: str) -> Token:
+        """Who calls.
+
+        Args:
+            scope: the scope that the operation needs, if it is assumed that operations need one.
+
+        Raises:
+            Refused: the bearer credential is not valid, or its scope is not enough.
+        """
+        token = self.token()
+        if scope not in scopes(token.scope) and self.state.rules.choice(rulebook.api.SCOPE) != "not-needed":
+            raise Refused(
+                "forbidden",
+                f"the operation needs the scope {scope}, and the access token has {token.scope or 'none'}",
+            )
+        return token
+
+    def token(self) -> Token:
+        """What the bearer credential stands for.
 
         Raises:
             Refused: it is missing, unknown or ended.
@@ -191,6 +209,17 @@ def credential(authorization: str) -> str:
     """
     scheme, _, sent = authorization.partition(" ")
     return sent.strip() if scheme.lower() == "bearer" else ""
+
+
+@lru_cache(maxsize=256)  # clients ask for the same few again and again
+def scopes(text: str) -> frozenset[str]:
+    """The scopes in a list of them.
+
+    Examples:
+        >>> sorted(scopes("user,file bot"))
+        ['bot', 'file', 'user']
+    """
+    return frozenset(text.replace(",", " ").split())
 
 
 def unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]:

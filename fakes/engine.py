@@ -351,7 +351,7 @@ class Exchange:
 
     def _collide(self, call: Call) -> None:
         """Refuse a call that began while another was under way, if its caller may know of that."""
-        call.caller()
+        call.token()
         rules = call.state.rules
         rules.follow(rulebook.directory.NOT_CONCURRENT)
         if rules.choice(rulebook.directory.CONCURRENT) == "409":

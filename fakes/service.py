@@ -170,7 +170,7 @@ class FakeService(Engine):
 
         return Served(self, port, host, tls)
 
-    def access_token(self, user_id: str = FIRST_USER) -> str:
+    def access_token(self, user_id: str = FIRST_USER, scope: str = "user,file") -> str:
         """An access token without the steps of signing in, for tests that are about something else.
 
         Raises:
@@ -178,7 +178,7 @@ class FakeService(Engine):
         """
         with self.lock:
             user = self.directory.find(user_id)
-            return self.state.tokens.issue(user, self.auth.application.client_id, "test").access_token
+            return self.state.tokens.issue(user, self.auth.application.client_id, scope).access_token
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Plain records for a frame.

@@ -1,5 +1,6 @@
 """Operations of the authorization server."""
 
+from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 from pydantic_core import to_json
@@ -57,15 +58,17 @@ def token(call: Call) -> Response:
     rules.follow(rulebook.tokens.PARAMETERS)
     if not grant_type:
         raise Refused("missing", "grant_type is missing; it is authorization_code or refresh_token")
-    if grant_type not in ("authorization_code", "refresh_token"):
+    if grant_type not in GRANTS or (
+        grant_type == CLIENTS_OWN and rules.choice(rulebook.tokens.CLIENT_CREDENTIALS) == "refused"
+    ):
         raise Refused(
             "unsupported_grant", f"grant_type is authorization_code or refresh_token, not {grant_type!r}"
         )
-    credential = "code" if grant_type == "authorization_code" else "refresh_token"
-    missing = [name for name in (credential, "client_id", "client_secret") if not form.get(name)]
+    credential, issue = GRANTS[grant_type]
+    missing = [name for name in (*credential, "client_id", "client_secret") if not form.get(name)]
     if missing:
         raise Refused("missing", f"the token request lacks {', '.join(missing)}")
-    issued = _exchange(call, form) if credential == "code" else _refresh(call, form)
+    issued = issue(call, form)
     body = {
         "access_token": issued.access_token,
         "scope": issued.scope,
@@ -93,3 +96,18 @@ def _exchange(call: Call, form: dict[str, str]) -> Issued:
 def _refresh(call: Call, form: dict[str, str]) -> Issued:
     call.state.auth.check_client(form["client_id"], form["client_secret"])
     return call.state.tokens.refresh(form["refresh_token"], form["client_id"], form.get("scope", ""))
+
+
+def _issue_to_client(call: Call, form: dict[str, str]) -> Issued:
+    state, client_id = call.state, form["client_id"]
+    state.auth.check_client(client_id, form["client_secret"])
+    return state.tokens.issue_to_client(client_id, state.directory.administrator, form.get("scope", ""))
+
+
+CLIENTS_OWN = "client_credentials"
+GRANTS: dict[str, tuple[tuple[str, ...], Callable[[Call, dict[str, str]], Issued]]] = {
+    "authorization_code": (("code",), _exchange),
+    "refresh_token": (("refresh_token",), _refresh),
+    CLIENTS_OWN: ((), _issue_to_client),
+}
+"""The parameters that each kind of grant needs beside the client's, and who issues its token."""

@@ -15,6 +15,8 @@ from svckit.models.user import UserChange
 
 __all__ = ["register_status", "update_user"]
 
+SCOPE = "user"
+
 # What the pattern of the description asks for when nothing anchors its end: a digit, anywhere in the first line.
 Telephone = Annotated[str, Field(max_length=100, pattern="^(?=.*[0-9])")]
 
@@ -28,7 +30,7 @@ class LooseUserChange(UserChange):
 
 def update_user(call: Call) -> Response:
     """Partially update a user."""
-    caller, directory = call.caller(), call.state.directory
+    caller, directory = call.caller(SCOPE), call.state.directory
     try:
         user_id = directory.find(call.params["userId"])
     except Refused as refusal:
@@ -55,7 +57,7 @@ def _change(call: Call) -> UserChange:
 
 def register_status(call: Call) -> Response:
     """Register a profile status for a user."""
-    caller, user_id = call.caller(), call.state.directory.find(call.params["userId"])
+    caller, user_id = call.caller(SCOPE), call.state.directory.find(call.params["userId"])
     call.permit(caller, user_id)
     try:
         registration = call.json(StatusRegistration, rulebook.statuses.LIMITS)

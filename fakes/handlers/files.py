@@ -23,6 +23,8 @@ from svckit.models.times import parse_date_time
 
 __all__ = ["download_step", "receive", "receive_raw", "send", "upload_step"]
 
+SCOPE = "file"
+
 
 def upload_step(place: paths.Place) -> Handler:
     """The first step of an upload to a place: a handler that answers with an upload address."""
@@ -35,7 +37,7 @@ def download_step(place: paths.Place) -> Handler:
 
 
 def _request_upload(place: paths.Place, call: Call) -> Response:
-    caller = call.caller()
+    caller = call.caller(SCOPE)
     where = _stored_at(place, call, caller)
     request = call.json(UploadRequest, rulebook.files.REQUEST)
     rules, target = call.state.rules, call.params.get("fileId")
@@ -109,7 +111,7 @@ def receive_raw(call: Call) -> Response:
 
 
 def _upload(call: Call) -> Upload:
-    caller = call.caller()
+    caller = call.caller(SCOPE)
     call.state.rules.follow(rulebook.files.BEARER)
     return call.state.files.uploads.find(call.params["address"], caller.user_id)
 
@@ -139,7 +141,7 @@ def _take(call: Call, upload: Upload, name: str, content_type: str | None, conte
 
 
 def _locate(place: paths.Place, call: Call) -> Response:
-    caller, rules = call.caller(), call.state.rules
+    caller, rules = call.caller(SCOPE), call.state.rules
     if call.query and rules.choice(rulebook.files.QUERY) == "refused":
         raise Refused("invalid", f"this operation has no query parameters; the query was {call.query!r}")
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
@@ -151,7 +153,7 @@ def _locate(place: paths.Place, call: Call) -> Response:
 def send(call: Call) -> Response:
     """The second step of a download: send the content."""
     rules = call.state.rules
-    call.caller()
+    call.caller(SCOPE)
     rules.follow(rulebook.files.BEARER)
     found = call.state.files.at_address(call.params["address"])
     content = found.write() if isinstance(found, Report) else found.content

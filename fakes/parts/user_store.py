@@ -140,6 +140,11 @@ class UserStore:
         """The ids of all users, in order."""
         return [self._population.user_id(number) for number in range(1, len(self) + 1)]
 
+    @property
+    def administrator(self) -> str:
+        """The id of the user who administers the domain."""
+        return self._population.administrator
+
     def administers(self, user_id: str) -> bool:
         """Whether a user administers the domain; nothing changes that."""
         return user_id == self._population.administrator

@@ -12,6 +12,14 @@ UNAUTHORIZED = assumed(
     "401",
     "403",
 )
+SCOPE = assumed(
+    "api.scope",
+    "Authentication",
+    "No operation needs a scope; the alternative answers 403 where a file operation is called without the scope file, "
+    "or one of the directory without the scope user.",
+    "not-needed",
+    "file-and-user",
+)
 PERMISSION = assumed(
     "api.permission",
     "Endpoints › Directory",

@@ -85,3 +85,11 @@ CONTENT_TYPE = assumed(
     "refused",
     "not-checked",
 )
+CLIENT_CREDENTIALS = assumed(
+    "token.client-credentials",
+    "Authentication",
+    "A server gets no token without a user: grant_type=client_credentials is refused. The alternative issues one, "
+    "without a refresh token, that acts for the administrator of the domain.",
+    "refused",
+    "issued",
+)

@@ -46,7 +46,7 @@ def straight() -> httpx.MockTransport:
 def fake() -> tuple[FakeService, str]:
     """A fake and a bearer it accepts."""
     service = FakeService.sample(now=NOW)
-    return service, service.state.tokens.issue("u-001", "client-1", "scope").access_token
+    return service, service.access_token()
 
 
 def url(number: int) -> str:

@@ -22,6 +22,15 @@ def made_up_token(me: Caller):
     return me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": "Bearer made-up"}).status_code
 
 
+@scenario("api.scope")
+def calls_with_another_scope(me: Caller):
+    answers = {}
+    for scope in ("user", "file", "user file", "profile"):
+        me.bearer = {"Authorization": f"Bearer {me.fake.access_token(scope=scope)}"}
+        answers[scope] = me.patch().status_code, me.ask().status_code
+    return answers
+
+
 @scenario("api.permission")
 def update_by_another_user(me: Caller):
     me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
@@ -124,6 +133,15 @@ def second_try_with_a_code(me: Caller):
     code = me.code()
     me.exchange(code, client_secret="wrong")
     return me.exchange(code).status_code
+
+
+@scenario("token.client-credentials")
+def token_for_a_server(me: Caller):
+    answer = me.token(grant_type="client_credentials", scope="user")
+    if answer.status_code != 200:
+        return answer.status_code, answer.json()["error"]
+    me.bearer = {"Authorization": f"Bearer {answer.json()['access_token']}"}
+    return answer.status_code, sorted(answer.json()), me.patch("u-002").status_code
 
 
 @scenario("token.refresh-reuse")

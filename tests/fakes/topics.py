@@ -49,11 +49,9 @@ NOT_SHOWN = (
     Topic(
         "names of the scopes, and which operation needs which",
         "Authentication",
-        reason="with no name shown, any text is a scope and opens every operation; there is nothing to switch to",
+        ("api.scope",),
     ),
-    Topic(
-        "authentication of a server without a user", "Authentication", ("token.error-status", "api.unmatched")
-    ),
+    Topic("authentication of a server without a user", "Authentication", ("token.client-credentials",)),
     Topic("how a callback address is registered", "Events", ("callback.address",)),
     Topic("how the signature is computed", "Events › Headers sent", ("callback.signature", "callback.body")),
     Topic("capitals of the bot ID header", "Events › Headers sent", ("callback.bot-id-header",)),
@@ -100,7 +98,7 @@ STARTING_POINTS = (
     Topic("a refresh token can be used again", TOKENS, ("token.refresh-reuse",)),
     Topic("a refresh keeps the scope", TOKENS, ("token.refresh-scope",)),
     Topic("a refresh leaves earlier access tokens alone", TOKENS, ("token.earlier-access",)),
-    Topic("any scope name is accepted", TOKENS, reason="no names are shown; see above"),
+    Topic("any scope name is accepted", TOKENS, ("api.scope",)),
     Topic("the first step of an upload answers 200", TRANSFER, ("file.upload-status",)),
     Topic(
         "issuedTime is UTC with a literal Z",
