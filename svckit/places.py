@@ -14,6 +14,7 @@ Examples:
 import inspect
 import sys
 from dataclasses import dataclass
+from functools import cache
 from types import ModuleType
 
 from svckit.card import render_card
@@ -100,10 +101,10 @@ class Place:
         )
 
     def _path(self, table: tuple[paths.Place, ...]) -> str | None:
-        for known in table:
-            if known.store == self.store and set(known.parameters) == set(dict(self.names)):
-                return known.template.format_map({name: quoted(value) for name, value in self.names})
-        return None
+        template = _template(table, self.store, frozenset(name for name, _ in self.names))
+        if template is None:
+            return None
+        return template.format_map({name: quoted(value) for name, value in self.names})
 
     @property
     def _call(self) -> str:
@@ -143,6 +144,12 @@ class Place:
 
     def _repr_html_(self) -> str:
         return render_card(self._call, self._ways())[0]
+
+
+@cache
+def _template(table: tuple[paths.Place, ...], store: str, parameters: frozenset[str]) -> str | None:
+    found = (each for each in table if each.store == store and set(each.parameters) == parameters)
+    return next((each.template for each in found), None)
 
 
 def checked_place(place: Place) -> Place:
