@@ -14,16 +14,16 @@ from svckit.driver_httpx import AsyncClient, AsyncTransport, Trust, open_async_c
 from svckit.files import AsyncFiles
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
-from svckit.operations import custom, notifications, users
+from svckit.operations import custom, notifications
 from svckit.operations.authorization import AuthorizationRequest, Visitor
-from svckit.operations.methods import awaited_method
 from svckit.operations.notifications import Notified
 from svckit.profiles import Profile
 from svckit.retrying import RETRIES
-from svckit.session_base import SessionBase, UsersBase
+from svckit.session_base import SessionBase
+from svckit.users import AsyncUsers
 from svckit.wire import Area, Operation, Reply, Wait
 
-__all__ = ["AsyncSession", "AsyncUsers"]
+__all__ = ["AsyncSession"]
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class AsyncSession(SessionBase):
         'u-001'
     """
 
-    users: "AsyncUsers"
+    users: AsyncUsers
     files: AsyncFiles
 
     def __init__(
@@ -164,13 +164,3 @@ class AsyncSession(SessionBase):
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
-
-
-class AsyncUsers(UsersBase):
-    """Users of the directory and their profile statuses."""
-
-    _session: AsyncSession
-
-    update = awaited_method(users.update)
-    read = awaited_method(users.read)
-    set_status = awaited_method(users.set_status)

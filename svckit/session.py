@@ -19,16 +19,16 @@ from svckit.driver_httpx import Client, Transport, Trust, open_client, perform
 from svckit.files import Files
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
-from svckit.operations import custom, notifications, users
+from svckit.operations import custom, notifications
 from svckit.operations.authorization import AuthorizationRequest, Visitor
-from svckit.operations.methods import method
 from svckit.operations.notifications import Notified
 from svckit.profiles import Profile
 from svckit.retrying import RETRIES
-from svckit.session_base import SessionBase, UsersBase
+from svckit.session_base import SessionBase
+from svckit.users import Users
 from svckit.wire import Area, Operation, Reply, Wait
 
-__all__ = ["Session", "Users"]
+__all__ = ["Session"]
 
 T = TypeVar("T")
 
@@ -50,12 +50,12 @@ class Session(SessionBase):
           profile       fake, https://api.fake.test
           signed in     hana.nakamura.001@example.com
           access token  until 2026-06-02T09:00:00+09:00; renewed by itself
-          svc.users     update, read, set_status, known
+          svc.users     update, read, set_status, diff, apply, known
           svc.files     upload, resume, download, upload_many, download_many
           svc.notify    posts a message into a chat room
     """
 
-    users: "Users"
+    users: Users
     files: Files
 
     def __init__(
@@ -187,13 +187,3 @@ class Session(SessionBase):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-class Users(UsersBase):
-    """Users of the directory and their profile statuses."""
-
-    _session: Session
-
-    update = method(users.update)
-    read = method(users.read)
-    set_status = method(users.set_status)

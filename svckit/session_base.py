@@ -12,7 +12,6 @@ from svckit.errors import InvalidInput
 from svckit.explanation import Explanation, explain
 from svckit.models.lifecycle import standings
 from svckit.models.secret import Secret
-from svckit.models.user import User
 from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
@@ -22,7 +21,7 @@ from svckit.retrying import whole
 from svckit.trace import Trace
 from svckit.wire import Operation, Reply
 
-__all__ = ["SessionBase", "UsersBase"]
+__all__ = ["SessionBase"]
 
 LISTING_NOTE = (
     "The service has no operation that lists: shown is what this session has read, changed or uploaded."
@@ -155,14 +154,3 @@ class SessionBase:
         if self.listing_note:
             rows.append(("listing", self.listing_note))
         return render_card(type(self).__name__, rows, badge="FAKE" if self.is_fake else "REAL")
-
-
-class UsersBase(Group):
-    """Users of the directory and their profile statuses."""
-
-    title = "users"
-    methods = ("update", "read", "set_status", "known")
-
-    def known(self) -> list[User]:
-        """The users that can be shown, without a call: of a fake all; else those this session has met."""
-        return [User.from_answer(record) for record in self._session.records("users")]

@@ -24,7 +24,8 @@ from svckit.frames.exchanges import EVENTS, FILES, JOURNAL, MESSAGES
 from svckit.frames.lifecycle import LIFECYCLE
 from svckit.frames.rules import RULES
 from svckit.frames.source import Kind, RecordSource, Source, records_of
-from svckit.frames.users import USERS
+from svckit.frames.spreadsheets import read_users, write_users
+from svckit.frames.users import LISTS, USERS
 from svckit.lifecycle import table as lifecycle_table
 
 __all__ = [
@@ -38,8 +39,10 @@ __all__ = [
     "journal",
     "lifecycle",
     "messages",
+    "read_users",
     "rules",
     "users",
+    "write_users",
 ]
 
 TABLES: dict[Kind, Sequence[Column]] = {
@@ -82,13 +85,15 @@ def _lists_columns(frame: Frame) -> Frame:
 
 
 @_lists_columns
-def users(source: Source) -> pd.DataFrame:
+def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     """The users: names, the primary post and its org unit flattened, lists counted.
 
-    Of a real service, which has no call to list users, a session gives those it has read or changed.
-    The paths are those of the service's description, section "Resources and their fields", User.
+    With ``lists=True`` the lists and custom properties follow whole, as JSON text: ``i18n_names``,
+    ``organizations``, ``custom_fields``, ``custom_properties``, ``relations``. Of a real service, which has no call
+    to list users, a session gives those it has read or changed. The paths are those of the service's description,
+    section "Resources and their fields", User.
     """
-    return build(USERS, records_of(source, "users"))
+    return build((*USERS, *LISTS) if lists else USERS, records_of(source, "users"))
 
 
 @_lists_columns

@@ -6,10 +6,11 @@ from itertools import islice
 from typing import Any, Literal
 
 import pandas as pd
+from pydantic_core import to_json
 
 from svckit.frames import arrow
 
-__all__ = ["Column", "Dtype", "Record", "build", "described"]
+__all__ = ["Column", "Dtype", "Record", "build", "described", "primary", "typed"]
 
 Record = Mapping[str, Any]
 """A record as it goes over the wire: camelCase names, JSON values."""
@@ -29,7 +30,7 @@ class Column:
         dtype: its pandas dtype; what is absent, null or an empty list to join is missing: ``<NA>``, ``NaN``, ``NaT``.
         path: where it comes from on the wire. ``a.b`` is a field of a nested object, ``a[primary]`` the item
             of a list that is marked primary (else the first), ``a[count]`` the length of a list,
-            ``a[joined]`` its items with commas between.
+            ``a[joined]`` its items with commas between, ``a[json]`` a list or an object as JSON.
         meaning: one line for people.
         categories: of a categorical column, the values that are known. Others are kept, after these.
         derive: for a column of our own making, how it is made from the record; ``path`` names what it uses.
@@ -61,7 +62,7 @@ def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
                 values = read[column.path] if column.path in read else _reach(column.path, reached)
             packed[column.name].append(arrow.pack(column.dtype, values))
     return pd.DataFrame(
-        {column.name: _typed(column, packed.pop(column.name)) for column in columns}, copy=False
+        {column.name: _assembled(column, packed.pop(column.name)) for column in columns}, copy=False
     )
 
 
@@ -90,27 +91,38 @@ def _step(step: str, items: Sequence[Any]) -> list[Any]:
     found = [item.get(key) if item else None for item in items]
     match how:
         case "primary":
-            return [_primary(many) if many else None for many in found]
+            return [primary(many) if many else None for many in found]
         case "count":
             return [None if many is None else len(many) for many in found]
         case "joined":
             return [", ".join(map(str, many)) if many else None for many in found]
+        case "json":
+            return [None if each is None else to_json(each).decode() for each in found]
         case _:
             return found
 
 
-def _primary(many: Sequence[Record]) -> Record:
+def primary(many: Sequence[Record]) -> Record:
+    """The item of a list that is marked primary, else the first."""
     for each in many:
         if each.get("primary"):
             return each
     return many[0]
 
 
-def _typed(column: Column, chunks: Sequence[Any]) -> Any:
+def _assembled(column: Column, chunks: Sequence[Any]) -> Any:
     made = arrow.unpack(column.dtype, column.categories, chunks)
     if made is not None:
         return made
-    values = [value for chunk in chunks for value in arrow.unpacked(chunk)]
+    return typed(column, [value for chunk in chunks for value in arrow.unpacked(chunk)])
+
+
+def typed(column: Column, values: list[Any]) -> Any:
+    """The values of a column as an array of its dtype.
+
+    Raises:
+        ValueError: one does not fit.
+    """
     try:
         match column.dtype:
             case "datetime64[us, UTC]":

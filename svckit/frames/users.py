@@ -2,7 +2,7 @@
 
 from svckit.frames.columns import Column, Record
 
-__all__ = ["USERS", "display_name", "state"]
+__all__ = ["LISTS", "USERS", "display_name", "state"]
 
 LOCALES = ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
 STATES = ("active", "on leave", "pending", "awaiting", "suspended", "deleted")
@@ -134,3 +134,12 @@ USERS = (
     Column("custom_property_count", "Int64", "customProperties[count]", "custom properties"),
     Column("relation_count", "Int64", "relations[count]", "related users"),
 )
+
+LISTS = (
+    Column("i18n_names", "string", "i18nNames[json]", "names in other languages, as JSON"),
+    Column("organizations", "string", "organizations[json]", "posts and their org units, as JSON"),
+    Column("custom_fields", "string", "customFields[json]", "custom fields, as JSON"),
+    Column("custom_properties", "string", "customProperties[json]", "custom properties by name, as JSON"),
+    Column("relations", "string", "relations[json]", "related users, as JSON"),
+)
+"""The further columns of a frame with ``lists=True``: what the others only count or show in part."""

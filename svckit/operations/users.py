@@ -22,7 +22,7 @@ from svckit.models.user_parts import (
 from svckit.operations import checks
 from svckit.wire import Call, Operation
 
-__all__ = ["UserChanges", "read", "set_status", "update"]
+__all__ = ["WRITABLE", "UserChanges", "read", "set_status", "unknown", "update"]
 
 Fields = Mapping[str, Any]
 
@@ -104,7 +104,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         UserChange,
         changes,
         operation=operation,
-        problems=[_unknown(n) for n in changes if n not in _WRITABLE],
+        problems=[unknown(n) for n in changes if n not in WRITABLE],
     )
     reply = yield Call(
         operation=operation,
@@ -171,13 +171,14 @@ def set_status(
     return checks.read(UserProfileStatus, reply)
 
 
-_WRITABLE = UserChange.model_fields
+WRITABLE = UserChange.model_fields
 
 
-def _unknown(name: str) -> Problem:
-    if name in User.model_fields:
+def unknown(name: str) -> Problem:
+    """Why a name is none of a field that can be written; names the nearest that is."""
+    if python_name(name) in User.model_fields.keys() - WRITABLE:
         return Problem(name, f"{name} is read-only: only the service writes it")
-    similar = get_close_matches(python_name(name), _WRITABLE, n=1)
+    similar = get_close_matches(python_name(name), WRITABLE, n=1)
     hint = (
         f"; did you mean {similar[0]}?" if similar else "; the fields are those of svckit.models.UserChange"
     )

@@ -1,0 +1,172 @@
+"""Changes on their way to the service, and what came of them."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Literal
+
+from pydantic_core import to_json
+
+from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes
+from svckit.card import render_table
+from svckit.edits.changes import Changes, UserEdit, shown
+from svckit.edits.fields import edited
+from svckit.errors import Conflict, InvalidInput
+from svckit.models.user import User
+from svckit.operations import checks, users
+from svckit.progress import Advance, progress_bar
+from svckit.wire import Call, Operation
+
+__all__ = ["Application", "Applied", "OnError"]
+
+OnError = Literal["continue", "stop"]
+SHOWN = 10
+
+
+class Applied(Outcomes[User]):
+    """What came of changes, user by user, in the order of the changes; each outcome's label is the user's ID.
+
+    Attributes:
+        changes: what was to be applied.
+        dry_run: whether the users were only read, and nothing was changed.
+    """
+
+    def __init__(self, changes: Changes, outcomes: list[Outcome[User]], *, dry_run: bool) -> None:
+        super().__init__("dry run of users.apply" if dry_run else "users.apply", outcomes)
+        self.changes = changes
+        self.dry_run = dry_run
+
+    @property
+    def remaining(self) -> Changes:
+        """The changes that were not made: give them to ``svc.users.apply`` to go on."""
+        if self.dry_run:
+            return self.changes
+        return Changes(
+            edit for edit, outcome in zip(self.changes, self, strict=True) if outcome.state != "ok"
+        )
+
+    def frame(self) -> Any:
+        """A row a user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, and ``sent`` as JSON."""
+        import pandas as pd
+
+        rows = [
+            (
+                each.label,
+                each.state,
+                getattr(each.error, "status", None),
+                self._record(each)["why"],
+                _json(edit),
+            )
+            for edit, each in zip(self.changes, self, strict=True)
+        ]
+        frame = pd.DataFrame(rows, columns=["user_id", "state", "status", "why", "sent"], dtype="object")
+        texts = dict.fromkeys(("user_id", "state", "why", "sent"), "string")
+        return frame.astype({**texts, "status": "Int64"})
+
+    def _table(self) -> tuple[str, str]:
+        html, plain = super()._table()
+        if not self.dry_run:
+            return html, plain
+        good = [edit for edit, each in zip(self.changes, self, strict=True) if each.state == "ok"]
+        rows = [(edit.user_id, shown(edit.body)) for edit in good[:SHOWN]]
+        if len(good) > SHOWN:
+            rows.append((f"and {len(good) - SHOWN} more", ""))
+        if not rows:
+            return html, plain
+        more_html, more_plain = render_table("would be sent", ("user", "body"), rows)
+        return f"{html}\n{more_html}", f"{plain}\n{more_plain}"
+
+
+class Application:
+    """Changes to be applied: the jobs, one a user, and their outcomes as a result.
+
+    Raises:
+        InvalidInput: the changes have problems, or what is given is no changes, or the options make no sense.
+    """
+
+    def __init__(
+        self,
+        changes: Changes,
+        *,
+        dry_run: bool = False,
+        check: bool = False,
+        on_error: OnError = "continue",
+        resume: Applied | None = None,
+        cancel: Cancel | None = None,
+    ) -> None:
+        if not isinstance(changes, Changes):
+            raise InvalidInput(
+                f"users.apply takes the changes that svc.users.diff gives, not a {type(changes).__name__}"
+            )
+        if changes.problems:
+            listed = "; ".join(problem.message for problem in changes.problems)
+            raise InvalidInput(f"users.apply was not begun: {listed}", changes.problems)
+        if on_error not in ("continue", "stop"):
+            raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
+        done = {} if resume is None or resume.dry_run else {each.label: each for each in resume.ok}
+        self._changes, self._dry_run, self._done = changes, dry_run, done
+        self._stops = on_error == "stop"
+        self._advance: Advance = lambda _: None
+        make = _trying if dry_run else _changing
+        jobs = [_job(make, edit, check) for edit in changes if edit.user_id not in done]
+        self.batch: Batch[User] = Batch(jobs, cancel=cancel, settled=self._settled)
+
+    @contextmanager
+    def progress(self, shown: bool | None) -> Iterator[None]:
+        """A bar that moves on user by user; see `svckit.progress.progress_bar`."""
+        with progress_bar("users.apply", len(self.batch), unit="items", shown=shown) as self._advance:
+            yield
+
+    def result(self) -> Applied:
+        """How it stands, whether all was begun or not."""
+        new = {outcome.label: outcome for outcome in self.batch.outcomes}
+        outcomes = [(self._done | new)[edit.user_id] for edit in self._changes]
+        return Applied(self._changes, outcomes, dry_run=self._dry_run)
+
+    def _settled(self, outcome: Outcome[User]) -> None:
+        self._advance(1)
+        if self._stops and outcome.error is not None:
+            self.batch.stop()
+
+
+def _job(make: Callable[[UserEdit, bool], Operation[User]], edit: UserEdit, check: bool) -> Job[User]:
+    return Job(edit.user_id, lambda _: make(edit, check))
+
+
+def _changing(edit: UserEdit, check: bool) -> Operation[User]:
+    """Send one user's change; its values were checked when it was made."""
+    if check:
+        _unmoved(edit, (yield from users.read(edit.user_id)))
+    reply = yield Call(
+        operation="users.apply",
+        method="PATCH",
+        target=f"/users/{checks.segment('user_id', edit.user_id)}",
+        json=edit.body,
+    )
+    return checks.read(User, reply)
+
+
+def _trying(edit: UserEdit, check: bool) -> Operation[User]:
+    """Read the user and say what would come of the change as far as that shows."""
+    user = yield from users.read(edit.user_id)
+    _unmoved(edit, user)
+    return user
+
+
+def _unmoved(edit: UserEdit, user: User) -> None:
+    """Make sure that what is about to be changed is what it was when it was compared.
+
+    Raises:
+        Conflict: somebody has changed it meanwhile.
+    """
+    left, _ = edited(edit.user_id, user.to_wire(), edit.after)
+    for name, now in left.before.items() if left else ():  # the others are what they are to be
+        if now != edit.before[name]:
+            raise Conflict(
+                f"users.apply left {edit.user_id} as it is: {name} is {shown(now)} now, and was "
+                f"{shown(edit.before[name])} when it was compared. Compare again with svc.users.diff",
+                operation="users.apply",
+            )
+
+
+def _json(edit: UserEdit) -> str:
+    return to_json(edit.body).decode()

@@ -1,0 +1,134 @@
+"""The changes that make users of a service what they were edited to be."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, overload
+
+from svckit.card import render_table
+from svckit.models.base import wire_name
+from svckit.models.problems import Problem
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Changes", "UserEdit", "shown"]
+
+ROWS = 20
+LONGEST_CELL = 48
+
+
+@dataclass(frozen=True, slots=True)
+class UserEdit:
+    """What is to change in one user.
+
+    Attributes:
+        user_id: the user.
+        before: the fields that change, by Python name, as they were read: JSON values, ``None`` where nothing was.
+        after: the same fields as they are to be; ``None`` clears.
+    """
+
+    user_id: str
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+    @property
+    def body(self) -> dict[str, Any]:
+        """What is sent: the fields by their names on the wire."""
+        return {wire_name(name): value for name, value in self.after.items()}
+
+
+class Changes(Sequence[UserEdit]):
+    """The smallest changes, one `UserEdit` a user, in the order the users were given in; made by ``svc.users.diff``.
+
+    Attributes:
+        problems: what cannot be sent as it was edited. While there are any, nothing is applied.
+
+    Examples:
+        >>> Changes([UserEdit("u-001", {"nick_name": "Hana", "task": "Sales"}, {"nick_name": "Mina", "task": None})])
+        Changes: 2 fields of 1 user
+          user_id  field      before   after
+          u-001    nick_name  "Hana"   "Mina"
+          u-001    task       "Sales"  null
+    """
+
+    def __init__(self, edits: Iterable[UserEdit] = (), problems: Iterable[Problem] = ()) -> None:
+        self._edits = tuple(edits)
+        self.problems = tuple(problems)
+
+    def frame(self) -> "pd.DataFrame":
+        """A row a field: ``user_id``, ``field``, ``before``, ``after``.
+
+        All are text; what is no text is written as JSON, and null is missing.
+        """
+        import pandas as pd
+
+        rows = [
+            (edit.user_id, name, _text(edit.before[name]), _text(edit.after[name]))
+            for edit in self
+            for name in edit.after
+        ]
+        return pd.DataFrame(rows, columns=["user_id", "field", "before", "after"], dtype="string")
+
+    @overload
+    def __getitem__(self, index: int) -> UserEdit: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Changes": ...
+    def __getitem__(self, index: int | slice) -> "UserEdit | Changes":
+        """One edit, or some of them as changes, with all problems."""
+        if isinstance(index, slice):
+            return Changes(self._edits[index], self.problems)
+        return self._edits[index]
+
+    def __len__(self) -> int:
+        return len(self._edits)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Changes):
+            return NotImplemented
+        return self._edits == other._edits and self.problems == other.problems
+
+    __hash__ = None  # type: ignore[assignment] # what is edited can be a list
+
+    def __repr__(self) -> str:
+        return "\n".join(plain for _, plain in self._tables())
+
+    def _repr_html_(self) -> str:
+        return "\n".join(html for html, _ in self._tables())
+
+    def _tables(self) -> list[tuple[str, str]]:
+        rows = [
+            (edit.user_id, name, shown(edit.before[name]), shown(edit.after[name]))
+            for edit in self
+            for name in edit.after
+        ]
+        title = f"Changes: {_counted(len(rows), 'field')} of {_counted(len(self), 'user')}"
+        tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
+        if self.problems:
+            found = f"{_counted(len(self.problems), 'problem')}; nothing is applied before they are solved"
+            tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
+        return tables
+
+
+def shown(value: Any) -> str:
+    """A value as JSON, on one line, cut where it is long."""
+    text = json.dumps(value, ensure_ascii=False)
+    text = "".join(mark if mark.isprintable() else " " for mark in text)
+    return text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"
+
+
+def _text(value: Any) -> str | None:
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _table(title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> tuple[str, str]:
+    if not rows:
+        html, _ = render_table(title, columns, rows)
+        return html, title
+    more = len(rows) - ROWS
+    rest = [(f"and {more} more", *[""] * (len(columns) - 1))] if more > 0 else []
+    return render_table(title, columns, [*rows[:ROWS], *rest])
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -1,0 +1,94 @@
+"""Fields of one user, as edited, held against the record that was read."""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
+
+from svckit.edits.changes import UserEdit
+from svckit.errors import InvalidInput
+from svckit.models.base import python_name, wire_name
+from svckit.models.problems import Problem
+from svckit.models.user import User, UserChange
+from svckit.operations import checks
+from svckit.operations.users import WRITABLE, unknown
+
+__all__ = ["edited", "is_writable"]
+
+Record = Mapping[str, Any]
+BARE: Mapping[str, Any] = {"domainId": 0, "email": "", "userName": {}}  # what every record has
+_ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
+
+
+def is_writable(name: str) -> bool:
+    """Whether a field, by its Python name, can be changed."""
+    return name in WRITABLE
+
+
+def edited(user_id: str, before: Record, values: Mapping[str, Any]) -> tuple[UserEdit | None, list[Problem]]:
+    """What is to change in a user for these fields to have these values.
+
+    Args:
+        user_id: the user.
+        before: the record that was read, with wire names.
+        values: fields by Python or wire name, whole; a field that is not there is left alone.
+
+    Returns:
+        The edit, ``None`` where nothing differs, and everything that is wrong with it.
+    """
+    wanted, problems = {}, []
+    for given, value in values.items():
+        name, plain = python_name(given), _plain(value)
+        if plain == before.get(wire_name(name)) or name == "user_id":
+            continue
+        if name in WRITABLE:
+            wanted[name] = plain
+        else:
+            problems.append(unknown(given))
+    try:
+        change = checks.checked(UserChange, wanted, operation="users.diff") if wanted else UserChange()
+    except InvalidInput as wrong:
+        problems += [Problem(each.path, each.message) for each in wrong.problems]
+        change = UserChange()
+    after = change.to_wire()
+    differing = {}
+    for name in change.model_fields_set:
+        if _differs(change, name, before):
+            differing[name] = after[wire_name(name)]
+        elif _whole(name, wanted[name]) != _whole(name, before.get(wire_name(name))):
+            problems.append(Problem(name, f"{name}: what differs is read-only, only the service writes it"))
+    problems = [Problem(f"{user_id}.{p.path}", f"{user_id}: {p.message}") for p in problems]
+    ordered = {name: differing[name] for name in WRITABLE if name in differing}
+    if not ordered:
+        return None, problems
+    return UserEdit(user_id, {name: before.get(wire_name(name)) for name in ordered}, ordered), problems
+
+
+def _differs(change: UserChange[Any, Any, Any], name: str, before: Record) -> bool:
+    """Whether a field means something else than before, such as another instant, not the same at another offset."""
+    wire = wire_name(name)
+    try:
+        held = UserChange.from_answer({wire: before[wire]} if wire in before else {})
+    except ValidationError:  # the service may hold what it would not take
+        return True
+    return bool(getattr(change, name) != getattr(held, name))
+
+
+def _whole(name: str, value: Any) -> Any:
+    """The value of a field with what in it is read-only."""
+    try:
+        return getattr(User.from_answer({**BARE, wire_name(name): value}), name)
+    except ValidationError:
+        return None
+
+
+def _plain(value: Any) -> Any:
+    """A value in the form it has on the wire; dates as they are, they have a form of their own there."""
+    if value is None or isinstance(value, str | int | date):
+        return value
+    try:
+        return _ANY.dump_python(value, mode="json", by_alias=True, exclude_unset=True)
+    except PydanticSerializationError:
+        return value  # no JSON; the check of the field says so

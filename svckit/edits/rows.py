@@ -1,0 +1,193 @@
+"""The rows of a frame of users as edits: every cell that differs from what the frame of the record shows.
+
+A flat column leads back to the field it is from: ``last_name`` to ``user_name``, ``position_id`` to the org unit that
+the frame shows, in ``organizations``; the field is sent whole, with the rest of it as it was read.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any
+
+import pandas as pd
+
+from svckit.edits.fields import is_writable
+from svckit.frames.cells import parsed, plain
+from svckit.frames.columns import Column, build, primary
+from svckit.frames.users import LISTS, USERS
+from svckit.models.base import WireModel, python_name, wire_name
+from svckit.models.problems import Problem
+from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
+
+__all__ = ["Row", "edited_rows", "unknown_columns", "user_ids"]
+
+Record = Mapping[str, Any]
+
+COLUMNS: Mapping[str, Column] = {column.name: column for column in (*USERS, *LISTS)} | {
+    name: Column(name, "string", f"{wire_name(name)}[json]", "") for name in ("user_name", "messenger")
+}
+PARTS: Mapping[str, type[WireModel]] = MappingProxyType(
+    {
+        "userName": UserName,
+        "messenger": Messenger,
+        "organizations[primary]": UserOrganizationChange,
+        "organizations[primary].orgUnits[primary]": OrgUnitChange,
+    }
+)
+INSTEAD: Mapping[str, str] = MappingProxyType(
+    {
+        "display_name": "last_name and first_name",
+        "organization_name": "organizations",
+        "level_external_key": "level_id",
+        "level_name": "level_id",
+        "org_unit_external_key": "org_unit_id",
+        "org_unit_name": "org_unit_id",
+        "org_unit_email": "org_unit_id",
+        "position_external_key": "position_id",
+        "position_name": "position_id",
+        "employment_type_external_key": "employment_type_id",
+        "employment_type_name": "employment_type_id",
+        "user_type_external_key": "user_type_id",
+        "user_type_name": "user_type_id",
+        "organization_count": "organizations",
+        "org_unit_count": "organizations",
+        "i18n_name_count": "i18n_names",
+        "alias_email_count": "alias_emails",
+        "custom_field_count": "custom_fields",
+        "custom_property_count": "custom_properties",
+        "relation_count": "relations",
+    }
+)
+
+
+@dataclass(slots=True)
+class Row:
+    """What was edited in one user.
+
+    Attributes:
+        user_id: the user.
+        values: the fields that were edited, by Python name, whole.
+        drafts: nested fields of which a part was edited, by Python name, whole.
+        problems: what cannot be.
+    """
+
+    user_id: str
+    values: dict[str, Any] = field(default_factory=dict)
+    drafts: dict[str, Any] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+
+    def refuse(self, column: str, why: str) -> None:
+        """Note why a cell cannot be."""
+        self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}"))
+
+    def joined(self) -> "Row":
+        """The row with its drafts among the values."""
+        for name, draft in self.drafts.items():
+            if name in self.values:
+                self.refuse(name, "is edited whole and in a column that shows a part of it; edit one of them")
+            self.values[name] = draft or None if name == "messenger" else draft
+        return self
+
+
+def user_ids(frame: pd.DataFrame) -> list[Any]:
+    """The users of a frame, by row; ``None`` where a row names none.
+
+    Raises:
+        ValueError: the frame does not tell whose rows they are.
+    """
+    if "user_id" in frame.columns:
+        return plain(frame["user_id"])
+    if frame.index.name == "user_id":
+        return list(frame.index)
+    raise ValueError("the frame has no column user_id to tell the users by")
+
+
+def unknown_columns(frame: pd.DataFrame) -> list[Problem]:
+    """The columns that are none of a frame of users, with the nearest that is."""
+    problems = []
+    for name in map(str, frame.columns):
+        if name not in COLUMNS and name != "user_id":
+            similar = get_close_matches(python_name(name), COLUMNS, n=1)
+            hint = f"; did you mean {similar[0]}?" if similar else "; see svckit.frames.columns('users')"
+            problems.append(Problem(name, f"{name} is no column of a frame of users{hint}"))
+    return problems
+
+
+def edited_rows(frame: pd.DataFrame, ids: Sequence[str], befores: Sequence[Record]) -> Iterator[Row]:
+    """What was edited, row by row.
+
+    Args:
+        frame: the edited frame, or some rows of it.
+        ids: the users of these rows.
+        befores: their records as read.
+    """
+    columns = [column for column in COLUMNS.values() if column.name in frame.columns]
+    was = build(columns, befores)
+    rows = [Row(user_id) for user_id in ids]
+    for column in columns:
+        now, then = plain(frame[column.name]), plain(was[column.name])
+        for number, (value, shown) in enumerate(zip(now, then, strict=True)):
+            if value is not shown and value != shown:
+                _edit(rows[number], column, value, shown, befores[number])
+    for row in rows:
+        yield row.joined()
+
+
+def _edit(row: Row, column: Column, value: Any, shown: Any, before: Record) -> None:
+    """Take one cell that looks different into the row."""
+    try:
+        meant = None if value is None else parsed(column, value)
+    except ValueError as wrong:
+        row.refuse(column.name, str(wrong))
+        return
+    if shown is not None and value is not None and meant == parsed(column, shown):
+        return
+    if column.name == "user_id":
+        return
+    parent, _, leaf = column.path.rpartition(".")
+    leaf = leaf.partition("[")[0]
+    if column.derive or column.path.endswith("[count]") or not _is_written(parent, leaf):
+        row.refuse(column.name, _read_only(column.name))
+    elif parent:
+        _into_part(row, column, parent, leaf, meant, before)
+    else:
+        row.values[python_name(leaf)] = [] if meant is None and "[joined]" in column.path else meant
+
+
+def _is_written(parent: str, leaf: str) -> bool:
+    if parent:
+        return parent in PARTS and leaf in PARTS[parent].wire_names()
+    return is_writable(python_name(leaf))
+
+
+def _read_only(name: str) -> str:
+    instead = INSTEAD.get(name)
+    if instead is None:
+        return "is read-only: only the service writes it; leave the column out if it is merely out of date"
+    return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"
+
+
+def _into_part(row: Row, column: Column, parent: str, leaf: str, value: Any, before: Record) -> None:
+    """Put a value where it belongs in a copy of the nested field."""
+    head = parent.partition(".")[0].partition("[")[0]
+    draft = row.drafts.setdefault(python_name(head), deepcopy(before.get(head)) or {})
+    part = _part(parent, {head: draft})
+    if not isinstance(part, dict):
+        missing = parent.rpartition(".")[2].partition("[")[0]
+        row.refuse(column.name, f"cannot be set where there are no {missing}; give {python_name(head)} whole")
+    elif value is None and parent == "messenger":  # what a messenger has can be left out, and is not null
+        part.pop(leaf, None)
+    else:
+        part[leaf] = value
+
+
+def _part(parent: str, within: Any) -> Any:
+    """The object that a column shows a field of; the same that the frame took."""
+    for step in parent.split("."):
+        key, _, how = step.partition("[")
+        within = within.get(key) if isinstance(within, dict) else None
+        if how:
+            within = primary(within) if within else None
+    return within

@@ -1,0 +1,142 @@
+"""One cell of a frame as a plain Python value, however it got there: typed by hand, read from a file, or ours.
+
+In a frame empty text is a missing value: a CSV file and a spreadsheet cannot tell one from the other.
+"""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from numbers import Integral, Real
+from typing import Any
+
+import pandas as pd
+
+from svckit.frames.columns import Column, Dtype
+
+__all__ = ["parsed", "plain"]
+
+_MIDNIGHT = re.compile(r"[T ]00:00(:00(\.0+)?)?$")
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def plain(series: "pd.Series[Any]") -> list[Any]:
+    """The values of a column as Python objects, ``None`` for what is missing or empty text."""
+    missing = series.isna().tolist()
+    values = series.astype(object).tolist()
+    return [
+        None if gone or (isinstance(value, str) and not value) else value
+        for gone, value in zip(missing, values, strict=True)
+    ]
+
+
+def parsed(column: Column, value: Any) -> Any:
+    """A value that is not missing, as the column means it.
+
+    That is text, ``bool``, ``int``, ``float``, ``date``, ``datetime`` in UTC, or for lists and objects what JSON
+    makes of them.
+
+    Raises:
+        ValueError: it is nothing that the column can hold; says what is.
+    """
+    if column.path.endswith("[joined]"):
+        return _items(value)
+    if column.path.endswith("[json]"):
+        return _json(value)
+    return _PARSERS[column.dtype](value)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    # 0312345678 read as a number is 312345678; better to say so than to send that.
+    raise ValueError(f"must be text; given {_shown(value)}: read files with svckit.frames.read_users")
+
+
+def _flag(value: Any) -> bool:
+    if pd.api.types.is_bool(value):
+        return bool(value)
+    if isinstance(value, str) and value.strip().lower() in _FLAGS:
+        return _FLAGS[value.strip().lower()]
+    raise ValueError(f"must be true or false; given {_shown(value)}")
+
+
+def _whole(value: Any) -> int:
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if is_number and float(value).is_integer():
+        return int(value)
+    if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,18}", value.strip(), re.ASCII):
+        return int(value)
+    raise ValueError(f"must be a whole number; given {_shown(value)}")
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, Real) and not isinstance(value, bool):
+        return float(value)
+    try:
+        return float(str(value))
+    except ValueError:
+        raise ValueError(f"must be a number; given {_shown(value)}") from None
+
+
+def _date(value: Any) -> date:
+    found = value
+    if isinstance(value, str):
+        try:
+            found = date.fromisoformat(_MIDNIGHT.sub("", value.strip()))
+        except ValueError:
+            found = None
+    if isinstance(found, datetime):  # pandas has no dates, only midnights
+        found = found.date() if found.time() == datetime.min.time() and not found.tzinfo else None
+    if not isinstance(found, date):
+        raise ValueError(f"must be a date, such as 2026-06-01; given {_shown(value)}")
+    return found
+
+
+def _instant(value: Any) -> datetime:
+    found = value
+    if isinstance(value, str):
+        try:
+            found = datetime.fromisoformat(value.strip())
+        except ValueError:
+            found = None
+    if isinstance(found, pd.Timestamp):
+        found = found.to_pydatetime(warn=False)
+    if not isinstance(found, datetime) or found.tzinfo is None:
+        raise ValueError(
+            f"must be a time with its offset, such as 2026-06-01T09:00:00+09:00; given {_shown(value)}"
+        )
+    return found.astimezone(UTC)
+
+
+def _items(value: Any) -> list[Any]:
+    if isinstance(value, str) and not value.lstrip().startswith("["):
+        return [item.strip() for item in value.split(",") if item.strip()]
+    return list(_json(value))
+
+
+def _json(value: Any) -> Any:
+    if isinstance(value, dict) or (isinstance(value, Sequence) and not isinstance(value, str)):
+        return value
+    try:
+        return json.loads(value)
+    except (TypeError, ValueError):
+        raise ValueError(f'must be JSON, such as [{{"…": "…"}}]; given {_shown(value)}') from None
+
+
+_PARSERS: dict[Dtype, Callable[[Any], Any]] = {
+    "string": _text,
+    "category": _text,
+    "boolean": _flag,
+    "Int64": _whole,
+    "Float64": _number,
+    "datetime64[us]": _date,
+    "datetime64[us, UTC]": _instant,
+}
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, Integral):
+        return f"the number {value}"
+    text = str(value)
+    return repr(text[:40] + "…" if len(text) > 40 else text) if isinstance(value, str) else text[:40]

@@ -1,0 +1,182 @@
+"""Users to CSV and Excel and back, so that what nobody edited comes back as it went.
+
+A spreadsheet runs a cell that begins like a formula, so such text is written with an apostrophe before it, and a text
+that has one of its own with a second; reading takes it away again. Control characters, which Excel refuses and CSV
+readers change, are written the way Excel itself does, ``_x000D_``. Missing values and empty text are empty cells.
+"""
+
+import re
+from io import TextIOBase
+from pathlib import Path
+from typing import IO, Any, Literal
+
+import pandas as pd
+
+from svckit.frames.cells import parsed, plain
+from svckit.frames.columns import Column, build, typed
+from svckit.frames.source import Source, records_of
+from svckit.frames.users import LISTS, USERS
+from svckit.models.times import format_date, format_date_time
+
+__all__ = ["read_users", "write_users"]
+
+Format = Literal["csv", "xlsx"]
+Place = str | Path | IO[Any]
+FORMATS: dict[str, Format] = {".csv": "csv", ".xlsx": "xlsx"}
+EXCEL_MAGIC = b"PK\x03\x04"
+LONGEST_CELL = 32_767  # characters, in Excel
+COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
+
+_FORMULA = re.compile(r"'*[=+\-@\t\uFF0B\uFF0D\uFF1D\uFF20]")
+_UNSAFE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
+_ESCAPED = re.compile(r"_x([0-9A-Fa-f]{4})_")
+
+
+def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | None = None) -> None:  # noqa: A002 - as in pandas
+    """Write users to a CSV or Excel file, to be edited and read again with `read_users`.
+
+    Args:
+        source: a frame of `svckit.frames.users`, or what that takes; then the lists are written too, as JSON.
+        to: a path ending in ``.csv`` or ``.xlsx``, or an open file. A file that is there is replaced.
+        format: of an open file, ``csv`` (the default) or ``xlsx``.
+
+    Raises:
+        ValueError: the path ends otherwise, or a text is longer than a cell of Excel holds.
+
+    Examples:
+        >>> from io import StringIO
+        >>> file = StringIO()
+        >>> write_users([{"userId": "u-001", "nickName": "=1+1", "telephone": "+81-3"}], file)
+        >>> row = pd.read_csv(StringIO(file.getvalue()))
+        >>> row.loc[0, ["nick_name", "telephone"]].tolist()
+        ["'=1+1", "'+81-3"]
+        >>> read_users(StringIO(file.getvalue())).loc[0, ["nick_name", "telephone"]].tolist()
+        ['=1+1', '+81-3']
+    """
+    if not isinstance(source, pd.DataFrame):
+        source = build(tuple(COLUMNS.values()), records_of(source, "users"))
+    text = pd.DataFrame({name: _texts(source[name]) for name in source.columns}, dtype="object")
+    if (format or _format_of(to)) == "xlsx":
+        _check_lengths(text)
+        target: Any = to  # pandas' stubs know fewer kinds of files than pandas
+        text.to_excel(target, index=False, sheet_name="users", engine="openpyxl")
+    else:
+        text.to_csv(to, index=False, encoding="utf-8-sig")  # Excel takes UTF-8 for such only with the mark
+
+
+def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame:  # noqa: A002 - as in pandas
+    """Read users from a CSV or Excel file that `write_users`, pandas or a spreadsheet has written.
+
+    Known columns get their documented types. A column that has a cell which does not fit keeps the text, and
+    ``svc.users.diff`` says which cell and why. Columns that are not there stay away, others stay text, and so do
+    leading zeros, ``NA`` and ``None``.
+
+    Args:
+        source: a path ending in ``.csv`` or ``.xlsx``, or an open file of either. Text is UTF-8.
+        format: ``csv`` or ``xlsx``, where it cannot be told.
+
+    Raises:
+        ValueError: the path ends otherwise, or there is no column ``user_id``.
+    """
+    if (format or _format_of(source)) == "xlsx":
+        raw = pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
+    else:
+        raw = pd.read_csv(source, dtype="str", keep_default_na=False, na_filter=False, encoding="utf-8-sig")
+    if "user_id" not in raw.columns:
+        raise ValueError(
+            "there is no column user_id to tell the users by; the columns are "
+            f"{', '.join(map(str, raw.columns))[:200]}. A CSV file is read with commas between the cells"
+        )
+    index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
+    return pd.DataFrame({name: _read(str(name), raw[name]) for name in raw.columns.drop(index)})
+
+
+def _format_of(place: Place) -> Format:
+    if isinstance(place, str | Path):
+        suffix = Path(place).suffix.lower()
+        if suffix not in FORMATS:
+            raise ValueError(f"users are kept in files named .csv or .xlsx; given {Path(place).name!r}")
+        return FORMATS[suffix]
+    if isinstance(place, TextIOBase) or not place.seekable() or not place.readable():
+        return "csv"
+    start = place.tell()
+    magic = place.read(len(EXCEL_MAGIC))
+    place.seek(start)
+    return "xlsx" if magic == EXCEL_MAGIC else "csv"
+
+
+def _texts(series: "pd.Series[Any]") -> list[str | None]:
+    column = COLUMNS.get(str(series.name))
+    return [None if value is None else _written(column, value) for value in plain(series)]
+
+
+def _written(column: Column | None, value: Any) -> str:
+    if not isinstance(value, str) and column is not None:
+        value = parsed(column, value)
+        match column.dtype:
+            case "boolean":
+                value = "true" if value else "false"
+            case "datetime64[us]":
+                value = format_date(value)
+            case "datetime64[us, UTC]":
+                value = format_date_time(value)
+    return _encoded(str(value))
+
+
+def _encoded(text: str) -> str:
+    text = _UNSAFE.sub(_escape, text)
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def _decoded(text: str) -> str:
+    return _ESCAPED.sub(_unescape, text[1:] if text[:1] == "'" and _FORMULA.match(text) else text)
+
+
+def _escape(unsafe: re.Match[str]) -> str:
+    return f"_x{ord(unsafe[0]):04X}_"
+
+
+def _unescape(escape: re.Match[str]) -> str:
+    """The character of an escape that is one of ours, so that a text of another file stays as it is."""
+    character = chr(int(escape[1], 16))
+    return character if character == "_" or _UNSAFE.match(character) else escape[0]
+
+
+def _check_lengths(text: pd.DataFrame) -> None:
+    for name in text.columns:
+        longest = max((len(cell) for cell in text[name] if cell is not None), default=0)
+        if longest > LONGEST_CELL:
+            raise ValueError(
+                f"a cell of Excel holds at most {LONGEST_CELL:,} characters; one of {name} has {longest:,}: "
+                "write a .csv file, or leave the column out"
+            )
+
+
+def _read(name: str, raw: "pd.Series[Any]") -> Any:
+    values = [_decoded(value) if isinstance(value, str) else value for value in plain(raw)]
+    column = COLUMNS.get(name)
+    if column is None or column.dtype in ("string", "category"):
+        values = [_as_text(value) for value in values]
+    if column is None:
+        return pd.array(values, dtype="string")
+    if column.dtype == "string":
+        return typed(column, values)
+    try:
+        return typed(column, [None if value is None else _wire(column, value) for value in values])
+    except ValueError:
+        return pd.array([_as_text(value) for value in values], dtype="string")
+
+
+def _wire(column: Column, value: Any) -> Any:
+    """A cell as the column's values look in a record."""
+    found = parsed(column, value)
+    return found.isoformat() if column.dtype.startswith("datetime") else found
+
+
+def _as_text(value: Any) -> str | None:
+    """A cell that a spreadsheet has made something else of than text."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).removesuffix(" 00:00:00")

@@ -1,0 +1,128 @@
+"""Users to CSV and Excel and back: nothing is lost, nothing runs as a formula, nothing is guessed."""
+
+from datetime import datetime
+from io import BytesIO, StringIO
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fakes import FakeService
+from svckit import frames
+
+TEXTS = [
+    *("=1+1", "+81-3", "-1", "@x", "'=1", "''+", "'", "=", "\t=1", "\uff1d1", "'tis"),
+    *("0312345678", "NA", "None", "null", "nan", "TRUE", "1.0", "2026-06-01", "1e5"),
+    *(" padded ", "a,b", 'say "hi"', "two\nlines", "carriage\rreturn", "both\r\nends", "nul\x00", "bell\x07"),
+    *("_x000D_", "_x0041_x0041_", "_x005F_", "佐藤", "\ufeffmark"),
+]
+TWO = ["user_id", "task"]
+RECORDS = [{"userId": f"u-{number}", "nickName": text} for number, text in enumerate(TEXTS)]
+
+
+def there_and_back(frame: pd.DataFrame, format: Any) -> pd.DataFrame:  # noqa: A002 - as the parameter it is for
+    file = BytesIO()
+    frames.write_users(frame, file, format=format)
+    return frames.read_users(BytesIO(file.getvalue()))
+
+
+@pytest.fixture(scope="module")
+def people() -> pd.DataFrame:
+    return frames.users(FakeService.sample(users=50, now="2026-06-01T09:00:00+09:00"), lists=True)
+
+
+@pytest.mark.parametrize("name", ["people.csv", "people.xlsx", "PEOPLE.XLSX"])
+def test_the_frame_comes_back_as_it_went(people: pd.DataFrame, tmp_path: Path, name: str) -> None:
+    frames.write_users(people, tmp_path / name)
+    pd.testing.assert_frame_equal(frames.read_users(tmp_path / name), people)
+
+
+def test_what_pandas_writes_is_read_too(people: pd.DataFrame, tmp_path: Path) -> None:
+    people.to_csv(tmp_path / "people.csv")
+    pd.testing.assert_frame_equal(frames.read_users(tmp_path / "people.csv"), people)
+
+
+@pytest.mark.parametrize("format", ["csv", "xlsx"])
+def test_every_text_comes_back(format: Any) -> None:  # noqa: A002 - as the parameter it is for
+    frame = frames.users(RECORDS)
+    assert there_and_back(frame, format)["nick_name"].tolist() == TEXTS
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.text(st.characters(codec="utf-8"), min_size=1, max_size=12), min_size=1, max_size=6))
+def test_any_text_comes_back(texts: list[str]) -> None:
+    frame = frames.users([{"userId": f"u-{n}", "task": text} for n, text in enumerate(texts)])[TWO]
+    for format in ("csv", "xlsx"):  # noqa: A001 - as the parameter it is for
+        assert there_and_back(frame, format)["task"].tolist() == texts
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text(alphabet="'=+-@_x05FD\t\r\n a,\"", max_size=14).filter(bool))
+def test_texts_made_of_what_is_special_come_back(text: str) -> None:
+    frame = frames.users([{"userId": "u-1", "task": text}])[TWO]
+    assert there_and_back(frame, "csv")["task"].tolist() == [text]
+
+
+@pytest.mark.parametrize("text", [text for text in TEXTS if text.lstrip("'")[:1] in tuple("=+-@\t\uff1d")])
+def test_no_cell_is_a_formula(text: str, tmp_path: Path) -> None:
+    frame = frames.users([{"userId": "u-1", "nickName": text}])
+    frames.write_users(frame, tmp_path / "users.xlsx")
+    sheet = openpyxl.load_workbook(tmp_path / "users.xlsx")["users"]
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    assert [cell.value for cell in cells if cell.data_type == "f"] == []
+    file = StringIO()
+    frames.write_users(frame[["user_id", "nick_name"]], file)
+    assert file.getvalue().splitlines()[1].split(",", 1)[1].lstrip('"')[0] == "'"
+
+
+def test_what_a_spreadsheet_makes_of_what_people_type(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert sheet is not None
+    names = [
+        "user_id",
+        "employee_number",
+        "hired_date",
+        "birthday",
+        "searchable",
+        "domain_id",
+        "task",
+        "notes",
+    ]
+    sheet.append(names)
+    day = datetime(2020, 4, 1)
+    sheet.append(["u-1", 12345, day, day, True, 10000001.0, None, 5])
+    book.save(tmp_path / "typed.xlsx")
+    row = frames.read_users(tmp_path / "typed.xlsx").iloc[0]
+    assert row[["employee_number", "birthday", "notes"]].tolist() == ["12345", "2020-04-01", "5"]
+    assert (row["hired_date"], row["searchable"], row["domain_id"]) == (pd.Timestamp(day), True, 10000001)
+    assert pd.isna(row["task"])
+
+
+def test_a_column_with_a_cell_that_does_not_fit_keeps_its_text() -> None:
+    text = "user_id,hired_date,searchable\nu-1,2020-04-01,yes\nu-2,soon,NO\n"
+    frame = frames.read_users(StringIO(text))
+    assert frame["hired_date"].tolist() == ["2020-04-01", "soon"]
+    assert frame["searchable"].tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [("name;task\nu-1;x\n", "no column user_id"), ("nick_name\nMina\n", "the columns are nick_name")],
+)
+def test_a_file_without_user_ids_is_refused(text: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        frames.read_users(StringIO(text))
+
+
+def test_other_files_are_refused(people: pd.DataFrame, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.csv or \.xlsx; given 'users\.ods'"):
+        frames.write_users(people, tmp_path / "users.ods")
+    long = people.assign(organizations="x" * 40_000)
+    with pytest.raises(ValueError, match="at most 32,767 characters; one of organizations has"):
+        frames.write_users(long, tmp_path / "users.xlsx")
+    assert not (tmp_path / "users.xlsx").exists()
