@@ -80,7 +80,10 @@ def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
     whole = pa.chunked_array(chunks)
     if dtype in NATIVE:
         return NATIVE[dtype]().__from_arrow__(whole)
-    return _categorical(whole, categories) if dtype == "category" else pd.DatetimeIndex(whole.to_pandas())
+    if dtype == "category":
+        return _categorical(whole, categories)
+    # Arrow's memory is read-only, and a frame is there to be edited.
+    return pd.DatetimeIndex(whole.to_pandas(), copy=True)
 
 
 def unpacked(values: Any) -> list[Any]:

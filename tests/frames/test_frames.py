@@ -198,3 +198,10 @@ def test_a_value_of_the_wrong_type_is_refused_by_name() -> None:
 def test_an_unknown_kind_names_the_frames() -> None:
     with pytest.raises(ValueError, match="users, files, messages, events, journal"):
         frames.columns("rooms")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("column", list(frames.users([]).columns))
+def test_every_cell_can_be_edited(column: str) -> None:
+    frame = frames.users([MINA])
+    frame.loc[0, column] = None
+    assert pd.isna(frame.loc[0, column])
