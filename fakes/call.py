@@ -105,8 +105,7 @@ class Call:
             Refused: it is missing, unknown or ended.
         """
         self.state.rules.follow(rulebook.api.BEARER)
-        header = self.head.header("Authorization")
-        sent = credential(header)
+        sent = credential(header := self.head.header("Authorization"))
         if not sent:
             given = "what came was no bearer credential" if header else "there was none"
             raise Refused(
@@ -200,6 +199,7 @@ class Call:
         return body
 
 
+@lru_cache(maxsize=64)  # a client sends the same header with each call
 def credential(authorization: str) -> str:
     """The credential in an ``Authorization`` header; empty where that is not a bearer's.
 

@@ -207,7 +207,8 @@ class Exchange:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        self.abandon()
+        if self._exclusive is not None:
+            self.abandon()
 
     def abandon(self) -> None:
         """The body will not be completed: the client went away."""
@@ -215,11 +216,11 @@ class Exchange:
             return
         under_way, key, self._exclusive = self._engine.under_way, self._exclusive, None
         with self._engine.lock:
-            others = under_way.get(key, [])
-            if self in others:  # unless a reset has cleared them
-                others.remove(self)
-                if not others:
-                    del under_way[key]
+            others = under_way.get(key, ())  # none where a reset has cleared them
+            if len(others) > 1:
+                under_way[key] = [other for other in others if other is not self]
+            elif self in others:
+                del under_way[key]
 
     def connect(self) -> None:
         """Meet a fault that refuses connections, before any of the body is asked for.
@@ -245,7 +246,7 @@ class Exchange:
     def _answer(self) -> Response:
         state = self._engine.state
         body = b"".join(self._chunks)
-        if self.may_wait:
+        if self._located.area == "admin":
             return self._administer(body)
         with self._engine.lock:
             if state.faults.pending:

@@ -61,11 +61,16 @@ class AssumptionRefused(AssertionError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RuleStatus(Rule):
+class RuleStatus:
     """A rule as one fake applies it: with the alternative chosen (None where documented) and the times used."""
 
-    chosen: str | None = None
-    used: int = 0
+    id: str
+    provenance: Provenance
+    section: str
+    text: str
+    alternatives: tuple[str, ...]
+    chosen: str | None
+    used: int
 
 
 class RulesData(Saved):
