@@ -230,6 +230,9 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
         for number, operation in batch.turns():
             try:
                 value = run(operation)
+            except KeyboardInterrupt as interrupt:
+                batch.fail(number, Cancelled.by_interrupt(interrupt))
+                raise
             except Exception as error:  # noqa: BLE001 - whatever fails, the others go on
                 batch.fail(number, error)
             else:

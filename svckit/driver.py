@@ -129,7 +129,7 @@ class Driver:
             while True:
                 try:
                     reply = yield from self._exchange(call)
-                except Exception as error:  # noqa: BLE001 - the operation may know what to make of it
+                except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the operation may know what to do
                     call = operation.throw(error)
                 else:
                     call = operation.send(reply)

@@ -171,6 +171,13 @@ class Cancelled(Exception):
         super().__init__(message)
         self.result = result
 
+    @classmethod
+    def by_interrupt(cls, interrupt: KeyboardInterrupt) -> Self:
+        """What Ctrl-C, or the stop button of a notebook, did to a call that was under way."""
+        error = cls("interrupted under way; what was asked may have been done or not")
+        error.upload = vars(interrupt).get("upload")
+        return error
+
 
 class UnusableProfile(ValueError):
     """A profile cannot be used as it is written, or there is none of that name.

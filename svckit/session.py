@@ -102,7 +102,7 @@ class Session(SessionBase):
                     return result
                 try:
                     advance = partial(steps.send, self._do(step))
-                except Exception as error:  # noqa: BLE001 - the steps may know what to make of it
+                except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the steps may know what to do
                     advance = partial(steps.throw, error)
 
     def _do(self, step: Step) -> Reply | None:

@@ -123,6 +123,7 @@ def upload(
         OSError: the file cannot be read.
         ForeignOrigin: the upload URL is not on the profile's file storage.
         Cancelled: it was cancelled; nothing of it is stored. Its ``upload`` can be resumed.
+        KeyboardInterrupt: it was interrupted; the ``upload`` of that can be resumed too.
         ServiceError: it broke or was refused. If it broke, ``upload`` can be resumed.
 
     Examples:
@@ -226,6 +227,11 @@ def _sent(upload: Upload, part: Part, end: int) -> Operation[Reply | None]:
     except Cancelled:
         upload.is_doubtful = upload.is_doubtful or part.starts > 1
         raise _cancelled(upload) from None
+    except KeyboardInterrupt as interrupt:
+        upload.is_doubtful = upload.is_doubtful or part.starts > 0
+        vars(interrupt)["upload"] = upload  # a notebook keeps the interrupt as sys.last_value
+        interrupt.add_note(_how_to_go_on(upload))
+        raise
     except (Refused, *_GONE) as error:
         may_have_come = upload.is_doubtful or part.starts > 1
         if may_have_come and end == upload.size:

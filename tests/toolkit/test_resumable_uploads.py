@@ -3,15 +3,12 @@
 import pickle
 import threading
 from collections.abc import Callable, Iterator
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from fakes import FakeService
 from svckit import places
@@ -132,6 +129,20 @@ def test_an_upload_that_broke_goes_on_where_it_was(
         on_fake(lambda svc: svc.files.resume(error.upload, source()))
 
 
+class Interrupting(threading.Event):
+    """Interrupts what asks, as Ctrl-C does, once it has been asked so many times."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self._left = after
+
+    def is_set(self) -> bool:
+        self._left -= 1
+        if self._left == -1:
+            raise KeyboardInterrupt
+        return False
+
+
 class Breaking:
     """Content that has the connection break while it is sent, at a place of it."""
 
@@ -197,6 +208,27 @@ def test_a_cancelled_upload_goes_on_where_it_was(on_fake: Face, fake: FakeServic
     on_fake(lambda svc: svc.files.resume(error.upload, source()))
     assert stored(fake) == [CONTENT]
     assert ranges(fake) == [f"{start}-{min(start + 999, 10_239)}/10240" for start in range(0, 10_240, 1000)]
+
+
+def test_an_interrupted_upload_goes_on_where_it_was(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=Interrupting(after=2))
+        assert "4096 of 10240 bytes of 'x.bin' have been taken" in caught.value.__notes__[0]
+        svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # the upload put it there
+    assert stored(fake) == [CONTENT]
+
+
+def test_an_interrupted_batch_goes_on_where_it_was(fake: FakeService) -> None:
+    files = {"a.bin": CONTENT, "b.bin": CONTENT + b"b", "c.bin": CONTENT + b"c"}
+    with connect(fake) as svc:
+        with pytest.raises(Cancelled) as caught:
+            svc.files.upload_many(files, DRIVE, workers=1, resumable=RANGE, cancel=Interrupting(after=8))
+        found = caught.value.result
+        assert [outcome.state for outcome in found] == ["ok", "failed", "not begun"]
+        assert found[1].error.upload.offset == RANGE
+        svc.files.upload_many(found)
+    assert sorted(stored(fake)) == sorted(files.values())
 
 
 class Cancelling:
@@ -325,62 +357,3 @@ def test_a_refused_range_is_not_guessed_about(on_script: Face, scripted: Scripte
     error = broken(on_script, CONTENT, Refused)
     assert error.upload is None
     assert len(asked) == 2
-
-
-# At random
-
-breaks = st.lists(
-    st.sampled_from(["reset", "lost", "timeout", "unreachable", "busy", "fine", "fine"]), max_size=12
-)
-
-
-@settings(max_examples=60, deadline=None)
-@given(
-    content=st.binary(min_size=1, max_size=300),
-    size=st.integers(1, 120),
-    plan=breaks,
-    retries=st.integers(0, 2),
-)
-def test_whatever_breaks_the_file_is_stored_once_and_whole(
-    content: bytes, size: int, plan: list[str], retries: int
-) -> None:
-    fake = FakeService.sample(users=1, now="2026-06-01T09:00:00+09:00")
-    with connect(fake) as svc:
-        svc.retries = retries
-        svc._http = httpx.Client(transport=Breaks(fake, plan), event_hooks=svc._http.event_hooks)
-        step: Callable[[], Any] = lambda: svc.files.upload(content, DRIVE, name="x", resumable=size)  # noqa: E731 - it is taken anew below
-        for _ in range(len(plan) + 1):
-            try:
-                step()
-            except ServiceError as error:
-                if error.upload is None and "the file is stored, most likely" in str(error):
-                    break
-                step = partial(svc.files.resume, error.upload, content)
-            else:
-                break
-    assert stored(fake) == [content]
-
-
-class Breaks(httpx.BaseTransport):
-    """The transport of a fake, on which each request to the file storage breaks as planned."""
-
-    def __init__(self, fake: FakeService, plan: list[str]) -> None:
-        self._fake = fake
-        self._inner = fake.transport()
-        self._plan = iter(plan)
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        if request.url.host == "storage.fake.test":
-            faults = self._fake.faults
-            match next(self._plan, "fine"):
-                case "reset":
-                    faults.reset(SEND)
-                case "lost":
-                    faults.reset(SEND, applied=True)
-                case "timeout":
-                    faults.read_timeout(SEND, applied=True)
-                case "unreachable":
-                    faults.connect_error(SEND)
-                case "busy":
-                    faults.status(SEND, 503)
-        return self._inner.handle_request(request)
