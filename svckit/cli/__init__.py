@@ -12,6 +12,8 @@ except ModuleNotFoundError:
     sys.exit("The svckit command comes with an extra: pip install 'svckit[lab]'")
 
 from svckit.cli.lab import lab
+from svckit.cli.login import login, logout
+from svckit.cli.profiles import profiles
 
 __all__ = ["app", "main"]
 
@@ -23,12 +25,10 @@ app = typer.Typer(
 )
 
 
-@app.callback()
-def _svckit() -> None:
-    """Keep `lab` a subcommand while it is the only one."""
-
-
 app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints what it produced.")(lab)
+app.command(epilog="Example: svckit login work")(login)
+app.command(epilog="Example: svckit logout work")(logout)
+app.command(epilog="Example: svckit profiles --json")(profiles)
 
 
 def main() -> None:

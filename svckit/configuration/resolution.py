@@ -94,19 +94,27 @@ class Configuration:
         ]
         return found + _unsafe(entries)
 
-    def profile(self, name: str) -> Profile:
-        """The profile of a name.
+    def check_known(self, name: str) -> None:
+        """Hold a name to those that are described.
 
         Raises:
-            UnusableProfile: there is none, or it is not whole; says all that is wrong.
+            UnusableProfile: it is none of them; tells the nearest.
         """
-        if not self._sections(name) and not self.environment.has(name):
+        if name != FAKE and not self._sections(name) and not self.environment.has(name):
             known = [FAKE, *self.names]
             there = f"there {'is' if len(known) == 1 else 'are'}: {', '.join(known)}"
             problem = f"there is no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
             raise UnusableProfile(
                 f"{problem}. `svckit profiles` says where profiles are described", [problem]
             )
+
+    def profile(self, name: str) -> Profile:
+        """The profile of a name.
+
+        Raises:
+            UnusableProfile: there is none, or it is not whole; says all that is wrong.
+        """
+        self.check_known(name)
         problems = self.problems(name)
         if problems:
             raise UnusableProfile(f"the profile {name!r} cannot be used: {'; '.join(problems)}", problems)

@@ -20,7 +20,7 @@ LAYERS = {
         ("svckit.lab",),
         ("svckit.widgets",),
         ("svckit.connection",),
-        ("svckit.account",),
+        ("svckit.account", "svckit.profile_report"),
         ("svckit.session", "svckit.async_session"),
         ("svckit.session_base", "svckit.files", "svckit.users", "svckit.client_httpx"),
         ("svckit.driver", "svckit.driver_httpx", "svckit.retrying"),

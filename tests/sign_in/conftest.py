@@ -2,14 +2,20 @@
 
 import os
 import socket
-from collections.abc import Callable
-from html.parser import HTMLParser
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import httpx
+import keyring
 import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import KeyringLocked
 
+from fakes import FakeService
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
@@ -21,12 +27,53 @@ def free_port(host: str = "127.0.0.1") -> int:
         return int(found.getsockname()[1])
 
 
+class MemoryKeyring(KeyringBackend):
+    """A keyring that forgets everything with the test; ``refuses`` makes it one that is locked."""
+
+    priority = 1  # type: ignore[assignment]  # as keyring's own backends do
+    name = "memory"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: dict[tuple[str, str], str] = {}
+        self.refuses = False
+
+    def get_password(self, service: str, username: str) -> str | None:
+        self._check()
+        return self.entries.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self._check()
+        self.entries[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        self._check()
+        del self.entries[service, username]
+
+    def _check(self) -> None:
+        if self.refuses:
+            raise KeyringLocked("canary-from-the-backend")
+
+
 @pytest.fixture(autouse=True)
-def bare_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No variables of the machine that runs the tests."""
+def memory_keyring() -> Iterator[MemoryKeyring]:
+    """No test comes near the keyring of the machine that runs it."""
+    before, own = keyring.get_keyring(), MemoryKeyring()
+    keyring.set_keyring(own)
+    yield own
+    keyring.set_keyring(before)
+
+
+@pytest.fixture(autouse=True)
+def bare_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No variables, files and folders of the machine that runs the tests."""
     for name in os.environ:
         if name.startswith(("SVCKIT_", "SSH_", "JUPYTERHUB_", "BINDER_")) or name in ("BROWSER", "DISPLAY"):
             monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "home" / "config"))
+    (tmp_path / "project").mkdir()
+    monkeypatch.chdir(tmp_path / "project")
 
 
 @pytest.fixture
@@ -51,31 +98,6 @@ def sign_in_request(profile: Profile) -> AuthorizationRequest:
 def get(address: str) -> httpx.Response:
     """What a browser is shown at an address of this machine."""
     return httpx.get(address, timeout=10, trust_env=False)
-
-
-class Form(HTMLParser):
-    """The login form of a page."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.action = ""
-        self.fields: dict[str, str] = {}
-        self.feed(page)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.action = given["action"]
-        elif tag == "input":
-            self.fields[given["name"]] = given.get("value", "")
-
-
-def log_in(address: str, login_id: str, password: str, http: httpx.Client) -> str:
-    """Do what a person does at the login screen; return where the browser is led."""
-    form = Form(http.get(address).raise_for_status().text)
-    answer = http.post(form.action, data={**form.fields, "login_id": login_id, "password": password})
-    assert answer.status_code == 302, answer.text
-    return answer.headers["location"]
 
 
 def state_of(address: str) -> str:
@@ -103,3 +125,23 @@ def led_back(redirect_uri: str, query: str, shown: SimpleQueue[httpx.Response] |
             shown.put(answer)
 
     return open_browser
+
+
+@pytest.fixture
+def fake() -> FakeService:
+    """A fake whose application is registered with a redirect address of this machine."""
+    fake = FakeService.sample()
+    redirect_uri = f"http://127.0.0.1:{free_port()}/callback"
+    fake.state.auth.application = replace(fake.state.auth.application, redirect_uri=redirect_uri)
+    return fake
+
+
+@pytest.fixture
+def served(fake: FakeService) -> Iterator[Mapping[str, Any]]:
+    """The facts of the fake over TCP; its profile is `work` of the project's file."""
+    with fake.serve() as running:
+        names = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri")
+        lines = [f'{name} = "{running.facts[name]}"' for name in names]
+        lines += ['scopes = ["user", "file"]', 'webhooks = ["alerts"]']
+        Path("svckit.toml").write_text("\n".join(["[work]", *lines]), encoding="utf-8")
+        yield running.facts

@@ -19,16 +19,8 @@ from svckit.profiles import Profile
 from svckit.session import Session
 from svckit.sign_in import BrowserVisitor
 
-from .conftest import Told, free_port, get, led_back, log_in
-
-
-@pytest.fixture
-def fake() -> FakeService:
-    """A fake whose application is registered with a redirect address of this machine."""
-    fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
-    redirect_uri = f"http://127.0.0.1:{free_port()}/callback"
-    fake.state.auth.application = replace(fake.state.auth.application, redirect_uri=redirect_uri)
-    return fake
+from .browser import log_in
+from .conftest import Told, free_port, get, led_back
 
 
 class Person:

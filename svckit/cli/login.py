@@ -1,0 +1,106 @@
+"""`svckit login` and `svckit logout`."""
+
+from typing import Annotated
+
+import typer
+
+from svckit.cli.told import failing, known
+from svckit.configuration import FAKE, Configuration
+from svckit.keyring_store import KeyringStore
+from svckit.sign_in import Way
+
+__all__ = ["login", "logout"]
+
+Name = Annotated[
+    str | None,
+    typer.Argument(metavar="[PROFILE]", help="Which profile.", show_default="that of SVCKIT_PROFILE"),
+]
+
+
+def login(
+    profile: Name = None,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="Sign in with this machine's browser, whatever seems to work.")
+    ] = False,
+    paste: Annotated[
+        bool, typer.Option("--paste", help="Sign in with any browser, and paste the address it ends at.")
+    ] = False,
+    timeout: Annotated[float, typer.Option(min=1, help="Seconds to wait for the browser.")] = 300,
+) -> None:
+    """Sign in to a profile, and keep the tokens in the keyring for sessions to come."""
+    from svckit.account import Account
+    from svckit.session import Session
+
+    if browser and paste:
+        raise typer.BadParameter("take one of them", param_hint="--browser / --paste")
+    with failing():
+        configuration = Configuration.load()
+        name = _named(profile, configuration)
+        configuration.profile(name)  # what is wrong with it comes first
+        absence = KeyringStore().absence
+        if absence:
+            raise ValueError(f"Not signed in: the tokens could not be kept, because {absence}")
+        way: Way | None = "paste" if paste else "browser" if browser else None
+        account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
+        if account.visitor is None:
+            typer.echo(
+                f"Nothing to keep: sessions with {name!r} sign in by themselves, by the form of the fake."
+            )
+            return
+        with Session(
+            account.profile, account.credentials, tokens=account.tokens(), visitor=account.visitor
+        ) as svc:
+            svc.sign_in()
+        typer.echo(
+            f"Signed in to {name!r} ({'FAKE' if account.profile.is_fake else 'REAL'}, {account.profile.base_url})."
+        )
+        store = account.sources.store
+        if store.absence:
+            raise ValueError(f"The tokens could not be kept: {store.absence}")
+        typer.echo(f"The tokens are kept in {store.title}.")
+        if account.sources.keep_what_worked():
+            typer.echo("So is the client secret that you typed.")
+
+
+def logout(
+    profile: Name = None,
+    secrets: Annotated[
+        bool, typer.Option("--secrets", help="Forget the client secret and the notification URLs too.")
+    ] = False,
+) -> None:
+    """Forget the tokens of a profile. The service has no call to end them: they end by themselves."""
+    from svckit.kept_tokens import KeptInKeyring
+    from svckit.secret_sources import SecretSources
+    from svckit.sign_in import ask
+
+    with failing():
+        configuration = Configuration.load()
+        name = _named(profile, configuration)
+        found, store = configuration.profile(name), KeyringStore()
+        kept = KeptInKeyring(found, store)
+        typer.echo(_said("the tokens", name, kept.forget(), store))
+        if secrets:
+            sources = SecretSources(found, configuration.environment, store, ask)
+            names = {"the client secret": sources.kept_as("client_secret")}
+            names |= {
+                f"the notification URL {each!r}": sources.webhook_kept_as(each) for each in found.webhooks
+            }
+            for what, kept_as in names.items():
+                typer.echo(_said(what, name, store.forget(kept_as), store))
+        if store.absence:
+            raise ValueError(f"Nothing is kept, because {store.absence}")
+
+
+def _said(what: str, name: str, done: bool, store: KeyringStore) -> str:
+    if done:
+        return f"Forgot {what} of {name!r}; {store.title} had {'them' if what.endswith('s') else 'it'}."
+    return f"There was nothing to forget: no {what.removeprefix('the ')} of {name!r} in {store.title}."
+
+
+def _named(profile: str | None, configuration: Configuration) -> str:
+    name = profile or configuration.chosen
+    if name == FAKE:
+        raise ValueError(
+            "The fake in process needs no sign-in. Name a profile, or set SVCKIT_PROFILE; `svckit profiles` lists them."
+        )
+    return known(name, configuration)

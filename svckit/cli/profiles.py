@@ -1,0 +1,32 @@
+"""`svckit profiles`."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from svckit.cli.told import failing, known
+from svckit.configuration import Configuration
+
+__all__ = ["profiles"]
+
+
+def profiles(
+    names: Annotated[list[str] | None, typer.Argument(help="Which ones; all, if none is named.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
+) -> None:
+    """List profiles and check them: each key, where it comes from, and what is missing."""
+    from svckit.profile_report import reports  # loads the keyring
+
+    with failing():
+        configuration = Configuration.load()
+        wanted = [known(name, configuration) for name in names] if names else None
+        found = list(reports(configuration, wanted))
+        if as_json:
+            typer.echo(
+                json.dumps({"profiles": [each.to_json() for each in found]}, indent=2, ensure_ascii=False)
+            )
+        else:
+            typer.echo("\n\n".join(map(str, found)))
+    if any(each.problems for each in found):
+        raise typer.Exit(1)

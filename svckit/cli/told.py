@@ -1,0 +1,30 @@
+"""What a subcommand does with an error that its message explains."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import typer
+
+from svckit.configuration import Configuration
+from svckit.errors import ServiceError, UnusableProfile
+
+__all__ = ["failing", "known"]
+
+
+@contextmanager
+def failing() -> Iterator[None]:
+    """Print the message of an error, without a traceback, and end with exit code 1."""
+    try:
+        yield
+    except (ServiceError, ValueError) as error:
+        typer.echo(error, err=True)
+        raise typer.Exit(1) from None
+
+
+def known(name: str, configuration: Configuration) -> str:
+    """The name of a profile, if there is one; else end with exit code 2."""
+    try:
+        configuration.check_known(name)
+    except UnusableProfile as unknown:
+        raise typer.BadParameter(str(unknown), param_hint="PROFILE") from None
+    return name

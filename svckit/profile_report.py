@@ -1,0 +1,135 @@
+"""What `svckit profiles` says: each profile, key by key, where it comes from, and what is missing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from svckit.configuration import FAKE, Configuration
+from svckit.kept_tokens import KeptInKeyring
+from svckit.keyring_store import KeyringStore
+from svckit.profiles import Profile
+from svckit.secret_sources import SecretSources
+from svckit.sign_in import ask, choose
+
+__all__ = ["ProfileReport", "Row", "reports"]
+
+HIDDEN = "***"
+ABSENT = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One key of a profile, or one secret, of which only the source is told.
+
+    Attributes:
+        key: its name.
+        value: its value; ``***`` for a secret that is there, ``none`` for one that is not.
+        source: where it comes from, or would.
+    """
+
+    key: str
+    value: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileReport:
+    """One profile.
+
+    Attributes:
+        name: what it is called.
+        chosen: whether it is taken where none is named.
+        is_fake: whether it is of a fake.
+        rows: its keys, then its secrets.
+        problems: what keeps it from being used.
+    """
+
+    name: str
+    chosen: bool
+    is_fake: bool
+    rows: tuple[Row, ...] = ()
+    problems: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON data."""
+        return {**asdict(self), "usable": not self.problems}
+
+    def __str__(self) -> str:
+        marks = ["FAKE" if self.is_fake else "REAL", *(["chosen"] if self.chosen else [])]
+        heading = f"{self.name} [{', '.join(marks)}]{' cannot be used' if self.problems else ''}"
+        wide = [max((len(text) for text in column), default=0) for column in self._columns()]
+        rows = [f"  {row.key:<{wide[0]}}  {row.value:<{wide[1]}}  {row.source}".rstrip() for row in self.rows]
+        return "\n".join([heading, *rows, *(f"  problem: {problem}" for problem in self.problems)])
+
+    def _columns(self) -> list[list[str]]:
+        return [[row.key for row in self.rows], [row.value for row in self.rows]]
+
+
+def reports(configuration: Configuration, names: Iterable[str] | None = None) -> Iterator[ProfileReport]:
+    """Report on profiles.
+
+    Args:
+        configuration: where they are described.
+        names: which; left out, all there are, and the one that is chosen.
+
+    Raises:
+        UnusableProfile: there is none of a name.
+    """
+    if names is None:
+        names = dict.fromkeys([FAKE, *configuration.names, configuration.chosen])
+    store = KeyringStore()
+    for name in names:
+        chosen = name == configuration.chosen
+        if name == FAKE:
+            rows = (Row("service", "in process", "made by svckit; needs no credentials and no network"),)
+            yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows)
+        else:
+            yield _report(configuration, name, chosen, store)
+
+
+def _report(configuration: Configuration, name: str, chosen: bool, store: KeyringStore) -> ProfileReport:
+    configuration.check_known(name)
+    entries = configuration.entries(name)
+    rows = [Row(key, _text(entry.value), entry.source) for key, entry in entries.items()]
+    problems = configuration.problems(name)
+    if not problems:
+        profile = configuration.profile(name)
+        rows += _secrets(profile, SecretSources(profile, configuration.environment, store, ask), store)
+        rows.append(Row("sign-in", choose(profile), "what works here"))
+    is_fake = "fake" in entries and entries["fake"].value is True
+    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems))
+
+
+def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[Row]:
+    wanted = [("client_secret", sources.kept_as("client_secret"), "client_secret")]
+    wanted += [
+        (f"webhook_{each}", sources.webhook_kept_as(each), f"webhook {each}") for each in profile.webhooks
+    ]
+    if profile.is_fake:
+        wanted.append(("password", sources.kept_as("password"), "password"))
+    for name, kept_as, shown in wanted:
+        source = sources.where(name, kept_as)
+        variable = sources.environment.variable(profile.name, name)
+        asked = "" if name == "password" else "; else it is asked for"
+        yield Row(
+            shown, HIDDEN if source else ABSENT, source or f"{variable}, or the keyring as {kept_as}{asked}"
+        )
+    tokens = KeptInKeyring(profile, store).load()
+    if tokens is None:
+        yield Row(
+            "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` keeps them in {store.title}"
+        )
+    else:
+        yield Row(
+            "tokens", HIDDEN, f"{store.title}; access until {tokens.ends.isoformat(timespec='seconds')}"
+        )
+
+
+def _text(value: object) -> str:
+    return (
+        ", ".join(value)
+        if isinstance(value, tuple)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )

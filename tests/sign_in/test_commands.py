@@ -1,0 +1,186 @@
+"""`svckit profiles`, `svckit login` and `svckit logout`."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from svckit import cli
+
+from .conftest import MemoryKeyring
+
+Facts = Mapping[str, Any]
+HERE = Path(__file__).parent
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.app, list(arguments))
+
+
+def test_profiles_are_listed_with_where_each_key_comes_from(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_PROFILE", "work")
+    monkeypatch.setenv("SVCKIT_WORK_DOMAIN", "example")
+    monkeypatch.setenv("SVCKIT_CLIENT_SECRET", served["client_secret"])
+    done = run("profiles")
+    assert done.exit_code == 0, done.output
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    file = f"{Path('svckit.toml').resolve()}: [work]"
+    assert lines[0] == "fake [FAKE]"
+    for expected in [
+        "work [REAL, chosen]",
+        f"base_url {served['base_url']} {file}",
+        f"scopes user, file {file}",
+        "domain example environment variable SVCKIT_WORK_DOMAIN",
+        "client_secret *** environment variable SVCKIT_CLIENT_SECRET",
+        "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; else it is asked for",
+        "tokens none `svckit login work` keeps them in the keyring (memory)",
+        "sign-in paste what works here",
+    ]:
+        assert expected in lines
+    assert served["client_secret"] not in done.output
+
+
+def test_a_bad_profile_is_told_and_counts(served: Facts) -> None:
+    with Path("svckit.toml").open("a") as file:
+        file.write('\n[school]\nbase_ulr = "x"\nclient_secret = "canary"\n')
+    done = run("profiles")
+    assert done.exit_code == 1
+    assert "school [REAL] cannot be used" in done.stdout
+    assert "did you mean base_url?" in done.stdout
+    assert "canary" not in done.output
+    assert run("profiles", "work").exit_code == 0
+    assert run("profiles", "work", "school").exit_code == 1
+
+
+def test_profiles_as_data(served: Facts) -> None:
+    Path("svckit.toml").write_text(Path("svckit.toml").read_text() + "\n[school]\nfake = true\n")
+    done = run("profiles", "--json")
+    assert done.exit_code == 1
+    found = {each["name"]: each for each in json.loads(done.stdout)["profiles"]}
+    assert {name: each["usable"] for name, each in found.items()} == {
+        "fake": True,
+        "school": False,
+        "work": True,
+    }
+    assert found["school"]["is_fake"]
+    assert found["work"]["rows"][0]["key"] == "base_url"
+    assert "base_url is missing" in found["school"]["problems"][0]
+
+
+def test_a_file_that_cannot_be_read_is_told() -> None:
+    Path("svckit.toml").write_text("[work")
+    for command in ("profiles", "login", "logout"):
+        done = run(command)
+        assert done.exit_code == 1
+        assert "svckit.toml cannot be read" in done.output
+
+
+@pytest.mark.parametrize("command", ["profiles", "login", "logout"])
+def test_a_profile_that_is_not_there(command: str, served: Facts) -> None:
+    done = run(command, "wrok")
+    assert done.exit_code == 2
+    assert "did you mean work?" in " ".join(done.output.replace("│", " ").split())
+
+
+@pytest.mark.parametrize("command", ["login", "logout"])
+def test_the_fake_needs_no_sign_in(command: str) -> None:
+    done = run(command)
+    assert done.exit_code == 1
+    assert "needs no sign-in" in done.output
+
+
+def test_without_a_keyring_login_says_so_before_anybody_is_troubled(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    done = run("login", "work")
+    assert done.exit_code == 1
+    assert done.output.strip() == (
+        "Not signed in: the tokens could not be kept, because the package keyring is not installed: "
+        "pip install 'svckit[keyring]'"
+    )
+
+
+def test_login_asks_for_one_way_at_most(served: Facts) -> None:
+    assert run("login", "work", "--browser", "--paste").exit_code == 2
+
+
+def test_login_where_nobody_is(served: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run("login", "work")
+    assert done.exit_code == 1
+    assert "SVCKIT_WORK_CLIENT_SECRET" in done.output
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
+    done = run("login", "work", "--paste")
+    assert done.exit_code == 1
+    assert "there is nobody to ask" in done.output
+
+
+def test_login_to_a_fake_that_a_program_signs_in_to(served: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CLIENT_SECRET", "LOGIN_ID", "PASSWORD"):
+        monkeypatch.setenv(f"SVCKIT_{name}", served[name.lower()])
+    monkeypatch.setenv("SVCKIT_FAKE", "true")
+    done = run("login", "work")
+    assert done.exit_code == 0
+    assert "Nothing to keep" in done.output
+
+
+def test_logout_says_what_it_did(served: Facts, memory_keyring: MemoryKeyring) -> None:
+    name = f"work/client-1@{served['auth_url']}"
+    entries = {f"{name}/tokens": "{}", f"{name}/client_secret": "x", "work/webhook/alerts": "x", "other": "x"}
+    memory_keyring.entries = {("svckit", key): value for key, value in entries.items()}
+    assert run("logout", "work").stdout == "Forgot the tokens of 'work'; the keyring (memory) had them.\n"
+    assert run("logout", "work", "--secrets").stdout.splitlines() == [
+        "There was nothing to forget: no tokens of 'work' in the keyring (memory).",
+        "Forgot the client secret of 'work'; the keyring (memory) had it.",
+        "Forgot the notification URL 'alerts' of 'work'; the keyring (memory) had it.",
+    ]
+    assert memory_keyring.entries == {("svckit", "other"): "x"}
+
+
+def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> None:
+    """All of it for real: the command, a browser that is a program, TCP, and a session in a third process."""
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join([str(HERE), str(HERE.parents[1])]),
+        "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
+        "FILE_KEYRING": str(tmp_path / "keyring.json"),
+        "SVCKIT_PROFILE": "work",
+        "SVCKIT_CLIENT_SECRET": served["client_secret"],
+        "BROWSER": f"{sys.executable} {HERE / 'browser.py'} %s",
+        "LOGIN_ID": served["login_id"],
+        "PASSWORD": served["password"],
+    }
+
+    def python(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, *arguments]
+        return subprocess.run(
+            command, env=environment | more, capture_output=True, text=True, timeout=60, check=False
+        )
+
+    signed_in = python("-m", "svckit", "login")
+    assert signed_in.returncode == 0, signed_in.stderr
+    assert signed_in.stdout.splitlines() == [
+        f"Signed in to 'work' (REAL, {served['base_url']}).",
+        "The tokens are kept in the keyring (a file).",
+    ]
+    use = "import svckit; print(svckit.connect().users.update('u-003', nick_name='Mina').nick_name)"
+    used = python("-c", use, BROWSER="no-such-browser")
+    assert (used.returncode, used.stdout) == (0, "Mina\n"), used.stderr
+    listed = python("-m", "svckit", "profiles", "work")
+    assert "the keyring (a file); access until" in listed.stdout
+    ended = python("-m", "svckit", "logout")
+    assert ended.stdout == "Forgot the tokens of 'work'; the keyring (a file) had them.\n"
+    kept = (tmp_path / "keyring.json").read_text()
+    assert kept == "{}"
+    for done in (signed_in, used, listed, ended):
+        shown = done.stdout + done.stderr
+        assert served["client_secret"] not in shown
+        assert served["password"] not in shown

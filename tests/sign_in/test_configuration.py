@@ -1,0 +1,215 @@
+"""Profiles in svckit.toml and in the environment: which counts, and what is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from svckit.configuration import Configuration
+from svckit.configuration.toml_file import project_file, user_file
+from svckit.errors import UnusableProfile
+from svckit.profiles import Profile
+
+WORK = """
+[work]
+base_url = "https://api.example.com/v1"
+auth_url = "https://auth.example.com"
+upload_url = "https://files.example.com/"
+webhook_url = "https://hooks.example.com"
+client_id = "client-1"
+redirect_uri = "http://127.0.0.1:8731/callback"
+scopes = ["user", "file"]
+webhooks = ["alerts"]
+"""
+VARIABLES = {
+    "SVCKIT_BASE_URL": "https://api.example.com",
+    "SVCKIT_AUTH_URL": "https://auth.example.com",
+    "SVCKIT_UPLOAD_URL": "https://files.example.com",
+    "SVCKIT_WEBHOOK_URL": "https://hooks.example.com",
+    "SVCKIT_CLIENT_ID": "client-2",
+    "SVCKIT_REDIRECT_URI": "http://127.0.0.1:8731/callback",
+    "SVCKIT_SCOPES": "user,file",
+}
+
+
+def write(text: str, path: Path = Path("svckit.toml")) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+    return path.resolve()
+
+
+def load(**variables: str) -> Configuration:
+    return Configuration.load(variables=variables)
+
+
+def test_a_profile_of_a_file() -> None:
+    write(WORK)
+    assert load().names == ["work"]
+    assert load().profile("work") == Profile(
+        name="work",
+        base_url="https://api.example.com/v1",
+        auth_url="https://auth.example.com",
+        upload_url="https://files.example.com",
+        webhook_url="https://hooks.example.com",
+        client_id="client-1",
+        redirect_uri="http://127.0.0.1:8731/callback",
+        scopes=("user", "file"),
+        webhooks=("alerts",),
+    )
+
+
+def test_a_profile_of_the_environment_alone() -> None:
+    configuration = load(**VARIABLES, SVCKIT_PROFILE="ci", SVCKIT_FAKE="yes", SVCKIT_HEADER_WORD="ACME")
+    assert (configuration.chosen, configuration.names) == ("ci", ["ci"])
+    profile = configuration.profile("ci")
+    assert (profile.client_id, profile.scopes) == ("client-2", ("user", "file"))
+    assert (profile.is_fake, profile.header_word) == (True, "ACME")
+
+
+def test_a_profile_of_variables_that_name_it() -> None:
+    own = {name.replace("SVCKIT_", "SVCKIT_MY_TEAM_"): value for name, value in VARIABLES.items()}
+    configuration = load(**own)
+    assert configuration.profile("my-team").client_id == "client-2"
+    assert configuration.chosen == "fake"
+
+
+def test_what_stands_nearer_counts() -> None:
+    """Environment, the profile's own variable first; then the project's file; then the user's; key by key."""
+    write(
+        WORK.replace("client-1", "of-the-user") + 'domain = "of-the-user"\nheader_word = "USER"', user_file()
+    )
+    write('[work]\nclient_id = "of-the-project"\ndomain = "of-the-project"')
+    configuration = load(SVCKIT_CLIENT_ID="for-all", SVCKIT_WORK_CLIENT_ID="for-work", SVCKIT_DOMAIN="")
+    profile = configuration.profile("work")
+    assert (profile.client_id, profile.domain, profile.header_word) == ("for-work", "of-the-project", "USER")
+    sources = {key: entry.source for key, entry in configuration.entries("work").items()}
+    assert sources["client_id"] == "environment variable SVCKIT_WORK_CLIENT_ID"
+    assert sources["domain"] == f"{Path('svckit.toml').resolve()}: [work]"
+    assert sources["base_url"] == f"{user_file()}: [work]"
+
+
+def test_the_nearest_file_is_taken_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
+    inner = tmp_path / "project" / "a" / "b"
+    inner.mkdir(parents=True)
+    home = tmp_path / "home"
+    outside = write(WORK, tmp_path / "svckit.toml")
+    assert project_file(inner, home) is None
+    (tmp_path / "project" / ".git").mkdir()
+    assert project_file(inner, home) is None
+    root = write(WORK, tmp_path / "project" / "svckit.toml")
+    assert project_file(inner, home) == root
+    nearest = write(WORK, tmp_path / "project" / "a" / "svckit.toml")
+    assert project_file(inner, home) == nearest
+    assert project_file(tmp_path, home) == outside
+
+
+def test_below_the_home_folder_it_is_looked_for_up_to_there(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / "a").mkdir(parents=True)
+    found = write(WORK, home / "svckit.toml")
+    assert project_file(home / "a", home) == found
+
+
+def test_a_name_that_is_not_there_tells_the_nearest() -> None:
+    write(WORK)
+    with pytest.raises(
+        UnusableProfile, match=r"no profile 'wrok'; did you mean work\? there are: fake, work"
+    ):
+        load().profile("wrok")
+    with pytest.raises(UnusableProfile, match="no profile 'wrok'"):
+        load(**VARIABLES).profile("wrok")  # variables for all make up no profile by themselves
+
+
+def test_all_that_is_wrong_is_said_at_once() -> None:
+    path = write(
+        """
+        [work]
+        base_ulr = "https://api.example.com"
+        auth_url = "auth.example.com"
+        upload_url = "http://files.example.com"
+        webhook_url = "https://hooks.example.com?x=1"
+        client_id = 7
+        scopes = []
+        fake = "no"
+        webhooks = ["alerts", "url"]
+        """
+    )
+    with pytest.raises(UnusableProfile) as caught:
+        load(SVCKIT_WORK_FAKE="perhaps").profile("work")
+    problems = "\n".join(caught.value.problems)
+    for expected in [
+        f"{path}: [work] base_ulr: there is no such key; did you mean base_url?",
+        f"{path}: [work] client_id: takes text in quotes, not a whole number",
+        f"{path}: [work] scopes: is empty",
+        f"{path}: [work] fake: takes true or false, not text",
+        f"{path}: [work] webhooks: takes names of notification URLs",
+        "environment variable SVCKIT_WORK_FAKE: fake takes true or false",
+        "base_url is missing (address of the resource API); set it in svckit.toml below [work], or as SVCKIT_WORK_BASE",
+        f"{path}: [work] auth_url: it is not an absolute http or https address",
+        f"{path}: [work] upload_url: secrets would travel in the clear",
+        f"{path}: [work] webhook_url: an address of a service has no query",
+    ]:
+        assert expected in problems
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:8000/api", "http://localhost:8000", "http://[::1]:8000"]
+)
+def test_this_machine_is_reached_without_tls(address: str) -> None:
+    write(WORK)
+    assert load(SVCKIT_BASE_URL=address).profile("work").base_url == address
+
+
+def test_a_served_fake_may_be_elsewhere() -> None:
+    write(WORK + "fake = true")
+    assert load(SVCKIT_BASE_URL="http://fake:8000").profile("work").is_fake
+
+
+@pytest.mark.parametrize(
+    ("line", "advice"),
+    [
+        ('client_secret = "canary"', "SVCKIT_<PROFILE>_CLIENT_SECRET"),
+        ('password = "canary"', "SVCKIT_<PROFILE>_PASSWORD"),
+        ('Client-Secret = "canary"', "SVCKIT_<PROFILE>_CLIENT_SECRET"),
+        ('access_token = "canary"', "svckit login"),
+        ('token = "canary"', "svckit login"),
+        (
+            'webhooks = { alerts = "https://hooks.example.com/message/canary" }',
+            "SVCKIT_<PROFILE>_WEBHOOK_<NAME>",
+        ),
+        ('webhooks = ["https://hooks.example.com/message/canary"]', "environment or the keyring"),
+        ('webhook_url = "https://hooks.example.com/message/canary"', "secret part of a notification URL"),
+    ],
+)
+def test_a_file_holds_no_secret(line: str, advice: str) -> None:
+    path = write(f"[work]\n{line}")
+    with pytest.raises(UnusableProfile) as caught:
+        load().profile("work")
+    assert f"{path}: [work] {line.split(' = ', 1)[0]}: " in str(caught.value)
+    assert advice in str(caught.value)
+    assert "canary" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"[work\n", "cannot be read"),
+        (b'[work]\nclient_secret = "canary\n', "cannot be read"),
+        (b"\xff\xfe", "cannot be read"),
+        (b"#" * 1_000_001, "larger than a megabyte"),
+        (b'base_url = "https://api.example.com"', "stands outside of a section"),
+        (b'client_secret = "canary"', "holds a secret"),
+    ],
+)
+def test_a_file_that_cannot_be_read(content: bytes, words: str) -> None:
+    Path("svckit.toml").write_bytes(content)
+    with pytest.raises(UnusableProfile, match=words) as caught:
+        load()
+    assert str(Path("svckit.toml").resolve()) in str(caught.value)
+    assert "canary" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["fake", "my work", "-x"])
+def test_a_name_that_no_profile_can_have(name: str) -> None:
+    write(WORK.replace("[work]", f'["{name}"]'))
+    problems = load().problems(name)
+    assert any("letters, digits, - and _" in problem for problem in problems)

@@ -1,0 +1,177 @@
+"""Where secrets and tokens are looked for and kept: environment, keyring, prompt."""
+
+import sys
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import keyring
+import pytest
+from keyring.backends import fail, null
+
+from svckit.configuration import Environment
+from svckit.credentials import Tokens
+from svckit.errors import SignInStopped, UnusableProfile
+from svckit.kept_tokens import KeptInKeyring
+from svckit.keyring_store import KeyringStore
+from svckit.models.secret import Secret
+from svckit.profiles import Profile
+from svckit.secret_sources import SecretSources, Webhooks
+
+from .conftest import MemoryKeyring
+
+TOKENS = Tokens(Secret("canary-access"), Secret("canary-refresh"), datetime(2026, 6, 2, tzinfo=UTC))
+SECRET_NAME = "work/client-1@https://auth.work.test/client_secret"
+
+
+class Prompt:
+    """Answers once, or is nobody."""
+
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
+        self.asked: list[str] = []
+
+    def __call__(self, question: str) -> Secret:
+        self.asked.append(question)
+        if not self.answers:
+            raise SignInStopped("nobody", "there is nobody to ask")
+        return Secret(self.answers.pop(0))
+
+
+def sources(profile: Profile, prompt: Prompt | None = None, **variables: str) -> SecretSources:
+    return SecretSources(profile, Environment(variables), KeyringStore(), prompt or Prompt())
+
+
+def test_the_environment_comes_before_the_keyring_before_the_prompt(
+    profile: Profile, memory_keyring: MemoryKeyring
+) -> None:
+    prompt = Prompt("typed")
+    assert sources(profile, prompt).client_secret() == Secret("typed")
+    memory_keyring.entries["svckit", SECRET_NAME] = "kept"
+    assert sources(profile, prompt).client_secret() == Secret("kept")
+    assert sources(profile, SVCKIT_CLIENT_SECRET="for-all").client_secret() == Secret("for-all")
+    both = {"SVCKIT_CLIENT_SECRET": "for-all", "SVCKIT_WORK_CLIENT_SECRET": "for-work"}
+    assert sources(profile, **both).client_secret() == Secret("for-work")
+    assert prompt.asked == ["the client secret of 'work' (not shown): "]
+
+
+def test_a_secret_that_is_nowhere_says_where_to_put_it(profile: Profile) -> None:
+    with pytest.raises(UnusableProfile) as caught:
+        sources(profile).client_secret()
+    assert "SVCKIT_WORK_CLIENT_SECRET" in str(caught.value)
+    assert f"keyring set svckit {SECRET_NAME}" in str(caught.value)
+
+
+def test_what_was_typed_is_kept_only_when_it_has_worked(
+    profile: Profile, memory_keyring: MemoryKeyring
+) -> None:
+    found = sources(profile, Prompt("typed"))
+    assert found.client_secret() == Secret("typed")
+    assert memory_keyring.entries == {}
+    assert found.keep_what_worked()
+    assert memory_keyring.entries == {("svckit", SECRET_NAME): "typed"}
+    assert not found.keep_what_worked()
+
+
+def test_the_secret_is_not_for_another_server_that_a_file_names(
+    profile: Profile, memory_keyring: MemoryKeyring
+) -> None:
+    memory_keyring.entries["svckit", SECRET_NAME] = "kept"
+    elsewhere = replace(profile, auth_url="https://evil.test")
+    with pytest.raises(UnusableProfile):
+        sources(elsewhere).client_secret()
+
+
+def test_notification_urls_are_looked_for_when_they_are_used(
+    profile: Profile, memory_keyring: MemoryKeyring
+) -> None:
+    named = replace(profile, webhooks=("alerts", "builds", "news"))
+    memory_keyring.entries["svckit", "work/webhook/builds"] = "https://hooks.work.test/message/2"
+    prompt = Prompt("https://hooks.work.test/message/3")
+    webhooks = Webhooks(
+        sources(named, prompt, SVCKIT_WORK_WEBHOOK_ALERTS="https://hooks.work.test/message/1")
+    )
+    assert list(webhooks) == ["alerts", "builds", "news"]
+    assert "news" in webhooks
+    assert "other" not in webhooks
+    assert repr(webhooks) == "<Webhooks: alerts, builds, news>"
+    assert prompt.asked == []
+    assert [webhooks[name].reveal()[-1] for name in ("alerts", "builds", "news", "news")] == [
+        "1",
+        "2",
+        "3",
+        "3",
+    ]
+    assert prompt.asked == ["the notification URL 'news' of 'work' (not shown): "]
+
+
+def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: MemoryKeyring) -> None:
+    KeptInKeyring(profile, KeyringStore()).save(TOKENS)
+    assert [*memory_keyring.entries] == [("svckit", "work/client-1@https://auth.work.test/tokens")]
+    kept = KeptInKeyring(profile, KeyringStore())
+    assert kept.load() == TOKENS
+    assert kept.forget()
+    assert not kept.forget()
+    assert kept.load() is None
+
+
+@pytest.mark.parametrize("address", ["base_url", "auth_url", "upload_url"])
+def test_tokens_are_for_the_addresses_they_were_issued_for(address: str, profile: Profile) -> None:
+    """A file in a project that one has been given cannot have the tokens of `work` sent to its own server."""
+    KeptInKeyring(profile, KeyringStore()).save(TOKENS)
+    other = replace(profile, **{address: "https://evil.test"})
+    assert KeptInKeyring(other, KeyringStore()).load() is None
+
+
+@pytest.mark.parametrize("other", [{"name": "school"}, {"client_id": "client-2"}])
+def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Profile) -> None:
+    KeptInKeyring(profile, KeyringStore()).save(TOKENS)
+    assert KeptInKeyring(replace(profile, **other), KeyringStore()).load() is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "canary",
+        "[]",
+        "{}",
+        '{"access": 1, "refresh": null, "ends": "2026-06-02T00:00:00+00:00", "addresses": []}',
+    ],
+)
+def test_what_is_no_tokens_is_none(text: str, profile: Profile, memory_keyring: MemoryKeyring) -> None:
+    memory_keyring.entries["svckit", "work/client-1@https://auth.work.test/tokens"] = text
+    assert KeptInKeyring(profile, KeyringStore()).load() is None
+
+
+@pytest.mark.parametrize(
+    ("backend", "why"),
+    [(fail.Keyring(), "this system has no keyring"), (null.Keyring(), "the keyring is switched off")],
+)
+def test_a_system_without_a_keyring(backend: object, why: str) -> None:
+    keyring.set_keyring(backend)  # type: ignore[arg-type]  # both are backends
+    holds_nothing(why)
+
+
+def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    holds_nothing("pip install 'svckit[keyring]'")
+
+
+def holds_nothing(why: str) -> None:
+    store = KeyringStore()
+    assert why in store.absence
+    assert not store.write("name", Secret("canary"))
+    assert store.read("name") is None
+    assert not store.forget("name")
+    assert store.title == "no keyring"
+
+
+def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyring) -> None:
+    memory_keyring.refuses = True
+    store = KeyringStore()
+    assert store.absence == ""
+    assert store.read("name") is None
+    assert store.absence == "the system's keyring refuses: KeyringLocked"
+    assert not store.write("name", Secret("canary"))
+    with pytest.raises(UnusableProfile):
+        sources(profile).client_secret()
