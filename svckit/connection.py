@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
+from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 from svckit.async_session import AsyncSession
@@ -54,6 +55,7 @@ def connect(
     users: int | None = None,
     seed: int | None = None,
     now: str | datetime | None = None,
+    trust: SSLContext | None = None,
 ) -> Session:
     """Sign in, through the steps of the authorization-code flow, and return the session.
 
@@ -73,6 +75,8 @@ def connect(
         seed: of a new fake, what its users, IDs and secrets are derived from (0).
         now: of a new fake, where its clock stands until moved, such as ``"2026-06-01T09:00:00+09:00"``; left
             out, the clock runs with the system's.
+        trust: for a profile whose certificates none of the usual authorities has signed: an ``ssl.SSLContext``
+            that trusts them, as ``ssl.create_default_context(cafile="ca.pem")`` does.
 
     Raises:
         UnusableProfile: there is no such profile, it is not whole, or its client secret is nowhere.
@@ -89,7 +93,7 @@ def connect(
         ...
         svckit.errors.UnusableProfile: there is no profile 'wrok'; ...
     """
-    end = _resolve(target, credentials, sign_in, {"users": users, "seed": seed, "now": now})
+    end = _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
     session = Session(end.profile, end.credentials, **end.wiring)
     try:
         resumed = False
@@ -112,13 +116,16 @@ def connect_async(
     users: int | None = None,
     seed: int | None = None,
     now: str | datetime | None = None,
+    trust: SSLContext | None = None,
 ) -> "Connecting":
     """The same for ``await``: ``async with connect_async() as svc:`` or ``svc = await connect_async()``.
 
     Arguments and errors are those of `connect`. While a person signs in with the browser, the event loop is free;
     to paste blocks it.
     """
-    return Connecting(_resolve(target, credentials, sign_in, {"users": users, "seed": seed, "now": now}))
+    return Connecting(
+        _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
+    )
 
 
 class Connecting:
@@ -185,6 +192,7 @@ def _resolve(
     target: Target,
     credentials: Credentials | None,
     sign_in: Literal["browser", "paste", "form"] | None,
+    trust: SSLContext | None,
     sample: Mapping[str, Any],
 ) -> _End:
     if target is None:
@@ -195,10 +203,12 @@ def _resolve(
         from svckit.account import Account  # only here are files, the keyring and browsers needed
 
         account = Account.find(target, credentials, sign_in)
-        person = {"tokens": account.tokens(), "visitor": account.visitor}
+        person = {"tokens": account.tokens(), "visitor": account.visitor, "trust": trust}
         return _End(account.profile, account.credentials, person, account)
     if credentials is not None:
         raise TypeError("credentials can be given with a profile only; a fake brings its own")
+    if trust is not None:
+        raise TypeError("trust can be given with a profile only; a fake in process has no certificates")
     if sign_in not in (None, "form"):
         raise TypeError("a fake in process is signed in to by form; no browser reaches it")
     fake = _new_fake(options) if isinstance(target, str) else target

@@ -138,6 +138,8 @@ def _failures(send: Send) -> Iterator[None]:
         yield
     except (httpx.RequestError, httpx.InvalidURL) as error:
         why = mask(str(error)) or type(error).__name__
+        if "CERTIFICATE_VERIFY_FAILED" in why:
+            why += "; if you trust who signed its certificate, say so with connect(…, trust=…)"
         connected = not isinstance(error, NOT_CONNECTED)
         raise Unreachable.because(
             why, operation=send.operation, request=send.line, connected=connected

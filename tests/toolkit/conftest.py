@@ -2,22 +2,28 @@
 
 import asyncio
 import json
+import ssl
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+import trustme
 
 from fakes import FakeService
 from fakes.clock import Clock
 from svckit.async_session import AsyncSession
-from svckit.connection import connect, connect_async
 from svckit.credentials import Credentials
 from svckit.models import TokenSet
 from svckit.models.secret import Secret
 from svckit.profiles import Profile
 from svckit.session import Session
+
+EVERYWHERE = ("in-process", "tcp", "tls")
+IN_PROCESS = pytest.mark.parametrize("where", ["in-process"], indirect=True)
+"""For tests that show addresses, or in which a client waits for an answer in vain or for a connection."""
 
 START = datetime(2026, 6, 1, tzinfo=UTC)
 USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName": {"lastName": "Sato"}}
@@ -143,12 +149,40 @@ def on_script(
     face(lambda svc: svc.close())
 
 
+@pytest.fixture(scope="session")
+def certified(tmp_path_factory: pytest.TempPathFactory) -> tuple[tuple[Path, Path], ssl.SSLContext]:
+    """A certificate for loopback with its key, and what trusts its authority."""
+    authority, trust = trustme.CA(), ssl.create_default_context()
+    authority.configure_trust(trust)
+    issued, folder = authority.issue_cert("127.0.0.1"), tmp_path_factory.mktemp("tls")
+    files = (folder / "certificate.pem", folder / "key.pem")
+    issued.cert_chain_pems[0].write_to_path(str(files[0]))
+    issued.private_key_pem.write_to_path(str(files[1]))
+    return files, trust
+
+
+@pytest.fixture(params=EVERYWHERE)
+def where(request: pytest.FixtureRequest, fake: FakeService) -> Iterator[tuple[Any, dict[str, Any]]]:
+    """A fake's addresses, in process, over TCP or over TLS on loopback, and what a session reaches them with."""
+    if request.param == "in-process":
+        yield fake.facts, {"transport": fake.transport()}
+        return
+    files, trust = request.getfixturevalue("certified") if request.param == "tls" else (None, None)
+    with fake.serve(tls=files) as served:
+        yield served.facts, {"trust": trust}
+
+
 @pytest.fixture
-def on_fake(way: str, fake: FakeService, runner: asyncio.Runner) -> Iterator[Face]:
-    """A session, both ways, signed in to a fake."""
-    session: Any = connect(fake) if way == "sync" else connect_async(fake)
+def on_fake(
+    way: str, fake: FakeService, where: tuple[Any, dict[str, Any]], runner: asyncio.Runner
+) -> Iterator[Face]:
+    """A session, both ways, signed in to a fake, in process and over the network."""
+    facts, wiring = where
+    kind = Session if way == "sync" else AsyncSession
+    session = kind(
+        Profile.from_facts(facts), Credentials.from_facts(facts), fake=fake, clock=fake.clock, **wiring
+    )
     face = Face(session, runner)
-    if way == "async":
-        face.session = face(lambda connecting: connecting)
+    face(lambda svc: svc.sign_in())
     yield face
     face(lambda svc: svc.close())

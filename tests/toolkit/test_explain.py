@@ -12,12 +12,13 @@ from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.operations import files, notifications, users
 from svckit.wire import Reply
 
-from .conftest import Face
+from .conftest import IN_PROCESS, Face
 
 FILE = places.drive("u-001").file("f-1")
 OWN = "https://storage.fake.test/downloads/1"
 
 
+@IN_PROCESS
 def test_nothing_is_sent(on_fake: Face, fake: FakeService) -> None:
     before = len(fake.journal)
     shown = on_fake.session.explain(users.update("u-001", task=None))

@@ -13,7 +13,7 @@ from svckit.clock import SystemClock
 from svckit.errors import RateLimited, ServiceError, Unreachable
 from svckit.retrying import pause
 
-from .conftest import Face
+from .conftest import EVERYWHERE, IN_PROCESS, Face
 
 Use = Callable[[Any], Any]
 STORED = places.form_response("form-1", "response-1").file("attachment-1")
@@ -44,7 +44,11 @@ def test_the_address_of_a_download_is_asked_for_again(on_fake: Face, fake: FakeS
     assert statuses(fake, "download.form_response") == [503, 302]
 
 
-@pytest.mark.parametrize("broken", ["connect_error", "read_timeout", "reset"])
+@pytest.mark.parametrize(
+    ("where", "broken"),
+    [("in-process", "connect_error"), ("in-process", "read_timeout"), *((w, "reset") for w in EVERYWHERE)],
+    indirect=["where"],
+)
 def test_what_only_reads_survives_a_broken_connection(broken: str, on_fake: Face, fake: FakeService) -> None:
     getattr(fake.faults, broken)("users.update", times=2)
     assert on_fake(READ).user_id == "u-001"
@@ -55,7 +59,11 @@ def test_what_only_reads_survives_a_broken_connection(broken: str, on_fake: Face
     ("operation", "use"),
     [("users.update", UPDATE), ("users.set_status", STATUS), ("notifications.post", NOTIFY)],
 )
-@pytest.mark.parametrize("fault", ["status", "read_timeout", "reset"])
+@pytest.mark.parametrize(
+    ("where", "fault"),
+    [("in-process", "read_timeout"), *((w, f) for w in EVERYWHERE for f in ("status", "reset"))],
+    indirect=["where"],
+)
 def test_what_changes_something_is_sent_once(
     operation: str, use: Use, fault: str, on_fake: Face, fake: FakeService
 ) -> None:
@@ -65,6 +73,7 @@ def test_what_changes_something_is_sent_once(
     assert len(statuses(fake, operation)) == 1
 
 
+@IN_PROCESS
 @pytest.mark.parametrize("use", [UPDATE, STATUS, NOTIFY])
 def test_what_was_not_sent_is_sent_again(use: Use, on_fake: Face, fake: FakeService) -> None:
     fake.faults.connect_error(times=2)
@@ -72,6 +81,7 @@ def test_what_was_not_sent_is_sent_again(use: Use, on_fake: Face, fake: FakeServ
     assert [entry.status for entry in fake.journal][-3:] == [None, None, 200]
 
 
+@IN_PROCESS
 def test_a_code_is_exchanged_once(on_fake: Face, fake: FakeService) -> None:
     fake.faults.read_timeout("auth.token", applied=True)
     with pytest.raises(Unreachable):
@@ -79,6 +89,7 @@ def test_a_code_is_exchanged_once(on_fake: Face, fake: FakeService) -> None:
     assert [entry.status for entry in fake.journal if entry.operation == "auth.token"] == [200, 200]
 
 
+@IN_PROCESS
 def test_a_renewal_is_sent_again(on_fake: Face, fake: FakeService) -> None:
     fake.clock.advance(hours=25)
     fake.faults.read_timeout("auth.token", applied=True)
@@ -117,6 +128,7 @@ def test_a_number_of_retries_is_a_whole_number(given: Any, on_fake: Face) -> Non
         on_fake.session.retries = given
 
 
+@IN_PROCESS
 def test_who_was_not_reached_has_sent_nothing(on_fake: Face, fake: FakeService) -> None:
     fake.faults.connect_error(times=None)
     with pytest.raises(Unreachable, match="nothing was sent") as caught:

@@ -19,7 +19,7 @@ from svckit.models import User, mention
 from svckit.profiles import Profile
 from svckit.session import Session
 
-from .conftest import Face, Scripted
+from .conftest import IN_PROCESS, Face, Scripted
 
 SECRETS = ("client_secret", "password", "bot_secret", "admin_key")
 
@@ -88,7 +88,7 @@ def test_too_many_notifications_say_how_long_to_wait(fake: FakeService) -> None:
 
 def test_a_wrong_webhook_url_is_explained(on_fake: Face, fake: FakeService) -> None:
     with pytest.raises(svckit.Refused) as caught:
-        on_fake(lambda svc: svc.notify("x", webhook=fake.facts["webhook_url"] + "/message/none"))
+        on_fake(lambda svc: svc.notify("x", webhook=svc.profile.webhook_url + "/message/none"))
     assert str(caught.value).startswith(
         "notify failed: invalid webhook URL: no webhook has this URL; copy it from the webhook list (400; POST "
     )
@@ -161,6 +161,7 @@ def test_a_real_session_names_places_as_a_fake_does(to: places.Place, fake: Fake
         assert {record["place"] for record in svc.records("files")} == {of_fake}
 
 
+@IN_PROCESS
 def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) -> None:
     kind = "Session" if way == "sync" else "AsyncSession"
     shown = repr(on_fake.session).splitlines()
@@ -280,7 +281,7 @@ def test_no_secret_shows(on_fake: Face, fake: FakeService, caplog: pytest.LogCap
     on_fake(lambda svc: svc.notify("Hi"))
     for failing in (
         lambda svc: svc.users.read("u-999"),
-        lambda svc: svc.notify("Hi", webhook=fake.facts["webhooks"][0] + "x"),
+        lambda svc: svc.notify("Hi", webhook=svc.profile.webhook_url + "/message/canary"),
     ):
         with pytest.raises((NotFound, svckit.Refused)) as caught:
             on_fake(failing)
@@ -288,7 +289,12 @@ def test_no_secret_shows(on_fake: Face, fake: FakeService, caplog: pytest.LogCap
         shown += [line for line in whole.format() if "test_session.py" not in line]
     tokens = svc._driver.tokens.current
     secrets = [fake.facts[name] for name in SECRETS]
-    secrets += [tokens.access.reveal(), tokens.refresh.reveal(), fake.facts["webhooks"][0].rpartition("/")[2]]
+    secrets += [
+        tokens.access.reveal(),
+        tokens.refresh.reveal(),
+        fake.facts["webhooks"][0].rpartition("/")[2],
+        "message/canary",
+    ]
     shown += caplog.messages
     assert any("/message/***" in line for line in caplog.messages)
     assert [line for line in shown for secret in secrets if secret in line] == []

@@ -19,7 +19,7 @@ from svckit.errors import ServiceError, Unreachable
 from svckit.models import User
 from svckit.sequence_diagram import label
 
-from .conftest import USER, Face, Scripted
+from .conftest import IN_PROCESS, USER, Face, Scripted
 
 USER_URL = "https://api.work.test/v1/users/u-001"
 DRIVE = places.drive("u-001")
@@ -35,6 +35,7 @@ def traced(face: Face, *uses: Any) -> Any:
     return trace
 
 
+@IN_PROCESS
 def test_an_upload_is_two_exchanges(on_fake: Face) -> None:
     trace = traced(on_fake, lambda svc: svc.files.upload(b"hello", to=DRIVE, name="a b.txt"))
     first, second = trace
@@ -151,6 +152,7 @@ def test_a_trace_is_a_frame(on_fake: Face, fake: FakeService) -> None:
         traced(on_fake).records("users")
 
 
+@IN_PROCESS
 def test_a_diagram_names_who_is_called(on_fake: Face, fake: FakeService) -> None:
     fake.faults.reset("notifications.post")
     trace = traced(
@@ -216,6 +218,7 @@ def test_a_trace_travels(on_fake: Face) -> None:
     assert str(pickle.loads(pickle.dumps(trace))) == str(trace)
 
 
+@IN_PROCESS
 def test_an_unreachable_service_is_in_the_trace(on_fake: Face, fake: FakeService) -> None:
     fake.faults.connect_error(times=None)
     with on_fake.session.trace() as trace, pytest.raises(Unreachable):
