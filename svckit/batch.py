@@ -14,7 +14,7 @@ from svckit.card import render_table
 from svckit.errors import Cancelled, InvalidInput
 from svckit.wire import Operation
 
-__all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "run_tasks", "run_threads"]
+__all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "checked_cancel", "run_tasks", "run_threads"]
 
 T = TypeVar("T")
 
@@ -26,6 +26,19 @@ class Cancel(Protocol):
 
     def is_set(self) -> bool:
         """Whether to stop."""
+
+
+def checked_cancel(cancel: Cancel | None) -> Cancel | None:
+    """What tells that it is time to stop, and nothing else.
+
+    Raises:
+        InvalidInput: it is something else.
+    """
+    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
+        raise InvalidInput(
+            f"cancel is a threading.Event or another object with is_set(); given a {type(cancel).__name__}"
+        )
+    return cancel
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +169,7 @@ class Batch(Generic[T]):
         settled: Callable[[Outcome[T]], object] = lambda _: None,
     ) -> None:
         self._jobs = list(jobs)
-        self._cancel = cancel
+        self._cancel = checked_cancel(cancel)
         self._settled = settled
         self._found: list[Outcome[T]] = [Outcome(job.label, begun=False) for job in self._jobs]
         self._next = iter(range(len(self._jobs)))

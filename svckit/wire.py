@@ -87,7 +87,7 @@ class Wait:
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Call:
     """A request, before anything is known of tokens and connections.
 
@@ -126,6 +126,10 @@ class Call:
     place: str = ""
     repeatable: bool = False
     after: Wait | None = None
+
+    def __repr__(self) -> str:
+        target = self.target.partition("?")[0] if isinstance(self.target, str) else "***"
+        return f"<Call of {self.operation}: {self.method} {target}>"  # a query may hold what signs an address
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO
 
-from svckit.batch import Cancel
+from svckit.batch import Cancel, checked_cancel
 from svckit.errors import Cancelled, InvalidInput
 from svckit.progress import Advance, progress_bar
 
@@ -98,5 +98,5 @@ def check(cancel: Cancel | None) -> None:
     Raises:
         Cancelled: it is.
     """
-    if cancel is not None and cancel.is_set():
+    if (cancel := checked_cancel(cancel)) is not None and cancel.is_set():
         raise Cancelled("files.download was cancelled; nothing was kept. Call it again to begin anew.")

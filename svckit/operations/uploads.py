@@ -7,7 +7,7 @@ from datetime import datetime
 
 from pydantic import ValidationError
 
-from svckit.batch import Cancel
+from svckit.batch import Cancel, checked_cancel
 from svckit.errors import (
     Cancelled,
     Ended,
@@ -132,6 +132,7 @@ def upload(
         {'fileName': 'hello.txt', 'fileSize': 5}
     """
     checked_place(to)
+    checked_cancel(cancel)
     if to.upload_path is None:
         raise InvalidInput(f"files.upload was not sent: nothing can be uploaded there ({to!r})")
     range_size = _range_size(resumable)
@@ -192,6 +193,7 @@ def resume(
         raise InvalidInput(
             f"files.resume continues the upload of an error, error.upload; given a {type(upload).__name__}"
         )
+    checked_cancel(cancel)
     if upload.is_done:
         raise InvalidInput(f"files.resume was not sent: all has been sent already ({upload!r})")
     with opened(source, upload.size) as content:

@@ -1,5 +1,6 @@
 """Downloads: whole or not at all, over nothing that is there, begun anew where they broke."""
 
+import asyncio
 import os
 from collections.abc import Callable
 from io import BytesIO, StringIO
@@ -10,6 +11,7 @@ import pytest
 
 from fakes import FakeService
 from svckit import places
+from svckit.connection import connect_async
 from svckit.errors import Cancelled, InvalidInput, NotFound, ServiceError, Unreachable
 from svckit.operations import downloads
 from svckit.places import Place
@@ -221,3 +223,21 @@ def test_a_bar_follows_what_comes(
     assert err.strip().rpartition("\r")[2].startswith("download file-1: 100% |")
     on_fake(lambda svc: svc.files.download(places.form_response("form-1", "response-1").file("attachment-1")))
     assert capfd.readouterr() == ("", "")
+
+
+def test_a_cancelled_task_leaves_no_half_file(tmp_path: Path) -> None:
+    fake = FakeService.sample(users=1)  # its clock runs, so that a slow body really takes its time
+
+    async def main() -> None:
+        async with connect_async(fake) as svc:
+            stored = await svc.files.upload(CONTENT, DRIVE, name="x")
+            fake.faults.slow(FETCH, chunk=1000, seconds=1)
+            task = asyncio.create_task(svc.files.download(DRIVE.file(stored.file_id), tmp_path))
+            while not list(tmp_path.iterdir()):
+                await asyncio.sleep(0)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+
+    asyncio.run(main())
+    assert list(tmp_path.iterdir()) == []

@@ -192,3 +192,19 @@ def test_a_bar_counts_files(on_fake: Face, capfd: pytest.CaptureFixture[str]) ->
     assert out == ""
     assert err.strip().rpartition("\r")[2].endswith("| 12 of 12")
     assert err.count("file 1.txt") == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda svc: svc.files.upload(b"x", to=DRIVE, name="x", cancel=True),
+        lambda svc: svc.files.upload_many(FILES, to=DRIVE, cancel=True),
+        lambda svc: svc.files.download(DRIVE.file("f"), cancel=True),
+        lambda svc: svc.files.download_many([DRIVE.file("f")], cancel=True),
+    ],
+)
+def test_what_can_tell_to_stop(call: Any, on_fake: Face, fake: FakeService) -> None:
+    before = len(fake.journal)
+    with pytest.raises(InvalidInput, match=r"cancel is a threading\.Event.*; given a bool"):
+        on_fake(call)
+    assert len(fake.journal) == before

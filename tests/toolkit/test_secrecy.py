@@ -9,9 +9,10 @@ from collections.abc import Callable
 import httpx
 import pytest
 
+from svckit import places
 from svckit.credentials import Credentials
 from svckit.driver_httpx import open_client
-from svckit.errors import ForeignOrigin, SignInStopped, Unreachable
+from svckit.errors import ForeignOrigin, ServiceError, SignInStopped, Unreachable
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
@@ -19,6 +20,7 @@ from svckit.session import Session
 
 from .conftest import Face, Scripted
 
+DRIVE = places.drive("u-001")
 CALLBACK = "http://127.0.0.1:8731/callback"
 
 
@@ -43,6 +45,39 @@ def test_a_notification_url_that_cannot_be_reached(on_script: Face, scripted: Sc
     scripted.on("POST", "https://hooks.work.test/message/CANARY", gone)
     with pytest.raises(Unreachable, match="connection refused") as caught:
         on_script(lambda svc: svc.notify("x", webhook=Secret("https://hooks.work.test/message/CANARY")))
+    assert "CANARY" not in shown(caught.value)
+
+
+@pytest.mark.parametrize("resumable", [False, 5])
+@pytest.mark.parametrize("broken", [httpx.ReadError, httpx.ConnectError, None])
+def test_what_signs_an_upload_url(
+    resumable: int, broken: type[httpx.RequestError] | None, on_script: Face, scripted: Scripted
+) -> None:
+    url = "https://storage.work.test/1?sign=CANARY"
+
+    def gone(request: httpx.Request) -> httpx.Response:
+        if broken:
+            raise broken("gone", request=request)
+        return httpx.Response(500)
+
+    drive = "https://api.work.test/v1/users/u-001/drive/files"
+    scripted.on("POST", drive, httpx.Response(200, json={"uploadUrl": url}))
+    scripted.on("POST", url, gone)
+    with pytest.raises(ServiceError) as caught:
+        on_script(lambda svc: svc.files.upload(b"0123456789", DRIVE, name="x", resumable=resumable))
+    assert "CANARY" not in shown(caught.value) + repr(caught.value.upload)
+    with pytest.raises(ServiceError) as again:
+        on_script(lambda svc: svc.files.resume(caught.value.upload, b"0123456789"))
+    assert "CANARY" not in shown(again.value)
+
+
+def test_what_signs_a_location(on_script: Face, scripted: Scripted) -> None:
+    url = "https://storage.work.test/1?sign=CANARY"
+    found = httpx.Response(302, headers={"Location": url})
+    scripted.on("GET", "https://api.work.test/v1/users/u-001/drive/files/f-1/download", found)
+    scripted.on("GET", url, httpx.Response(500))
+    with pytest.raises(ServiceError) as caught:
+        on_script(lambda svc: svc.files.download(DRIVE.file("f-1")))
     assert "CANARY" not in shown(caught.value)
 
 
