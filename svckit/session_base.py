@@ -129,7 +129,8 @@ class SessionBase:
         if isinstance(name, str) and "/" not in name and ":" not in name:
             names = ", ".join(known) or "none"
             raise InvalidInput(
-                f"notify was not sent: there is no webhook {name!r} in the profile; there are: {names}"
+                "notify was not sent: the profile has no webhook of the name that was given (which is not shown: it may "
+                f"be the secret part of a URL); it has: {names}"
             )
         return notifications.secret_address(name)
 

@@ -86,6 +86,24 @@ def test_too_many_notifications_say_how_long_to_wait(fake: FakeService) -> None:
     assert caught.value.description == "too many request"
 
 
+@pytest.mark.parametrize("webhook", ["webhook-1", None])
+def test_a_notification_goes_to_a_webhook_by_name(
+    webhook: str | None, on_fake: Face, fake: FakeService
+) -> None:
+    on_fake(lambda svc: svc.notify("Hi", webhook=webhook))
+    assert [message.text for message in fake.webhooks.messages("channel-1")] == ["Hi"]
+
+
+def test_a_webhook_has_the_name_that_the_profile_gives_it(on_script: Face, scripted: Scripted) -> None:
+    url = "https://hooks.work.test/message/canary-webhook"
+    scripted.on("POST", url, httpx.Response(200, json={"code": 200, "description": "success"}))
+    on_script(lambda svc: svc.notify("Hi", webhook="alerts"))
+    assert scripted.lines == [f"POST {url}"]
+    with pytest.raises(InvalidInput, match="no webhook of the name that was given.*it has: alerts") as caught:
+        on_script(lambda svc: svc.notify("Hi", webhook="canary-webhook"))
+    assert "canary" not in str(caught.value)
+
+
 def test_a_wrong_webhook_url_is_explained(on_fake: Face, fake: FakeService) -> None:
     with pytest.raises(svckit.Refused) as caught:
         on_fake(lambda svc: svc.notify("x", webhook=svc.profile.webhook_url + "/message/none"))
