@@ -129,8 +129,8 @@ class SessionBase:
         if isinstance(name, str) and "/" not in name and ":" not in name:
             names = ", ".join(known) or "none"
             raise InvalidInput(
-                "notify was not sent: the profile has no webhook of the name that was given (which is not shown: it may "
-                f"be the secret part of a URL); it has: {names}"
+                f"notify was not sent: the profile has no webhook of the name that was given; it has: {names}. "
+                "What was given is not shown, as it may be the secret part of a URL"
             )
         return notifications.secret_address(name)
 
