@@ -99,7 +99,9 @@ def test_a_webhook_has_the_name_that_the_profile_gives_it(on_script: Face, scrip
     scripted.on("POST", url, httpx.Response(200, json={"code": 200, "description": "success"}))
     on_script(lambda svc: svc.notify("Hi", webhook="alerts"))
     assert scripted.lines == [f"POST {url}"]
-    with pytest.raises(InvalidInput, match=r"no webhook of the name that was given; it has: alerts\.") as caught:
+    with pytest.raises(
+        InvalidInput, match=r"no webhook of the name that was given; it has: alerts\."
+    ) as caught:
         on_script(lambda svc: svc.notify("Hi", webhook="canary-webhook"))
     assert "canary" not in str(caught.value)
 
