@@ -23,6 +23,7 @@ from fakes.sample import FIRST_USER
 from fakes.settings import DomainSettings
 
 if TYPE_CHECKING:
+    from fakes.doors.requests import FakeResponses
     from fakes.doors.served import Path, Served
 
 __all__ = ["FakeService"]
@@ -137,6 +138,19 @@ class FakeService(Engine):
             pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
         """
         return FakeTransport(self, pass_through)
+
+    def responses(self, *, pass_through: bool = False) -> "FakeResponses":
+        """The door for requests: ``with fake.responses(): requests.get(…)``; see `FakeResponses`.
+
+        Args:
+            pass_through: whether hosts that are none of the fake's are really called; else they cannot be reached.
+
+        Raises:
+            ModuleNotFoundError: the library `responses` is not installed; it comes with the extra ``requests``.
+        """
+        from fakes.doors.requests import FakeResponses  # it comes with an extra
+
+        return FakeResponses(self, pass_through)
 
     @property
     def asgi(self) -> AsgiDoor:

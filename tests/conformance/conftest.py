@@ -13,7 +13,7 @@ from fakes.addresses import Addresses
 from fakes.doors.asgi import AsgiDoor
 from fakes.facts import Facts
 
-from .doors import AsyncDoor, SyncDoor, WireDoor
+from .doors import AsyncDoor, RequestsDoor, SyncDoor, WireDoor
 from .in_process import InProcess
 from .receiving import ReceivingServer
 from .remote import Remote
@@ -78,8 +78,9 @@ def tls(folder):
 def targets(tmp_path_factory):
     """A function that makes a target of a kind; what kinds share is opened when it is first needed."""
     kinds = {
-        "in-process": lambda: in_process(SyncDoor),
-        "in-process-async": lambda: in_process(AsyncDoor),
+        "in-process": lambda: in_process(lambda fake: SyncDoor(fake.transport())),
+        "in-process-async": lambda: in_process(lambda fake: AsyncDoor(fake.transport())),
+        "responses": lambda: in_process(RequestsDoor),
         "asgi": asgi,
         "tcp": tcp,
         "tls": lambda: tls(tmp_path_factory.mktemp("tls")),
@@ -95,7 +96,7 @@ def targets(tmp_path_factory):
         yield make
 
 
-@pytest.fixture(params=["in-process", "in-process-async", "asgi", "tcp", "tls"])
+@pytest.fixture(params=["in-process", "in-process-async", "responses", "asgi", "tcp", "tls"])
 def target(request, targets):
     made = targets(request.param)
     yield made

@@ -3,6 +3,7 @@
 import asyncio
 
 import httpx
+import requests
 
 
 class SyncDoor:
@@ -67,3 +68,35 @@ class AsyncDoor:
     def close(self):
         self._runner.run(self._client.aclose())
         self._runner.close()
+
+
+class RequestsDoor:
+    """requests.Session, with what it reaches replaced as long as the door is open."""
+
+    def __init__(self, fake):
+        self._mock = fake.responses()
+        self._mock.start()
+        self._session = requests.Session()
+        self._session.trust_env = False
+
+    def send(self, method, url, chunks, *, content=None, **options):
+        if chunks is not None:
+            content = iter(chunks)
+        if content is not None:
+            options["data"] = content
+        return self._session.request(method, url, allow_redirects=False, **options)
+
+    def send_during(self, outer, inner):
+        answers = []
+
+        def body():
+            yield outer["content"][:1]
+            answers.append(self.send(inner.pop("method"), inner.pop("url"), None, **inner))
+            yield outer["content"][1:]
+
+        options = {name: value for name, value in outer.items() if name != "content"}
+        return self.send(options.pop("method"), options.pop("url"), body(), **options), *answers
+
+    def close(self):
+        self._session.close()
+        self._mock.stop()

@@ -15,7 +15,7 @@ class InProcess(Target):
 
     def __init__(self, door, now):
         self._fake = FakeService.sample(users=20, seed=0, now=now)
-        self._door = door(self._fake.transport())
+        self._door = door(self._fake)
         super().__init__(self._fake.facts, self._door)
 
     def close(self):

@@ -1,0 +1,251 @@
+"""The door for requests: all of the fake, streaming both ways, reaching nothing else, and failing as requests does."""
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import requests
+import responses
+from requests.adapters import HTTPAdapter
+from urllib3.util import Retry
+
+from fakes import FakeService
+from fakes.rules import AssumptionRefused
+
+NOW = "2026-06-01T09:00:00+09:00"
+API = "https://api.fake.test"
+DRIVE = f"{API}/users/u-001/drive/files"
+
+
+@pytest.fixture
+def fake():
+    return FakeService.sample(now=NOW)
+
+
+@pytest.fixture
+def session(fake):
+    """A session of requests, signed in, while the door is open."""
+    with fake.responses(), requests.Session() as session:
+        session.headers["Authorization"] = f"Bearer {fake.access_token()}"
+        yield session
+
+
+def upload_url(session, size):
+    return session.post(DRIVE, json={"fileName": "a.bin", "fileSize": size}).json()["uploadUrl"]
+
+
+def post(fake, **options):
+    return requests.post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}}, **options)
+
+
+@pytest.mark.parametrize(
+    ("area", "path", "status"),
+    [
+        ("base_url", "/users", 404),
+        ("auth_url", "/oauth2/v2.0/authorize", 400),
+        ("upload_url", "/downloads/none", 404),
+        ("webhook_url", "/message/none", 400),
+        ("admin_url", "/clock", 401),
+    ],
+)
+def test_all_areas_are_reached(session, fake, area, path, status):
+    assert session.get(fake.facts[area] + path).status_code == status
+
+
+def test_files_go_up_and_come_down(session, fake):
+    answer = session.post(upload_url(session, 5), files={"Filedata": ("a.bin", b"hello")})
+    assert answer.status_code == 201
+    located = session.get(f"{DRIVE}/{answer.json()['fileId']}/download", allow_redirects=False)
+    assert session.get(located.headers["Location"]).content == b"hello"
+
+
+def test_redirects_followed_by_requests_lose_the_bearer(session):
+    file_id = session.post(upload_url(session, 1), files={"Filedata": b"x"}).json()["fileId"]
+    answer = session.get(f"{DRIVE}/{file_id}/download")
+    assert answer.status_code == 401
+    assert [hop.status_code for hop in answer.history] == [302]
+
+
+def form(content):
+    yield b'--b\r\nContent-Disposition: form-data; name="Filedata"; filename="a.bin"\r\n\r\n'
+    yield from content
+    yield b"\r\n--b--\r\n"
+
+
+def test_content_from_a_generator_is_taken_as_it_comes(session, fake):
+    journal = []
+
+    def content():
+        for _ in range(3):
+            journal.append(len(fake.journal))
+            yield b"x" * 1000
+
+    url = upload_url(session, 3000)
+    answer = session.post(
+        url, data=form(content()), headers={"Content-Type": "multipart/form-data; boundary=b"}
+    )
+    assert answer.json()["fileSize"] == 3000
+    assert journal == [1, 1, 1]
+    assert dict(answer.request.headers)["Transfer-Encoding"] == "chunked"
+
+
+def test_an_open_file_goes_up_in_pieces(session, tmp_path):
+    path = tmp_path / "body"
+    path.write_bytes(b"".join(form([os.urandom(300_000)])))
+    with path.open("rb") as body:
+        headers = {"Content-Type": "multipart/form-data; boundary=b"}
+        assert session.post(upload_url(session, 300_000), data=body, headers=headers).status_code == 201
+
+
+def test_downloads_come_in_pieces_of_the_size_asked_for(session):
+    content = os.urandom(200_000)
+    file_id = session.post(upload_url(session, len(content)), files={"Filedata": content}).json()["fileId"]
+    location = session.get(f"{DRIVE}/{file_id}/download", allow_redirects=False).headers["Location"]
+    with session.get(location, stream=True) as answer:
+        pieces = list(answer.iter_content(64 * 1024))
+    assert [len(piece) for piece in pieces] == [65536, 65536, 65536, 3392]
+    assert b"".join(pieces) == content
+    assert answer.headers["Content-Length"] == "200000"
+
+
+def test_requests_times_the_call(session):
+    assert session.get(API + "/users").elapsed.total_seconds() > 0
+
+
+@pytest.mark.parametrize("url", ["https://example.com/users", "http://api.fake.test/", "https://fake.test"])
+def test_other_hosts_cannot_be_reached(session, fake, url):
+    with pytest.raises(
+        requests.ConnectionError, match=r"none of this fake's addresses.*api\.fake\.test"
+    ) as failed:
+        session.get(url)
+    assert failed.value.request.url.startswith(url)
+    assert len(fake.journal) == 0
+
+
+def test_other_hosts_can_be_answered_with_responses_itself(fake):
+    with fake.responses() as mock:
+        mock.get("https://example.com/", body="from elsewhere")
+        assert requests.get("https://example.com/").text == "from elsewhere"
+        assert post(fake).status_code == 200
+        with pytest.raises(requests.ConnectionError):
+            requests.get("https://example.org/")
+
+
+def test_other_hosts_are_called_where_that_is_asked_for(fake):
+    other = FakeService.sample(now=NOW)
+    with other.serve() as served, fake.responses(pass_through=True) as mock:
+        for _ in range(2):
+            assert post(served).status_code == 200
+            assert post(fake).status_code == 200
+            mock.reset()
+    assert len(other.journal) == len(fake.journal) == 2
+
+
+def test_nothing_is_replaced_once_the_door_is_closed(fake):
+    before = HTTPAdapter.send
+    with fake.responses():
+        assert HTTPAdapter.send is not before
+    assert HTTPAdapter.send is before
+
+
+def test_the_innermost_of_two_doors_answers(fake):
+    inner = FakeService.sample(now=NOW)
+    with fake.responses():
+        with inner.responses():
+            post(inner)
+        post(fake)
+    assert (len(inner.journal), len(fake.journal)) == (1, 1)
+
+
+def test_doors_of_one_fake_share_its_state(session, fake):
+    import httpx
+
+    session.patch(f"{API}/users/u-001", json={"nickName": "Mina"})
+    headers = {"Authorization": session.headers["Authorization"]}
+    with httpx.Client(transport=fake.transport(), headers=headers) as http:
+        assert http.patch(f"{API}/users/u-001", json={}).json()["nickName"] == "Mina"
+
+
+@pytest.mark.parametrize(
+    ("fault", "options", "error"),
+    [
+        ("connect_error", {}, requests.ConnectionError),
+        ("read_timeout", {}, requests.ReadTimeout),
+        ("reset", {}, requests.ConnectionError),
+        ("reset", {"applied": True}, requests.ConnectionError),
+        ("truncate", {"after": 5}, requests.exceptions.ChunkedEncodingError),
+    ],
+)
+def test_faults_are_what_requests_raises(fake, fault, options, error):
+    getattr(fake.faults, fault)("notifications.post", **options)
+    with fake.responses():
+        with pytest.raises(error) as failed:
+            post(fake)
+        assert type(failed.value) is error
+        assert post(fake).status_code == 200
+    assert fake.journal[0].injected
+
+
+def test_a_delay_moves_a_standing_clock(fake):
+    fake.faults.delay("notifications.post", seconds=30)
+    with fake.responses():
+        assert post(fake, timeout=1).status_code == 200
+    assert fake.clock.now().second == 30
+
+
+@pytest.mark.parametrize(("timeout", "slept"), [(None, [30]), (5, [5]), ((1, 40), [30])])
+def test_a_delay_really_passes_by_a_running_clock(monkeypatch, timeout, slept):
+    passed = []
+    monkeypatch.setattr(time, "sleep", passed.append)
+    fake = FakeService.sample()
+    fake.faults.delay("notifications.post", seconds=30)
+    with fake.responses():
+        if timeout == 5:
+            with pytest.raises(requests.ReadTimeout):
+                post(fake, timeout=timeout)
+        else:
+            assert post(fake, timeout=timeout).status_code == 200
+    assert passed == slept
+
+
+def test_a_slow_body_is_waited_for_piece_by_piece(monkeypatch):
+    passed = []
+    monkeypatch.setattr(time, "sleep", passed.append)
+    fake = FakeService.sample()
+    fake.faults.slow("notifications.post", chunk=10, seconds=2, times=2)
+    with fake.responses():
+        assert post(fake).json() == {"code": 200, "description": "success"}
+        assert passed == [2.0] * 4
+        with pytest.raises(requests.ConnectionError, match="timed out"):
+            post(fake, timeout=1)
+
+
+def test_retries_are_those_of_the_adapter(fake):
+    fake.faults.status("notifications.post", 503, times=2)
+    fake.faults.connect_error("notifications.post")
+    retry = Retry(3, status_forcelist=[503], allowed_methods=None)
+    with fake.responses(), requests.Session() as session:
+        session.mount("https://", HTTPAdapter(max_retries=retry))
+        answer = session.post(fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
+    assert answer.status_code == 200
+    assert [entry.status for entry in fake.journal] == [503, 503, None, 200]
+
+
+def test_a_refused_assumption_is_raised_as_it_is():
+    strict = FakeService.sample(assumptions="refuse")
+    with strict.responses(), pytest.raises(AssumptionRefused):
+        requests.patch(f"{API}/users/u-001", json={})
+
+
+def test_many_threads_use_one_door(fake):
+    with fake.responses(), ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda _: post(fake).status_code, range(100)))
+    assert answers == [200] * 100
+
+
+def test_calls_of_the_fake_are_not_kept_a_second_time(fake):
+    with fake.responses() as mock:
+        post(fake)
+        assert isinstance(mock, responses.RequestsMock)
+        assert len(mock.calls) == 0
