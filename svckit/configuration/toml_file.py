@@ -56,30 +56,33 @@ def read(path: Path) -> dict[str, Section]:
     Raises:
         UnusableProfile: it cannot be read, is no TOML, or has keys outside of sections.
     """
-    sections = {}
-    for name, content in _parsed(path).items():
-        if not isinstance(content, dict):
-            problem = (
-                f"{path}: {name}: holds a secret; {_where(name)}"
-                if holds_secret(name, content)
-                else f"{path}: {name} stands outside of a section; put it below a line such as [work]"
-            )
-            raise UnusableProfile(problem, [problem])
-        sections[name] = _section(f"{path}: [{name}]", name, content)
+    sections, problem = _sections(path)
+    if problem:  # raised here, where no local variable holds what the file says
+        raise UnusableProfile(f"{path}{problem}", [f"{path}{problem}"])
     return sections
 
 
-def _parsed(path: Path) -> dict[str, Any]:
+def _sections(path: Path) -> tuple[dict[str, Section], str]:
+    """The sections, and what is wrong with the file as a whole."""
     try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-        if len(content) > LARGEST:
-            raise ValueError("it is larger than a megabyte")
-        return tomllib.loads(content.decode("utf-8-sig"))
+        parsed = _parsed(path)
     except (OSError, ValueError) as unreadable:
         why = unreadable.strerror if isinstance(unreadable, OSError) else str(unreadable)
-        problem = f"{path} cannot be read: {why}"
-    raise UnusableProfile(problem, [problem])  # out of reach of the file's content, for tracebacks
+        return {}, f" cannot be read: {why}"
+    for name, content in parsed.items():
+        if not isinstance(content, dict):
+            if holds_secret(name, content):
+                return {}, f": {name}: a file is no place for a secret; {_where(name)}"
+            return {}, f": {name} stands outside of a section; put it below a line such as [work]"
+    return {name: _section(f"{path}: [{name}]", name, content) for name, content in parsed.items()}, ""
+
+
+def _parsed(path: Path) -> dict[str, Any]:
+    with path.open("rb") as file:
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise ValueError("it is larger than a megabyte")
+    return tomllib.loads(content.decode("utf-8-sig"))
 
 
 def _section(where: str, profile: str, content: dict[str, Any]) -> Section:

@@ -101,22 +101,18 @@ class RedirectListener:
     def __exit__(self, *_: object) -> None:
         self._servers.close()
 
-    def take(self, target: str) -> tuple[Page, Outcome]:
+    def take(self, target: Secret) -> tuple[Page, Outcome]:
         """Read a request's target: what to tell the browser, and what that means for the sign-in."""
-        path, _, query = target.partition("?")
+        profile = self._request.profile
+        path, telling, redirect = _read(target, profile.redirect_uri)
         if path != self._endpoint.path:
-            return Page(
-                HTTPStatus.NOT_FOUND, "Nothing here", "A sign-in is expected at another address."
-            ), None
-        if not any(name in parse_qs(query) for name in TELLING):
-            return Page(
-                HTTPStatus.BAD_REQUEST, "Nothing to do", "The end of a sign-in is expected here."
-            ), None
+            return Page(HTTPStatus.NOT_FOUND, "Nothing here", "A sign-in ends at another address."), None
+        if not telling:
+            return Page(HTTPStatus.BAD_REQUEST, "Nothing to do", "A sign-in ends here; this is none."), None
         if not self._first.acquire(blocking=False):
             return Page(HTTPStatus.GONE, "Already done", "This sign-in has come to its end."), None
-        profile = self._request.profile
         try:
-            code = self._request.code_in(Secret(f"{profile.redirect_uri.partition('?')[0]}?{query}"))
+            code = self._request.code_in(redirect)
         except SignInStopped as stopped:
             return Page(HTTPStatus.BAD_REQUEST, "Not signed in", str(stopped)), stopped
         text = f"svckit goes on with the profile {profile.name!r}. You can close this page and go back to it."
@@ -157,7 +153,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def do_GET(self) -> None:
-        page, outcome = self.server.listener.take(self.path)
+        page, outcome = self.server.listener.take(Secret(self.path))
         try:
             self._send(page)
         finally:
@@ -177,6 +173,13 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nothing is logged: the address holds the code."""
+
+
+def _read(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:
+    """Path, whether the query tells of a sign-in, and the whole address; in a frame that no traceback shows."""
+    path, _, query = target.reveal().partition("?")
+    telling = any(name in parse_qs(query) for name in TELLING)
+    return path, telling, Secret(f"{redirect_uri.partition('?')[0]}?{query}")
 
 
 def _bound(endpoint: Endpoint) -> list[socket.socket]:

@@ -197,7 +197,7 @@ def test_a_file_holds_no_secret(line: str, advice: str) -> None:
         (b"\xff\xfe", "cannot be read"),
         (b"#" * 1_000_001, "larger than a megabyte"),
         (b'base_url = "https://api.example.com"', "stands outside of a section"),
-        (b'client_secret = "canary"', "holds a secret"),
+        (b'client_secret = "canary"', "no place for a secret"),
     ],
 )
 def test_a_file_that_cannot_be_read(content: bytes, words: str) -> None:
