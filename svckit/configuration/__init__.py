@@ -1,6 +1,14 @@
 """Profiles as people write them: in ``svckit.toml`` and in the environment.
 
-Nothing here reads or holds a secret; where those come from is `svckit.secret_sources`.
+What counts, key by key, is the first of these that says something:
+
+1. an argument of ``svckit.connect``: which profile, which credentials, how to sign in;
+2. the environment: ``SVCKIT_<PROFILE>_<KEY>``, then ``SVCKIT_<KEY>``; ``SVCKIT_PROFILE`` names the profile;
+3. the project's file: the nearest ``svckit.toml``, from the current folder up to the root of the repository, or else
+   the home folder;
+4. the user's file: ``svckit.toml`` in the platform's folder for configuration, such as ``~/.config/svckit``.
+
+No secret is read from a file; where secrets come from is `svckit.secret_sources`.
 """
 
 from svckit.configuration.environment import Environment
