@@ -134,7 +134,7 @@ def test_a_notification_by_name(
         svc.notify("one", webhook="alerts")
         svc.notify("two")
         with pytest.raises(
-            svckit.InvalidInput, match="no webhook 'alarms' in the profile; there are: alerts"
+            svckit.InvalidInput, match="has no webhook of the name that was given; it has: alerts"
         ):
             svc.notify("three", webhook="alarms")
     assert [message.text for message in fake.webhooks.messages("channel-1")] == ["one", "two"]
