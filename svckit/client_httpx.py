@@ -36,7 +36,7 @@ def client_of(
         trust: which certificates it takes.
     """
     placing = Placing(driver)
-    return httpx.Client(
+    return BearerClient(
         base_url=driver.profile.base_url,
         auth=Renewing(driver, perform),
         event_hooks={"request": [placing.place], "response": [placing.note]},
@@ -61,7 +61,7 @@ def async_client_of(
     async def note(response: httpx.Response) -> None:
         placing.note(response)
 
-    return httpx.AsyncClient(
+    return AsyncBearerClient(
         base_url=driver.profile.base_url,
         auth=Renewing(driver, perform),
         event_hooks={"request": [place], "response": [note]},
@@ -69,6 +69,36 @@ def async_client_of(
         timeout=TIMEOUT,
         verify=trusting(trust),
     )
+
+
+class BearerClient(httpx.Client):
+    """A client whose errors hold no bearer."""
+
+    def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
+        """Send a request."""
+        try:
+            return super().send(request, **options)
+        except httpx.RequestError as error:
+            take_off(error.request)
+            raise
+
+
+class AsyncBearerClient(httpx.AsyncClient):
+    """The same, for ``await``."""
+
+    async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
+        """Send a request."""
+        try:
+            return await super().send(request, **options)
+        except httpx.RequestError as error:
+            take_off(error.request)
+            raise
+
+
+def take_off(request: httpx.Request) -> None:
+    """Take our bearer off a request, so that whoever keeps, shows or pickles it has none."""
+    if request.extensions.get(OURS):
+        request.headers.pop("Authorization", None)
 
 
 class Renewing(httpx.Auth):
@@ -109,7 +139,7 @@ def refused(response: httpx.Response) -> bool:
 
 
 class Placing:
-    """Puts the bearer on what goes to the profile's own addresses, takes it off everything else, and notes both."""
+    """Puts the bearer on what goes to the profile's own addresses, and takes it off when it is there; notes both."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
@@ -117,19 +147,19 @@ class Placing:
     def place(self, request: httpx.Request) -> None:
         """Have the right Authorization header on a request that is about to be sent."""
         area, tokens = area_of(self._driver, request.url), self._driver.tokens.current
-        ours = request.extensions.pop(OURS, False)
-        if ours:
-            request.headers.pop("Authorization", None)
+        take_off(request)
+        request.extensions.pop(OURS, None)
         if area in BEARER and tokens is not None and "Authorization" not in request.headers:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
             request.extensions[OURS] = True
         request.extensions[NOTED] = self._driver.note(shown(request, area))
 
     def note(self, response: httpx.Response) -> None:
-        """Note an answer in the traces; not its body, which has not come yet."""
+        """Note an answer in the traces, without its body, which has not come yet."""
         exchanges: list[Exchange] = response.request.extensions.get(NOTED, [])
         for exchange in exchanges:
             exchange.answered(Reply(response.status_code, response.headers))
+        take_off(response.request)
 
 
 def area_of(driver: Driver, url: httpx.URL) -> Area | None:

@@ -38,6 +38,7 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Offer the app the extension."""
         super().connection_made(transport)
+        self.access_log = False  # whatever a program has made of uvicorn's loggers: addresses hold secrets
         app: Any = self.app
 
         async def with_connection(scope: Any, receive: Any, send: Any) -> None:

@@ -51,6 +51,7 @@ def parse(
         BadSignature: the signature header is missing or does not fit the body.
         InvalidInput: the body is signed but is no event.
     """
+    secret = Secret(secret)  # from here on, also in a traceback
     name = f"X-{header_word}-Signature"
     given = header(headers, name)
     if given is None:

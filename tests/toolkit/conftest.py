@@ -73,7 +73,9 @@ class Scripted:
 
     def __call__(self, request: httpx.Request) -> httpx.Response:
         request.read()
-        self.asked.append(request)
+        self.asked.append(
+            httpx.Request(request.method, request.url, headers=request.headers, content=request.content)
+        )
         if str(request.url) == "https://auth.work.test/oauth2/v2.0/token":
             return self.renew()
         if "authorization" in request.headers and request.headers["authorization"] != f"Bearer {self.valid}":
