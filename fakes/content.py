@@ -90,6 +90,10 @@ class Content:
         copy._storage, copy._size = self._storage, self._size
         return copy
 
+    def begins_as(self, other: "Content") -> bool:
+        """Whether one of the two is known to be the beginning of the other, as a copy is of what grew from it."""
+        return self._storage is other._storage
+
     def __len__(self) -> int:
         return self._size
 

@@ -137,6 +137,11 @@ class Served:
         return self._base
 
     @property
+    def running(self) -> bool:
+        """Whether it answers: until it is stopped, unless it failed."""
+        return self._thread is not None and self._thread.is_alive()
+
+    @property
     def facts(self) -> Facts:
         """What a client is configured with, as `FakeService.facts`, with the addresses of this server.
 

@@ -1,6 +1,5 @@
 """The profile statuses of users: at most one current and one reserved each."""
 
-from copy import deepcopy
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -97,7 +96,11 @@ class Statuses:
 
     def dump(self) -> StatusesData:
         """The statuses as a snapshot has them."""
-        return StatusesData.model_validate({"by_user": deepcopy(self._by_user)})
+        by_user = {
+            user_id: {schedule: record.copy() for schedule, record in slots.items()}
+            for user_id, slots in self._by_user.items()
+        }
+        return StatusesData.model_construct(by_user=by_user)  # each was checked as it came
 
     def load(self, data: StatusesData) -> None:
         """Replace the statuses by saved ones."""

@@ -1,7 +1,8 @@
 """The `svckit` command.
 
 Each subcommand has a module that only reads its arguments; the work is done by the module of the package that
-it is named after. Exit codes: 0 done, 1 it failed, 2 it was asked for something that does not exist.
+it is named after, or for `serve` by `fakes.serving`. Exit codes: 0 done, 1 it failed, 2 it was asked for something
+that does not exist or cannot be.
 """
 
 import sys
@@ -9,11 +10,14 @@ import sys
 try:
     import typer
 except ModuleNotFoundError:
-    sys.exit("The svckit command comes with an extra: pip install 'svckit[lab]'")
+    sys.exit(
+        "The svckit command comes with an extra: pip install 'svckit[serve]', or pip install 'svckit[lab]'"
+    )
 
 from svckit.cli.lab import lab
 from svckit.cli.login import login, logout
 from svckit.cli.profiles import profiles
+from svckit.cli.serve import serve
 
 __all__ = ["app", "main"]
 
@@ -29,6 +33,7 @@ app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints
 app.command(epilog="Example: svckit login work")(login)
 app.command(epilog="Example: svckit logout work")(logout)
 app.command(epilog="Example: svckit profiles --json")(profiles)
+app.command(epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:00 --state fake.db")(serve)
 
 
 def main() -> None:

@@ -43,8 +43,11 @@ LAYERS = {
     "fakes": [
         ("fakes.pytest_plugin",),
         ("fakes.sweeping",),
+        ("fakes.serving",),
         ("fakes.service",),
         ("fakes.doors",),
+        ("fakes.state_file", "fakes.group_commit"),
+        ("fakes.state_rows",),
         ("fakes.engine",),
         ("fakes.routes",),
         ("fakes.admin_routes",),
@@ -85,7 +88,10 @@ LAYERS = {
     ],
 }
 FAKES_MAY_IMPORT = "svckit.models"
-MAY_IMPORT_FAKES = {("svckit.connection", "_new_fake")}  # module and function
+MAY_IMPORT_FAKES = {  # module and function
+    ("svckit.connection", "_new_fake"),
+    ("svckit.cli.serve", "serve"),  # what it serves is the fake
+}
 NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
 MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}
 LONGEST_FILE = 400
@@ -136,7 +142,7 @@ def test_fakes_know_only_the_vocabulary_of_svckit() -> None:
     ] == []
 
 
-def test_svckit_meets_fakes_in_connect_only() -> None:
+def test_svckit_meets_fakes_in_connect_and_serve_only() -> None:
     assert [
         str(found)
         for found in IMPORTS

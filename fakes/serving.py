@@ -1,0 +1,80 @@
+"""A sample fake, served, its state kept in a file where one is named: what the `svckit serve` command runs."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+
+from fakes.doors.served import Path, Served
+from fakes.group_commit import GroupCommit
+from fakes.service import FakeService
+from fakes.state_file import Beginning, StateFile
+
+__all__ = ["serving"]
+
+USERS = 20
+SEED = 0
+
+
+@contextmanager
+def serving(
+    admin_key: str,
+    port: int = 0,
+    host: str = "127.0.0.1",
+    *,
+    users: int | None = None,
+    seed: int | None = None,
+    now: str | None = None,
+    state: Path | None = None,
+    tls: tuple[Path, Path] | None = None,
+) -> Iterator[Served]:
+    """Serve a sample fake while inside.
+
+    With ``state`` the fake goes on from that file, and each answer is sent only after the changes it acknowledges are
+    on the disk.
+
+    Args:
+        admin_key: what admin calls must present.
+        port: the port to listen at; 0 for any that is free.
+        host: the name or address to listen at.
+        users: how many sample users; omitted, 20, or as many as the file began with.
+        seed: what ids, secrets and sample data are derived from; omitted, 0, or that of the file.
+        now: where the clock stands at first; omitted, it runs with the system, or as that of the file.
+        state: the file the state is kept in; made where there is none.
+        tls: the paths of a certificate and of its key, to serve ``https``.
+
+    Raises:
+        ValueError: an option is out of range or contradicts the file, or the file cannot be used.
+        OSError: the port is taken, the file is in use, or a file cannot be read.
+
+    Examples:
+        >>> with serving("an admin key", users=3) as served:
+        ...     served.facts["users"]
+        ['u-001', 'u-002', 'u-003']
+    """
+    with ExitStack() as stack:
+        settle = None
+        beginning = Beginning(USERS if users is None else users, SEED if seed is None else seed, now)
+        kept = None if state is None else StateFile(state)
+        if kept is not None:
+            stack.callback(kept.close)
+            beginning = agreed(kept.beginning, users, seed, now) or beginning
+        fake = FakeService.sample(*beginning)
+        fake.state.admin_key = admin_key
+        if kept is not None:
+            kept.attach(fake, beginning)
+            settle = GroupCommit(kept.commit).settle
+        yield stack.enter_context(Served(fake, port, host, tls, settle=settle))
+
+
+def agreed(beginning: Beginning | None, *given: object) -> Beginning | None:
+    """What a state file began with, if nothing else was asked for.
+
+    Raises:
+        ValueError: something else was.
+    """
+    for name, began, asked in zip(Beginning._fields, beginning or (), given, strict=False):
+        if asked is not None and asked != began:
+            raise ValueError(
+                f"the state file began with --{name} {began}, and --{name} {asked} was given; "
+                "leave it out to go on, or name another file to begin anew"
+            )
+    return beginning

@@ -1,0 +1,121 @@
+"""`svckit serve`."""
+
+import json
+import os
+import secrets
+import signal
+import sys
+from ipaddress import ip_address
+from pathlib import Path
+from threading import Event
+from typing import Annotated
+
+import typer
+
+__all__ = ["serve"]
+
+KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
+TICK = 1.0
+"""Seconds between looks at whether the server still runs; signals are met at once."""
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Listen at this address of the machine.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Listen on this port; 0 for any free one.")
+    ] = 8000,
+    now: Annotated[
+        str | None,
+        typer.Option(
+            metavar="INSTANT",
+            help="Let the clock stand at this instant until it is moved, such as 2026-06-01T09:00:00+09:00.",
+            show_default="it runs with the system",
+        ),
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="What ids, secrets and sample data follow from.", show_default="0")
+    ] = None,
+    users: Annotated[
+        int | None, typer.Option(min=1, help="How many sample users there are.", show_default="20")
+    ] = None,
+    state: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, help="Keep the state in this file, and go on from it."),
+    ] = None,
+    tls_cert: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, exists=True, help="Serve https: a certificate, PEM."),
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(metavar="FILE", dir_okay=False, exists=True, help="And its key, PEM.")
+    ] = None,
+) -> None:
+    """Serve the fake over HTTP, to any program, until stopped.
+
+    Prints one line when it accepts connections: a JSON object of addresses, ids and credentials. SVCKIT_ADMIN_KEY sets
+    the key of admin calls, which is random otherwise.
+    """
+    try:
+        from fakes.serving import serving
+    except ModuleNotFoundError as missing:
+        sys.exit(f"`svckit serve` needs {missing.name}: pip install 'svckit[serve]'")
+    if (tls_cert is None) != (tls_key is None):
+        raise typer.BadParameter(
+            "a certificate needs its key, and a key its certificate: give both or neither"
+        )
+    key, stopped = admin_key(host), Event()
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, lambda *_: stopped.set())
+    tls = None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
+    try:
+        with serving(key, port, host, users=users, seed=seed, now=now, state=state, tls=tls) as served:
+            print(json.dumps(dict(served.facts)), flush=True)
+            typer.echo(f"The fake is served at {served.url}; Ctrl-C stops it.", err=True)
+            while served.running and not stopped.wait(TICK):
+                pass
+            failed = not served.running
+    except ValueError as wrong:
+        raise typer.BadParameter(str(wrong)) from None
+    except OSError as refused:
+        typer.echo(f"The fake cannot be served: {refused}", err=True)
+        raise typer.Exit(1) from None
+    if failed:
+        typer.echo("The server has stopped by itself.", err=True)
+        raise typer.Exit(1)
+
+
+def admin_key(host: str) -> str:
+    """The key of admin calls.
+
+    Raises:
+        typer.BadParameter: it cannot be sent in a header, or other machines can reach the host and it is not set.
+    """
+    given = os.environ.get(KEY_VARIABLE, "")
+    if not (given.isascii() and given.isprintable() and " " not in given):
+        raise typer.BadParameter(
+            f"{KEY_VARIABLE} must be visible ASCII characters, for it is sent in a header"
+        )
+    if not is_loopback(host):
+        typer.echo(
+            f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a fake "
+            "follow from its seed, so whoever can reach it can use it; put no real data in it.",
+            err=True,
+        )
+        if not given:
+            raise typer.BadParameter(
+                f"to listen at {host}, set {KEY_VARIABLE} to an admin key of your own", param_hint="--host"
+            )
+    return given or secrets.token_urlsafe(32)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach a host.
+
+    Examples:
+        >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.com", "")]
+        [True, True, True, False, False, False]
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
