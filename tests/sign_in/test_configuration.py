@@ -1,10 +1,14 @@
 """Profiles in svckit.toml and in the environment: which counts, and what is wrong."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from svckit.configuration import Configuration
+from svckit.configuration import Configuration, Environment
+from svckit.configuration.keys import KEYS, Value, from_file
 from svckit.configuration.toml_file import project_file, user_file
 from svckit.errors import UnusableProfile
 from svckit.profiles import Profile
@@ -213,3 +217,26 @@ def test_a_name_that_no_profile_can_have(name: str) -> None:
     write(WORK.replace("[work]", f'["{name}"]'))
     problems = load().problems(name)
     assert any("letters, digits, - and _" in problem for problem in problems)
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.dates(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=5,
+)
+
+
+@given(st.sampled_from(sorted(KEYS)), VALUES)
+def test_any_value_of_a_file_is_read_or_told(key: str, value: object) -> None:
+    read: Value | None = None
+    with suppress(ValueError):
+        read = from_file(key, value)
+    kinds = {"text": str, "list": tuple, "flag": bool}
+    assert read is None or isinstance(read, kinds[KEYS[key].kind])
+
+
+@given(st.dictionaries(st.sampled_from([f"SVCKIT_{key.upper()}" for key in KEYS]), st.text(max_size=20)))
+def test_any_environment_is_a_profile_or_told(variables: dict[str, str]) -> None:
+    configuration = Configuration([], Environment({**VARIABLES, **variables, "SVCKIT_PROFILE": "ci"}))
+    with suppress(UnusableProfile):
+        assert configuration.profile("ci").name == "ci"

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import httpx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
@@ -193,3 +195,21 @@ def test_a_port_that_is_taken(host: str, profile: Profile) -> None:
 )
 def test_only_this_machine_is_listened_on(address: str) -> None:
     assert Endpoint.of(address) is None
+
+
+@given(st.text(max_size=80).map("/callback?".__add__) | st.text(max_size=80))
+def test_whatever_is_asked_for_is_answered_and_only_the_state_lets_in(target: str) -> None:
+    profile = Profile(
+        name="work",
+        base_url="https://api.work.test",
+        auth_url="https://auth.work.test",
+        upload_url="https://storage.work.test",
+        webhook_url="https://hooks.work.test",
+        client_id="client-1",
+        redirect_uri="http://127.0.0.1:8731/callback",
+        scopes=("user",),
+    )
+    listener = listening(AuthorizationRequest(profile, Secret("state-1")))
+    page, outcome = listener.take(Secret(target))
+    assert page.status in (400, 404)
+    assert not isinstance(outcome, Secret)
