@@ -34,7 +34,7 @@ class Comparison:
     """
 
     def __init__(self, given: Edited, known: Iterable[Record], against: Against = "known") -> None:
-        self._frame: Any = given if hasattr(given, "dtypes") else None
+        self._frame: Any = given if hasattr(given, "dtypes") and hasattr(given, "columns") else None
         self._records = [] if self._frame is not None else _records(given)
         self._problems: list[Problem] = []
         self._ids: list[Any] = self._user_ids()

@@ -95,8 +95,11 @@ def user_ids(frame: pd.DataFrame) -> list[Any]:
     """The users of a frame, by row; ``None`` where a row names none.
 
     Raises:
-        ValueError: the frame does not tell whose rows they are.
+        ValueError: the frame does not tell whose rows they are, or has two columns of a name.
     """
+    twice = frame.columns[frame.columns.duplicated()]
+    if len(twice):
+        raise ValueError(f"the frame has more than one column {twice[0]}")
     if "user_id" in frame.columns:
         return plain(frame["user_id"])
     if frame.index.name == "user_id":
@@ -172,12 +175,15 @@ def _read_only(name: str) -> str:
 def _into_part(row: Row, column: Column, parent: str, leaf: str, value: Any, before: Record) -> None:
     """Put a value where it belongs in a copy of the nested field."""
     head = parent.partition(".")[0].partition("[")[0]
-    draft = row.drafts.setdefault(python_name(head), deepcopy(before.get(head)) or {})
+    name = python_name(head)
+    draft = row.drafts[name] if name in row.drafts else deepcopy(before.get(head)) or {}
     part = _part(parent, {head: draft})
     if not isinstance(part, dict):
         missing = parent.rpartition(".")[2].partition("[")[0]
-        row.refuse(column.name, f"cannot be set where there are no {missing}; give {python_name(head)} whole")
-    elif value is None and parent == "messenger":  # what a messenger has can be left out, and is not null
+        row.refuse(column.name, f"cannot be set where there are no {missing}; give {name} whole")
+        return
+    row.drafts[name] = draft
+    if value is None and parent == "messenger":  # what a messenger has can be left out, and is not null
         part.pop(leaf, None)
     else:
         part[leaf] = value

@@ -191,7 +191,8 @@ def test_a_field_edited_in_two_columns_is_a_problem() -> None:
 
 def test_a_part_needs_what_it_is_a_part_of() -> None:
     changes = of_cell("position_id", "pos-1", U1 | {"organizations": []})
-    assert "there are no orgUnits; give organizations whole" in changes.problems[0].message
+    (problem,) = changes.problems
+    assert "there are no orgUnits; give organizations whole" in problem.message
 
 
 def test_columns_that_are_not_there_are_left_alone() -> None:
@@ -273,7 +274,18 @@ def test_one_user_by_two_names_is_one_user(on_fake: Face) -> None:
     assert [problem.path for problem in changes.problems] == ["u-001"]
 
 
-@pytest.mark.parametrize("given", ["u-001", 7, ["u-001"], pd.DataFrame({"task": ["x"]})])
+@pytest.mark.parametrize(
+    "given",
+    [
+        "u-001",
+        7,
+        ["u-001"],
+        pd.DataFrame({"task": ["x"]}),
+        pd.DataFrame([["u-001", "x", "y"]], columns=["user_id", "task", "task"]),
+        pd.Series({"user_id": "u-001"}),
+    ],
+    ids=lambda given: type(given).__name__,
+)
 def test_other_things_cannot_be_compared(given: Any) -> None:
     with pytest.raises(InvalidInput, match=r"users\.diff"):
         compared(given)
