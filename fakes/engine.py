@@ -175,14 +175,14 @@ class Exchange:
 
     def _queue(self, key: str) -> None:
         """Stand behind the exchanges that are under way for the same thing."""
-        under_way = self._engine.under_way
-        with self._engine.lock:
-            self._exclusive = key = self._engine.state.directory.known_as(key) or key
-            if key in under_way:
-                self._late = any(other._is_in_the_way() for other in under_way[key])
-                under_way[key].append(self)
-            else:
-                under_way[key] = [self]
+        under_way, alone = self._engine.under_way, [self]
+        self._exclusive = key = self._engine.state.directory.known_as(key) or key
+        if under_way.setdefault(key, alone) is alone:
+            return
+        with self._engine.lock:  # they may have gone meanwhile
+            others = under_way.setdefault(key, [])
+            self._late = any(other._is_in_the_way() for other in others)
+            others.append(self)
 
     def _is_in_the_way(self) -> bool:
         """Whether this exchange keeps those that begin after it from what it is about."""

@@ -111,9 +111,10 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         Raises:
             pydantic.ValidationError: the body does not fit; see :func:`svckit.models.problems.problems_of`.
         """
-        if isinstance(body, Mapping):
-            return cls.model_validate(body, by_alias=True, by_name=False)
-        return cls.model_validate_json(body, by_alias=True, by_name=False)
+        if isinstance(body, str | bytes | bytearray):
+            return cls.model_validate_json(body, by_alias=True, by_name=False)
+        read: Self = cls.__pydantic_validator__.validate_python(body, by_alias=True, by_name=False)
+        return read  # model_validate does the same, and costs a fifth more
 
     @classmethod
     def from_answer(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
