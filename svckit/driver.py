@@ -25,7 +25,7 @@ from svckit.models.user import User
 from svckit.operations import auth
 from svckit.profiles import Profile
 from svckit.retrying import BUSY, RETRIES, asked_for, pause, whole
-from svckit.sending import Send, prepared, revealed
+from svckit.sending import Send, line_of, prepared, revealed
 from svckit.shown import ShownRequest
 from svckit.trace import Exchange, Trace
 from svckit.wire import Call, Hidden, Operation, Reply, Wait
@@ -175,17 +175,26 @@ class Driver:
         self._notices.check(call, self.today)
         if call.after is not None:
             yield from self._wait(call.after)
-        if call.bearer:
+        reply = yield from self._answered(call)
+        if reply.status in call.expects:
+            return reply
+        raise self._refused(call, reply)
+
+    def _answered(self, call: Call) -> Steps[Reply]:
+        """Send a call, with a bearer that is valid where it needs one."""
+        if not call.bearer:
+            return (yield from self._repeated(call, None))
+        try:
             tokens = yield from self.fresh()
             reply = yield from self._repeated(call, tokens.access)
             if reply.status == 401:
                 tokens = yield from self.renewed(tokens)
                 reply = yield from self._repeated(call, tokens.access)
-        else:
-            reply = yield from self._repeated(call, None)
-        if reply.status in call.expects:
-            return reply
-        raise self._refused(call, reply)
+        except Unauthorized as error:  # there is no token to call with
+            error.operation = error.operation or call.operation
+            error.request = error.request or line_of(call, self.profile)
+            raise
+        return reply
 
     def _signed_in(self) -> Tokens:
         if self.tokens.current is None:

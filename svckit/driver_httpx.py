@@ -8,7 +8,7 @@ from typing import IO, TypeAlias, cast
 
 import httpx
 
-from svckit.errors import Unreachable
+from svckit.errors import LONGEST_READ, Unreachable
 from svckit.models.secret import mask
 from svckit.sending import Send
 from svckit.wire import FilePart, Reply
@@ -74,7 +74,9 @@ def perform(client: Client, send: Send) -> Reply:
         Unreachable: no complete answer came.
     """
     with _failures(send), closing(client.send(_request(client, send), stream=True)) as response:
-        if send.sink is None or response.status_code not in send.expects:
+        if response.status_code not in send.expects:
+            return _reply(send, response, _beginning(response))
+        if send.sink is None:
             return _reply(send, response, response.read())
         send.sink.begin(_length(response))
         for chunk in response.iter_bytes():
@@ -86,7 +88,9 @@ async def perform_async(client: AsyncClient, send: Send) -> Reply:
     """The same, for ``await``; files are read and written in between, on the event loop's thread."""
     with _failures(send):
         async with aclosing(await client.send(_request(client, send), stream=True)) as response:
-            if send.sink is None or response.status_code not in send.expects:
+            if response.status_code not in send.expects:
+                return _reply(send, response, await _beginning_async(response))
+            if send.sink is None:
                 return _reply(send, response, await response.aread())
             send.sink.begin(_length(response))
             async for chunk in response.aiter_bytes():
@@ -106,6 +110,25 @@ def _request(client: Client | AsyncClient, send: Send) -> httpx.Request:
 def _file(part: FilePart) -> IO[bytes]:
     """The content as httpx wants it: it sends whatever has these three methods, in pieces."""
     return cast("IO[bytes]", part.content)
+
+
+def _beginning(response: httpx.Response) -> bytes:
+    """The body of an error, which may have no end: as much of it as is read."""
+    content = bytearray()
+    for chunk in response.iter_bytes(LONGEST_READ):
+        content += chunk
+        if len(content) >= LONGEST_READ:
+            break
+    return bytes(content)
+
+
+async def _beginning_async(response: httpx.Response) -> bytes:
+    content = bytearray()
+    async for chunk in response.aiter_bytes(LONGEST_READ):
+        content += chunk
+        if len(content) >= LONGEST_READ:
+            break
+    return bytes(content)
 
 
 def _length(response: httpx.Response) -> int | None:

@@ -12,6 +12,7 @@ from http import HTTPStatus
 from typing import Any, ClassVar, Literal, Protocol, Self
 
 __all__ = [
+    "LONGEST_READ",
     "Cancelled",
     "Conflict",
     "Ended",
@@ -33,7 +34,9 @@ __all__ = [
 LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
 REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the addresses of the profile."
-DESCRIPTION_NAMES = ("description", "error_description", "message", "detail")
+DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "title", "reason")
+INNER_NAMES = ("error", "errors", "fault")  # where some services put the object that says what is wrong
+LONGEST_READ = 64 * 1024  # of a body; what is wrong is said at the beginning
 REASON_HEADER = "x-fake-reason"  # a fake says more than the service's own words may
 
 
@@ -43,7 +46,7 @@ class ServiceError(Exception):
     Attributes:
         status: HTTP status of the answer; ``None`` where none came.
         code: the service's own word for the error, such as ``NOT_FOUND``, where it gave one.
-        description: what the service said, as text.
+        description: what the service said, as text; or what kept it from saying anything.
         operation: the operation that failed, such as ``users.update``.
         request: method and address of the request, secrets masked.
         upload: of an upload that broke, what ``svc.files.resume`` continues.
@@ -146,7 +149,8 @@ class Unreachable(ServiceError):
     def because(cls, why: str, *, operation: str, request: str, connected: bool) -> Self:
         """The error for a request that got no answer."""
         advice = cls.advice if connected else cls.advice_unsent
-        error = cls(f"{operation} failed: {why} ({request}). {advice}", operation=operation, request=request)
+        message = f"{operation} failed: {why} ({request}). {advice}"
+        error = cls(message, description=why, operation=operation, request=request)
         error.connected = connected
         return error
 
@@ -282,9 +286,12 @@ def _kind(status: int, code: str | None) -> type[ServiceError]:
 
 
 def _read(body: str, content_type: str) -> tuple[str | None, str | None]:
+    body = body[:LONGEST_READ]
+    if _is_binary(body):
+        return None, None
     try:
-        found = json.loads(body)
-    except ValueError:
+        found = _inner(json.loads(body))
+    except (ValueError, RecursionError):
         is_html = "html" in content_type.lower() or body.lstrip()[:1] == "<"
         return None, _short(_text_of(body) if is_html else body)
     if not isinstance(found, dict):
@@ -293,12 +300,31 @@ def _read(body: str, content_type: str) -> tuple[str | None, str | None]:
     return code, description or (None if code else _short(body))
 
 
+def _is_binary(body: str) -> bool:
+    """Whether a body was not text: it holds what no text does, or much that could not be decoded."""
+    return "\0" in body or body.count("\N{REPLACEMENT CHARACTER}") > len(body) // 10
+
+
+def _inner(found: Any) -> Any:
+    """The object that says what is wrong, of a body that wraps it: ``{"errors": [{"message": …}]}``."""
+    for name in INNER_NAMES:
+        within = found.get(name) if isinstance(found, dict) else None
+        within = within[0] if isinstance(within, list) and within else within
+        if isinstance(within, dict):
+            return {**found, **within}
+        if isinstance(within, str) and name == "errors":
+            return {"message": within, **found}
+    return found
+
+
 def _first(found: Mapping[str, Any], names: Sequence[str]) -> str | None:
-    return next((_short(str(found[name])) for name in names if isinstance(found.get(name), str | int)), None)
+    values = ((found.get(name), name) for name in names)
+    plain = (value for value, _ in values if isinstance(value, str | int) and not isinstance(value, bool))
+    return next(filter(None, (_short(str(value)) for value in plain)), None)
 
 
 def _short(text: str) -> str | None:
-    text = " ".join(text.split())
+    text = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
     return (text[:LONGEST_DESCRIPTION] + "…" if len(text) > LONGEST_DESCRIPTION else text) or None
 
 

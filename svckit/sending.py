@@ -11,7 +11,7 @@ from svckit.models.secret import MASK, Secret, mask
 from svckit.profiles import Profile
 from svckit.wire import Call, FilePart, Hidden, Sink, locate
 
-__all__ = ["Send", "prepared", "revealed"]
+__all__ = ["Send", "line_of", "prepared", "revealed"]
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -46,7 +46,10 @@ def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
     address, problem = _address(call, profile)
     if problem:  # raised here, where no local variable holds the address in the clear
         raise ForeignOrigin(
-            f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}", operation=call.operation
+            f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}",
+            description=problem,
+            operation=call.operation,
+            request=line_of(call, profile),
         )
     headers = dict(call.headers)
     content: bytes | None = None
@@ -95,6 +98,12 @@ def _shown(call: Call, address: Secret) -> str:
     if masked == url and not isinstance(call.target, str):
         return f"{locate(url)[0]}/{MASK}"
     return masked
+
+
+def line_of(call: Call, profile: Profile) -> str:
+    """Method and address of a call that is not sent, masked; of an address from elsewhere only the area it is for."""
+    path = call.target if isinstance(call.target, str) and call.target.startswith("/") else f"/{MASK}"
+    return mask(f"{call.method} {profile.address(call.area)}{path}")
 
 
 def revealed(text: str | Hidden) -> str:

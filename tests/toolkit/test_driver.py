@@ -3,6 +3,7 @@
 import asyncio
 import json
 import threading
+from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -261,6 +262,27 @@ def test_an_error_says_which_call_failed(
     assert type(error) is kind
     assert (error.status, error.code, error.description) == (status, "SOME_CODE", "why not")
     assert (error.operation, error.request) == ("users.update", f"PATCH {USER_URL}")
+
+
+class Endless(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """A body that goes on for ever."""
+
+    def __iter__(self) -> Iterator[bytes]:
+        while True:
+            yield b"it goes on "
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        while True:
+            yield b"and on "
+
+
+def test_an_error_without_an_end_is_read_for_a_while(way: str, on_script: Face, scripted: Scripted) -> None:
+    scripted.on("PATCH", USER_URL, lambda _: httpx.Response(400, stream=Endless()))
+    with pytest.raises(
+        Refused, match="it goes on it goes on" if way == "sync" else "and on and on"
+    ) as caught:
+        on_script(lambda svc: svc.users.update("u-001", task="x"))
+    assert len(str(caught.value)) < 1000
 
 
 def test_a_service_that_is_not_there(on_script: Face, scripted: Scripted) -> None:

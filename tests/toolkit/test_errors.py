@@ -2,12 +2,19 @@
 
 import json
 import pickle
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
+from fakes import FakeService
 from svckit import errors
+from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, RateLimited, ServiceError, refusal
+from svckit.profiles import Profile
+from svckit.session import Session
+
+from .conftest import Face
 
 
 def read(status: int, body: str = "", **headers: str) -> ServiceError:
@@ -44,6 +51,19 @@ def read(status: int, body: str = "", **headers: str) -> ServiceError:
         (799, "", "ServiceError", None, "unknown status"),
         (500, "{broken", "ServiceError", None, "{broken"),
         (500, '{"code": ["x"]}', "ServiceError", None, '{"code": ["x"]}'),
+        (400, '{"error": {"code": "BAD", "message": "no such field"}}', "Refused", "BAD", "no such field"),
+        (400, '{"errors": [{"code": 7, "detail": "too long"}]}', "Refused", "7", "too long"),
+        (400, '{"errors": ["one", "two"]}', "Refused", None, "one"),
+        (400, '{"errors": []}', "Refused", None, '{"errors": []}'),
+        (400, '{"type": "about:blank", "title": "Bad", "detail": "why"}', "Refused", None, "why"),
+        (400, '{"code": true, "description": ""}', "Refused", None, '{"code": true'),
+        (400, "null", "Refused", None, "null"),
+        (400, '"a string"', "Refused", None, "a string"),
+        (500, "[" * 100_000, "ServiceError", None, "[[["),
+        (500, "\x1b[31mred\x07 alert\u202e", "ServiceError", None, "[31mred alert"),
+        (502, "\x89PNG\0\0\0", "ServiceError", None, "'Bad Gateway'"),
+        (502, "\ufffd\ufffdx" * 9, "ServiceError", None, "'Bad Gateway'"),
+        (503, "<html>" + "<p>x</p>" * 100_000, "ServiceError", None, "x. x."),
     ],
 )
 def test_bodies_of_every_shape(status: int, body: str, kind: str, code: str | None, description: str) -> None:
@@ -130,7 +150,50 @@ def test_the_reason_a_fake_gives_is_told_once(body: str, reason: str, said: str)
     assert said in str(error)
 
 
+@pytest.mark.parametrize("body", ["\x1b[2J", "a\nb", "\x00\x01", "\u202e", "\u2028"])
+def test_a_message_is_one_line_that_does_nothing_to_a_terminal(body: str) -> None:
+    assert str(read(500, f'{{"description": "{body}x"}}')).isprintable()
+    assert str(read(500, body)).isprintable()
+
+
 def test_errors_travel_between_processes() -> None:
     error = pickle.loads(pickle.dumps(read(404, '{"code": "NOT_FOUND"}')))
     assert (error.status, error.code, error.operation) == (404, "NOT_FOUND", "users.read")
     assert str(pickle.loads(pickle.dumps(InvalidInput("no")))) == "no"
+
+
+FAILURES: dict[str, tuple[Callable[[FakeService], object], Callable[[Any], Any]]] = {
+    "refused": (lambda fake: fake.faults.status(status=400), lambda svc: svc.users.read("u-001")),
+    "not found": (lambda fake: None, lambda svc: svc.users.read("u-999")),
+    "ended": (lambda fake: None, lambda svc: svc.request("GET", "/users/u-001/mail/vipmailfolders")),
+    "busy": (lambda fake: fake.faults.status(times=None), lambda svc: svc.users.read("u-001")),
+    "no answer": (lambda fake: fake.faults.reset(times=None), lambda svc: svc.users.read("u-001")),
+    "foreign": (lambda fake: None, lambda svc: svc.request("GET", "https://evil.test/")),
+    "signed out": (lambda fake: fake.clock.advance(days=91), lambda svc: svc.users.read("u-001")),
+    "rate": (lambda fake: fake.faults.status(status=429), lambda svc: svc.notify("x")),
+}
+
+
+@pytest.mark.filterwarnings("ignore::svckit.lifecycle.ServiceDeprecationWarning")  # one has ended
+@pytest.mark.parametrize("failure", FAILURES)
+def test_every_failure_says_what_and_where(failure: str, on_fake: Face, fake: FakeService) -> None:
+    arrange, use = FAILURES[failure]
+    arrange(fake)
+    with pytest.raises(ServiceError) as caught:
+        on_fake(use)
+    error = caught.value
+    assert error.operation in ("users.read", "request", "notify", "auth.refresh")
+    assert (error.request or "").partition(" ")[0] in ("PATCH", "GET", "POST")
+    assert error.description
+    assert (error.status is None) == (failure in ("no answer", "foreign"))
+    assert str(error).isprintable()
+    assert pickle.loads(pickle.dumps(error)).request == error.request
+
+
+def test_nobody_is_signed_in(profile: Profile, credentials: Credentials) -> None:
+    with Session(profile, credentials) as svc, pytest.raises(errors.Unauthorized) as caught:
+        svc.users.read("u-001")
+    assert (caught.value.operation, caught.value.request) == (
+        "users.read",
+        "PATCH https://api.work.test/v1/users/u-001",
+    )
