@@ -91,8 +91,15 @@ class TokenStore:
             self._kept.save(self.current)
         return self.current
 
+    def newer(self) -> Tokens | None:
+        """Take up what another session or process has kept since, if it has; return that."""
+        kept = self._kept.load() if self._kept else None
+        if kept is None or kept == self.current:
+            return None
+        self.current = kept
+        return kept
+
     def forget(self) -> None:
-        """Have no tokens any more, here and where they were kept."""
-        self.current = None
+        """Keep no tokens for sessions to come; this session's stay what they are."""
         if self._kept:
             self._kept.forget()

@@ -161,15 +161,22 @@ class Driver:
             return False
         if self.clock.now() < kept.ends - RENEW_BEFORE_END:
             return True
-        try:
-            if kept.refresh is None:
-                raise Unauthorized(f"the access token has ended. {Unauthorized.advice}")
-            issued = yield from auth.refresh(self.profile, self.credentials, kept.refresh)
-        except Unauthorized:
-            self.tokens.forget()
-            raise
-        self.tokens.keep(issued, self.clock.now())
+        yield from self._replaced(kept)
         return True
+
+    def _replaced(self, ended: Tokens) -> Operation[Tokens]:
+        """Tokens in place of ended ones: renewed, or else those of a sign-in elsewhere that were kept since."""
+        try:
+            if ended.refresh is None:
+                raise Unauthorized(f"the access token has ended. {Unauthorized.advice}")
+            issued = yield from auth.refresh(self.profile, self.credentials, ended.refresh)
+        except Unauthorized:
+            newer = self.tokens.newer()
+            if newer is None:
+                self.tokens.forget()
+                raise
+            return newer
+        return self.tokens.keep(issued, self.clock.now())
 
     def _exchange(self, call: Call) -> Steps[Reply]:
         self._notices.check(call, self.today)
@@ -215,10 +222,7 @@ class Driver:
             current = self._signed_in()
             if current is not ended:
                 return current
-            if ended.refresh is None:
-                raise Unauthorized(f"the access token has ended. {Unauthorized.advice}")
-            issued = yield from self.steps(auth.refresh(self.profile, self.credentials, ended.refresh))
-            return self.tokens.keep(issued, self.clock.now())
+            return (yield from self.steps(self._replaced(ended)))
         finally:
             self._lock.release()
 

@@ -124,3 +124,35 @@ def test_a_person_who_does_not_sign_in_leaves_everything_as_it_was(session) -> N
             svc.sign_in()
         assert svc.users.read("u-001").user_id == "u-001"
     assert drawer.tokens is before
+
+
+@pytest.fixture
+def refusing(scripted: Scripted) -> Scripted:
+    """A service that takes neither the access nor the refresh token any more."""
+    refused = httpx.Response(401, json={"error": "invalid_grant", "error_description": "it has ended"})
+    scripted.renew = lambda: refused  # type: ignore[method-assign]
+    scripted.valid = "canary-token-9"
+    return scripted
+
+
+def test_tokens_that_turn_out_to_be_dead_are_not_kept_for_the_next_session(
+    session, refusing: Scripted
+) -> None:
+    drawer = kept(hours=1)
+    with session(drawer) as svc:
+        assert svc.resume()
+        for _ in range(2):
+            with pytest.raises(Unauthorized, match="could not be renewed"):
+                svc.users.read("u-001")
+    assert drawer.tokens is None
+
+
+def test_a_sign_in_elsewhere_helps_a_session_whose_tokens_are_dead(session, refusing: Scripted) -> None:
+    """Such as `svckit login` in a terminal, beside a notebook."""
+    drawer = kept(hours=1)
+    with session(drawer) as svc:
+        svc.resume()
+        elsewhere = Tokens(Secret("canary-token-9"), Secret("canary-refresh-9"), START + timedelta(hours=24))
+        drawer.tokens = elsewhere
+        assert svc.users.read("u-001").user_id == "u-001"
+    assert drawer.tokens is elsewhere
