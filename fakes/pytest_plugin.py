@@ -1,40 +1,95 @@
-"""The pytest plugin: a fresh fake for each test, and tests that run under every assumption.
+"""The pytest plugin: a fresh fake for each test, one that is served, and tests that run under every assumption.
 
     @pytest.mark.assumption_sweep
     def test_my_client(fake_service): ...
 
-runs once as the fake is, and once under each alternative of each assumption.
+runs once as the fake is, and once under each alternative of each assumption. The report of a failed test ends with
+the last exchanges of the fakes that it was given. The fixture ``svc``, a session, comes from `svckit.pytest_plugin`.
+
+Every pytest run of an environment loads this module, so it imports next to nothing.
 """
 
-from typing import TYPE_CHECKING
+import os
+import sys
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 if TYPE_CHECKING:
+    from fakes.doors.served import Served
+    from fakes.journal import Entry
     from fakes.service import FakeService
 
-__all__ = ["fake_service", "pytest_configure", "pytest_generate_tests"]
+__all__ = [
+    "fake_service",
+    "pytest_addoption",
+    "pytest_configure",
+    "pytest_generate_tests",
+    "pytest_runtest_makereport",
+    "served_fake",
+]
 
 NOW = "2026-06-01T09:00:00+09:00"
 SWEEP = "assumption_sweep"
+TARGETS = ("fake", "served", "real")
+LAST = 10
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker."""
-    config.addinivalue_line(
-        "markers", f"{SWEEP}: run the test as the fake is and under each alternative of each assumption"
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer the options that say what the fixture ``svc`` talks to."""
+    group = parser.getgroup("svckit", "svckit, a toolkit for a workplace-chat service, and its fake")
+    group.addoption(
+        "--svckit-target",
+        choices=TARGETS,
+        default="fake",
+        help="what the fixture svc talks to: a fake in process (the default), the same served over TCP, "
+        "or the real service of a profile",
+    )
+    group.addoption(
+        "--svckit-profile",
+        metavar="NAME",
+        default=None,
+        help="the profile of the real service; without it, the environment variable SVCKIT_PROFILE names it",
     )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker, and hold the options to each other."""
+    config.addinivalue_line(
+        "markers", f"{SWEEP}: run the test as the fake is and under each alternative of each assumption"
+    )
+    real, profile = config.getoption("svckit_target") == "real", config.getoption("svckit_profile")
+    if real and not (profile or os.environ.get("SVCKIT_PROFILE")):
+        raise pytest.UsageError("--svckit-target=real needs --svckit-profile=NAME, or SVCKIT_PROFILE set")
+    if profile and not real:
+        raise pytest.UsageError("--svckit-profile names a real service, so it goes with --svckit-target=real")
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a marked test one run for each alternative."""
-    if "fake_service" not in metafunc.fixturenames or metafunc.definition.get_closest_marker(SWEEP) is None:
+    """Give a marked test one run for each alternative, unless its session talks to another fake, or to none."""
+    names = metafunc.fixturenames
+    if "fake_service" not in names or metafunc.definition.get_closest_marker(SWEEP) is None:
+        return
+    if "svc" in names and metafunc.config.getoption("svckit_target") != "fake":
         return
     from fakes.sweeping import alternatives
 
     runs: list[dict[str, str]] = [{}, *({rule_id: choice} for rule_id, choice in alternatives())]
-    names = ["as it is", *(f"{rule_id}={choice}" for rule_id, choice in alternatives())]
-    metafunc.parametrize("fake_service", runs, indirect=True, ids=names)
+    ids = ["as it is", *(f"{rule_id}={choice}" for rule_id, choice in alternatives())]
+    metafunc.parametrize("fake_service", runs, indirect=True, ids=ids)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add to the report of a failed test what its fakes were asked last, with secrets masked."""
+    report = yield
+    if report.failed:
+        for name, fake in fakes_of(getattr(item, "funcargs", {})):
+            entries = fake.journal.latest(LAST)
+            title = f"{name}: the last {len(entries)} of {len(fake.journal)} exchanges"
+            report.sections.append((title, "\n".join(map(line, entries))))
+    return report
 
 
 @pytest.fixture
@@ -43,3 +98,39 @@ def fake_service(request: pytest.FixtureRequest) -> "FakeService":
     from fakes.service import FakeService
 
     return FakeService.sample(now=NOW, assume=getattr(request, "param", None))
+
+
+@pytest.fixture(scope="session")
+def _svckit_server() -> "Iterator[Served[FakeService]]":
+    """One server for the whole run."""
+    from fakes.service import FakeService
+
+    with FakeService.sample(now=NOW).serve() as served:
+        yield served
+
+
+@pytest.fixture
+def served_fake(_svckit_server: "Served[FakeService]") -> "Served[FakeService]":
+    """A fake served over TCP, as fresh as `fake_service`; ``served_fake.facts`` has its addresses."""
+    _svckit_server.fake.reset()
+    return _svckit_server
+
+
+def fakes_of(arguments: dict[str, Any]) -> "Iterator[tuple[str, FakeService]]":
+    """The fakes among the arguments of a test, or behind them, each once, by the name of the argument."""
+    service: Any = sys.modules.get("fakes.service")
+    if service is None:  # then there is no fake
+        return
+    seen: list[object] = []
+    for name, argument in arguments.items():
+        fake = argument if isinstance(argument, service.FakeService) else getattr(argument, "fake", None)
+        if isinstance(fake, service.FakeService) and fake not in seen and len(fake.journal):
+            seen.append(fake)
+            yield name, fake
+
+
+def line(entry: "Entry") -> str:
+    """An exchange on one line."""
+    rests = f"  assumed: {', '.join(entry.assumed)}" if entry.assumed else ""
+    broken = f"  injected: {entry.injected}" if entry.injected else ""
+    return f"{entry.number:>5}  {entry.status or '---'}  {entry.method:<6} {entry.url}{rests}{broken}"

@@ -159,7 +159,7 @@ class FakeService(Engine):
 
     def serve(
         self, port: int = 0, host: str = "127.0.0.1", *, tls: "tuple[Path, Path] | None" = None
-    ) -> "Served":
+    ) -> "Served[Self]":
         """Answer over TCP, to any program: ``with fake.serve() as served: print(served.url)``; see `Served`.
 
         Args:

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
 from threading import Event, Thread
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -21,6 +21,7 @@ from fakes.facts import Facts
 __all__ = ["Path", "Served"]
 
 Path = str | os.PathLike[str]
+Fake = TypeVar("Fake", bound=Engine)
 
 LOOPBACK = "127.0.0.1"
 KEEP_ALIVE = 60
@@ -88,7 +89,7 @@ class Server(uvicorn.Server):
             self.settled.set()
 
 
-class Served:
+class Served(Generic[Fake]):
     """A fake that answers over TCP while it is used as a context manager.
 
     It runs in a thread of its own, so it may be used where an event loop runs, as in a notebook. All of the fake is
@@ -97,7 +98,7 @@ class Served:
     all addresses of the machine (``0.0.0.0``) they follow that header, since no one address would do.
 
     Args:
-        engine: the fake.
+        fake: the fake that answers; it stays reachable under this name.
         port: the port to listen at; 0 for any that is free.
         host: the name or address to listen at, by default reached from this machine only.
         tls: the paths of a certificate (with its chain) and of its key, both PEM, to serve ``https``.
@@ -109,14 +110,14 @@ class Served:
 
     def __init__(
         self,
-        engine: Engine,
+        fake: Fake,
         port: int = 0,
         host: str = LOOPBACK,
         tls: tuple[Path, Path] | None = None,
         *,
         settle: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        self._engine = engine
+        self.fake = fake
         self._host = host
         self._port = port
         self._tls = tls
@@ -148,7 +149,7 @@ class Served:
         Raises:
             RuntimeError: it does not run.
         """
-        return Facts.of(self._engine.state, Addresses.under(self.url))
+        return Facts.of(self.fake.state, Addresses.under(self.url))
 
     def __enter__(self) -> Self:
         """Start; return when connections are accepted."""
@@ -158,7 +159,7 @@ class Served:
         listener = listen(self._host, self._port)
         base = f"http{'s' if self._tls else ''}://{reached_as(self._host)}:{listener.getsockname()[1]}"
         config = uvicorn.Config(
-            AsgiDoor(self._engine, None if everywhere(self._host) else base, settle=self._settle),
+            AsgiDoor(self.fake, None if everywhere(self._host) else base, settle=self._settle),
             loop="asyncio",
             http=Connection,
             ws="none",

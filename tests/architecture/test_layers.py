@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 LAYERS = {
     "svckit": [
         ("svckit.__main__",),
-        ("svckit.cli",),
+        ("svckit.cli", "svckit.pytest_plugin"),
         ("svckit.lab",),
         ("svckit.widgets",),
         ("svckit.connection",),

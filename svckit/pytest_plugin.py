@@ -1,0 +1,54 @@
+"""The pytest fixture ``svc``: a session on what ``--svckit-target`` says.
+
+The fakes come from `fakes.pytest_plugin`, by the names of its fixtures. Every pytest run of an environment loads this
+module, so it imports next to nothing.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from svckit.session import Session
+
+__all__ = ["svc"]
+
+
+@pytest.fixture
+def svc(request: pytest.FixtureRequest, fake_service: Any) -> "Iterator[Session]":
+    """A session on a fresh fake, ``svc.fake``; on one that is served; or on a real service, where one signs in once.
+
+    What a real service holds stays as tests leave it.
+    """
+    target = request.config.getoption("svckit_target")
+    if target == "real":
+        yield request.getfixturevalue("_svckit_real_session")
+        return
+    with closing(
+        _of(request.getfixturevalue("served_fake")) if target == "served" else _on(fake_service)
+    ) as svc:
+        yield svc
+
+
+@pytest.fixture(scope="session")
+def _svckit_real_session(request: pytest.FixtureRequest) -> "Iterator[Session]":
+    """The one session on a real service."""
+    with closing(_on(request.config.getoption("svckit_profile"))) as svc:
+        yield svc
+
+
+def _on(target: Any) -> "Session":
+    from svckit.connection import connect
+
+    return connect(target)
+
+
+def _of(served: Any) -> "Session":
+    from svckit.connection import connect
+    from svckit.credentials import Credentials
+    from svckit.profiles import Profile
+
+    facts = served.facts
+    return connect(Profile.from_facts(facts), credentials=Credentials.from_facts(facts), sign_in="form")

@@ -1,0 +1,254 @@
+"""The pytest plugin: its fixtures, its options, and what it adds to the report of a failed test."""
+
+import json
+import re
+import subprocess
+import sys
+from contextlib import closing
+
+import pytest
+
+import fakes.sweeping  # noqa: F401 - loaded before the inner runs, as is what the fixture below uses
+from fakes import FakeService
+from svckit.account import Account  # noqa: F401 - the same
+from svckit.connection import connect
+from svckit.credentials import Credentials
+from svckit.profiles import Profile
+
+pytest_plugins = ["pytester"]
+
+PLUGINS = ("fakes.pytest_plugin", "svckit.pytest_plugin")
+HEAVY = re.compile(r"(pandas|httpx|httpx2|ipywidgets|jupyter\w*|IPython|nbformat|pydantic|typer|requests)$")
+MOST = 50_000  # microseconds
+
+
+@pytest.fixture(scope="module", autouse=True)
+def loaded():
+    """Load what the inner runs load: they take that back, and then others would get a second copy."""
+    with FakeService.sample().serve() as served:
+        facts = served.facts
+        with closing(
+            connect(Profile.from_facts(facts), credentials=Credentials.from_facts(facts), sign_in="form")
+        ) as svc:
+            svc.users.read("u-001")
+    with closing(connect()) as svc:
+        svc.users.update("u-001", nick_name="Mina")
+
+
+@pytest.fixture
+def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
+    """A function that runs a test file with our plugins alone."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.delenv("SVCKIT_PROFILE", raising=False)
+
+    def run(source: str, *options: str, process: bool = False) -> pytest.RunResult:
+        pytester.makepyfile(source)
+        plugins = [option for name in PLUGINS for option in ("-p", name)]
+        start = pytester.runpytest_subprocess if process else pytester.runpytest_inprocess
+        return start(*plugins, "-p", "no:cacheprovider", "--strict-markers", *options)
+
+    return run
+
+
+def test_every_test_gets_a_fresh_fake(run):
+    result = run(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("turn", [1, 2])
+        def test_fresh(fake_service, turn):
+            assert fake_service.clock.now().isoformat() == "2026-06-01T09:00:00+09:00"
+            assert not fake_service.directory.record("u-001")["nickName"] == "Other"
+            fake_service.clock.advance(hours=1)
+        """
+    )
+    result.assert_outcomes(passed=2)
+
+
+SESSION = """
+    import pytest
+
+    @pytest.mark.parametrize("turn", [1, 2])
+    def test_update(svc, turn):
+        before = svc.users.read("u-001").nick_name
+        assert before != "Other"
+        assert svc.users.update("u-001", nick_name="Other").nick_name == "Other"
+    """
+
+
+@pytest.mark.parametrize("target", ["fake", "served"])
+def test_a_session_talks_to_the_target_and_each_test_finds_it_as_new(run, target):
+    run(SESSION, f"--svckit-target={target}").assert_outcomes(passed=2)
+
+
+def test_a_session_on_a_fake_in_process_shares_it_with_the_test(run):
+    result = run("def test_same(svc, fake_service):\n    assert svc.fake is fake_service")
+    result.assert_outcomes(passed=1)
+
+
+def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
+    result = run(
+        """
+        import httpx
+        import pytest
+
+        urls = set()
+
+        @pytest.mark.parametrize("turn", [1, 2])
+        def test_fresh(served_fake, turn):
+            answer = httpx.post(served_fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
+            assert answer.headers["RateLimit-Used"] == "1"
+            assert len(served_fake.fake.journal) == 1
+            urls.add(served_fake.url)
+            assert len(urls) == 1
+        """
+    )
+    result.assert_outcomes(passed=2)
+
+
+def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, pytester, monkeypatch):
+    """A fake served from here stands in for it; what finds its profile and secrets is replaced."""
+    fake = FakeService.sample()
+    with fake.serve() as served:
+        monkeypatch.setenv("FACTS", json.dumps(dict(served.facts)))
+        pytester.makeconftest(FINDING)
+        source = SESSION.replace('assert before != "Other"', "")
+        result = run(source, "--svckit-target=real", "--svckit-profile=work")
+    result.assert_outcomes(passed=2)
+    assert [entry.operation for entry in fake.journal].count("auth.login") == 1
+
+
+FINDING = """
+    import json, os
+    from types import SimpleNamespace
+    from svckit.account import Account
+    from svckit.credentials import Credentials
+    from svckit.profiles import Profile
+
+    def find(name, *_):
+        assert name == "work"
+        facts = json.loads(os.environ["FACTS"])
+        return SimpleNamespace(
+            profile=Profile.from_facts(facts), credentials=Credentials.from_facts(facts), visitor=None,
+            tokens=lambda: None, sources=SimpleNamespace(keep_what_worked=lambda: None),
+        )
+
+    import pytest
+
+    @pytest.fixture(scope="session", autouse=True)
+    def found():
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Account, "find", find)
+            yield
+    """
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--svckit-target=real"], "needs --svckit-profile=NAME"),
+        (["--svckit-profile=work"], "goes with --svckit-target=real"),
+        (["--svckit-target=moon"], "invalid choice: 'moon'"),
+    ],
+)
+def test_options_that_do_not_go_together_are_explained(run, options, words):
+    result = run("def test_nothing(): pass", *options)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert words in result.stdout.str() + result.stderr.str()
+
+
+def test_the_report_of_a_failed_test_ends_with_the_last_exchanges(run):
+    result = run(
+        """
+        import httpx
+
+        def test_fails(fake_service):
+            with httpx.Client(transport=fake_service.transport()) as http:
+                for number in range(12):
+                    http.post(fake_service.facts["webhooks"][0], json={"body": {"text": "hello"}})
+                http.patch(
+                    fake_service.facts["base_url"] + "/users/u-001", json={},
+                    headers={"Authorization": "Bearer " + fake_service.access_token()},
+                )
+            assert False
+
+        def test_passes(fake_service):
+            pass
+        """
+    )
+    result.assert_outcomes(failed=1, passed=1)
+    output = result.stdout.str()
+    assert "fake_service: the last 10 of 13 exchanges" in output
+    report = output.partition("the last 10 of 13 exchanges")[2]
+    exchanges = re.findall(r"^ *(\d+)  200  (\w+) +(\S+)", report, re.MULTILINE)
+    assert [int(number) for number, _, _ in exchanges] == list(range(4, 14))
+    assert exchanges[0][1:] == ("POST", "https://hooks.fake.test/message/***")
+    assert exchanges[-1][1:] == ("PATCH", "https://api.fake.test/users/u-001")
+    assert not re.search(r"\b(at|wh)_[0-9a-f]{20}", report)
+
+
+@pytest.mark.parametrize("fixtures", ["served_fake", "svc", "svc, fake_service"])
+def test_a_fake_behind_an_argument_is_reported_once(run, fixtures):
+    result = run(
+        f"""
+        import httpx
+
+        def test_fails({fixtures}):
+            fake = {fixtures.partition(",")[0]}.fake
+            httpx.Client(transport=fake.transport()).get("https://api.fake.test/nowhere")
+            raise ValueError
+        """
+    )
+    assert len(re.findall(r"the last \d+ of \d+ exchanges", result.stdout.str())) == 1
+    result.stdout.fnmatch_lines(["*404  GET *https://api.fake.test/nowhere*assumed: api.unmatched*"])
+
+
+def test_a_fake_that_was_asked_nothing_is_not_reported(run):
+    result = run("def test_fails(fake_service):\n    raise ValueError")
+    assert "exchanges" not in result.stdout.str()
+
+
+def test_a_marked_test_runs_under_each_alternative(run):
+    result = run(
+        """
+        import pytest
+
+        @pytest.mark.assumption_sweep
+        def test_any(svc):
+            assert svc.fake is not None
+        """,
+        "--collect-only",
+        "-q",
+    )
+    ids = re.findall(r"test_any\[(.+)\]", result.stdout.str())
+    assert ids[0] == "as it is"
+    assert "api.unauthorized=403" in ids
+
+
+def test_a_marked_test_runs_once_where_its_session_talks_to_a_server(run):
+    source = (
+        "import pytest\n@pytest.mark.assumption_sweep\ndef test_any(svc):\n    assert svc.users.read('u-001')"
+    )
+    run(source, "--svckit-target=served").assert_outcomes(passed=1)
+
+
+def test_an_unrelated_run_pays_next_to_nothing():
+    """pytest itself loads plugins past what -X importtime sees, so they are imported by name, after it."""
+    code = f"import sys, pytest; import {', '.join(PLUGINS)}; print(*sys.modules)"
+    finished = subprocess.run(
+        [sys.executable, "-X", "importtime", "-c", code], capture_output=True, text=True, check=True
+    )
+    assert [name for name in finished.stdout.split() if HEAVY.match(name)] == []
+    times = {
+        name: int(microseconds) for microseconds, name in re.findall(r"\| +(\d+) \| +(\S+)", finished.stderr)
+    }
+    assert sum(times[name] for name in ("fakes", "svckit", *PLUGINS)) < MOST
+
+
+def test_an_unrelated_run_loads_nothing_more(run):
+    run(
+        "import re, sys\n\ndef test_modules():\n"
+        "    assert 'svckit.pytest_plugin' in sys.modules\n"
+        f"    assert not [name for name in sys.modules if re.match({HEAVY.pattern!r}, name)]\n",
+        process=True,
+    ).assert_outcomes(passed=1)
