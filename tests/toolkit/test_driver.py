@@ -11,8 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
+from fakes import FakeService
 from svckit import places
 from svckit.async_session import AsyncSession
+from svckit.connection import connect
 from svckit.credentials import Credentials
 from svckit.errors import (
     Conflict,
@@ -130,6 +132,24 @@ def test_eight_tasks_renew_once(profile: Profile, credentials: Credentials, scri
 
     asyncio.run(main())
     assert scripted.renewals == 1
+
+
+def test_the_fake_sees_one_renewal(fake: FakeService) -> None:
+    """Of threads that share a session, by its own calls and by httpx's, that find their token ended."""
+    together = threading.Barrier(8)
+
+    def call(number: int) -> int:
+        together.wait(timeout=10)
+        if number % 2:
+            return int(svc.http.patch("/users/u-001", json={}).status_code)
+        return svc.request("PATCH", "/users/u-001", json={}).status
+
+    with connect(fake) as svc, ThreadPoolExecutor(8) as threads:
+        signed_in = len(fake.journal)
+        fake.clock.advance(hours=25)
+        assert list(threads.map(call, range(8))) == [200] * 8
+    operations = [entry.operation for entry in fake.journal][signed_in:]
+    assert sorted(operations) == ["auth.token"] + ["users.update"] * 8
 
 
 def test_a_failed_renewal_lets_the_next_one_try(

@@ -1,0 +1,35 @@
+"""The sequence diagram of a trace, as JupyterLab draws it."""
+
+from collections.abc import Callable
+from urllib.parse import unquote
+
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+TRACED = """
+import svckit
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+svc.fake.faults.status("users.update", 503)
+with svc.trace() as t:
+    svc.users.read("u-001")
+    svc.http.get("/a;b%%{init}%3Cimg%20src=x%3E#end")
+t.diagram()
+"""
+
+
+def test_a_trace_is_drawn(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(TRACED)
+    picture = page.locator(".jp-RenderedMermaid img")
+    expect(picture).to_be_visible(timeout=60_000)
+    drawn = unquote(picture.get_attribute("src") or "").replace("\xa0", " ")
+    for text in (
+        "resource API",
+        "PATCH /users/u-001",
+        "503 Service Unavailable",
+        "the session waits 0.5 s: the service answered 503; users.read is sent again",
+        "200 OK",
+        "GET /a;b%%",
+    ):
+        assert text in drawn, text
+    assert "<img" not in drawn
