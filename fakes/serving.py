@@ -25,7 +25,7 @@ def serving(
     now: str | None = None,
     state: Path | None = None,
     tls: tuple[Path, Path] | None = None,
-) -> Iterator[Served]:
+) -> Iterator[Served[FakeService]]:
     """Serve a sample fake while inside.
 
     With ``state`` the fake goes on from that file, and each answer is sent only after the changes it acknowledges are
