@@ -2,19 +2,15 @@
 
 import asyncio
 import json
-import os
 import signal
 import socket
-import subprocess
-import sys
-from contextlib import contextmanager
-from pathlib import Path
 
 import httpx
 import pytest
 
+from .serving import refused, serving
+
 NOW = "2026-06-01T09:00:00+09:00"
-ROOT = Path(__file__).parents[2]
 KEYS = [
     *(
         "base_url",
@@ -29,58 +25,6 @@ KEYS = [
     *("redirect_uri", "domain_id", "login_id", "password", "user_id", "bot_id", "bot_secret", "channel_id"),
     *("webhooks", "users", "now"),
 ]
-
-
-class Serving:
-    """A `svckit serve` in another process, and its ready line."""
-
-    def __init__(self, *options, **environment):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "svckit", "serve", "--port", "0", *map(str, options)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env=os.environ | environment,
-        )
-        self.line = self.process.stdout.readline()
-        if not self.line:
-            raise AssertionError(self.process.communicate()[1])
-        self.facts = json.loads(self.line)
-
-    def admin(self, method, path, body=None):
-        headers = {"Authorization": f"Bearer {self.facts['admin_key']}"}
-        options = {} if body is None else {"json": body}
-        url = self.facts["admin_url"] + path
-        return httpx.request(method, url, headers=headers, trust_env=False, **options)
-
-    def stop(self, how=signal.SIGTERM):
-        """The exit code, and what more came on stdout and stderr."""
-        self.process.send_signal(how)
-        rest, errors = self.process.communicate(timeout=30)
-        return self.process.returncode, rest, errors
-
-
-@contextmanager
-def serving(*options, **environment):
-    running = Serving(*options, **environment)
-    try:
-        yield running
-    finally:
-        if running.process.poll() is None:
-            running.process.kill()
-        running.process.communicate()
-
-
-def refused(*options, **environment):
-    """The exit code and the words of a server that does not start."""
-    command = [sys.executable, "-m", "svckit", "serve", *map(str, options)]
-    environment = os.environ | {"COLUMNS": "400", "NO_COLOR": "1"} | environment
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=60, check=False
-    )
-    assert done.stdout == ""
-    return done.returncode, done.stderr
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
@@ -125,7 +69,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
         (("--users", 0), "--users"),
         (("--tls-cert", __file__), "give both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
-        (("--state", ROOT / "pyproject.toml"), "is no state file of a fake"),
+        (("--state", __file__), "is no state file of a fake"),
     ],
 )
 def test_what_cannot_be_served_is_said(options, said):
