@@ -15,21 +15,24 @@ class KeyringStore:
     """Secrets by name, in the system's keyring under the service ``svckit``.
 
     Where there is no keyring it holds nothing, and `absence` says why. A keyring that is locked, or that refuses,
-    is treated likewise from then on.
-
-    Attributes:
-        absence: why nothing can be kept; empty where it can.
+    is treated likewise from then on. It is looked for on first use, since that can take a while.
     """
 
     def __init__(self) -> None:
-        self._keyring, self.absence = _usable()
+        self._found: tuple[ModuleType | None, str] | None = None
+
+    @property
+    def absence(self) -> str:
+        """Why nothing can be kept; empty where it can."""
+        return self._opened()[1]
 
     @property
     def title(self) -> str:
         """What keeps the secrets, in words for people."""
-        if self._keyring is None:
+        keyring, _ = self._opened()
+        if keyring is None:
             return "no keyring"
-        backend = self._keyring.get_keyring()
+        backend = keyring.get_keyring()
         return f"the keyring ({getattr(backend, 'name', type(backend).__name__)})"
 
     def read(self, name: str) -> Secret | None:
@@ -50,16 +53,21 @@ class KeyringStore:
         return there and not self.absence
 
     def _asked(self, verb: str, name: str, secret: Secret | None = None) -> Any:
-        if self._keyring is None:
+        keyring, _ = self._opened()
+        if keyring is None:
             return None
         try:
             if secret is not None:
-                return getattr(self._keyring, verb)(SERVICE, name, secret.reveal())
-            return getattr(self._keyring, verb)(SERVICE, name)
+                return getattr(keyring, verb)(SERVICE, name, secret.reveal())
+            return getattr(keyring, verb)(SERVICE, name)
         except Exception as refused:  # noqa: BLE001 - backends raise what their platforms raise
-            self.absence = f"the system's keyring refuses: {type(refused).__name__}"
-            self._keyring = None
+            self._found = None, f"the system's keyring refuses: {type(refused).__name__}"
             return None
+
+    def _opened(self) -> tuple[ModuleType | None, str]:
+        if self._found is None:
+            self._found = _usable()
+        return self._found
 
 
 def _usable() -> tuple[ModuleType | None, str]:

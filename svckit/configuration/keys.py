@@ -100,7 +100,8 @@ def from_text(name: str, text: str) -> Value:
         raise ValueError("is empty")
     if mask(text) != text:
         raise ValueError(
-            "holds the secret part of a notification URL; the address of the endpoint ends before /message/"
+            "holds a secret, such as a password or what follows /message/ in a notification URL; "
+            "addresses of a service end before that"
         )
     return text
 

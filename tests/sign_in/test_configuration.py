@@ -181,7 +181,10 @@ def test_a_served_fake_may_be_elsewhere() -> None:
             "SVCKIT_<PROFILE>_WEBHOOK_<NAME>",
         ),
         ('webhooks = ["https://hooks.example.com/message/canary"]', "environment or the keyring"),
-        ('webhook_url = "https://hooks.example.com/message/canary"', "secret part of a notification URL"),
+        (
+            'webhook_url = "https://hooks.example.com/message/canary"',
+            "addresses of a service end before that",
+        ),
     ],
 )
 def test_a_file_holds_no_secret(line: str, advice: str) -> None:

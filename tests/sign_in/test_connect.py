@@ -162,6 +162,13 @@ def test_a_served_fake_from_its_ready_line(connected: Callable[..., str | None],
     assert connected(profile, credentials=credentials) == "u-003"
 
 
+def test_where_a_form_is_filled_in_no_keyring_is_opened(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svckit.keyring_store._usable", lambda: pytest.fail("the keyring was opened"))
+    connect_sync(Profile.from_facts(served), credentials=Credentials.from_facts(served))
+
+
 def test_no_form_of_a_real_service_is_filled_in(served: Facts) -> None:
     real = replace(Profile.from_facts(served), is_fake=False)
     with pytest.raises(ValueError, match="of a fake only"):
