@@ -1,16 +1,21 @@
 """What an operation would send, shown without sending it."""
 
+import json
+import shlex
 from typing import Any
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import svckit
 from fakes import FakeService
 from svckit import places
 from svckit.connection import connect
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
-from svckit.operations import files, notifications, users
-from svckit.wire import Reply
+from svckit.models.secret import mask
+from svckit.operations import custom, files, notifications, users
+from svckit.wire import Reply, quoted
 
 from .conftest import IN_PROCESS, Face
 
@@ -88,3 +93,15 @@ def test_an_operation_is_left_closed() -> None:
     operation: Any = users.read("u-001")
     svckit.explain(operation)
     assert operation.gi_frame is None
+
+
+@given(st.text(min_size=1).filter(str.isprintable), st.text(max_size=50))
+def test_curl_sends_what_the_operation_sends(user_id: str, task: str) -> None:
+    """Whatever is in it: a shell that reads the line comes to the same address and the same body."""
+    assume(user_id not in (".", "..") and mask(task) == task)
+    (request,) = svckit.explain(
+        custom.request("PATCH", f"/users/{quoted(user_id)}", json={"task": task})
+    ).requests
+    _, _, method, url, *words = shlex.split(request.curl.replace("\\\n", ""))
+    assert (method, url) == ("PATCH", mask(f"{{base_url}}/users/{quoted(user_id)}"))
+    assert json.loads(words[-1]) == {"task": task}
