@@ -4,7 +4,6 @@ import asyncio
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
-from concurrent.futures import CancelledError
 from contextlib import contextmanager
 
 from svckit.errors import SignInStopped
@@ -42,14 +41,13 @@ class BrowserVisitor:
             SignInStopped: refused, forged, too late, cancelled (Ctrl-C, or the kernel interrupted), or the port of
                 the redirect address is taken.
         """
-        with self._listening(request) as listener:
-            try:
+        try:
+            with self._listening(request) as listener:
                 return listener.landed.result(self._timeout)
-            except TimeoutError:
-                pass
-            except (KeyboardInterrupt, CancelledError):
-                raise SignInStopped("cancelled", "it was cancelled") from None
-        raise self._too_late()
+        except TimeoutError:
+            raise self._too_late() from None
+        except KeyboardInterrupt:
+            raise SignInStopped("cancelled", "it was cancelled") from None
 
     async def visit_async(self, request: AuthorizationRequest) -> Secret:
         """The same for ``await``: the event loop is free while the person signs in."""
