@@ -67,9 +67,14 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
     if not any(map(_is_telling, way.edits)):
         return f"{said}; nothing like it is described"
     reasons = [] if method == nearest.method else [f"the method is {nearest.method}, not {method}"]
-    where = f" (section {nearest.section} of the service's description)" if nearest.section else ""
+    ending = ", where it stands among what is retired or planned to be" if _is_retired(nearest) else ""
+    where = f" (section {nearest.section} of the service's description{ending})" if nearest.section else ""
     differences = ", ".join([*reasons, *_told(way.edits)])
     return f"{said}; the nearest is {nearest.method} {nearest.template}: {differences}{where}"
+
+
+def _is_retired(route: Route) -> bool:
+    return route.operation.startswith("retired.")
 
 
 def _way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Way:

@@ -1,11 +1,12 @@
 """Operations of the directory."""
 
+import re
 from typing import Annotated
 
 from pydantic import Field
 from pydantic_core import to_json
 
-from fakes import rulebook
+from fakes import json_text, rulebook
 from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
@@ -38,7 +39,22 @@ def update_user(call: Call) -> Response:
         refusal.kind = "no_user"
         raise
     call.permit(caller, user_id)
-    return Response(200, [JSON], directory.update(user_id, _change(call)))
+    try:
+        change = _change(call)
+    except Refused as refusal:
+        raise _with_domain_problems(call, user_id, refusal) from None
+    return Response(200, [JSON], directory.update(user_id, change))
+
+
+def _with_domain_problems(call: Call, user_id: str, refusal: Refused) -> Refused:
+    """A refusal of some fields, with what the domain's rules and settings have against the others."""
+    broken = {re.split(r"[.\[]", problem.path, maxsplit=1)[0] for problem in refusal.problems}
+    if not broken:  # no JSON object at all, or fields that are not of this request
+        return refusal
+    fields = {name: value for name, value in json_text.read(call.body).items() if name not in broken}
+    further = call.state.directory.problems(user_id, LooseUserChange.from_wire(fields))
+    problems = [*refusal.problems, *further]
+    return Refused(refusal.kind, "; ".join(map(str, problems)), problems=problems)
 
 
 def _change(call: Call) -> UserChange:

@@ -128,7 +128,11 @@ class Directory(UserStore):
                     raise Refused("no_user", f"{user_id} is not active: {flag} is true")
                 return
 
-    def _check(self, user_id: str, record: dict[str, Any], sent: dict[str, Any]) -> None:
+    def problems(self, user_id: str, change: UserChange) -> list[Problem]:
+        """What is wrong with a change by the rules and settings of the domain."""
+        return self._problems(user_id, self.draft(user_id), change.to_wire())
+
+    def _problems(self, user_id: str, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
         problems: list[Problem] = []
         own = record["domainId"]
         if (
@@ -148,7 +152,12 @@ class Directory(UserStore):
         problems += self._birthday_problems(record, sent)
         problems += self._messenger_problems(sent.get("messenger"))
         problems += self._alias_problems(user_id, record, sent)
+        problems += self._room_problems(record, sent)
         problems += self._reference_problems(sent)
+        return problems
+
+    def _check(self, user_id: str, record: dict[str, Any], sent: dict[str, Any]) -> None:
+        problems = self._problems(user_id, record, sent)
         if problems:
             raise Refused("invalid", "; ".join(map(str, problems)), problems=problems)
         for name, find in (("email", self.by_email), ("userExternalKey", self.by_external_key)):
@@ -223,23 +232,36 @@ class Directory(UserStore):
         message = f"aliasEmails must keep {link_id}, which is the user's external chat-link ID"
         return [Problem("aliasEmails", message)]
 
+    def _room_problems(self, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
+        """An e-mail that makes the old one a sub e-mail address, where there is no room for one more."""
+        if not self._is_forbidden(record, sent):
+            return []
+        old, aliases = record["email"], sent.get("aliasEmails", record["aliasEmails"])
+        if old in aliases or len(aliases) < ALIAS_LIMIT:
+            return []
+        message = (
+            f"email {sent['email']!r} contains a forbidden word, so {old} would become a sub e-mail address, "
+            f"and the user has {ALIAS_LIMIT} of them, which is the most"
+        )
+        return [Problem("email", message, sent["email"])]
+
+    def _is_forbidden(self, record: dict[str, Any], sent: dict[str, Any]) -> bool:
+        """Whether the e-mail changes to one with a forbidden word."""
+        new = sent.get("email", record["email"])
+        words = self._settings.forbidden_email_words
+        return new != record["email"] and any(word.lower() in new.lower() for word in words)
+
     def _follow_email(self, link_id: str | None, record: dict[str, Any], sent: dict[str, Any]) -> str | None:
         """The sub e-mail that is the external chat-link ID after a change; None where that is the login e-mail."""
-        old, new = record["email"], sent.get("email")
-        if new is None or new == old:
+        old = record["email"]
+        if sent.get("email", old) == old:
             return link_id
         self._rules.follow(rulebook.directory.LINK_ID)
-        if not any(word.lower() in new.lower() for word in self._settings.forbidden_email_words):
+        if not self._is_forbidden(record, sent):
             return link_id
         self._rules.follow(rulebook.directory.FORBIDDEN_WORD)
         aliases = sent.get("aliasEmails", record["aliasEmails"])
         if old not in aliases:
-            if len(aliases) >= ALIAS_LIMIT:
-                raise Refused(
-                    "invalid",
-                    f"email {new!r} contains a forbidden word, so {old} would become a sub e-mail address, "
-                    f"and the user has {ALIAS_LIMIT} of them, which is the most",
-                )
             sent["aliasEmails"] = [*aliases, old]
         return str(old) if link_id is None else link_id
 
@@ -254,8 +276,10 @@ class Directory(UserStore):
             sent["messenger"]["protocol"] = sent["messenger"]["protocol"].replace(
                 OLD_MESSENGER, NEW_MESSENGER
             )
+        officer = {each["domainId"]: each.get("executive", False) for each in record["organizations"]}
         for organization in sent.get("organizations", ()):
             complete_organization(organization)
+            organization["executive"] = officer.get(organization["domainId"], False)
 
     def users(self) -> Iterator[dict[str, Any]]:
         """All users as the service would answer them today, in the order of their ids."""
@@ -278,7 +302,6 @@ class Directory(UserStore):
 def complete_organization(organization: dict[str, Any]) -> None:
     """Fill in the defaults of an organization, and the read-only names the domain knows."""
     organization["levelName"] = LEVEL_NAMES.get(organization.get("levelId", ""))
-    organization["executive"] = False
     organization["organizationName"] = "Example Works"
     for unit in organization.setdefault("orgUnits", []):
         for name, default in (("isManager", False), ("visible", True), ("useTeamFeature", True)):

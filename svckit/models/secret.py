@@ -103,7 +103,7 @@ _NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
 
-# What stands in angle brackets is a placeholder, as in an explanation.
+# What stands in angle brackets is a placeholder, as in an explanation; so is {webhookId}, as in a path template.
 # Each pattern starts at a literal and repeats single characters only, so that a search takes linear time.
 _AUTHORIZATION = re.compile(
     r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
@@ -132,7 +132,7 @@ _USER_INFO = re.compile(
 _ISSUED = re.compile(
     r"(?:wh|at|rt|cs|bs|ak|code|login|up|dl)(?:_|%5F)[0-9a-f]{40,}|pw(?:_|%5F)[0-9a-f]{20,}", re.IGNORECASE
 )
-_WEBHOOK = re.compile(r"""((?:\\?/|%2F)message(?:\\?/|%2F))[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE)
+_WEBHOOK = re.compile(r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE)
 
 
 def is_secret_name(name: str) -> bool:

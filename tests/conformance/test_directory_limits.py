@@ -348,3 +348,18 @@ def test_all_problems_of_a_body_are_told_together(target, me):
     )
     assert [path for path in paths if path not in told] == []
     assert "task" not in told
+
+
+@USER
+@assumed("limit errors", "domain change", "custom properties", "lunar birthday")
+def test_limits_and_rules_of_the_domain_are_told_together(target, me):
+    body = {
+        "nickName": "x" * 101,
+        "domainId": 7,
+        "birthday": "2026-02-30",
+        "customProperties": {"shoeSize": "x"},
+        "task": "fine",
+    }
+    answer = target.refuses("PATCH", url(target), 400, json=body, headers=me)
+    told = answer.json()["description"]
+    assert [path for path in body if path not in told] == ["task"]

@@ -126,6 +126,15 @@ def test_officer_flag_is_read_only(target, me):
     assert shown["organizations"][0].get("executive", False) is False
 
 
+@USER
+@assumed("merge")
+def test_officer_flag_stays_when_the_organization_is_sent(target, me):
+    before = read(target, me, "u-001")["organizations"]
+    sent = [{name: organization[name] for name in ORGANIZATION} for organization in before]
+    after = update(target, me, {"organizations": sent}, "u-001")["organizations"]
+    assert [one.get("executive", False) for one in after] == [one.get("executive", False) for one in before]
+
+
 @ENDPOINTS
 @assumed("ignored")
 @pytest.mark.parametrize("name", ["shoeSize", "nick_name", "NICKNAME", "user_id", "__class__", ""])

@@ -1,5 +1,6 @@
 """A request that is no operation, or is refused, is told what was wrong."""
 
+import httpx
 import pytest
 
 from .caller import calling, make
@@ -98,6 +99,20 @@ def test_nearest_operation_is_named(method, path, nearest):
     assert nearest in answer.json()["description"]
     assert "of the service's description" in answer.json()["description"]
     assert answer.headers["X-Fake-Reason"]
+
+
+def test_nearest_operation_that_is_retired_is_called_so():
+    with calling(make()) as me:
+        answer = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
+    told = answer.json()["description"]
+    assert "the nearest is GET /boards/{boardId}/posts/{postId}/comments/{commentId}/attachment: " in told
+    assert told.endswith("description, where it stands among what is retired or planned to be)")
+
+
+def test_what_is_missing_of_a_webhook_url_is_told():
+    with httpx.Client(transport=make().transport()) as http:
+        answer = http.post("https://hooks.fake.test/message/", json={"body": {"text": "x"}})
+    assert "POST /message/{webhookId}: {webhookId} is empty" in answer.headers["X-Fake-Reason"]
 
 
 @pytest.mark.parametrize("path", ["/", "/nothing/at/all", "/nothing" * 500, "/" + "x" * 5000])

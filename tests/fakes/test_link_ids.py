@@ -40,3 +40,13 @@ def test_a_link_id_that_is_a_sub_email_stays_when_the_login_email_changes(fake, 
 def test_an_empty_value_is_a_value_that_one_user_can_have(patch, name):
     assert patch("u-002", **{name: ""}) == 200
     assert patch("u-003", **{name: ""}) == 409
+
+
+def test_no_room_for_the_old_email_is_told_with_all_else_that_is_wrong(fake, patch):
+    fake.settings.forbidden_email_words = ["casino"]
+    assert patch("u-002", aliasEmails=[f"{number}@example.com" for number in range(10)]) == 200
+    before = fake.snapshot()
+    assert patch("u-002", email="casino@example.com", domainId=7, nickName="x" * 101) == 400
+    told = fake.journal[-1].response_body
+    assert [path for path in ("email", "domainId", "nickName") if path not in told] == []
+    assert fake.snapshot() == before
