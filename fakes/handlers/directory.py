@@ -17,6 +17,7 @@ from svckit.models.user import UserChange
 __all__ = ["register_status", "update_user"]
 
 SCOPE = "user"
+TELEPHONE = rulebook.directory.TELEPHONE
 
 # What the pattern of the description asks for when nothing anchors its end: a digit, anywhere in the first line.
 Telephone = Annotated[str, Field(max_length=100, pattern="^(?=.*[0-9])")]
@@ -64,9 +65,11 @@ def _change(call: Call) -> UserChange:
     except Refused as strict:
         try:
             loose = call.json(LooseUserChange, rulebook.directory.LIMITS)
-        except Refused:
-            raise strict from None
-        if call.state.rules.choice(rulebook.directory.TELEPHONE) == "whole-text":
+        except Refused as also:
+            if also.problems == strict.problems or call.state.rules.choice(TELEPHONE) == "whole-text":
+                raise strict from None
+            raise
+        if call.state.rules.choice(TELEPHONE) == "whole-text":
             raise
         return loose
 

@@ -132,7 +132,9 @@ _USER_INFO = re.compile(
 _ISSUED = re.compile(
     r"(?:wh|at|rt|cs|bs|ak|code|login|up|dl)(?:_|%5F)[0-9a-f]{40,}|pw(?:_|%5F)[0-9a-f]{20,}", re.IGNORECASE
 )
-_WEBHOOK = re.compile(r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE)
+_WEBHOOK = re.compile(
+    r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE
+)
 
 
 def is_secret_name(name: str) -> bool:

@@ -180,3 +180,13 @@ def test_a_refused_assumption_leaves_the_state_as_it_was():
     with httpx.Client(transport=fake.transport(), headers=bearer) as http, pytest.raises(AssumptionRefused):
         http.patch(fake.facts["base_url"] + "/users/u-002", json=change)
     assert fake.snapshot() == before
+
+
+def test_a_telephone_that_is_accepted_is_not_told_among_the_problems_of_other_fields():
+    fake = FakeService.sample(users=3, now=NOW, assume={"user.telephone": "prefix"})
+    body = {"telephone": "+81-3-5555-0001 ext. 7", "nickName": "x" * 101}
+    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"]) as http:
+        bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+        told = http.patch("/users/u-001", json=body, headers=bearer).json()["description"]
+    assert "nickName" in told
+    assert "telephone" not in told
