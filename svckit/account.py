@@ -1,7 +1,7 @@
 """What a session with a profile is made of: its secrets, the tokens that were kept, and the way to sign in."""
 
 from dataclasses import dataclass
-from typing import Self
+from typing import Self, get_args
 
 from svckit.configuration import Configuration, Environment
 from svckit.credentials import Credentials, TokenStore
@@ -54,33 +54,18 @@ class Account:
         Raises:
             UnusableProfile: there is none, it is not whole, or a secret is nowhere.
             SignInStopped: the person who was asked for a secret gave none.
-            ValueError: a form is asked for, and the service is no fake.
+            ValueError: there is no such way, or a form is asked for and the service is no fake.
         """
         if configuration is None:
-            configuration = (
-                Configuration([], Environment.of_process())
-                if isinstance(target, Profile)
-                else Configuration.load()
-            )
-        profile = target if isinstance(target, Profile) else configuration.profile(target)
-        if way == "form" and not profile.is_fake:
-            raise ValueError(
-                f"a program may fill in the login form of a fake only, and the profile {profile.name!r} is none; "
-                'sign in with sign_in="browser" or "paste"'
-            )
+            is_named = isinstance(target, str)
+            configuration = Configuration.load() if is_named else Configuration([], Environment.of_process())
+        profile = configuration.profile(target) if isinstance(target, str) else target
+        _check(way, profile)
         sources = SecretSources(profile, configuration.environment, KeyringStore(), ask)
-        if credentials is None:
-            credentials = Credentials(
-                client_secret=sources.client_secret(),
-                login_id=configuration.login_id(profile.name) if profile.is_fake else None,
-                password=sources.password() if profile.is_fake else None,
-                webhooks=Webhooks(sources),
-            )
+        credentials = credentials or _credentials(sources, configuration)
         if way is None:
-            fills_in = (
-                profile.is_fake and credentials.login_id is not None and credentials.password is not None
-            )
-            way = "form" if fills_in else choose(profile)
+            known = credentials.login_id is not None and credentials.password is not None
+            way = "form" if profile.is_fake and known else choose(profile)
         return cls(profile, credentials, visitor(way, timeout=timeout), sources)
 
     def kept(self) -> KeptInKeyring:
@@ -90,3 +75,24 @@ class Account:
     def tokens(self) -> TokenStore:
         """What holds the tokens of a session: kept where a person signs in, in memory where a form does."""
         return TokenStore(None if self.visitor is None else self.kept())
+
+
+def _check(way: Way | None, profile: Profile) -> None:
+    if way is not None and way not in get_args(Way):
+        raise ValueError(f"sign_in is one of {', '.join(get_args(Way))}; given {way!r}")
+    if way == "form" and not profile.is_fake:
+        raise ValueError(
+            f"a program may fill in the login form of a fake only, and the profile {profile.name!r} is none; "
+            'sign in with sign_in="browser" or "paste"'
+        )
+
+
+def _credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
+    """What is needed to sign in, asking for it if need be; login ID and password count for a fake only."""
+    is_fake = sources.profile.is_fake
+    return Credentials(
+        client_secret=sources.client_secret(),
+        login_id=configuration.login_id(sources.profile.name) if is_fake else None,
+        password=sources.password() if is_fake else None,
+        webhooks=Webhooks(sources),
+    )

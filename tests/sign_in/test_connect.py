@@ -173,6 +173,9 @@ def test_no_form_of_a_real_service_is_filled_in(served: Facts) -> None:
     real = replace(Profile.from_facts(served), is_fake=False)
     with pytest.raises(ValueError, match="of a fake only"):
         svckit.connect(real, credentials=Credentials.from_facts(served), sign_in="form")
+    unknown: Any = "Browser"
+    with pytest.raises(ValueError, match="sign_in is one of browser, paste, form; given 'Browser'"):
+        svckit.connect(real, credentials=Credentials.from_facts(served), sign_in=unknown)
 
 
 def test_a_profile_that_is_marked_as_a_fake_without_a_login_is_signed_in_to_by_a_person(
