@@ -26,6 +26,12 @@ FETCH = "storage.send"
 
 
 @pytest.fixture
+def where(fake: FakeService) -> tuple[Any, dict[str, Any]]:
+    """In process, where a timeout takes no time; `test_files_over_tcp` is about the network."""
+    return fake.facts, {"transport": fake.transport()}
+
+
+@pytest.fixture
 def place(on_fake: Face) -> Place:
     stored = on_fake(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="x.png"))
     return DRIVE.file(stored.file_id)

@@ -17,7 +17,7 @@ from fakes import FakeService
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
 
-from .conftest import Face
+from .conftest import EVERYWHERE, Face
 from .test_resumable_uploads import DRIVE, SEND, Cancelling, stored
 
 CONTENT = bytes(range(256)) * 1000
@@ -117,7 +117,11 @@ def test_a_file_that_shrinks_meanwhile_is_not_stored(
     assert stored(fake) == []
 
 
-@pytest.mark.parametrize("fault", ["reset", "read_timeout"])
+@pytest.mark.parametrize(
+    ("where", "fault"),
+    [("in-process", "read_timeout"), *((where, "reset") for where in EVERYWHERE)],  # a timeout takes its time
+    indirect=["where"],
+)
 @pytest.mark.parametrize("applied", [False, True])
 def test_content_is_not_sent_twice_unasked(
     fault: str, applied: bool, on_fake: Face, fake: FakeService
