@@ -31,6 +31,9 @@ class Send:
     expects: tuple[int, ...]
     line: str
 
+    def __reduce__(self) -> str:
+        raise TypeError("a request that is about to be sent holds secrets in the clear, so it is not pickled")
+
 
 def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
     """Make the request of a call.

@@ -97,7 +97,7 @@ class Call:
         target: a path below the area's address, beginning with ``/``, every id in it `quoted`; or an absolute
             address, which must lie within the area.
         area: which of the service's addresses it goes to.
-        params: query parameters; not shown in a repr, because one may be the state of a sign-in.
+        params: query parameters.
         json: a JSON value to send; ``None`` for no JSON body.
         form: fields of a form to send.
         file: a file to send as multipart.
@@ -115,7 +115,7 @@ class Call:
     method: str
     target: str | Hidden
     area: Area = "api"
-    params: Mapping[str, str] = field(default_factory=dict, repr=False)
+    params: Mapping[str, str | Hidden] = field(default_factory=dict)
     json: Any = None
     form: Mapping[str, str | Hidden] | None = None
     file: FilePart | None = None

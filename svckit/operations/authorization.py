@@ -4,7 +4,6 @@ The service's description, sections "Token endpoints" and "Authentication". It s
 succeeds. A redirect that refuses (``error`` and ``error_description``) is not shown; it is read as OAuth 2.0 has it.
 """
 
-import hmac
 import secrets
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, Self
@@ -54,7 +53,7 @@ class AuthorizationRequest:
             method="GET",
             target=AUTHORIZE,
             area="auth",
-            params=self._params(),
+            params={**self._params(), "state": self.state},
             bearer=False,
             repeatable=True,
         )
@@ -62,7 +61,7 @@ class AuthorizationRequest:
     @property
     def url(self) -> Secret:
         """The request as the address a browser opens; it holds the state, so it shows only what is masked."""
-        query = urlencode(self._params(), quote_via=quote)
+        query = urlencode({**self._params(), "state": self.state.reveal()}, quote_via=quote)
         return Secret(f"{self.profile.auth_url}{AUTHORIZE}?{query}")
 
     def _params(self) -> dict[str, str]:
@@ -71,7 +70,6 @@ class AuthorizationRequest:
             "redirect_uri": self.profile.redirect_uri,
             "scope": ",".join(self.profile.scopes),
             "response_type": "code",
-            "state": self.state.reveal(),
         }
         if self.profile.domain is not None:
             params["domain"] = self.profile.domain
@@ -94,7 +92,7 @@ class AuthorizationRequest:
             why = (
                 f"the redirect does not go to the application's redirect address {self.profile.redirect_uri}"
             )
-        elif not hmac.compare_digest(redirect.state.encode(), self.state.reveal().encode()):
+        elif redirect.state != self.state:  # in constant time, as secrets are compared
             reason, why = "state", "the redirect's state is not the one of this sign-in, so it may be forged"
         elif redirect.refusal:
             reason, why = "refused", f"the service refused it: {redirect.refusal}"
@@ -129,7 +127,7 @@ class _Redirect(NamedTuple):
     """What the address of a redirect says."""
 
     place: str
-    state: str
+    state: Secret
     refusal: str
     codes: list[Secret]
 
@@ -141,7 +139,7 @@ def _read(address: Secret) -> _Redirect:
     said = [given.get(name, [""])[0] for name in ("error", "error_description")]
     refusal = " ".join(mask(": ".join(filter(None, said))).split())[:LONGEST_REFUSAL] if said[0] else ""
     codes = [Secret(code) for code in given.get("code", [])]
-    return _Redirect(_place(whole), given.get("state", [""])[0], refusal, codes)
+    return _Redirect(_place(whole), Secret(given.get("state", [""])[0]), refusal, codes)
 
 
 def _place(address: str) -> str:

@@ -30,12 +30,12 @@ class Renaming(httpx.BaseTransport, httpx.AsyncBaseTransport):
     def __init__(self, inner: Any) -> None:
         self._inner = inner
         self._names: dict[str, str] = {}
-        self._states: set[str] = set()
+        self.states: set[str] = set()
 
     @property
     def secrets(self) -> list[str]:
         """Every secret there was so far, by either name."""
-        return [*self._names, *self._names.values(), *self._states]
+        return [*self._names, *self._names.values(), *self.states]
 
     def facts(self, facts: Mapping[str, Any]) -> dict[str, Any]:
         """The fake's facts, renamed."""
@@ -65,7 +65,7 @@ class Renaming(httpx.BaseTransport, httpx.AsyncBaseTransport):
         return self._outwards(response, await response.aread())
 
     def _inwards(self, request: httpx.Request) -> httpx.Request:
-        self._states.update(parse_qs(urlsplit(str(request.url)).query).get("state", []))
+        self.states.update(parse_qs(urlsplit(str(request.url)).query).get("state", []))
         headers = {
             name: self._original(value) for name, value in request.headers.items() if name != "content-length"
         }

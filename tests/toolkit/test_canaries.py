@@ -17,9 +17,14 @@ from fakes import FakeService
 from svckit import events, explain, frames, places
 from svckit.async_session import AsyncSession
 from svckit.credentials import Credentials
+from svckit.errors import SignInStopped
+from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
+from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
+from svckit.sending import prepared
 from svckit.session import Session
+from svckit.widgets import UsersExplorer
 from svckit.wire import Reply
 
 from .canaries import Renaming, faces
@@ -130,6 +135,35 @@ def journal(stage: Stage) -> list[Any]:
     return [stage.fake, stage.fake.journal, *entries, *texts]
 
 
+def sign_in_of_a_person(stage: Stage) -> list[Any]:
+    request = AuthorizationRequest.begin(stage.face.session.profile)
+    stage.renaming.states.add(request.state.reveal())
+    sent = prepared(request.call, request.profile, None)
+    shown: list[Any] = [request, request.url, request.call, sent]
+    redirect = request.profile.redirect_uri
+    for query in ("code=CODE&state=forged", f"error=access_denied&state={request.state.reveal()}", ""):
+        try:
+            shown.append(request.code_in(Secret(f"{redirect}?{query}")))
+        except SignInStopped as error:
+            shown.append(error)
+    return shown
+
+
+def in_bulk(stage: Stage) -> list[Any]:
+    people = frames.users(stage.fake)
+    people.loc[people["user_id"] < "u-003", "task"] = "Sales"
+    changes = stage.call(lambda svc: svc.users.diff(people))
+    stage.fake.faults.status("users.update", 409)
+    applied = stage.call(lambda svc: svc.users.apply(changes))
+    uploads = stage.call(lambda svc: svc.files.upload_many({"a": b"A", "b": b"B"}, to=DRIVE))
+    return [changes, applied, *applied, uploads, *uploads]
+
+
+def explored(stage: Stage) -> list[Any]:
+    explorer = UsersExplorer(stage.face.session)
+    return [explorer, explorer.get_state()]
+
+
 FEATURES: dict[str, Callable[[Stage], Any]] = {
     "the session": looked_at,
     "sign-in": lambda stage: stage.call(lambda svc: svc.sign_in()),
@@ -162,6 +196,9 @@ FEATURES: dict[str, Callable[[Stage], Any]] = {
         broken(stage, lambda svc: svc.notify("x"), "connect_error"),
     ],
     "events": parsed,
+    "a person's sign-in": sign_in_of_a_person,
+    "many at once": in_bulk,
+    "the explorer": explored,
     "calls of one's own": lambda stage: [
         stage.call(lambda svc: svc.request("PATCH", "/users/u-001", json={})),
         stage.call(lambda svc: svc.request("GET", "/nowhere")),

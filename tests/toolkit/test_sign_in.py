@@ -29,21 +29,21 @@ def redirect(location: str) -> Reply:
 
 
 def state_of(call: Call) -> str:
-    return call.params["state"]
+    return call.params["state"].reveal()
 
 
 def test_the_four_steps(profile: Profile, credentials: Credentials) -> None:
     operation = auth.sign_in(profile, credentials)
     first = next(operation)
     assert (first.method, first.target, first.area) == ("GET", "/oauth2/v2.0/authorize", "auth")
-    state = first.params["state"]
+    state = state_of(first)
     assert len(state) >= 32
     assert dict(first.params) == {
         "client_id": "client-1",
         "redirect_uri": "http://127.0.0.1:8731/callback",
         "scope": "user,file",
         "response_type": "code",
-        "state": state,
+        "state": Secret(state),
     }
     login = operation.send(page())
     assert (login.method, login.target) == ("POST", "https://auth.work.test/login")
