@@ -169,6 +169,14 @@ def test_where_a_form_is_filled_in_no_keyring_is_opened(
     connect_sync(Profile.from_facts(served), credentials=Credentials.from_facts(served))
 
 
+def test_a_profile_without_credentials_is_looked_up_like_a_named_one(
+    profile: Profile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svckit.sign_in.prompt.sys.stdin", None)
+    with pytest.raises(svckit.UnusableProfile, match="SVCKIT_WORK_CLIENT_SECRET"):
+        svckit.connect(profile)
+
+
 def test_no_form_of_a_real_service_is_filled_in(served: Facts) -> None:
     real = replace(Profile.from_facts(served), is_fake=False)
     with pytest.raises(ValueError, match="of a fake only"):
