@@ -88,6 +88,7 @@ class MultipartForm:
         Raises:
             Refused: it was no multipart body, was broken, held too much, or ended before its closing boundary.
         """
+        self._parser = None  # it leads back here, and would keep the content until the next collection of garbage
         if self._refusal is not None:
             raise self._refusal
         if not self._complete:

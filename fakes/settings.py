@@ -1,6 +1,6 @@
 """The settings of the one domain a fake holds."""
 
-from typing import Self
+from typing import Annotated, Self
 
 from pydantic import ConfigDict, Field, field_validator
 
@@ -10,6 +10,8 @@ from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 from svckit.models.times import WireDate
 
 __all__ = ["DomainSettings"]
+
+Text = Annotated[str, Field(min_length=1)]
 
 
 class DomainSettings(WireModel):
@@ -22,11 +24,11 @@ class DomainSettings(WireModel):
     model_config = ConfigDict(validate_assignment=True, extra="forbid")
 
     domain_id: int = Field(default=10000001, frozen=True)
-    domain_name: str = "example"
+    domain_name: Text = "example"
     profile_status_enabled: Flag = True
     single_sign_on: Flag = False
     advanced_plan: Flag = False
-    forbidden_email_words: list[str] = Field(default=[])
+    forbidden_email_words: list[Text] = Field(default=[])
     custom_properties: list[PropertyDefinition] = Field(default=[])
     retirement_dates: dict[str, WireDate] = Field(default={})
 

@@ -21,6 +21,8 @@ from svckit.models import limits
 __all__ = ["Application", "AuthorizationRequest", "AuthorizationServer", "Grant", "Redirect"]
 
 PENDING_LOGINS = 1000
+SEPARATORS = {"scope": ", "}
+"""What separates the values of a parameter, and is none itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ class AuthorizationServer:
         """
         self._rules.follow(rulebook.auth.PARAMETERS)
         required = ("client_id", "redirect_uri", "scope", "response_type", "state")
-        missing = [name for name in required if not getattr(request, name)]
+        missing = [name for name in required if not getattr(request, name).strip(SEPARATORS.get(name, ""))]
         if missing:
             raise Refused("missing", f"the authorization request lacks {', '.join(missing)}")
         if request.response_type != "code":

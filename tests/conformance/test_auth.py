@@ -68,6 +68,7 @@ def test_each_required_parameter(target, name, value):
 
 
 WRONG = (
+    case("scope", ", ,", id="scope of separators alone"),
     case("client_id", "client-none", id="unknown client"),
     case("response_type", "token", id="response type token"),
     case("response_type", "CODE", id="response type in capitals"),

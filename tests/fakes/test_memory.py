@@ -119,6 +119,22 @@ def test_disk_space_returns_when_the_fake_is_dropped():
 
 
 @needs_proc
+def test_disk_space_returns_at_a_reset_at_once():
+    fake = make()
+    with calling(fake) as me:
+        gc.collect()
+        gc.disable()
+        try:
+            before = on_disk()
+            me.upload(content=b"x" * (3 * MIB))
+            assert me.send(me.url(size=5), b"x" * (3 * MIB)).status_code == 400
+            fake.reset()
+            assert on_disk() == before
+        finally:
+            gc.enable()
+
+
+@needs_proc
 def test_replaced_content_of_a_refused_upload_takes_no_disk():
     fake = make()
     with calling(fake) as me:

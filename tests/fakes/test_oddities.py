@@ -190,3 +190,11 @@ def test_a_telephone_that_is_accepted_is_not_told_among_the_problems_of_other_fi
         told = http.patch("/users/u-001", json=body, headers=bearer).json()["description"]
     assert "nickName" in told
     assert "telephone" not in told
+
+
+@pytest.mark.parametrize(("name", "value"), [("domain_name", ""), ("forbidden_email_words", [""])])
+def test_an_empty_name_or_word_is_no_setting(fake, name, value):
+    before = fake.snapshot()
+    with pytest.raises(ValueError, match=name):
+        setattr(fake.settings, name, value)
+    assert fake.snapshot() == before
