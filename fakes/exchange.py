@@ -37,6 +37,8 @@ class RequestHead(Unpicklable):
         value = self._as_sent.get(wanted)  # most clients write names as the handlers do
         if value is None:
             wanted = wanted.lower()
+            value = self._as_sent.get(wanted)  # servers write them small
+        if value is None:
             value = next((v for sent, v in self.headers if sent.lower() == wanted), b"")
         return value.decode("latin-1")
 

@@ -1,0 +1,193 @@
+"""What a call of the served fake costs over TCP, as ratios to a bare uvicorn app that answers a constant.
+
+Run it with ``python tests/benchmarks/served_ratio.py``; with ``--state`` the fake keeps its state in a file. Both
+servers run in processes of their own, with the same protocol and settings, and are asked in turns by the same load
+generator, over so many connections that each always has the next call waiting; the figures are the medians over the
+rounds. Then it sends 100,000 calls more, and says by how much the fake's process has grown since its journal was full.
+"""
+
+import asyncio
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import uvicorn
+
+from fakes.doors.served import listen
+
+ROOT = Path(__file__).parents[2]
+NOW = "2026-06-01T09:00:00+09:00"
+CONNECTIONS = 16
+ROUNDS = 7
+CALLS = 3000
+JOURNAL = 10_000
+MANY = 100_000
+BODY = b'{"nickName": "Mina"}'
+
+
+class Caller(asyncio.Protocol):
+    """One connection that sends the same request again as soon as it is answered."""
+
+    def __init__(self, request: bytes, left: list[int], times: list[float]) -> None:
+        self._request = request
+        self._left = left
+        self._times = times
+        self._buffer = b""
+        self.done = asyncio.get_running_loop().create_future()
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin."""
+        self._transport = transport
+        self._send()
+
+    def data_received(self, data: bytes) -> None:
+        """Take a piece of an answer, and ask again where it was the last."""
+        self._buffer += data
+        head, blank, body = self._buffer.partition(b"\r\n\r\n")
+        if not blank or len(body) < int(re.search(rb"(?i)content-length: (\d+)", head)[1]):
+            return
+        if not head.startswith(b"HTTP/1.1 200"):
+            self.done.set_exception(RuntimeError(head.decode()))
+            self._transport.close()
+            return
+        self._times.append(perf_counter() - self._begun)
+        self._buffer = b""
+        self._send()
+
+    def _send(self) -> None:
+        if not self._left[0]:
+            self._transport.close()
+            self.done.set_result(None)
+            return
+        self._left[0] -= 1
+        self._begun = perf_counter()
+        self._transport.write(self._request)
+
+
+async def load(url: str, bearer: str, calls: int) -> tuple[float, list[float]]:
+    """Send so many calls: how many a second came through, and how long each took."""
+    parts, left, times = urlsplit(url), [calls], []
+    head = f"PATCH {parts.path} HTTP/1.1\r\nHost: {parts.netloc}\r\nAuthorization: {bearer}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(BODY)}\r\n\r\n"
+    loop, begun = asyncio.get_running_loop(), perf_counter()
+    made = [
+        loop.create_connection(lambda: Caller(head.encode() + BODY, left, times), parts.hostname, parts.port)
+        for _ in range(CONNECTIONS)
+    ]
+    connections = await asyncio.gather(*made)
+    await asyncio.gather(*(caller.done for _, caller in connections))
+    return calls / (perf_counter() - begun), times
+
+
+@contextmanager
+def process(*command: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
+    """A server, and what it printed when it was ready."""
+    running = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    try:
+        yield running, json.loads(running.stdout.readline())
+    finally:
+        running.terminate()
+        running.communicate()
+
+
+def bearer_of(facts: dict[str, Any]) -> str:
+    """A bearer, by way of the login form."""
+    authorize, client = facts["auth_url"] + "/oauth2/v2.0/authorize", {"client_id": facts["client_id"]}
+    asked = {"redirect_uri": facts["redirect_uri"], "scope": "user", "response_type": "code", "state": "s"}
+    with httpx.Client(trust_env=False) as http:
+        page = http.get(authorize, params=client | asked).text
+        form = {"login_ticket": re.search('name="login_ticket" value="([^"]*)"', page)[1]}
+        form |= {"login_id": facts["login_id"], "password": facts["password"]}
+        code = httpx.URL(http.post(authorize, data=form).headers["Location"]).params["code"]
+        form = client | {
+            "client_secret": facts["client_secret"],
+            "grant_type": "authorization_code",
+            "code": code,
+        }
+        token = http.post(facts["auth_url"] + "/oauth2/v2.0/token", data=form).json()["access_token"]
+    return f"Bearer {token}"
+
+
+def resident(running: subprocess.Popen[str]) -> float:
+    """The memory of a process, in MiB."""
+    status = Path(f"/proc/{running.pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
+
+
+def percentile(times: list[float], share: float) -> float:
+    """The time within which a share of the calls was answered."""
+    return sorted(times)[int(share * (len(times) - 1))]
+
+
+def constant(body: bytes) -> Any:
+    """An app that reads the request and answers always the same."""
+    length = str(len(body)).encode()
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        while (await receive()).get("more_body"):
+            pass
+        headers = [(b"content-type", b"application/json; charset=UTF-8"), (b"content-length", length)]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    return app
+
+
+def serve_bare(size: int) -> None:
+    """Serve the constant; print its address when it is ready."""
+    listener = listen("127.0.0.1", 0)
+    options = {"loop": "asyncio", "http": "h11", "ws": "none", "lifespan": "off", "log_config": None}
+    options |= {"access_log": False, "proxy_headers": False, "server_header": False, "timeout_keep_alive": 60}
+    listener.listen(2048)
+    print(json.dumps(f"http://127.0.0.1:{listener.getsockname()[1]}/users/u-001"), flush=True)
+    uvicorn.Server(uvicorn.Config(constant(b"x" * size), **options)).run([listener])
+
+
+def main(*options: str) -> None:
+    """Print the ratios and the growth."""
+    with tempfile.TemporaryDirectory() as folder:
+        state = ["--state", f"{folder}/fake.db"] if "--state" in options else []
+        with process("-m", "svckit", "serve", "--port", "0", "--now", NOW, *state) as (fake, facts):
+            url, bearer = f"{facts['base_url']}/users/u-001", bearer_of(facts)
+            headers = {"Authorization": bearer}
+            size = len(httpx.patch(url, json={"nickName": "Mina"}, headers=headers, trust_env=False).content)
+            with process(__file__, "bare", str(size)) as (_, bare_url):
+                compare(url, bare_url, bearer)
+            asyncio.run(load(url, bearer, JOURNAL))
+            before = resident(fake)
+            rate, _ = asyncio.run(load(url, bearer, MANY))
+            print(f"{MANY} calls at {rate:.0f}/s: {before:.0f} MiB before, {resident(fake):.0f} MiB after")
+
+
+def compare(url: str, bare_url: str, bearer: str) -> None:
+    """Ask both in turns."""
+    rates, middles, slowest = [], [], []
+    for number in range(ROUNDS + 1):
+        bare_rate, bare_times = asyncio.run(load(bare_url, bearer, CALLS))
+        rate, times = asyncio.run(load(url, bearer, CALLS))
+        if number:  # the first warms both up
+            rates.append((rate, rate / bare_rate))
+            middles.append(percentile(times, 0.5) / percentile(bare_times, 0.5))
+            slowest.append(percentile(times, 0.99) / percentile(bare_times, 0.99))
+    print(f"throughput: {median(ratio for _, ratio in rates):.2f} times the bare app's")
+    print(
+        f"latency: median {median(middles):.2f} times, 99th percentile {median(slowest):.2f} times the bare app's"
+    )
+    print(f"({median(rate for rate, _ in rates):.0f} calls/s over {CONNECTIONS} connections on this machine)")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["bare"]:
+        serve_bare(int(sys.argv[2]))
+    else:
+        main(*sys.argv[1:])

@@ -1,0 +1,60 @@
+"""The benchmark of the served fake compares like with like. How fast, it is not for a test to say."""
+
+import asyncio
+import json
+
+import httpx
+import pytest
+
+from fakes import FakeService
+
+from . import served_ratio
+
+
+@pytest.fixture(scope="module")
+def fake():
+    fake = FakeService.sample(now=served_ratio.NOW)
+    with fake.serve() as served:
+        yield served
+
+
+def test_every_call_is_made_and_timed(fake):
+    url, bearer = f"{fake.facts['base_url']}/users/u-001", served_ratio.bearer_of(fake.facts)
+    rate, times = asyncio.run(served_ratio.load(url, bearer, 50))
+    assert rate > 0
+    assert len(times) == 50
+    assert [entry.operation for entry in fake.fake.journal][-50:] == ["users.update"] * 50
+    assert fake.fake.directory.record("u-001")["nickName"] == "Mina"
+
+
+def test_a_call_that_fails_ends_the_measurement(fake):
+    with pytest.raises(RuntimeError, match="401"):
+        asyncio.run(served_ratio.load(f"{fake.facts['base_url']}/users/u-001", "Bearer none", 5))
+
+
+def test_the_bare_app_answers_as_much(fake):
+    headers = {"Authorization": served_ratio.bearer_of(fake.facts)}
+    url = f"{fake.facts['base_url']}/users/u-001"
+    answer = httpx.patch(
+        url,
+        content=served_ratio.BODY,
+        headers=headers | {"Content-Type": "application/json"},
+        trust_env=False,
+    )
+    with served_ratio.process(served_ratio.__file__, "bare", str(len(answer.content))) as (_, bare_url):
+        bare = httpx.patch(bare_url, content=served_ratio.BODY, trust_env=False)
+    assert (bare.status_code, len(bare.content)) == (200, len(answer.content))
+    assert bare.headers["Content-Type"] == answer.headers["Content-Type"]
+
+
+def test_the_figures_are_medians(monkeypatch, capsys):
+    rates = iter([1, 1, *[100.0, 50.0] * served_ratio.ROUNDS])
+
+    async def load(url, bearer, calls):
+        rate = next(rates)
+        return rate, [1 / rate] * 10
+
+    monkeypatch.setattr(served_ratio, "load", load)
+    served_ratio.compare("ours", "bare", "Bearer x")
+    assert "throughput: 0.50 times" in capsys.readouterr().out
+    assert json.dumps(served_ratio.percentile([3, 1, 2], 0.5)) == "2"
