@@ -88,7 +88,8 @@ class MultipartForm:
         Raises:
             Refused: it was no multipart body, was broken, held too much, or ended before its closing boundary.
         """
-        self._parser = None  # it leads back here, and would keep the content until the next collection of garbage
+        # The parser leads back here, and would keep the content until garbage is collected.
+        self._parser = None
         if self._refusal is not None:
             raise self._refusal
         if not self._complete:
