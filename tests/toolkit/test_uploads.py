@@ -17,7 +17,7 @@ from fakes import FakeService
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
 
-from .conftest import EVERYWHERE, Face
+from .conftest import EVERYWHERE, IN_PROCESS, Face
 from .test_resumable_uploads import DRIVE, SEND, Cancelling, stored
 
 CONTENT = bytes(range(256)) * 1000
@@ -139,6 +139,7 @@ def test_content_is_not_sent_twice_unasked(
     assert stored(fake) == [CONTENT]
 
 
+@IN_PROCESS  # behind a socket, what stands in for no connection is one that is reset
 def test_what_was_never_sent_is_sent_again(on_fake: Face, fake: FakeService) -> None:
     fake.faults.connect_error(SEND, times=2)
     fake.faults.reset("upload.drive", applied=True)
