@@ -1,7 +1,7 @@
 """The calls of the admin interface as a table."""
 
 from fakes import dialects
-from fakes.handlers import admin_domain, admin_records, admin_rooms
+from fakes.handlers import admin_documents, admin_domain, admin_records, admin_rooms
 from fakes.routing import Handler, Route
 
 __all__ = ["ADMIN_ROUTES"]
@@ -28,9 +28,14 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/faults", "faults.list", admin_records.list_faults),
     ("POST", "/faults", "faults.add", admin_records.add_fault),
     ("DELETE", "/faults", "faults.clear", admin_records.clear_faults),
+    ("GET", "/openapi.json", "openapi", admin_documents.openapi),
+    ("GET", "/asyncapi.json", "asyncapi", admin_documents.asyncapi),
 )
 
+KEYLESS = frozenset({"openapi", "asyncapi"})
+"""Calls that show nothing of what is in the fake."""
+
 ADMIN_ROUTES = tuple(
-    Route(method, "admin", path, f"admin.{name}", handler, dialects.admin, "")
+    Route(method, "admin", path, f"admin.{name}", handler, dialects.admin, "", keyless=name in KEYLESS)
     for method, path, name, handler in CALLS
 )

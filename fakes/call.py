@@ -43,6 +43,12 @@ class Whole(Protocol):
     def reset(self) -> None:
         """Begin again."""
 
+    def openapi(self, addresses: Addresses) -> Mapping[str, Any]:
+        """Describe the service as an OpenAPI document."""
+
+    def asyncapi(self) -> Mapping[str, Any]:
+        """Describe the events as an AsyncAPI document."""
+
 
 class Call:
     """A request matched to its route: path parameters, headers, body, and the state to answer it from.

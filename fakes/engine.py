@@ -124,6 +124,22 @@ class Engine:
     def _anew(self) -> Self:
         return type(self)(**self._beginning)
 
+    def openapi(self, addresses: Addresses | None = None) -> dict[str, Any]:
+        """What this fake answers, as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
+
+        Args:
+            addresses: where the service is reached, if not at the in-process addresses.
+        """
+        from fakes.openapi import openapi  # it takes schemas of all models, which is seldom needed
+
+        return openapi(self.state.rules, addresses or self.addresses)
+
+    def asyncapi(self) -> dict[str, Any]:
+        """The events that this fake sends to bots, as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`."""
+        from fakes.openapi import asyncapi
+
+        return asyncapi(self.state.rules)
+
     def open(self, head: RequestHead, addresses: Addresses | None = None) -> "Exchange":
         """Begin an exchange.
 
@@ -338,7 +354,8 @@ class Exchange:
         """Answer a call of the admin interface: apart from the lock, the journal, the rules and the faults."""
         try:
             call = self._call(body)
-            admin.hold_to_key(call)
+            if self._match is None or not self._match.route.keyless:
+                admin.hold_to_key(call)
             if self._match is None:
                 raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
             return self._match.route.handler(call)

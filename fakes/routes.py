@@ -10,9 +10,10 @@ from fakes.routing import Route, Router
 from svckit.models.lifecycle import RETIREMENTS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
-__all__ = ["DIALECTS", "ROUTER", "ROUTES"]
+__all__ = ["AUTHORIZE", "DIALECTS", "ROUTER", "ROUTES", "TOKEN"]
 
 AUTHORIZE = "/oauth2/v2.0/authorize"
+TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 UPLOAD = "/uploads/{address}"
 USER = "/users/{userId}"
 
@@ -34,7 +35,7 @@ DIALECTS: dict[Area, Dialect] = {
 ROUTES = (
     Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, dialects.authorization, TOKENS),
     Route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, dialects.authorization, TOKENS),
-    Route("POST", "auth", "/oauth2/v2.0/token", "auth.token", auth.token, dialects.token, TOKENS),
+    Route("POST", "auth", TOKEN, "auth.token", auth.token, dialects.token, TOKENS),
     Route(
         "PATCH",
         "api",

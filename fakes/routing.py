@@ -29,6 +29,7 @@ class Route:
         section: the section of the service's description that describes the operation; empty for an admin call.
         body: ``collected`` in memory, parsed as ``multipart`` while it arrives, or spooled as file ``content``.
         exclusive: the path parameter that names what must not be called for twice at the same time.
+        keyless: whether an admin call needs no key.
     """
 
     method: str
@@ -40,6 +41,7 @@ class Route:
     section: str
     body: Body = "collected"
     exclusive: str | None = None
+    keyless: bool = False
 
 
 class Match(NamedTuple):

@@ -49,6 +49,7 @@ LAYERS = {
         ("fakes.state_file", "fakes.group_commit"),
         ("fakes.state_rows",),
         ("fakes.engine",),
+        ("fakes.openapi",),
         ("fakes.routes",),
         ("fakes.admin_routes",),
         ("fakes.handlers",),

@@ -1,0 +1,17 @@
+"""Admin calls that describe the service."""
+
+from fakes.call import Call
+from fakes.exchange import Response
+from fakes.handlers.admin import answered
+
+__all__ = ["asyncapi", "openapi"]
+
+
+def openapi(call: Call) -> Response:
+    """The service as an OpenAPI document, at the addresses of the door it was asked through."""
+    return answered(call.whole.openapi(call.addresses))
+
+
+def asyncapi(call: Call) -> Response:
+    """The events as an AsyncAPI document."""
+    return answered(call.whole.asyncapi())

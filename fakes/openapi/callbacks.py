@@ -1,0 +1,122 @@
+"""The AsyncAPI document: what is sent to the server of a bot."""
+
+from typing import Any
+
+from fakes.addresses import Addresses
+from fakes.openapi.examples import MESSAGES, Examples
+from fakes.openapi.provenance import Described, provenance, rule_table
+from fakes.openapi.schemas import EVENT_MODELS, model_schemas, ref
+from fakes.rulebook import callbacks
+from fakes.rules import Rules
+from svckit.models.event import MINIMUM_CLIENT_VERSION
+
+__all__ = ["asyncapi"]
+
+VERSION = "3.0.0"
+BINDING = "0.3.0"
+DESCRIPTION = """\
+The events that the service sends to the server of a bot, by POST. `x-provenance` says by which rules: documented
+ones, or assumptions of this fake. `x-rules` has all rules with their texts.\
+"""
+RESTS_ON = (callbacks.EVENT, callbacks.HEADERS, callbacks.FIELDS, callbacks.CONTENT)
+HEADERS: dict[str, tuple[str, Any]] = {
+    "Content-Type": ("Media type of the body.", callbacks.HEADERS),
+    "X-SERVICE-Signature": ("Signature of the exact body, in base64.", callbacks.SIGNATURE),
+    "X-SERVICE-BotId": ("ID of the bot.", callbacks.BOT_ID_HEADER),
+}
+
+
+def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
+    """The events as an AsyncAPI 3 document: plain JSON data, the same from run to run.
+
+    Args:
+        rules: the rules of a fake; without them, the alternatives are the defaults.
+
+    Examples:
+        >>> sorted(asyncapi()["components"]["messages"])
+        ['file', 'image', 'location', 'sticker', 'text']
+    """
+    current = Rules({rule.id: rule.chosen for rule in rules or () if rule.chosen is not None})
+    examples = Examples(current, Addresses())
+    schemas = model_schemas(EVENT_MODELS)
+    for kind in MESSAGES:
+        schemas[f"{kind.capitalize()}Event"] = event_schema(schemas["MessageEvent"], kind)
+    del schemas["MessageEvent"], schemas["UnknownContent"]
+    return {
+        "asyncapi": VERSION,
+        "info": {
+            "title": "Events of a workplace-chat service, faked",
+            "version": "2.0",
+            "description": DESCRIPTION,
+        },
+        "defaultContentType": "application/json",
+        "servers": {
+            "bot": {
+                "host": "{host}",
+                "protocol": "https",
+                "description": "The receiving server of a bot.",
+                "variables": {
+                    "host": {"default": "bot.example.com", "description": "Where the bot listens."}
+                },
+            }
+        },
+        "channels": {"callback": channel()},
+        "operations": {"receiveMessage": operation()},
+        "components": {
+            "messages": {kind: message(kind, examples) for kind in MESSAGES},
+            "schemas": dict(sorted(schemas.items())),
+        },
+        "x-rules": rule_table(current),
+    }
+
+
+def event_schema(general: Described, kind: str) -> Described:
+    """The schema of an event with one type of content."""
+    properties = general["properties"] | {"content": ref(f"{kind.capitalize()}Content")}
+    return {**general, "properties": properties, "description": f"A message of the type {kind}."}
+
+
+def channel() -> Described:
+    """The address of the bot's server."""
+    return {
+        "address": "/callback",
+        "description": "The path is up to the bot; how its address is registered is not shown.",
+        "servers": [{"$ref": "#/servers/bot"}],
+        "messages": {kind: {"$ref": f"#/components/messages/{kind}"} for kind in MESSAGES},
+        "x-provenance": provenance([callbacks.EVENT, callbacks.ADDRESS]),
+    }
+
+
+def operation() -> Described:
+    """What the bot's server takes part in."""
+    return {
+        "action": "receive",
+        "channel": {"$ref": "#/channels/callback"},
+        "summary": "A member has written to the bot; HTTP 200 is success, and nothing is sent again.",
+        "messages": [{"$ref": f"#/channels/callback/messages/{kind}"} for kind in MESSAGES],
+        "bindings": {"http": {"method": "POST", "bindingVersion": BINDING}},
+        "x-provenance": provenance([callbacks.EVENT, callbacks.DELIVERED, callbacks.NOT_RESENT]),
+    }
+
+
+def message(kind: str, examples: Examples) -> Described:
+    """A message of one type, with its headers and an example from the sample."""
+    headers, payload = examples.event(kind)
+    version = MINIMUM_CLIENT_VERSION[kind]
+    since = f"Supported from client version {version}." if version else "Supported by all clients."
+    return {
+        "name": kind,
+        "title": f"Message of the type {kind}",
+        "summary": since,
+        "headers": {
+            "type": "object",
+            "properties": {
+                shown: {"type": "string", "description": words, "x-provenance": provenance([rule])}
+                for shown, (words, rule) in zip(headers, HEADERS.values(), strict=True)
+            },
+            "required": list(headers),
+        },
+        "payload": ref(f"{kind.capitalize()}Event"),
+        "examples": [{"name": kind, "headers": headers, "payload": payload}],
+        "x-provenance": provenance(RESTS_ON),
+    }

@@ -1,0 +1,137 @@
+"""The OpenAPI document as a whole."""
+
+from typing import Any
+
+from fakes.addresses import Addresses, Area
+from fakes.openapi.examples import Examples
+from fakes.openapi.operations import OperationWriter
+from fakes.openapi.outcomes import RATE_HEADERS
+from fakes.openapi.provenance import Described, rule_table
+from fakes.openapi.schemas import FORMS, INTERFACE_MODELS, model_schemas
+from fakes.routes import AUTHORIZE, ROUTES, TOKEN
+from fakes.rules import Rules
+
+__all__ = ["openapi"]
+
+VERSION = "3.1.0"
+AREAS: dict[Area, str] = {
+    "api": "resource API",
+    "auth": "authorization server",
+    "storage": "file storage",
+    "hooks": "incoming notification endpoint",
+}
+TAGS: dict[str, str] = {
+    "auth": "Authorization and tokens",
+    "users": "The directory and profile statuses",
+    "upload": "First step of an upload",
+    "download": "First step of a download",
+    "storage": "Second steps: the content itself",
+    "notifications": "Messages into chat rooms",
+    "retired": "What has ended or is planned to end",
+}
+DESCRIPTION = """\
+A workplace-chat service as this fake knows it. `x-provenance` says of each operation whether the service's
+description shows it, and in which section, and of each answer by which rules it is given: documented ones, or
+assumptions of the fake. `x-rules` has all rules with their texts, and what else is plausible where one is assumed.\
+"""
+
+
+def _text(description: str) -> Described:
+    return {"description": description, "schema": {"type": "string"}}
+
+
+def _count(description: str, *, required: bool = True) -> Described:
+    return {"description": description, "required": required, "schema": {"type": "integer", "minimum": 0}}
+
+
+HEADERS: dict[str, Described] = {
+    "Content-Length": _count("Size of the content in bytes."),
+    "Location": {
+        "description": "Where to go on.",
+        "required": True,
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
+    **dict(
+        zip(
+            RATE_HEADERS,
+            map(
+                _count,
+                (
+                    "Calls since the reference time.",
+                    "Calls allowed until the reset.",
+                    "Calls left until the reset.",
+                    "Seconds until the reset.",
+                ),
+            ),
+            strict=True,
+        )
+    ),
+    "X-Fake-Assumed": _text(
+        "The assumptions that this answer of the fake rests on; the service has no such header."
+    ),
+    "X-Fake-Reason": _text("What was wrong, in words of the fake; the service has no such header."),
+}
+
+
+def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> dict[str, Any]:
+    """The faked service as an OpenAPI 3.1 document: plain JSON data, the same from run to run.
+
+    Statuses and bodies are those under the alternatives that are chosen. The admin interface, which the service does
+    not have, is no part of it.
+
+    Args:
+        rules: the rules of a fake; without them, the alternatives are the defaults.
+        addresses: where the service is reached; without them, at the in-process addresses.
+
+    Examples:
+        >>> document = openapi()
+        >>> document["paths"]["/users/{userId}"]["patch"]["responses"]["404"]["x-provenance"]
+        {'provenance': 'assumed', 'cases': [{'when': 'There is no such user.', 'provenance': 'assumed',
+        'rules': ['user.not-found', 'user.addressing', 'api.error-body']}, ...
+    """
+    at = addresses or Addresses()
+    chosen = {rule.id: rule.chosen for rule in rules or () if rule.chosen is not None}
+    current = Rules(chosen)
+    writer = OperationWriter(current, Examples(current, at))
+    paths: Described = {}
+    for route in ROUTES:
+        if route.area != "admin":
+            path = paths.setdefault(route.template, {"servers": [server(at, route.area)]})
+            path[route.method.lower()] = writer.written(route)
+    return {
+        "openapi": VERSION,
+        "info": {"title": "A workplace-chat service, faked", "version": "2.0", "description": DESCRIPTION},
+        "servers": [server(at, area) for area in AREAS],
+        "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
+        "paths": paths,
+        "components": {
+            "schemas": dict(sorted({**model_schemas(INTERFACE_MODELS), **FORMS, **writer.errors}.items())),
+            "headers": HEADERS,
+            "securitySchemes": security_schemes(at),
+        },
+        "x-rules": rule_table(current),
+    }
+
+
+def server(addresses: Addresses, area: Area) -> Described:
+    """The server of an area."""
+    return {"url": getattr(addresses, area), "description": AREAS[area]}
+
+
+def security_schemes(addresses: Addresses) -> Described:
+    """How a call shows whose it is."""
+    token = addresses.auth + TOKEN
+    flow = {
+        "authorizationUrl": addresses.auth + AUTHORIZE,
+        "tokenUrl": token,
+        "refreshUrl": token,
+        "scopes": {"user": "A name that this fake takes.", "file": "Another; the names are not shown."},
+    }
+    return {
+        "bearer": {"type": "http", "scheme": "bearer", "description": "The access token."},
+        "authorizationCode": {
+            "type": "oauth2",
+            "flows": {"authorizationCode": flow},
+            "description": "How a user's access token is had.",
+        },
+    }

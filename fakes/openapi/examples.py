@@ -1,0 +1,86 @@
+"""Examples of bodies, from the sample domain as it is under the alternatives that are chosen; none holds a secret."""
+
+import json
+from collections.abc import Mapping
+from threading import RLock
+from typing import Any
+
+from fakes.addresses import Addresses
+from fakes.clock import Clock
+from fakes.handlers.upload_results import upload_result
+from fakes.injection import Faults
+from fakes.rules import Rules
+from fakes.sample import BOT_ID, CHANNEL_ID, FIRST_USER, sample_state
+from svckit.models.status import StatusRegistration
+
+__all__ = ["Examples"]
+
+NOW = "2026-06-01T09:00:00+09:00"
+
+PARAMETERS = {
+    "userId": FIRST_USER,
+    "botId": BOT_ID,
+    "formId": "form-1",
+    "responseId": "response-1",
+    "attachmentId": "attachment-1",
+}
+"""What stands in paths of the sample; everything else in a path may be any text."""
+
+REQUESTS: Mapping[str, Mapping[str, Any]] = {
+    "UserChange": {"nickName": "Mina", "task": None},
+    "StatusRegistration": {"profileStatusId": "BUSY", "statusMessage": "In a meeting"},
+    "UploadRequest": {"fileName": "report.pdf", "fileSize": 1024},
+    "Notification": {"title": "CI", "body": {"text": "Build is green"}},
+}
+MESSAGES: Mapping[str, Mapping[str, Any]] = {
+    "text": {"text": "hello", "postback": "start"},
+    "location": {"address": "1-1 Example Street", "latitude": 35.6812, "longitude": 139.7671},
+    "sticker": {"packageId": "1", "stickerId": "2"},
+    "image": {"fileId": "image-1"},
+    "file": {"fileId": "file-1"},
+}
+
+
+class Examples:
+    """Examples under some rules, by the name of a schema."""
+
+    def __init__(self, rules: Rules, addresses: Addresses) -> None:
+        chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
+        self._rules = Rules(chosen)
+        self._state = sample_state(20, 0, Clock(NOW), self._rules, Faults([]), RLock())
+        self._bodies = {**REQUESTS, **self._answers(addresses)}
+
+    def __getitem__(self, schema: str) -> Any:
+        """An example of a schema; None where there is none."""
+        return self._bodies.get(schema)
+
+    def _answers(self, addresses: Addresses) -> dict[str, Any]:
+        state, registration = self._state, StatusRegistration.from_wire(REQUESTS["StatusRegistration"])
+        stored = state.files.seed(("drive", FIRST_USER), "file-1", "report.pdf", "application/pdf", b"%PDF")
+        return {
+            "User": dict(state.directory.record(FIRST_USER)),
+            "UserProfileStatus": state.statuses.register(FIRST_USER, registration),
+            "UploadTicket": {"uploadUrl": f"{addresses.storage}/uploads/<address>"},
+            "UploadResult": upload_result(stored, self._rules),
+            "UploadOffset": {"offset": 512},
+            "NotificationReply": {"code": 200, "description": "success"},
+            "TokenSet": {
+                "access_token": "<ACCESS_TOKEN>",
+                "refresh_token": "<REFRESH_TOKEN>",
+                "scope": "user,file",
+                "expires_in": "86400",
+                "token_type": "Bearer",
+            },
+        }
+
+    def event(self, kind: str) -> tuple[dict[str, str], dict[str, Any]]:
+        """The headers, without the signature itself, and the body of a message event."""
+        received: list[tuple[Mapping[str, str], bytes]] = []
+        callbacks = self._state.callbacks
+        callbacks.connect(BOT_ID, lambda headers, body: received.append((headers, body)))
+        callbacks.send(BOT_ID, FIRST_USER, {"type": kind, **MESSAGES[kind]}, CHANNEL_ID)
+        headers, body = received[0]
+        shown = {
+            name: "<signature>" if "signature" in name.lower() else value for name, value in headers.items()
+        }
+        return shown, json.loads(body)

@@ -1,0 +1,216 @@
+"""One operation of the document: its parameters, its body, and its answers by status."""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fakes import dialects
+from fakes.dialects import Dialect
+from fakes.openapi.examples import PARAMETERS, Examples
+from fakes.openapi.outcomes import HTML, JSON, Refusal, Success, outcomes
+from fakes.openapi.provenance import Described, provenance
+from fakes.openapi.schemas import ref, shape
+from fakes.refusals import Refused
+from fakes.routing import Route
+from fakes.rules import Rule, Rules
+from svckit.models.lifecycle import RETIREMENTS
+from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
+
+__all__ = ["OperationWriter"]
+
+FORM = "application/x-www-form-urlencoded"
+BODIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
+    "auth.login": (FORM, ("LoginForm",)),
+    "auth.token": (FORM, ("CodeExchange", "TokenRefresh")),
+    "users.update": (JSON, ("UserChange",)),
+    "users.set_status": (JSON, ("StatusRegistration",)),
+    "storage.receive": ("multipart/form-data", ("UploadForm",)),
+    "storage.receive-raw": ("application/octet-stream", ("Content",)),
+    "notifications.post": (JSON, ("Notification",)),
+}
+"""The media type and the schemas of a request's body; a body of several schemas is one of them."""
+UPLOAD_BODY = (JSON, ("UploadRequest",))
+
+AUTHORIZATION: Mapping[str, Described] = {
+    "client_id": {"schema": {"type": "string"}, "description": "ID of the application."},
+    "redirect_uri": {"schema": {"type": "string"}, "description": "Where the application is led back to."},
+    "scope": {"schema": {"type": "string"}, "description": "Scopes, separated by commas."},
+    "response_type": {"schema": {"type": "string", "const": "code"}, "description": "What is asked for."},
+    "state": {"schema": {"type": "string"}, "description": "Any value, against request forgery."},
+    "domain": {"schema": {"type": "string"}, "description": "Name of the domain, under single sign-on."},
+}
+CONTENT_RANGE: Described = {
+    "name": "Content-Range",
+    "in": "header",
+    "description": "Which bytes of the content these are, of a resumable upload: <start>-<end>/<total>.",
+    "schema": {"type": "string", "pattern": "^(bytes )?[0-9]+-[0-9]+/[0-9]+$"},
+}
+SUMMARIES: Mapping[str, str] = {
+    "auth.authorize": "Ask for authorization: the login screen",
+    "auth.login": "Send the login screen's form",
+    "auth.token": "Exchange a code for tokens, or refresh the access token",
+    "users.update": "Partially update a user",
+    "users.set_status": "Register a profile status for a user",
+    "storage.receive": "Send the content of an upload",
+    "storage.receive-raw": "Send the content of an upload as it is",
+    "storage.send": "Fetch the content of a download",
+    "notifications.post": "Post a message into the room of a webhook",
+    **{f"upload.{at.key}": f"Ask for an address to upload to: {at.purpose}" for at in UPLOAD_PLACES},
+    **{f"download.{at.key}": f"Ask for the address of a download: {at.purpose}" for at in DOWNLOAD_PLACES},
+    **{f"retired.{item.key}": f"Retired: {item.item}" for item in RETIREMENTS},
+}
+NOT_SHOWN = frozenset({"auth.login", "storage.receive-raw"})
+"""Operations that the service's description does not have; those that are retired it does not describe."""
+ERRORS: Mapping[Dialect, str] = {dialects.resource: "ResourceError", dialects.token: "TokenError"}
+BEARER: list[Described] = [{"bearer": []}, {"authorizationCode": []}]
+
+
+@dataclass(slots=True)
+class _Answer:
+    """All outcomes of one status."""
+
+    cases: list[tuple[str, tuple[Rule, ...]]] = field(default_factory=list)
+    headers: dict[str, Described] = field(default_factory=dict)
+    content: dict[str, Described] = field(default_factory=dict)
+
+    def written(self) -> Described:
+        came_from = self._provenance()
+        if any(rule.alternatives for _, rules in self.cases for rule in rules):
+            self.headers.setdefault("X-Fake-Assumed", header("X-Fake-Assumed"))
+        answer: Described = {"description": " ".join(dict.fromkeys(words for words, _ in self.cases))}
+        if self.headers:
+            answer["headers"] = dict(sorted(self.headers.items()))
+        if self.content:
+            answer["content"] = self.content
+        return answer | {"x-provenance": came_from}
+
+    def _provenance(self) -> Described:
+        """A status is documented as soon as one of its cases is."""
+        cases = [{"when": words, **provenance(rules)} for words, rules in self.cases]
+        documented = any(case["provenance"] == "documented" for case in cases)
+        return {"provenance": "documented" if documented else "assumed", "cases": cases}
+
+    def show(self, media: str, schema: Described, example: Any, name: str, words: str) -> None:
+        """Add a body of a schema, with an example unless that is None."""
+        content = self.content.setdefault(media, {"schema": schema})
+        if example is not None:
+            shown = content.setdefault("examples", {})
+            number = sum(known.partition("-")[0] == name for known in shown)
+            shown[f"{name}-{number + 1}" if number else name] = {"summary": words, "value": example}
+
+
+class OperationWriter:
+    """Writes the operations of one document, and keeps the schemas of the errors it meets.
+
+    Args:
+        rules: the alternatives that are chosen; what is looked up counts as no use of them.
+        examples: examples of bodies.
+    """
+
+    def __init__(self, rules: Rules, examples: Examples) -> None:
+        self._rules = rules
+        self._examples = examples
+        self.errors: dict[str, Described] = {}
+
+    def written(self, route: Route) -> Described:
+        """The operation of a route."""
+        family = route.operation.partition(".")[0]
+        operation: Described = {
+            "operationId": route.operation if family != "retired" else retired_id(route),
+            "summary": SUMMARIES[route.operation],
+            "tags": [family],
+            "security": BEARER if route.area in ("api", "storage") else [],
+        }
+        if family == "retired":
+            operation["deprecated"] = True
+        if parameters := list(self._parameters(route)):
+            operation["parameters"] = parameters
+        if body := self._body(route):
+            operation["requestBody"] = body
+        shown = family != "retired" and route.operation not in NOT_SHOWN
+        return operation | {
+            "responses": self._answers(route),
+            "x-provenance": {
+                "provenance": "documented" if shown else "assumed",
+                "section": route.section,
+            },
+        }
+
+    def _parameters(self, route: Route) -> Iterator[Described]:
+        for segment in route.template.split("/"):
+            if segment[:1] == "{":
+                name = segment[1:-1]
+                known: Described = {"example": PARAMETERS[name]} if name in PARAMETERS else {}
+                schema = {"type": "string", "minLength": 1}
+                yield {"name": name, "in": "path", "required": True, "schema": schema} | known
+        if route.operation == "auth.authorize":
+            for name, described in AUTHORIZATION.items():
+                yield {"name": name, "in": "query", "required": name != "domain"} | described
+        if route.area == "storage" and route.method != "GET":
+            yield CONTENT_RANGE
+
+    def _body(self, route: Route) -> Described | None:
+        family = route.operation.partition(".")[0]
+        media, names = BODIES.get(route.operation, UPLOAD_BODY if family == "upload" else ("", ()))
+        if not names:
+            return None
+        schema = ref(names[0]) if len(names) == 1 else {"oneOf": [ref(name) for name in names]}
+        example = self._examples[names[0]]
+        shown: Described = {} if example is None else {"example": example}
+        return {"required": True, "content": {media: {"schema": schema} | shown}}
+
+    def _answers(self, route: Route) -> Described:
+        answers: dict[int, _Answer] = {}
+        for outcome in outcomes(route, self._rules):
+            if isinstance(outcome, Success):
+                self._succeed(outcome, answers)
+            else:
+                self._refuse(route, outcome, answers)
+        return {str(status): answer.written() for status, answer in sorted(answers.items())}
+
+    def _succeed(self, success: Success, answers: dict[int, _Answer]) -> None:
+        status, rules = success.status, success.rules
+        if isinstance(status, Rule):
+            rules = (*rules, status)
+            status = int(str(self._rules[status.id].chosen))
+        answer = answers.setdefault(status, _Answer())
+        answer.cases.append((success.words, rules))
+        answer.headers |= {name: header(name) for name in success.headers if name != "Content-Type"}
+        if success.media and success.schema:
+            example = self._examples[success.schema]
+            name = success.schema[:1].lower() + success.schema[1:]
+            answer.show(success.media, ref(success.schema), example, name, success.words)
+
+    def _refuse(self, route: Route, refusal: Refusal, answers: dict[int, _Answer]) -> None:
+        """The dialect of the route itself words the refusal, so the document says what the fake does."""
+        refused = Refused(refusal.kind, refusal.words, verbatim=refusal.verbatim)
+        with self._rules.recording() as used:
+            response = route.dialect(refused, self._rules)
+        answer = answers.setdefault(response.status, _Answer())
+        answer.cases.append((refusal.words, (*refusal.rules, *used)))
+        answer.headers |= {name: header(name) for name, _ in response.headers if name != "Content-Type"}
+        if "text/html" in dict(response.headers)["Content-Type"]:
+            answer.show(HTML, ref("Screen"), None, "", "")
+            return
+        body = json.loads(bytes(whole(response.body)))
+        name = ERRORS.get(route.dialect, "NotificationReply")
+        if name in ERRORS.values():
+            self.errors[name] = shape(body)
+        answer.show(JSON, ref(name), body, refusal.kind, refusal.words)
+
+
+def whole(body: bytes | Iterable[bytes]) -> bytes:
+    """A body in one piece."""
+    return body if isinstance(body, bytes) else b"".join(body)
+
+
+def header(name: str) -> Described:
+    """A reference to a header of the components."""
+    return {"$ref": f"#/components/headers/{name}"}
+
+
+def retired_id(route: Route) -> str:
+    """The one name of an operation that is retired with others, which share one in the journal."""
+    words = "-".join(part.strip("{}") for part in route.template.split("/") if part)
+    return f"{route.operation}.{route.method.lower()}-{words}"

@@ -1,0 +1,37 @@
+"""Where what a document says comes from: the service's description, or an assumption."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from fakes.rules import Rule, Rules
+
+__all__ = ["Described", "provenance", "rule_table"]
+
+Described = dict[str, Any]
+"""A part of a document: a JSON object."""
+
+
+def provenance(rules: Iterable[Rule]) -> Described:
+    """The value of ``x-provenance``: ``assumed`` as soon as one of the rules is, and the ids of the rules.
+
+    Examples:
+        >>> from fakes.rulebook import api
+        >>> provenance([api.BEARER, api.UNAUTHORIZED])
+        {'provenance': 'assumed', 'rules': ['api.bearer', 'api.unauthorized']}
+    """
+    each = list(dict.fromkeys(rules))
+    word = "assumed" if any(rule.alternatives for rule in each) else "documented"
+    return {"provenance": word, "rules": [rule.id for rule in each]}
+
+
+def rule_table(rules: Rules) -> Described:
+    """The value of ``x-rules``: every rule by its id, with the alternative that is chosen."""
+    return {
+        rule.id: {
+            "provenance": rule.provenance,
+            "section": rule.section,
+            "text": rule.text,
+            **({"chosen": rule.chosen, "alternatives": list(rule.alternatives)} if rule.alternatives else {}),
+        }
+        for rule in rules
+    }

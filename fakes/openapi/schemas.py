@@ -1,0 +1,114 @@
+"""The schemas of bodies: those of the models, and of what has no model."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
+
+from fakes.openapi.provenance import Described
+from svckit.models.event import MessageEvent
+from svckit.models.files import UploadOffset, UploadRequest, UploadResult, UploadTicket
+from svckit.models.notification import Notification, NotificationReply
+from svckit.models.status import StatusRegistration, UserProfileStatus
+from svckit.models.token import TokenSet
+from svckit.models.user import User, UserChange
+
+__all__ = ["FORMS", "INTERFACE_MODELS", "model_schemas", "ref", "shape"]
+
+Modes = Iterable[tuple[type[BaseModel], JsonSchemaMode]]
+
+INTERFACE_MODELS: Modes = (
+    (UserChange, "validation"),
+    (User, "serialization"),
+    (StatusRegistration, "validation"),
+    (UserProfileStatus, "serialization"),
+    (UploadRequest, "validation"),
+    (UploadTicket, "serialization"),
+    (UploadOffset, "serialization"),
+    (UploadResult, "serialization"),
+    (TokenSet, "serialization"),
+    (Notification, "validation"),
+    (NotificationReply, "serialization"),
+)
+"""The models of the bodies of requests and answers."""
+
+EVENT_MODELS: Modes = ((MessageEvent, "serialization"),)
+
+_TEXT: Described = {"type": "string"}
+_REQUIRED_TEXT: Described = {"type": "string", "minLength": 1}
+
+
+def _form(required: Iterable[str], optional: Iterable[str] = (), **fixed: str) -> Described:
+    fields = {name: dict(_REQUIRED_TEXT) for name in required} | {name: dict(_TEXT) for name in optional}
+    for name, value in fixed.items():
+        fields[name] = {"type": "string", "const": value}
+    return {"type": "object", "properties": fields, "required": [*required, *fixed]}
+
+
+_FILE: Described = {"type": "string", "contentMediaType": "application/octet-stream"}
+
+FORMS: dict[str, Described] = {
+    "LoginForm": _form(("login_ticket", "login_id", "password")),
+    "CodeExchange": _form(
+        ("code", "client_id", "client_secret"), ("domain", "redirect_uri"), grant_type="authorization_code"
+    ),
+    "TokenRefresh": _form(("refresh_token", "client_id", "client_secret"), grant_type="refresh_token"),
+    "UploadForm": {
+        "oneOf": [
+            {"type": "object", "properties": {"Filedata": _FILE}, "required": ["Filedata"]},
+            {
+                "type": "object",
+                "properties": {"resourceName": _TEXT, "FileData": _FILE},
+                "required": ["resourceName", "FileData"],
+            },
+        ]
+    },
+    "Screen": {"type": "string", "description": "A page of HTML."},
+    "Content": {"description": "The content of a file, as it was uploaded."},
+}
+"""Schemas of what is no JSON."""
+
+
+class _Untitled(GenerateJsonSchema):
+    """Schemas without titles made up from the names of fields."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        """Never."""
+        return False
+
+    def get_title_from_name(self, name: str) -> str:
+        """The name as it is."""
+        return name
+
+
+def ref(name: str) -> Described:
+    """A reference to a schema of the components."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def model_schemas(models: Modes) -> Described:
+    """The schemas of models and of what they hold, by name, with the first paragraphs of their docstrings."""
+    _, found = models_json_schema(
+        list(models), ref_template="#/components/schemas/{model}", schema_generator=_Untitled
+    )
+    schemas: Described = found["$defs"]
+    for schema in schemas.values():
+        if "description" in schema:
+            schema["description"] = schema["description"].partition("\n\nExamples:")[0]
+    return schemas
+
+
+def shape(body: Described) -> Described:
+    """The schema of an error body, read off an example.
+
+    Examples:
+        >>> shape({"code": 400, "description": "invalid parameter"})["properties"]
+        {'code': {'type': 'integer'}, 'description': {'type': 'string'}}
+    """
+    kinds = {name: "integer" if isinstance(value, int) else "string" for name, value in body.items()}
+    return {
+        "type": "object",
+        "properties": {name: {"type": kind} for name, kind in kinds.items()},
+        "required": list(kinds),
+    }
