@@ -67,7 +67,7 @@ class FakeTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
             with self._open(request) as exchange:
                 async for chunk in request.stream:  # type: ignore[union-attr]  # an async client sends async ones
                     exchange.feed(chunk)
-                response = exchange.finish()
+                response = await finished(exchange)
         except UnknownAddress as unknown:
             if isinstance(self._pass_through, httpx.AsyncBaseTransport):
                 return await self._pass_through.handle_async_request(request)
@@ -133,6 +133,15 @@ class Chunks(httpx.SyncByteStream, httpx.AsyncByteStream):
             yield from self._chunks
         except BrokenConnection as broken:
             raise BROKEN[broken.how](str(broken), request=self._request) from None
+
+
+async def finished(exchange: Exchange) -> Response:
+    """The answer to an exchange; the event loop goes on meanwhile where that may take long."""
+    if not exchange.may_wait:
+        return exchange.finish()
+    from anyio import to_thread  # see `Patience`
+
+    return await to_thread.run_sync(exchange.finish)
 
 
 def answer(response: Response, request: httpx.Request) -> httpx.Response:

@@ -28,7 +28,7 @@ KEEP_ALIVE = 60
 """Seconds an idle connection stays open: longer than clients keep theirs, so that none is closed under a request."""
 PATIENCE = 5
 """Seconds a stopping server gives to requests that are under way."""
-AT_ONCE = struct.pack("ii", 1, 0)  # linger for no time: closing resets
+AT_ONCE = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
 
 
 class Connection(H11Protocol):

@@ -1,5 +1,7 @@
 """The admin interface: what a program that does not hold the fake can do with it, and who may."""
 
+import asyncio
+
 import httpx
 import pytest
 
@@ -265,6 +267,28 @@ def test_receiver_may_call_the_fake_back(admin):
     message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
     assert admin("POST", "/messages", message).json()["delivered"] is True
     assert answers == [200]
+
+
+def test_receiver_may_share_the_event_loop_of_the_sender():
+    """A bot's server and the program that sends the message, in one loop, through the door for httpx."""
+    fake = make()
+
+    async def receive(reader, writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async def run():
+        async with await asyncio.start_server(receive, "127.0.0.1", 0) as server:
+            host, port = server.sockets[0].getsockname()
+            fake.callbacks.connect("bot-1", f"http://{host}:{port}/callback")
+            headers = {"Authorization": f"Bearer {fake.facts['admin_key']}"}
+            async with httpx.AsyncClient(transport=fake.transport(), headers=headers) as http:
+                message = {"botId": "bot-1", "userId": "u-001", "content": TEXT}
+                return (await http.post(fake.facts["admin_url"] + "/messages", json=message)).json()
+
+    assert asyncio.run(run())["delivered"] is True
 
 
 def test_callback_address(admin):
