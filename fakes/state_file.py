@@ -101,8 +101,8 @@ class StateFile:
         Raises:
             ValueError: what was saved is damaged.
         """
-        self._engine = engine
         if self.beginning is None:
+            self._engine = engine
             self._commit(beginning)
             return
         try:
@@ -111,8 +111,9 @@ class StateFile:
             raise ValueError(f"{self._path} is damaged: {failed}") from None
         with engine.lock:
             snapshots.load(saved, engine.state)
-            for bot_id, url in receivers.items():
-                engine.state.callbacks.bot(bot_id).receiver = HttpReceiver(url)
+            for bot_id, receiver in receivers.items():
+                engine.state.callbacks.bot(bot_id).receiver = receiver
+        self._engine = engine  # not before it holds what the file holds, or that would be overwritten
         self._saved = self._rows()
         first = dict(self._file.execute("SELECT collection, min(key) FROM rows GROUP BY collection"))
         self._logs = {name: Log(first.get(name, 0), entries) for name, entries in self._saved.logs.items()}
@@ -149,7 +150,7 @@ class StateFile:
             self._file.execute(f"PRAGMA user_version = {FORMAT}")
         self._file.execute("COMMIT")
 
-    def _read(self) -> tuple[SavedState, dict[str, str]]:
+    def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
         contents: dict[str, Content] = {}
         for address, chunk in self._file.execute(
             "SELECT address, chunk FROM contents ORDER BY address, number"
@@ -160,7 +161,11 @@ class StateFile:
         )
         saved = assembled(rows, contents)
         urls = self._file.execute("SELECT key, value FROM rows WHERE collection = ?", [RECEIVERS])
-        return saved, {bot_id: url.decode() for bot_id, url in urls}
+        receivers = {bot_id: HttpReceiver(url.decode()) for bot_id, url in urls}
+        unknown = receivers.keys() - {bot.bot_id for bot in saved.callbacks.bots}
+        if unknown:
+            raise ValueError(f"there is no bot {', '.join(sorted(unknown))}")
+        return saved, receivers
 
     def _rows(self) -> Rows:
         """The state now; only to look at it takes the fake's lock."""

@@ -5,6 +5,7 @@ import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import lru_cache
 from typing import Any, Protocol
+from urllib.parse import quote
 
 from pydantic_core import to_json
 
@@ -24,6 +25,7 @@ Send = Callable[[Message], Awaitable[None]]
 CONNECTION = "fakes.connection"
 """The ASGI extension by which a server lets this door break a connection; its value is a `Connection`."""
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
+IN_PATHS = "/%:@!$&'()*+,;=~"
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 WITHOUT_LENGTH = frozenset({204, 304})
 
@@ -133,12 +135,28 @@ class AsgiDoor:
                 await self._settle()
 
 
+def root_of(scope: Scope) -> str:
+    """The prefix an app is mounted at, as it stands in a URL; servers decode it.
+
+    Examples:
+        >>> root_of({"root_path": "/caf\u00e9 au lait/"})
+        '/caf%C3%A9%20au%20lait'
+    """
+    return quote(scope.get("root_path", ""), safe=IN_PATHS).rstrip("/")
+
+
 def below_root(scope: Scope) -> str:
-    """The path of a request below the prefix its app is mounted at, as it was sent."""
-    raw = scope.get("raw_path")
-    path: str = scope["path"] if raw is None else raw.decode("latin-1")
-    root: str = scope.get("root_path", "").rstrip("/")
-    return path.removeprefix(root) if root and path.startswith((root + "/", root)) else path
+    """The path of a request below the prefix its app is mounted at, as it was sent.
+
+    Examples:
+        >>> below_root({"root_path": "/fake", "path": "/fake/api/a b", "raw_path": b"/fake/api/a%20b"})
+        '/api/a%20b'
+        >>> below_root({"root_path": "/fake", "path": "/fakes"})
+        '/fakes'
+    """
+    raw, root = scope.get("raw_path"), root_of(scope)
+    path: str = quote(scope["path"], safe=IN_PATHS) if raw is None else raw.decode("latin-1")
+    return path[len(root) :] if path.startswith(root + "/") or path == root else path
 
 
 def base_of(scope: Scope) -> str:
@@ -158,7 +176,7 @@ def base_of(scope: Scope) -> str:
         name = f"[{name}]" if ":" in name else name
         default = port is None or port == {"http": 80, "https": 443}.get(scheme)
         given = name if default else f"{name}:{port}"
-    return f"{scheme}://{given}{scope.get('root_path', '').rstrip('/')}"
+    return f"{scheme}://{given}{root_of(scope)}"
 
 
 @lru_cache(maxsize=32)

@@ -1,6 +1,7 @@
 """The fake as an ASGI app: mounted anywhere, streaming both ways, giving out addresses that lead back to it."""
 
 import asyncio
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -51,7 +52,7 @@ class Wire:
             "type": "http",
             "method": method,
             "path": path,
-            "raw_path": path.encode(),
+            "raw_path": quote(path).encode(),
             "query_string": b"",
             "headers": [(name.lower().encode(), value.encode()) for name, value in dict(headers).items()],
         }
@@ -84,13 +85,23 @@ def test_other_paths_say_what_there_is(fake, path):
     assert len(fake.journal) == 0
 
 
-@pytest.mark.parametrize("root", ["", "/fake", "/a/b%20c/"])
+@pytest.mark.parametrize("root", ["", "/fake", "/a/b%20c/", "/api"])
 def test_addresses_lead_back_through_the_mount(fake, root):
     prefix = root.rstrip("/")
     url = upload_url(fake.asgi, fake, prefix + DRIVE, root=root)
     assert url.startswith(f"http://fake.example{prefix}/storage/uploads/")
     files = {"Filedata": ("a.txt", b"hello")}
     assert call(fake.asgi, "POST", url, root=root, files=files, headers=bearer(fake)).status_code == 201
+
+
+def test_mount_whose_prefix_the_server_has_decoded(fake):
+    place, headers = (
+        "/caf\u00e9 1/api/users/u-001/photo",
+        bearer(fake) | {"Host": "fake.example", "Content-Type": "application/json"},
+    )
+    file = (b'{"fileName": "a.jpg", "fileSize": 5}',)
+    wire = Wire(fake.asgi, "POST", place, headers=headers, body=file, root_path="/caf\u00e9 1")
+    assert b'"http://fake.example/caf%C3%A9%201/storage/uploads/' in wire.sent[1]["body"]
 
 
 def test_mounted_addresses_follow_the_host_of_the_request(fake):

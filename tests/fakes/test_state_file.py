@@ -144,14 +144,24 @@ def test_other_files_are_left_as_they_are(path, made, said):
         "UPDATE rows SET value = '{}' WHERE collection = 'rest' AND key = 'clock'",
         "UPDATE rows SET value = '{' WHERE collection = 'rest' AND key = 'clock'",
         "DELETE FROM rows WHERE collection = 'webhooks.rooms'",
+        "INSERT INTO rows VALUES ('receivers', 'bot-9', CAST('http://127.0.0.1/' AS BLOB))",
     ],
 )
-def test_damaged_file_is_refused_whole(path, damage):
+def test_damaged_file_is_refused_whole_and_left_as_it_is(path, damage):
     with kept(path):
         pass
     database(path, damage)
+    before = rows_in(path)
     file, fake = StateFile(path), FakeService.sample(*BEGINNING)
     with pytest.raises(ValueError, match="damaged"):
         file.attach(fake, BEGINNING)
     file.close()
     assert fake.snapshot() == FakeService.sample(*BEGINNING).snapshot()
+    assert rows_in(path) == before
+
+
+def rows_in(path):
+    connection = sqlite3.connect(path)
+    rows = connection.execute("SELECT * FROM rows ORDER BY rowid").fetchall()
+    connection.close()
+    return rows
