@@ -32,6 +32,7 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "no_file": (rulebook.files.NOT_FOUND, "NOT_FOUND"),
     "unmatched": (rulebook.api.UNMATCHED, "NOT_FOUND"),
     "conflict": (409, "CONFLICT"),
+    "too_many": (429, "TOO_MANY_REQUESTS"),
     "ended": (rulebook.lifecycle.ENDED, "ENDED"),
     "not_described": (rulebook.lifecycle.NOT_DESCRIBED, "NOT_DESCRIBED"),
 }

@@ -334,6 +334,8 @@ class Exchange:
                 injection.before()
             if match is None:
                 raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
+            if match.route.area == "api":
+                self._engine.state.api_rate.admit()
             call = self._call(body)
             if self._late:
                 self._collide(call)

@@ -148,6 +148,10 @@ class Rules:
         self.follow(rule)
         return self._chosen[rule.id]
 
+    def chosen(self, rule: Rule) -> str:
+        """The alternative chosen for an assumption, looked at without resting anything on it."""
+        return self._chosen[rule.id]
+
     def begin(self) -> None:
         """Start a new answer, made in this thread, which holds the fake's lock until its end."""
         self._maker, self._used = get_ident(), []

@@ -9,6 +9,7 @@ from fakes.ids import Ids
 from fakes.injection import Faults
 from fakes.journal import Journal
 from fakes.logs import audit_log, message_log
+from fakes.parts.api_rate import ApiRate
 from fakes.parts.auth import Application, AuthorizationServer
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
@@ -64,6 +65,7 @@ def sample_state(
         statuses=Statuses(settings, clock=clock, ids=ids, rules=rules),
         webhooks=webhooks,
         callbacks=callbacks,
+        api_rate=ApiRate(settings, clock=clock, rules=rules),
         faults=faults,
         journal=journal,
         admin_key=ids.secret("ak"),

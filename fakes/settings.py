@@ -4,7 +4,7 @@ from typing import Annotated, Self
 
 from pydantic import ConfigDict, Field, field_validator
 
-from svckit.models.base import Flag, WireModel
+from svckit.models.base import Flag, Integer, WireModel
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 from svckit.models.times import WireDate
@@ -17,7 +17,8 @@ Text = Annotated[str, Field(min_length=1)]
 class DomainSettings(WireModel):
     """What the administrator screen of the service would set. Assign to change; an assignment is checked.
 
-    ``retirement_dates`` has no screen: it sets the days on which features end and values change, by the keys of
+    ``api_calls_per_minute`` is the figure of the assumption ``api.rate-limit``; None is 6000 where a rate is assumed.
+    ``retirement_dates`` has no screen either: it sets the days on which features end and values change, by the keys of
     `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
     """
 
@@ -30,6 +31,7 @@ class DomainSettings(WireModel):
     advanced_plan: Flag = False
     forbidden_email_words: list[Text] = Field(default=[])
     custom_properties: list[PropertyDefinition] = Field(default=[])
+    api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = None
     retirement_dates: dict[str, WireDate] = Field(default={})
 
     @field_validator("retirement_dates")

@@ -10,6 +10,7 @@ from fakes.cards import counted
 from fakes.clock import ClockData
 from fakes.ids import IdsData
 from fakes.injection import FaultsData
+from fakes.parts.api_rate import ApiRateData
 from fakes.parts.auth import AuthorizationData
 from fakes.parts.callbacks import CallbacksData
 from fakes.parts.directory import DirectoryData
@@ -64,6 +65,7 @@ class SavedState(Saved):
     statuses: StatusesData
     webhooks: WebhooksData
     callbacks: CallbacksData
+    api_rate: ApiRateData
     faults: FaultsData
 
     @field_validator("settings")

@@ -6,6 +6,7 @@ from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.injection import Faults
 from fakes.journal import Journal
+from fakes.parts.api_rate import ApiRate
 from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
@@ -36,6 +37,7 @@ class State:
     statuses: Statuses
     webhooks: Webhooks
     callbacks: Callbacks
+    api_rate: ApiRate
     faults: Faults
     journal: Journal
     admin_key: str = field(repr=False)

@@ -76,6 +76,12 @@ NOT_PERMITTED = Refusal(
     (api.PERMISSION,),
     when=(api.PERMISSION, "self-or-administrator"),
 )
+TOO_MANY = Refusal(
+    "too_many",
+    "The calls of this minute were made.",
+    (api.RATE_LIMIT,),
+    when=(api.RATE_LIMIT, "per-minute"),
+)
 NO_SUCH_THING = Refusal("not_found", "The user, bot or address is not there.")
 TOO_LARGE = tuple(
     Refusal("too_large", "The file is too large.", (files.SIZE_LIMIT,), when=(files.SIZE_LIMIT, status))
@@ -315,6 +321,8 @@ def outcomes(route: Route, rules: Rules) -> Iterator[Outcome]:
 
 def _outcomes(route: Route) -> Iterator[Outcome]:
     family = route.operation.partition(".")[0]
+    if route.area == "api":
+        yield TOO_MANY
     if family == "retired":
         yield from RETIRED
         return

@@ -62,6 +62,14 @@ EXTRA_FIELDS = assumed(
     "ignored",
     "refused",
 )
+RATE_LIMIT = assumed(
+    "api.rate-limit",
+    "Limits",
+    "Calls of the resource API are not held to a rate; the alternative answers 429 beyond 6000 of them in a minute, or "
+    "as many as the setting api_calls_per_minute of the fake says.",
+    "none",
+    "per-minute",
+)
 UNMATCHED = assumed(
     "api.unmatched",
     "Endpoints",

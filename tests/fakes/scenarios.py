@@ -63,6 +63,12 @@ def unknown_field(me: Caller):
     return me.patch(shoeSize=38).status_code
 
 
+@scenario("api.rate-limit")
+def more_calls_than_a_figure(me: Caller):
+    me.fake.settings.api_calls_per_minute = 2
+    return [me.patch().status_code for _ in range(3)]
+
+
 @scenario("api.unmatched")
 def no_operation(me: Caller):
     return me.api("GET", "/users").status_code

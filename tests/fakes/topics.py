@@ -81,7 +81,7 @@ NOT_SHOWN = (
     Topic(
         "rate limits of the resource API",
         "Limits",
-        reason="the fake enforces none; no figure is shown, and a fault (429) rehearses one that a client expects",
+        ("api.rate-limit",),
     ),
     Topic(
         "the largest file, and limits of its size",
