@@ -5,6 +5,7 @@ import os
 import socket
 import struct
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from ipaddress import ip_address
 from threading import Event, Thread
 from types import TracebackType
@@ -28,6 +29,8 @@ KEEP_ALIVE = 60
 """Seconds an idle connection stays open: longer than clients keep theirs, so that none is closed under a request."""
 PATIENCE = 5
 """Seconds a stopping server gives to requests that are under way."""
+THREADS = 64
+"""So many admin calls are at work at a time: more than Python's few, for their receivers may make admin calls too."""
 AT_ONCE = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
 
 
@@ -78,6 +81,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell."""
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "served-fake"))
         await super().startup(sockets)
         self.settled.set()
 

@@ -5,6 +5,7 @@ import socket
 import ssl
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -103,6 +104,28 @@ def test_clients_in_many_threads_lose_nothing(fake, served, connect):
         thread.join()
     texts = {message.text for message in fake.webhooks.messages("channel-1")}
     assert texts == {f"{number}/{each}" for number in range(8) for each in range(10)}
+
+
+def test_many_receivers_may_call_back_at_the_same_time(fake):
+    """Each waits until all have been called, and then makes an admin call of its own."""
+    together = threading.Barrier(20, timeout=9)
+
+    with fake.serve() as served, httpx.Client(trust_env=False, timeout=20) as client:
+        client.headers["Authorization"] = f"Bearer {served.facts['admin_key']}"
+        clock = served.facts["admin_url"] + "/clock"
+
+        def receiver(headers, body):
+            together.wait()
+            return client.get(clock).status_code
+
+        def say():
+            message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
+            assert client.post(served.facts["admin_url"] + "/messages", json=message).json()["delivered"]
+
+        fake.callbacks.connect("bot-1", receiver)
+        with ThreadPoolExecutor(20) as members:
+            for said in [members.submit(say) for _ in range(20)]:
+                said.result()
 
 
 def test_it_serves_within_a_running_event_loop(fake):
