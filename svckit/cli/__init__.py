@@ -14,8 +14,11 @@ except ModuleNotFoundError:
         "The svckit command comes with an extra: pip install 'svckit[serve]', or pip install 'svckit[lab]'"
     )
 
+from svckit.cli.check import check
 from svckit.cli.lab import lab
+from svckit.cli.lifecycle import app as lifecycle
 from svckit.cli.login import login, logout
+from svckit.cli.openapi import openapi
 from svckit.cli.profiles import profiles
 from svckit.cli.serve import serve
 
@@ -24,7 +27,6 @@ __all__ = ["app", "main"]
 app = typer.Typer(
     help="A Jupyter toolkit for a workplace-chat service, with the whole service as an in-process fake.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,  # a plain traceback shows no local variables, so no secrets
 )
 
@@ -34,6 +36,9 @@ app.command(epilog="Example: svckit login work")(login)
 app.command(epilog="Example: svckit logout work")(logout)
 app.command(epilog="Example: svckit profiles --json")(profiles)
 app.command(epilog="Example: svckit serve --port 0 --now 2026-06-01T09:00:00+09:00 --state fake.db")(serve)
+app.command(epilog="Example: svckit openapi --out openapi.json")(openapi)
+app.add_typer(lifecycle, name="lifecycle")
+app.command(epilog="Example: svckit check notebooks")(check)
 
 
 def main() -> None:

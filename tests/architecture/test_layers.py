@@ -17,7 +17,8 @@ LAYERS = {
     "svckit": [
         ("svckit.__main__",),
         ("svckit.cli", "svckit.pytest_plugin"),
-        ("svckit.lab",),
+        ("svckit.lab", "svckit.notebook_check"),
+        ("svckit.notebook_bar", "svckit.notebook_replay"),
         ("svckit.widgets",),
         ("svckit.connection",),
         ("svckit.account", "svckit.profile_report"),
@@ -31,7 +32,7 @@ LAYERS = {
         ("svckit.operations", "svckit.edits"),
         ("svckit.events",),
         ("svckit.frames",),
-        ("svckit.places", "svckit.lifecycle", "svckit.batch"),
+        ("svckit.places", "svckit.lifecycle", "svckit.lifecycle_scan", "svckit.batch"),
         ("svckit.secret_sources",),
         ("svckit.kept_tokens",),
         ("svckit.keyring_store", "svckit.configuration"),
@@ -92,6 +93,7 @@ FAKES_MAY_IMPORT = "svckit.models"
 MAY_IMPORT_FAKES = {  # module and function
     ("svckit.connection", "_new_fake"),
     ("svckit.cli.serve", "serve"),  # what it serves is the fake
+    ("svckit.cli.openapi", "openapi"),  # what it writes down is the fake
 }
 NOT_WITH_SVCKIT = re.compile(r"pandas|ipywidgets|anywidget|jupyter|IPython")
 MEANINGLESS_NAMES = {"util", "utils", "helper", "helpers", "misc", "manager", "common"}

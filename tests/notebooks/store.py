@@ -14,14 +14,14 @@ from pathlib import Path
 import nbformat
 
 from svckit import lab
+from svckit.notebook_bar import WIDGET_VIEW
+from svckit.notebook_replay import ENVIRONMENT
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
-ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": "0"}
 METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 
 
 def executed(notebook: Path) -> str:

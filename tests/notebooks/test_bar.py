@@ -1,12 +1,14 @@
 """The bar catches what it is there to catch."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from nbformat import NotebookNode, v4
 
-from .bar import LARGEST_OUTPUT, problems
-from .store import METADATA, WIDGET_VIEW
+from svckit.notebook_bar import LARGEST_OUTPUT, WIDGET_VIEW, problems
+
+from .store import METADATA
 
 
 def a_notebook(*outputs: NotebookNode, source: str = "1 + 1", count: int | None = 1) -> NotebookNode:
@@ -21,7 +23,7 @@ def shown(text: str, kind: str = "text/plain") -> NotebookNode:
 def test_a_good_notebook_has_no_problems() -> None:
     stream = v4.new_output("stream", name="stdout", text="Authorization: Bearer ***\n")
     drawing = v4.new_output("display_data", data={"image/svg+xml": "<svg></svg>", "text/plain": "a plot"})
-    assert problems("x.ipynb", a_notebook(stream, drawing, shown("<p>2</p>", "text/html"))) == []
+    assert problems(a_notebook(stream, drawing, shown("<p>2</p>", "text/html"))) == []
 
 
 @pytest.mark.parametrize(
@@ -38,7 +40,7 @@ def test_a_good_notebook_has_no_problems() -> None:
         (a_notebook(shown("http://127.0.0.1:80")), "cell c: a loopback address in text/plain"),
         (a_notebook(shown("https://h/message/Zk3")), "cell c: a secret in text/plain"),
         (a_notebook(shown("at_" + "0f" * 20)), "cell c: a secret in text/plain"),
-        (a_notebook(shown("x", "image/png")), "cell c: image/png, which nbval does not compare: draw SVG"),
+        (a_notebook(shown("x", "image/png")), "cell c: image/png, which a replay does not compare: draw SVG"),
         (
             a_notebook(shown("x", WIDGET_VIEW)),
             "cell c: a widget's view, which means nothing without its state",
@@ -50,14 +52,13 @@ def test_a_good_notebook_has_no_problems() -> None:
     ],
 )
 def test_a_bad_notebook_is_told_why(notebook: NotebookNode, problem: str) -> None:
-    assert problems("x.ipynb", notebook) == [problem]
+    assert problems(notebook) == [problem]
 
 
 @pytest.mark.parametrize(
     "spoil",
     [
         lambda notebook: notebook.metadata.update(widgets={}),
-        lambda notebook: notebook.metadata.kernelspec.update(name="mine"),
         lambda notebook: notebook.cells[1].metadata.update(tags=["nbval-skip"]),
         lambda notebook: notebook.cells[1].metadata.update(tags=["raises-exception"]),
         lambda notebook: notebook.cells[1].metadata.update(execution={"iopub.execute_input": "now"}),
@@ -66,4 +67,16 @@ def test_a_bad_notebook_is_told_why(notebook: NotebookNode, problem: str) -> Non
 def test_metadata_is_looked_at(spoil: Callable[[NotebookNode], None]) -> None:
     notebook = v4.reads(v4.writes(a_notebook()))
     spoil(notebook)
-    assert len(problems("x.ipynb", notebook)) == 1
+    assert len(problems(notebook)) == 1
+
+
+def test_marks_can_be_allowed_cell_by_cell() -> None:
+    notebook = a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1")
+    assert problems(notebook, allowed={"c"}) == []
+    assert problems(notebook, allowed={"d"}) == ["cell c: marked to be ignored or to fail"]
+
+
+def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
+    notebook = a_notebook(shown("'/srv/lessons/data.csv'"))
+    assert problems(notebook) == []
+    assert problems(notebook, Path("/srv/lessons")) == ["cell c: a path of this machine in text/plain"]

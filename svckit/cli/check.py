@@ -1,0 +1,50 @@
+"""`svckit check`."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["check"]
+
+
+def check(
+    notebooks: Annotated[
+        list[Path], typer.Argument(metavar="NOTEBOOKS...", exists=True, help="Notebooks, or folders of them.")
+    ],
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
+) -> None:
+    """Hold notebooks to the bar of executable documents: what they show is what running them produces.
+
+    Each is run again where it lies, from first to last, and every output compared with the stored one, under
+    COLUMNS=80, NO_COLOR=1, TZ=UTC and PYTHONHASHSEED=0. Nothing stored may be secret, tied to one machine or run, the
+    state of a widget, or too large. Exit code 1 says that a notebook falls short.
+    """
+    try:
+        from svckit.notebook_check import check as checked  # it takes Jupyter
+        from svckit.notebook_check import found
+
+        results = [(path, checked(path)) for path in found(notebooks)]
+    except ModuleNotFoundError as missing:
+        sys.exit(f"`svckit check` needs {missing.name}: pip install 'svckit[check]'")
+    if not results:
+        raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOKS...")
+    if as_json:
+        listed = [{"path": str(path), "problems": problems} for path, problems in results]
+        typer.echo(json.dumps({"notebooks": listed}, indent=2, ensure_ascii=False))
+    else:
+        for path, problems in results:
+            typer.echo(f"{path}: {counted(problems)}")
+            for problem in problems:
+                typer.echo("  " + problem.replace("\n", "\n    "))
+    if any(problems for _, problems in results):
+        raise typer.Exit(1)
+
+
+def counted(problems: list[str]) -> str:
+    """How many problems there are, in words."""
+    if not problems:
+        return "good"
+    return "1 problem" if len(problems) == 1 else f"{len(problems)} problems"

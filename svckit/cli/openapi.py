@@ -1,0 +1,36 @@
+"""`svckit openapi`."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+__all__ = ["openapi"]
+
+
+def openapi(
+    events: Annotated[
+        bool, typer.Option("--asyncapi", help="Write the AsyncAPI 3 document of the events instead.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", metavar="FILE", dir_okay=False, help="Write into this file.", show_default="print it"
+        ),
+    ] = None,
+) -> None:
+    """Write the OpenAPI 3.1 document of the faked service, with the provenance of all it says."""
+    from fakes import FakeService
+
+    fake = FakeService.sample()
+    document = fake.asyncapi() if events else fake.openapi()
+    text = json.dumps(document, indent=2, ensure_ascii=False)
+    if out is None:
+        typer.echo(text)
+        return
+    try:
+        out.write_text(text + "\n", encoding="utf-8")
+    except OSError as refused:
+        typer.echo(f"{out} cannot be written: {refused}", err=True)
+        raise typer.Exit(1) from None

@@ -1,0 +1,178 @@
+"""Finds uses of retired features in Python files and notebooks, by reading them; nothing is run.
+
+What is looked for follows from the table of `svckit.models.lifecycle`: the paths of retired operations, the old value
+of the messenger protocol, and the singular ``/attachment`` however the path before it is put together.
+"""
+
+import json
+import re
+import tokenize
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+
+from svckit.models.lifecycle import (
+    MESSENGER_OLD_VALUE_END,
+    MESSENGER_RESPONSE_SWITCH,
+    RETIREMENTS,
+    Standing,
+    standings,
+)
+from svckit.models.secret import mask
+
+__all__ = ["Unreadable", "Use", "scan"]
+
+SUFFIXES = (".py", ".ipynb")
+PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
+"""Folders that hold nobody's own code; those with a dot before their name are passed over too."""
+
+COMMENT_ATTACHMENT = "board-comment-attachment"
+MAIL_BULK_DELETE = "mail-bulk-delete"
+SEGMENT = r"[^/\s\"']+"
+END = r"(?![\w/-])"
+
+
+class Unreadable(ValueError):
+    """A file that is no Python source or no notebook, as its name says it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place where a retired feature is used.
+
+    Attributes:
+        path: the file.
+        cell: the number of the cell of a notebook, from 1, all cells counted; None in a Python file.
+        line: the number of the line in the file or cell, from 1.
+        source: the line itself, secrets masked.
+        standing: what is used, and where that stands on the day of the scan.
+    """
+
+    path: Path
+    cell: int | None
+    line: int
+    source: str
+    standing: Standing
+
+    @property
+    def where(self) -> str:
+        """The place in words: ``lesson.ipynb, cell 3, line 2`` or ``client.py:17``."""
+        return (
+            f"{self.path}:{self.line}"
+            if self.cell is None
+            else f"{self.path}, cell {self.cell}, line {self.line}"
+        )
+
+    @property
+    def ended(self) -> bool:
+        """Whether what is used has ended, so that the code does not work any more."""
+        return self.standing.status == "ended"
+
+    def record(self) -> dict[str, object]:
+        """The use as plain JSON-ready data."""
+        place = {"path": str(self.path), "cell": self.cell, "line": self.line, "source": self.source}
+        return place | self.standing.record()
+
+    def __str__(self) -> str:
+        days = self.standing
+        instead = f"use {days.replacement} instead" if days.replacement else "no replacement is named"
+        end = (
+            f"{days.status}, on {days.date}"
+            if days.date
+            else f"{days.status}; its end is {days.date_wording}"
+        )
+        return f"{self.where}: {days.item}: {end}; {instead}\n    {self.source}"
+
+
+def _pattern(template: str) -> str:
+    return re.sub(r"\\{\w+\\}", lambda _: SEGMENT, re.escape(template)) + END
+
+
+def _patterns() -> dict[str, re.Pattern[str]]:
+    found = {
+        item.key: "|".join(sorted({_pattern(path) for _, path in item.operations}, reverse=True))
+        for item in RETIREMENTS
+        if item.operations
+    }
+    found[COMMENT_ATTACHMENT] += "|/attachment" + END
+    found[MESSENGER_OLD_VALUE_END.key] = rf"\b{MESSENGER_RESPONSE_SWITCH.before}\b"
+    return {key: re.compile(pattern) for key, pattern in found.items()}
+
+
+PATTERNS = _patterns()
+DELETE = re.compile(r"delete", re.IGNORECASE)
+"""The path of the mail of a user is retired for one method only, which then stands beside it."""
+
+
+def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
+    """Find every use, file by file in the order of their names, and line by line.
+
+    Of operations that share a path with others, only the one that is retired is meant: the mail of a user is reported
+    where the word *delete* stands on the line, or on the one before or after it.
+
+    Args:
+        paths: files, or folders, of which all ``.py`` and ``.ipynb`` files are read.
+        today: the day by which a feature has ended or not; left out, today in UTC.
+
+    Raises:
+        Unreadable: a file cannot be read as what it is; those before it have been scanned.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder, "client.py")
+        ...     _ = file.write_text('ids = get(f"/users/{user}/mail/vipmailfolders")')
+        ...     print([(use.line, use.standing.key) for use in scan([file])])
+        [(1, 'vip-mail-folders')]
+    """
+    day = datetime.now(UTC).date() if today is None else today
+    standing = {each.key: each for each in standings(day)}
+    for path in _files(paths):
+        for cell, lines in _sources(path):
+            for number, key in _uses(lines):
+                yield Use(path, cell, number, mask(lines[number - 1].strip()), standing[key])
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    for path in paths:
+        if path.is_dir():
+            below = (found for suffix in SUFFIXES for found in path.rglob(f"*{suffix}") if found.is_file())
+            yield from sorted(found for found in below if not _is_passed_over(found.relative_to(path)))
+        else:
+            yield path
+
+
+def _is_passed_over(path: Path) -> bool:
+    return any(part in PASSED_OVER or part.startswith(".") for part in path.parts[:-1])
+
+
+def _uses(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    for number, line in enumerate(lines, 1):
+        for key, pattern in PATTERNS.items():
+            near = lines[max(0, number - 2) : number + 1]
+            if pattern.search(line) and (key != MAIL_BULK_DELETE or any(map(DELETE.search, near))):
+                yield number, key
+
+
+def _sources(path: Path) -> Iterator[tuple[int | None, list[str]]]:
+    """The lines of a file, or of each cell of a notebook with the cell's number."""
+    try:
+        if path.suffix == ".ipynb":
+            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+            read: list[tuple[int | None, list[str]]] = [
+                (number, _text(cell).splitlines()) for number, cell in enumerate(cells, 1)
+            ]
+        else:
+            with tokenize.open(path) as source:  # in the encoding that the file declares
+                read = [(None, source.read().splitlines())]
+    except (OSError, SyntaxError, ValueError, TypeError, KeyError) as broken:
+        kind = "notebook" if path.suffix == ".ipynb" else "Python source"
+        raise Unreadable(f"{path} cannot be read as a {kind}: {broken}") from None
+    yield from read
+
+
+def _text(cell: Mapping[str, Any]) -> str:
+    source = cell["source"]
+    return source if isinstance(source, str) else "".join(source)

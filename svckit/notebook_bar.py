@@ -1,0 +1,103 @@
+"""What a stored notebook has to be so that a reader can trust it, as far as can be seen without running it.
+
+`svckit.notebook_replay` runs it. It passes a cell that never ran, one that is marked to be ignored, and compares
+neither pictures nor widgets: those are looked at here, and what no stored notebook should hold.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from svckit.models.secret import mask
+
+__all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "problems"]
+
+LARGEST_OUTPUT = 64 * 1024  # characters
+LARGEST_NOTEBOOK = 512 * 1024
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+Node = Any
+"""A notebook or a part of one, as nbformat reads it."""
+
+MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
+SECRET = re.compile(r"\bBearer\s+(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
+TIED_TO_A_RUN = {
+    "a memory address": re.compile(r"\b0x[0-9a-fA-F]{4,}"),
+    "a path of this machine": re.compile(
+        r"(?<![\w.])/(?:home|root|tmp|Users|usr|var|opt|private|mnt)/|\b[A-Z]:\\\w|site-packages"
+    ),
+    "a loopback address": re.compile(r"\b127\.0\.0\.1\b|\blocalhost\b|\[::1\]"),
+}
+
+
+def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[str]:
+    """Say everything that is wrong with a notebook as it is stored; nothing is, for a good one.
+
+    Args:
+        notebook: as ``nbformat.read(path, as_version=4)`` gives it.
+        folder: where it lies; outputs that name this folder are tied to this machine.
+        allowed: the ids of cells that may be marked to be ignored or to fail.
+
+    Examples:
+        >>> from nbformat import v4
+        >>> cell = v4.new_code_cell("object()", id="c", execution_count=2)
+        >>> cell.outputs = [v4.new_output("stream", name="stdout", text="<object at 0x7f3a10>")]
+        >>> for problem in problems(v4.new_notebook(cells=[cell])):
+        ...     print(problem)
+        cells did not run once each from first to last: [2]
+        cell c: a memory address in text
+    """
+    return list(_problems(notebook, folder, allowed))
+
+
+def _problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[str]:
+    if "widgets" in notebook.metadata:
+        yield "the state of widgets is stored, which may hold what was typed into them"
+    if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
+        yield f"it is larger than {LARGEST_NOTEBOOK} characters"
+    counts = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
+    if counts != list(range(1, len(counts) + 1)):
+        yield f"cells did not run once each from first to last: {counts}"
+    for number, cell in enumerate(notebook.cells):
+        where = f"cell {cell.get('id', number)}"
+        yield from (f"{where}: {problem}" for problem in _problems_of_cell(cell, folder, allowed))
+
+
+def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[str]:
+    if SECRET.search(cell.source):
+        yield "a secret in the source"
+    if cell.cell_type != "code":
+        return
+    if _is_marked(cell) and cell.get("id") not in allowed:
+        yield "marked to be ignored or to fail"
+    if "execution" in cell.metadata:
+        yield "timings"
+    for output in cell.outputs:
+        yield from _problems_of_output(output, folder)
+
+
+def _is_marked(cell: Node) -> bool:
+    return any(MARKS.search(text) for text in [cell.source, *cell.metadata.get("tags", [])])
+
+
+def _problems_of_output(output: Node, folder: Path | None) -> Iterator[str]:
+    if output.output_type == "error":
+        yield "an error"
+    if output.get("name") == "stderr":
+        yield "an output on stderr"
+    if len(json.dumps(output)) > LARGEST_OUTPUT:
+        yield f"an output larger than {LARGEST_OUTPUT} characters"
+    for kind, content in output.get("data", {"text": output.get("text", "")}).items():
+        if kind == WIDGET_VIEW:
+            yield "a widget's view, which means nothing without its state"
+        if kind.startswith("image/") and kind != "image/svg+xml":
+            yield f"{kind}, which a replay does not compare: draw SVG"
+        text = content if isinstance(content, str) else json.dumps(content)
+        if SECRET.search(text) or mask(text) != text:
+            yield f"a secret in {kind}"
+        tied = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
+        if folder is not None and f"{folder}/" in text and "a path of this machine" not in tied:
+            tied.append("a path of this machine")
+        yield from (f"{what} in {kind}" for what in tied)

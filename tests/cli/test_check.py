@@ -1,0 +1,79 @@
+"""`svckit check`: anybody's notebooks, held to the bar."""
+
+import json
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat import v4
+from typer.testing import CliRunner, Result
+
+from svckit import cli
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.app, ["check", *map(str, arguments)])
+
+
+def store(path: Path, *cells: tuple[str, str]) -> Path:
+    """A notebook whose cells printed what stands beside them."""
+    written = [
+        v4.new_code_cell(
+            source,
+            id=f"c{number}",
+            execution_count=number,
+            outputs=[v4.new_output("stream", name="stdout", text=printed)] if printed else [],
+        )
+        for number, (source, printed) in enumerate(cells, 1)
+    ]
+    path.parent.mkdir(exist_ok=True)
+    nbformat.write(v4.new_notebook(cells=written), path)
+    return path
+
+
+def test_a_good_notebook_is_good_and_stays_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "data.txt").write_text("42")
+    (tmp_path / "pytest.ini").write_text("[pytest]\naddopts = --no-such-option\n")
+    path = store(tmp_path / "-good.ipynb", ("print(open('data.txt').read())", "42\n"))
+    before = path.read_bytes()
+    result = run(tmp_path)
+    assert (result.exit_code, result.stdout) == (0, f"{path}: good\n"), result.output
+    assert path.read_bytes() == before
+
+
+def test_a_bad_one_is_told_everything_that_is_wrong(tmp_path: Path) -> None:
+    path = store(
+        tmp_path / "bad.ipynb",
+        ("print(1)", "2\n"),
+        ("print(3)", "3\n"),
+        ("x = '0x7f3a10'; print(x)", "0x7f3a10\n"),
+    )
+    result = run(path, "--json")
+    assert result.exit_code == 1, result.output
+    (listed,) = json.loads(result.stdout)["notebooks"]
+    stored, replayed = listed["problems"]
+    assert stored == "cell c3: a memory address in text"
+    assert replayed.startswith("Cell 0 does not produce what is stored:\n")
+
+
+def test_a_cell_that_raises_and_those_after_it_are_told(tmp_path: Path) -> None:
+    path = store(tmp_path / "raises.ipynb", ("print(1)", "1\n"), ("1 / 0", ""))
+    result = run(path)
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"{path}: 1 problem\n  Cell 1 does not produce what is stored:")
+    assert "ZeroDivisionError" in result.stdout
+
+
+def test_what_is_no_notebook_is_told_so(tmp_path: Path) -> None:
+    (tmp_path / "none.ipynb").write_text("not JSON")
+    result = run(tmp_path)
+    assert result.exit_code == 1
+    assert "it cannot be read as a notebook" in result.stdout
+
+
+@pytest.mark.parametrize("named", ["nothing.ipynb", "."])
+def test_where_there_is_no_notebook_the_code_is_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(named).exit_code == 2

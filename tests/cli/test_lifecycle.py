@@ -1,0 +1,148 @@
+"""`svckit lifecycle`: the table on a day, and the scan for uses of what is retired."""
+
+import json
+from datetime import date
+from pathlib import Path
+
+import pytest
+from nbformat import v4, writes
+from typer.testing import CliRunner, Result
+
+from svckit import cli
+from svckit.lifecycle_scan import Unreadable, scan
+from svckit.models.lifecycle import RETIREMENTS
+
+EVE, DAY = "2026-12-04", "2026-12-05"
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.app, ["lifecycle", *map(str, arguments)])
+
+
+def found(folder: Path, *lines: str, on: str = DAY) -> list[tuple[int, str]]:
+    file = folder / "client.py"
+    file.write_text("\n".join(lines), encoding="utf-8")
+    return [(use.line, use.standing.key) for use in scan([file], date.fromisoformat(on))]
+
+
+def test_the_table_has_the_days_left() -> None:
+    lines = run("--on", EVE).stdout.splitlines()
+    assert lines[0] == "Retired and planned to be, on 2026-12-04"
+    assert any("custom field operations" in line and "ends in 1 day" in line for line in lines)
+
+
+def test_the_table_as_json() -> None:
+    answer = json.loads(run("--json", "--on", EVE).stdout)
+    assert answer["on"] == EVE
+    (custom,) = (each for each in answer["lifecycle"] if each["key"] == "custom-fields")
+    assert custom["daysLeft"] == 1
+
+
+@pytest.mark.parametrize(
+    "arguments", [("--on", "soon"), ("scan", "no-such-folder"), ("scan",), ("--json", "scan", "."), ("what",)]
+)
+def test_what_cannot_be_done_ends_with_2(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('get("/directory/custom-fields")', "custom-fields"),
+        ('patch(f"{base}/directory/custom-fields/{field_id}")', "custom-fields"),
+        ('post("/sharedrives/%s/permissions/enable" % drive)', "shared-drive-permissions"),
+        ('get("/directory/employment-types/external-keys?count=1")', "employment-types"),
+        ('get(f"/users/{user}/mail/vipmailfolders")', "vip-mail-folders"),
+        ('http.delete(f"{base}/users/{user}/mail")', "mail-bulk-delete"),
+        ('get("/boards/1/posts/2/comments/3/attachment")', "board-comment-attachment"),
+        ('url = comment + "/attachment"', "board-comment-attachment"),
+        ('messenger={"protocol": "MSGR_C_OLD"}', "messenger-old-value"),
+    ],
+)
+def test_uses_are_found(tmp_path: Path, line: str, key: str) -> None:
+    assert found(tmp_path, "import http", line) == [(2, key)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'http.get(f"{base}/users/{user}/mail")',
+        'get("/boards/1/posts/2/comments/3/attachments")',
+        'get(f"/boards/1/posts/2/attachments/{attachment}")',
+        'get("/directory/custom-fields-v2")',
+        'messenger={"protocol": "MSGR_C"}',
+        "MSGR_C_OLDER = 1",
+    ],
+)
+def test_what_is_only_alike_is_not_found(tmp_path: Path, line: str) -> None:
+    assert found(tmp_path, line) == []
+
+
+@pytest.mark.parametrize("item", [item for item in RETIREMENTS if item.operations], ids=lambda item: item.key)
+def test_every_retired_operation_is_found(tmp_path: Path, item) -> None:
+    lines = [f'call("{method}", "{path}")\n\n' for method, path in item.operations]
+    assert found(tmp_path, *lines) == [(1 + 3 * number, item.key) for number in range(len(lines))]
+
+
+def test_a_method_may_stand_on_the_line_before(tmp_path: Path) -> None:
+    assert found(tmp_path, 'request("DELETE",', '        f"/users/{user}/mail")') == [(2, "mail-bulk-delete")]
+
+
+def test_notebooks_are_scanned_cell_by_cell(tmp_path: Path) -> None:
+    cells = [
+        v4.new_markdown_cell("The value `MSGR_C_OLD`\nends."),
+        v4.new_code_cell("%pip list\nx = 1\nget('/directory/custom-fields')"),
+    ]
+    (tmp_path / "lesson.ipynb").write_text(writes(v4.new_notebook(cells=cells)), encoding="utf-8")
+    uses = list(scan([tmp_path], date.fromisoformat(EVE)))
+    assert [(use.cell, use.line, use.standing.key, use.ended) for use in uses] == [
+        (1, 1, "messenger-old-value", True),
+        (2, 3, "custom-fields", False),
+    ]
+    assert str(uses[1]).startswith(
+        f"{tmp_path}/lesson.ipynb, cell 2, line 3: custom field operations: ends in 1 day"
+    )
+
+
+@pytest.mark.parametrize(("on", "code"), [(EVE, 0), (DAY, 1)])
+def test_the_exit_code_says_whether_something_ended_is_used(tmp_path: Path, on: str, code: int) -> None:
+    (tmp_path / "client.py").write_text('get("/directory/custom-fields")\n')
+    result = run("scan", tmp_path, "--on", on)
+    assert result.exit_code == code, result.output
+    assert result.stdout.endswith(f"1 use of retired features, {code} of them ended\n")
+
+
+def test_the_scan_as_json(tmp_path: Path) -> None:
+    (tmp_path / "client.py").write_text('get("/directory/custom-fields")\n')
+    (use,) = json.loads(run("scan", tmp_path, "--json", "--on", DAY).stdout)["uses"]
+    assert (use["line"], use["cell"], use["key"], use["ended"]) == (1, None, "custom-fields", True)
+
+
+def test_secrets_in_a_line_are_masked(tmp_path: Path) -> None:
+    (tmp_path / "client.py").write_text(
+        'get("/directory/custom-fields", headers="Authorization: Bearer eyJhbGciOi")'
+    )
+    result = run("scan", tmp_path, "--on", EVE)
+    assert "eyJhbGciOi" not in result.output
+    assert "Bearer ***" in result.output
+
+
+def test_code_of_others_is_passed_over(tmp_path: Path) -> None:
+    for folder in (".venv", "node_modules", "__pycache__", "mine"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.py").write_text("MSGR_C_OLD")
+    assert [use.path.parent.name for use in scan([tmp_path])] == ["mine"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.py", b"\xff\xfe"), ("a.ipynb", b"{}"), ("a.ipynb", b"[1]")]
+)
+def test_what_cannot_be_read_is_told_after_what_was_found(tmp_path: Path, name: str, content: bytes) -> None:
+    (tmp_path / "0.py").write_text("MSGR_C_OLD")
+    (tmp_path / name).write_bytes(content)
+    result = run("scan", tmp_path, "--on", EVE)
+    assert result.exit_code == 1
+    assert "MSGR_C_OLD" in result.stdout
+    assert f"{name} cannot be read as a" in result.stderr
+    with pytest.raises(Unreadable):
+        list(scan([tmp_path]))

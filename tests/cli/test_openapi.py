@@ -1,0 +1,46 @@
+"""`svckit openapi`, and what all subcommands have in common."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+from typer.testing import CliRunner, Result
+
+from fakes import FakeService
+from svckit import cli
+
+SUBCOMMANDS = sorted(typer.main.get_command(cli.app).commands)  # type: ignore[attr-defined]  # a group, not any command
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.app, [*map(str, arguments)])
+
+
+@pytest.mark.parametrize(
+    ("option", "made"), [([], FakeService.openapi), (["--asyncapi"], FakeService.asyncapi)]
+)
+def test_the_document_is_printed(option: list[str], made) -> None:
+    result = run("openapi", *option)
+    assert result.exit_code == 0
+    assert json.loads(result.stdout) == made(FakeService.sample())
+
+
+def test_the_document_is_written_into_a_file(tmp_path: Path) -> None:
+    assert run("openapi", "--out", tmp_path / "api.json").stdout == ""
+    assert json.loads((tmp_path / "api.json").read_text(encoding="utf-8"))["openapi"] == "3.1.0"
+
+
+def test_a_file_that_cannot_be_written_ends_with_1(tmp_path: Path) -> None:
+    result = run("openapi", "--out", tmp_path / "no" / "api.json")
+    assert result.exit_code == 1
+    assert "cannot be written" in result.stderr
+
+
+@pytest.mark.parametrize("name", [*SUBCOMMANDS, "lifecycle scan"])
+def test_every_subcommand_shows_an_example(name: str) -> None:
+    assert f"Example: svckit {name}" in run(*name.split(), "--help").stdout
+
+
+def test_the_shell_can_complete() -> None:
+    assert "--install-completion" in run("--help").stdout
