@@ -2,13 +2,14 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import overload
 
 from fakes.cards import card, counted
 from fakes.exchange import RequestHead, Response
 from fakes.rules import Rule
+from svckit.models.notification import RateLimit
 from svckit.models.secret import mask
 
 __all__ = ["IGNORED_HEADER", "Entry", "Journal"]
@@ -109,6 +110,11 @@ class Entry:
         body = b"" if self._response is None else self._response.body
         return text(body) if isinstance(body, bytes) else STREAMED
 
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """Where the notification rate stood after this exchange, as the answer's headers say."""
+        return None if self._response is None else RateLimit.from_headers(dict(self._response.headers))
+
     def record(self) -> dict[str, object]:
         """The entry as plain JSON-ready data, masked: what frames and the admin call show."""
         return {
@@ -123,6 +129,7 @@ class Entry:
             "ignored": list(self.ignored),
             "requestBytes": self.request_bytes,
             "responseBytes": self.response_bytes,
+            "rateLimit": None if self.rate_limit is None else asdict(self.rate_limit),
             "injected": self.injected,
         }
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from fakes.cards import card, counted
@@ -198,19 +199,22 @@ class FakeService(Engine):
         """Plain records for a frame.
 
         Args:
-            kind: ``users``, ``files``, ``messages``, ``events``, ``deliveries``, ``journal``, ``rules`` or
-                ``lifecycle``.
+            kind: ``users``, ``statuses``, ``files``, ``revisions``, ``messages``, ``events``, ``deliveries``,
+                ``journal``, ``credentials``, ``rules`` or ``lifecycle``.
 
         Raises:
             ValueError: there is no such kind.
         """
         sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
             "users": self.directory.users,
+            "statuses": self.statuses.records,
             "files": lambda: (stored.record() for stored in self.files.stored()),
+            "revisions": self.files.revisions,
             "messages": self.webhooks.records,
             "events": self.callbacks.deliveries.events,
             "deliveries": lambda: (delivery.record() for delivery in self.callbacks.deliveries),
             "journal": lambda: (entry.record() for entry in self.journal),
+            "credentials": lambda: chain(self.auth.records(), self.state.tokens.records()),
             "rules": self.rules.records,
             "lifecycle": lambda: (each.record() for each in self.state.lifecycle.standings()),
         }

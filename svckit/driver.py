@@ -5,6 +5,7 @@
 for one's `Turn`. What fails in doing a step is thrown into the generator.
 """
 
+from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
@@ -21,6 +22,7 @@ from svckit.models.files import UploadResult
 from svckit.models.notification import RateLimit
 from svckit.models.paths import UPLOAD_PLACES
 from svckit.models.secret import Secret, mask
+from svckit.models.status import UserProfileStatus
 from svckit.models.user import User
 from svckit.operations import auth
 from svckit.profiles import Profile
@@ -34,6 +36,7 @@ __all__ = ["Driver", "Seen", "Step", "Steps", "Turn"]
 
 T = TypeVar("T")
 
+REVISIONS_SEEN = 10_000
 RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not end on the way
 
 
@@ -57,15 +60,25 @@ class Seen:
 
     def __init__(self) -> None:
         self.users: dict[str, User] = {}
+        self.statuses: dict[tuple[str, str | None], dict[str, Any]] = {}
         self.files: dict[tuple[str, str | None], dict[str, Any]] = {}
+        self.revisions: deque[dict[str, Any]] = deque(maxlen=REVISIONS_SEEN)
 
     def note(self, result: object, target: str | Hidden) -> None:
-        """Remember a user, or a file and where it was uploaded to, in the form of a fake's records."""
+        """Remember a user, a status, or a file and where it was uploaded to, in the form of a fake's records.
+
+        A user has one current and one reserved status, so a new one takes the place of the last of its schedule.
+        An answer to an upload does not say which revision of the file it has made: each is one, the newest last.
+        """
         if isinstance(result, User):
             self.users[result.user_id or result.email] = result
         elif isinstance(result, UploadResult):
             place = _container(revealed(target))
-            self.files[place, result.file_id] = {**result.to_wire(), "place": place}
+            record = self.files[place, result.file_id] = {**result.to_wire(), "place": place}
+            self.revisions.append(record)
+        elif isinstance(result, UserProfileStatus):
+            user_id = unquote(revealed(target).split("/")[2])
+            self.statuses[user_id, result.schedule_type] = {**result.to_wire(), "userId": user_id}
 
 
 class Driver:
@@ -105,6 +118,16 @@ class Driver:
     def today(self) -> date:
         """The day by the session's clock."""
         return self.clock.now().date()
+
+    def credential_records(self) -> list[Mapping[str, Any]]:
+        """What is known of the session's tokens, without the tokens: the answers name neither user nor issue."""
+        now, tokens = self.clock.now(), self.tokens.current
+        if tokens is None:
+            return []
+        as_of = {"state": "valid", "asOf": now.isoformat()}
+        state = "valid" if now < tokens.ends else "ended"
+        ends = {"credential": "access token", "state": state, "endTime": tokens.ends.isoformat()}
+        return [as_of | ends, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
 
     @contextmanager
     def traced(self) -> Iterator[Trace]:

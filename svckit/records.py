@@ -4,5 +4,17 @@ from typing import Literal
 
 __all__ = ["Kind"]
 
-Kind = Literal["users", "files", "messages", "events", "journal", "lifecycle", "rules"]
-"""The kinds of records, and so of frames."""
+Kind = Literal[
+    "users",
+    "statuses",
+    "files",
+    "revisions",
+    "messages",
+    "events",
+    "deliveries",
+    "journal",
+    "credentials",
+    "lifecycle",
+    "rules",
+]
+"""The kinds of records; each is shown by a frame of its name, and users by those of their lists too."""

@@ -93,9 +93,9 @@ class SessionBase:
     def records(self, kind: Kind) -> Iterable[Mapping[str, Any]]:
         """Plain records for a frame, with the service's own field names, in a stable order.
 
-        Of a fake in process, all there are; otherwise the users this session has read or changed and the
-        files it has uploaded, and no messages, events and journal. What is retired or planned to be
-        (``lifecycle``) stands as it does today, by the session's clock.
+        Of a fake in process, all there are; otherwise the users this session has read or changed, the statuses
+        it has set, the files it has uploaded and its own tokens' ends, and no messages, events, deliveries and
+        journal. What is retired or planned to be (``lifecycle``) stands as it does today, by the session's clock.
 
         Raises:
             ValueError: there is no such kind.
@@ -106,10 +106,14 @@ class SessionBase:
         seen = self._driver.seen
         by_kind: dict[str, list[Mapping[str, Any]]] = {
             "users": [user.to_wire() for user in seen.users.values()],
+            "statuses": list(seen.statuses.values()),
             "files": list(seen.files.values()),
+            "revisions": list(seen.revisions),
             "messages": [],
             "events": [],
+            "deliveries": [],
             "journal": [],
+            "credentials": self._driver.credential_records(),
             "rules": [],
             "lifecycle": [each.record() for each in standings(self._driver.today)],
         }

@@ -1,12 +1,13 @@
 """What went over the wire while somebody looked: every exchange of a session, in the order they began."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib import import_module
 from typing import Any
 
 from svckit.card import render_table
+from svckit.models.notification import RateLimit
 from svckit.models.secret import mask
 from svckit.sequence_diagram import SequenceDiagram, label
 from svckit.shown import ShownReply, ShownRequest
@@ -63,7 +64,8 @@ class Exchange:
     def record(self, number: int) -> dict[str, Any]:
         """The exchange as plain data, in the form of a fake's journal."""
         answer = self.reply
-        assumed = dict(answer.headers).get("x-fake-assumed", "") if answer else ""
+        headers = dict(answer.headers) if answer else {}
+        assumed, limit = headers.get("x-fake-assumed", ""), RateLimit.from_headers(headers)
         return {
             "number": number,
             "at": self.at.isoformat(),
@@ -74,6 +76,7 @@ class Exchange:
             "assumed": assumed.split(", ") if assumed else [],
             "requestBytes": self.request.size,
             "responseBytes": answer.size if answer else None,
+            "rateLimit": None if limit is None else asdict(limit),
         }
 
 

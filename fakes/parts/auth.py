@@ -1,8 +1,10 @@
 """The authorization request, the login, and the one-time code that comes of it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from hmac import compare_digest
+from typing import Any
 from urllib.parse import urlsplit
 
 from pydantic import Field
@@ -11,6 +13,7 @@ from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.parts.directory import Directory
+from fakes.parts.tokens import credential_record
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Instant, Saved
@@ -203,6 +206,14 @@ class AuthorizationServer:
         if user_id is None or self._directory.record(user_id)["email"] == login_id:
             return user_id
         return user_id if self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case" else None
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """What is known of the authorization codes that were not used, without the codes."""
+        now = self._clock.now()
+        for grant in tuple(self._codes.values()):
+            ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
+            state = "ended" if now > ends_at else "valid"
+            yield credential_record("code", state, grant, grant.issued_at, ends_at, now)
 
     def dump(self) -> AuthorizationData:
         """Logins and codes as a snapshot has them."""

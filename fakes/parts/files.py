@@ -1,7 +1,8 @@
 """The file store: keeps what is uploaded, and finds it again."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from fakes import rulebook
 from fakes.clock import Clock
@@ -13,6 +14,8 @@ from fakes.refusals import Refused
 from fakes.rules import Rules
 
 __all__ = ["FileStore"]
+
+FIRST_REVISION = {"from-1": 1, "from-0": 0}
 
 
 class FileStore:
@@ -90,7 +93,7 @@ class FileStore:
             raise Refused("no_file", f"there is {what} at {'/'.join(place)}")
         if revision is None:
             return stored.latest
-        first = 1 if self._rules.choice(rulebook.files.REVISION_IDS) == "from-1" else 0
+        first = FIRST_REVISION[self._rules.choice(rulebook.files.REVISION_IDS)]
         named = {str(number): kept for number, kept in enumerate(stored.revisions, first)}
         if revision not in named:
             raise Refused(
@@ -155,6 +158,12 @@ class FileStore:
     def stored(self) -> list[StoredFile]:
         """All files, in the order they were first stored."""
         return list(self._files.values())
+
+    def revisions(self) -> Iterator[dict[str, Any]]:
+        """The revisions of all files as plain data; a look, which no answer rests on."""
+        first = FIRST_REVISION[str(self._rules[rulebook.files.REVISION_IDS.id].chosen)]
+        for stored in self.stored():
+            yield from stored.revision_records(first)
 
     def _keep(
         self, stored: StoredFile, content_type: str, content: Content, modified_time: str | None = None

@@ -1,5 +1,6 @@
 """The profile statuses of users: at most one current and one reserved each."""
 
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -20,6 +21,8 @@ __all__ = ["Statuses", "StatusesData"]
 NAMES = {"BUSY": "Busy", "AWAY": "Away", "LEAVE_OFFICE": "Left the office", "ABSENCE": "Absent"}
 
 
+SCHEDULES = ("PRESENT", "RESERVED")
+BY_THE_CLOCK = "by-the-clock"
 RECORDED = frozenset({"scheduleType", "startTime", "endTime"})
 
 
@@ -92,7 +95,16 @@ class Statuses:
     def of(self, user_id: str) -> list[dict[str, Any]]:
         """The statuses of a user now: the current one, then the reserved one."""
         slots = self._settle(user_id)
-        return [slots[schedule] for schedule in ("PRESENT", "RESERVED") if schedule in slots]
+        return [slots[schedule] for schedule in SCHEDULES if schedule in slots]
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """All statuses now as plain data, by user in the order of their first; a look, which no answer rests on."""
+        moves = self._rules[rulebook.statuses.TRANSITION.id].chosen == BY_THE_CLOCK
+        for user_id in tuple(self._by_user):
+            slots = self._settle(user_id, lambda: moves)
+            for schedule in SCHEDULES:
+                if schedule in slots:
+                    yield {"userId": user_id, **slots[schedule]}
 
     def dump(self) -> StatusesData:
         """The statuses as a snapshot has them."""
@@ -132,20 +144,20 @@ class Statuses:
             made_up["iconUrl"] = f"https://icons.fake.test/{status_id.lower()}.png"
         return made_up
 
-    def _settle(self, user_id: str) -> dict[str, dict[str, Any]]:
+    def _settle(self, user_id: str, moves: Callable[[], bool] | None = None) -> dict[str, dict[str, Any]]:
         """The user's statuses as the clock has them: what began has moved, what ended is gone."""
         slots = dict(self._by_user.get(user_id, {}))
-        now = self._clock.now()
+        now, moves = self._clock.now(), moves or self._moves
         reserved = slots.get("RESERVED")
-        if reserved and _passed(reserved["startTime"], now) and self._moves():
+        if reserved and _passed(reserved["startTime"], now) and moves():
             slots["PRESENT"] = slots.pop("RESERVED") | {"scheduleType": "PRESENT"}
         current = slots.get("PRESENT")
-        if current and _passed(current["endTime"], now) and self._moves():
+        if current and _passed(current["endTime"], now) and moves():
             del slots["PRESENT"]
         return slots
 
     def _moves(self) -> bool:
-        return self._rules.choice(rulebook.statuses.TRANSITION) == "by-the-clock"
+        return self._rules.choice(rulebook.statuses.TRANSITION) == BY_THE_CLOCK
 
 
 def _passed(time: str | None, now: datetime) -> bool:

@@ -1,6 +1,6 @@
 """What the file store keeps: files with their revisions, and reports that are written when they are asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -63,6 +63,22 @@ class StoredFile(Unpicklable):
             "modifiedTime": latest.modified,
             "owner": self.owner,
         }
+
+    def revision_records(self, first: int) -> Iterator[dict[str, Any]]:
+        """The revisions as plain data, oldest first; downloads name the oldest by the number ``first``."""
+        for number, kept in enumerate(self.revisions, 1):
+            yield {
+                "place": "/".join(self.place),
+                "fileId": self.file_id,
+                "number": number,
+                "revisionId": str(number - 1 + first),
+                "newest": kept is self.latest,
+                "fileName": self.name,
+                "contentType": kept.content_type,
+                "fileSize": len(kept.content),
+                "storedTime": format_date_time(kept.stored_at),
+                "modifiedTime": kept.modified,
+            }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,9 @@
 """Access and refresh tokens: issued, renewed, checked, and ended by time."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Any, Protocol
 
 from fakes import rulebook
 from fakes.clock import Clock
@@ -11,8 +13,9 @@ from fakes.rules import Rules
 from fakes.saved import Instant, Saved
 from fakes.unpicklable import Unpicklable
 from svckit.models import limits
+from svckit.models.times import format_date_time
 
-__all__ = ["Issued", "Token", "TokenStore", "TokensData"]
+__all__ = ["Issued", "Token", "TokenStore", "TokensData", "credential_record"]
 
 KEPT_AFTER_END = timedelta(days=1)
 """So long a token that has ended is still known as such, and not as one that never was."""
@@ -46,6 +49,33 @@ class TokensData(Saved):
     access: dict[str, Token]
     refresh: dict[str, Token]
     renewed: dict[str, str]
+
+
+class Holder(Protocol):
+    """What a credential stands for: a user and a scope."""
+
+    @property
+    def user_id(self) -> str:
+        """Who signed in."""
+
+    @property
+    def scope(self) -> str:
+        """What it is for."""
+
+
+def credential_record(
+    credential: str, state: str, held: Holder, issued_at: datetime, ends_at: datetime, now: datetime
+) -> dict[str, Any]:
+    """A credential as plain data, without the credential: what a frame shows."""
+    return {
+        "credential": credential,
+        "userId": held.user_id,
+        "scope": held.scope,
+        "state": state,
+        "issuedTime": format_date_time(issued_at),
+        "endTime": format_date_time(ends_at),
+        "asOf": format_date_time(now),
+    }
 
 
 class TokenStore:
@@ -142,6 +172,18 @@ class TokenStore:
             return False
         newest = self._renewed.get(token.refresh_token, access_token)
         return newest == access_token or self._rules[rulebook.tokens.EARLIER_ACCESS.id].chosen != "ended"
+
+    def records(self) -> Iterator[dict[str, Any]]:
+        """What is known of the tokens, without the tokens: the access tokens, then the refresh tokens."""
+        now = self._clock.now()
+        for secret, token in tuple(self._access.items()):
+            state = "valid" if self.is_valid(secret) else "ended"
+            yield credential_record("access token", state, token, token.issued_at, token.ends_at, now)
+        single_use = self._rules[rulebook.tokens.REFRESH_REUSE.id].chosen == "single-use"
+        for secret, token in tuple(self._refresh.items()):
+            state = "used" if single_use and secret in self._renewed else "valid"
+            state = "ended" if now > token.ends_at else state
+            yield credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
     def dump(self) -> TokensData:
         """The tokens as a snapshot has them."""

@@ -2,8 +2,13 @@
 
 Every function takes a session, a ``FakeService``, an inbox of events or an iterable of records, and gives a new
 frame with a plain 0-based index. Times are UTC whatever offset they were written with; text, flags and numbers
-are of pandas' nullable dtypes; enumerations are categoricals in the order of the service's description. None of
-them knows less and more, so no categorical is ordered. The frame of no records has the same dtypes.
+are of pandas' nullable dtypes; enumerations are categoricals, their values in the order of the service's
+description. They know no less and more, so they are not ordered; only the ``stage`` of `lifecycle` is. The frame of
+no records has the same dtypes.
+
+Users are flat, one row a user, in `users`, and long, one row an item of a list of theirs, in `organizations`,
+`org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. These have columns
+of their own and so are functions of their own; join them with ``users`` on ``user_id``.
 
 Importing this module imports pandas. Where pyarrow is installed, large frames are made in half the time.
 
@@ -20,11 +25,24 @@ from typing import TypeVar
 import pandas as pd
 
 from svckit.frames.columns import Column, build, described
-from svckit.frames.exchanges import EVENTS, FILES, JOURNAL, MESSAGES
+from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
 from svckit.frames.lifecycle import LIFECYCLE
 from svckit.frames.rules import RULES
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.spreadsheets import read_users, write_users
+from svckit.frames.statuses import STATUSES
+from svckit.frames.user_lists import (
+    ALIAS_EMAILS,
+    CUSTOM_FIELDS,
+    CUSTOM_PROPERTIES,
+    I18N_NAMES,
+    ORG_UNITS,
+    ORGANIZATIONS,
+    RELATIONS,
+    items,
+    properties,
+)
+from svckit.frames.user_lists import org_units as units_of_posts
 from svckit.frames.users import LISTS, USERS
 from svckit.lifecycle import table as lifecycle_table
 
@@ -33,35 +51,57 @@ __all__ = [
     "Kind",
     "RecordSource",
     "Source",
+    "alias_emails",
     "columns",
+    "credentials",
+    "custom_fields",
+    "custom_properties",
+    "deliveries",
     "events",
     "files",
+    "i18n_names",
     "journal",
     "lifecycle",
     "messages",
+    "org_units",
+    "organizations",
     "read_users",
+    "relations",
+    "revisions",
     "rules",
+    "statuses",
     "users",
     "write_users",
 ]
 
-TABLES: dict[Kind, Sequence[Column]] = {
+TABLES: dict[str, Sequence[Column]] = {
     "users": USERS,
+    "organizations": ORGANIZATIONS,
+    "org_units": ORG_UNITS,
+    "custom_fields": CUSTOM_FIELDS,
+    "custom_properties": CUSTOM_PROPERTIES,
+    "alias_emails": ALIAS_EMAILS,
+    "i18n_names": I18N_NAMES,
+    "relations": RELATIONS,
+    "statuses": STATUSES,
     "files": FILES,
+    "revisions": REVISIONS,
     "messages": MESSAGES,
     "events": EVENTS,
+    "deliveries": DELIVERIES,
     "journal": JOURNAL,
+    "credentials": CREDENTIALS,
     "lifecycle": LIFECYCLE,
     "rules": RULES,
 }
 
-KINDS: tuple[Kind, ...] = tuple(TABLES)
+KINDS: tuple[str, ...] = tuple(TABLES)
 """The frames there are, by name."""
 
 Frame = TypeVar("Frame", bound=Callable[..., pd.DataFrame])
 
 
-def columns(kind: Kind) -> pd.DataFrame:
+def columns(kind: str) -> pd.DataFrame:
     """What the columns of a frame are: ``column``, ``dtype``, ``wire`` (where it comes from), ``meaning``.
 
     Raises:
@@ -97,9 +137,82 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
 
 
 @_lists_columns
+def organizations(source: Source) -> pd.DataFrame:
+    """Users by organization: a row a post, primary or concurrent; a user without one has no row."""
+    return build(ORGANIZATIONS, items(records_of(source, "users"), "organizations"))
+
+
+@_lists_columns
+def org_units(source: Source) -> pd.DataFrame:
+    """Users by org unit: a row an org unit of any of a user's posts.
+
+    The key is ``user_id``, ``organization_number`` and ``number``.
+    """
+    return build(ORG_UNITS, units_of_posts(records_of(source, "users")))
+
+
+@_lists_columns
+def custom_fields(source: Source) -> pd.DataFrame:
+    """Users by custom field: a row a field that a user has."""
+    return build(CUSTOM_FIELDS, items(records_of(source, "users"), "customFields"))
+
+
+@_lists_columns
+def custom_properties(source: Source) -> pd.DataFrame:
+    """Users by custom property: a row a value, in the column of its type.
+
+    Examples:
+        >>> custom_properties([{"userId": "u-001", "customProperties": {"floor": 3, "tags": ["a", "b"]}}])
+          user_id   name  number  text  integer  link
+        0   u-001  floor    <NA>  <NA>        3  <NA>
+        1   u-001   tags       1     a     <NA>  <NA>
+        2   u-001   tags       2     b     <NA>  <NA>
+    """
+    return build(CUSTOM_PROPERTIES, properties(records_of(source, "users")))
+
+
+@_lists_columns
+def alias_emails(source: Source) -> pd.DataFrame:
+    """Users by alias: a row a sub e-mail address."""
+    return build(ALIAS_EMAILS, items(records_of(source, "users"), "aliasEmails"))
+
+
+@_lists_columns
+def i18n_names(source: Source) -> pd.DataFrame:
+    """Users by language: a row a name in another language."""
+    return build(I18N_NAMES, items(records_of(source, "users"), "i18nNames"))
+
+
+@_lists_columns
+def relations(source: Source) -> pd.DataFrame:
+    """Users by relation: a row another user to whom a user has one."""
+    return build(RELATIONS, items(records_of(source, "users"), "relations"))
+
+
+@_lists_columns
+def statuses(source: Source) -> pd.DataFrame:
+    """The profile statuses: of a user one current and one reserved at most, the current one first.
+
+    Of a fake, those there are now by its clock. Of a real service, which has no call to list them, those that a
+    session has set, as they were answered then.
+    """
+    return build(STATUSES, records_of(source, "statuses"))
+
+
+@_lists_columns
 def files(source: Source) -> pd.DataFrame:
     """The stored files, one row a file: its newest revision."""
     return build(FILES, records_of(source, "files"))
+
+
+@_lists_columns
+def revisions(source: Source) -> pd.DataFrame:
+    """The stored files with their revisions: one row a revision, the oldest of a file first.
+
+    Of a real service, a session gives what it has uploaded, the latest 10,000; the answer to an upload does not say
+    which revision it has made, so ``number``, ``revision_id`` and ``newest`` are missing.
+    """
+    return build(REVISIONS, records_of(source, "revisions"))
 
 
 @_lists_columns
@@ -118,9 +231,25 @@ def events(source: Source) -> pd.DataFrame:
 
 
 @_lists_columns
+def deliveries(source: Source) -> pd.DataFrame:
+    """What became of the events that were sent to bots, oldest first; a real service does not say."""
+    return build(DELIVERIES, records_of(source, "deliveries"))
+
+
+@_lists_columns
 def journal(source: Source) -> pd.DataFrame:
     """The exchanges with the service, oldest first, secrets masked."""
     return build(JOURNAL, records_of(source, "journal"))
+
+
+@_lists_columns
+def credentials(source: Source) -> pd.DataFrame:
+    """How long codes and tokens are good for; the credentials themselves are secret, and not there.
+
+    Of a fake all it knows: codes that were not used, access tokens and refresh tokens. Of a real service the
+    session's own tokens, of which only the end of the access token is told.
+    """
+    return build(CREDENTIALS, records_of(source, "credentials"))
 
 
 @_lists_columns

@@ -33,6 +33,7 @@ class Column:
             ``a[joined]`` its items with commas between, ``a[json]`` a list or an object as JSON.
         meaning: one line for people.
         categories: of a categorical column, the values that are known. Others are kept, after these.
+        ordered: whether they are in an order, so that one is less than the next; only where there are no others.
         derive: for a column of our own making, how it is made from the record; ``path`` names what it uses.
     """
 
@@ -41,6 +42,7 @@ class Column:
     path: str
     meaning: str
     categories: tuple[str, ...] = ()
+    ordered: bool = False
     derive: Callable[[Record], object] | None = None
 
 
@@ -111,7 +113,7 @@ def primary(many: Sequence[Record]) -> Record:
 
 
 def _assembled(column: Column, chunks: Sequence[Any]) -> Any:
-    made = arrow.unpack(column.dtype, column.categories, chunks)
+    made = arrow.unpack(column.dtype, column.categories, chunks, ordered=column.ordered)
     if made is not None:
         return made
     return typed(column, [value for chunk in chunks for value in arrow.unpacked(chunk)])
@@ -132,7 +134,8 @@ def typed(column: Column, values: list[Any]) -> Any:
                 return pd.to_datetime(values, format="%Y-%m-%d", errors="coerce").as_unit("us")
             case "category":
                 known = dict.fromkeys((*column.categories, *(v for v in values if v is not None)))
-                return pd.Categorical(values, categories=pd.Index(list(known), dtype="str"))
+                categories = pd.Index(list(known), dtype="str")
+                return pd.Categorical(values, categories=categories, ordered=column.ordered)
             case dtype:
                 return pd.array(values, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:

@@ -1,11 +1,12 @@
-"""The columns of what the fake and the session keep: files, room messages, bot events, the journal."""
+"""The columns of what the fake and the session keep: files, room messages, bot events, the journal, credentials."""
 
 from svckit.frames.columns import Column
 from svckit.models.event import MINIMUM_CLIENT_VERSION
 
-__all__ = ["EVENTS", "FILES", "JOURNAL", "MESSAGES"]
+__all__ = ["CREDENTIALS", "DELIVERIES", "EVENTS", "FILES", "JOURNAL", "MESSAGES", "REVISIONS"]
 
 CONTENT_TYPES = tuple(MINIMUM_CLIENT_VERSION)
+OUTCOMES = ("delivered", "rejected", "failed", "timed-out", "not-sent")
 
 
 FILES = (
@@ -18,6 +19,19 @@ FILES = (
     Column("created_time", "datetime64[us, UTC]", "createdTime", "when it was stored"),
     Column("modified_time", "datetime64[us, UTC]", "modifiedTime", "update time as the client gave it"),
     Column("owner", "string", "owner", "user ID of whoever stored it"),
+)
+
+REVISIONS = (
+    Column("place", "string", "place", "where the file is stored"),
+    Column("file_id", "string", "fileId", "file ID"),
+    Column("number", "Int64", "number", "which revision of the file, from 1; the newest is the last"),
+    Column("revision_id", "string", "revisionId", "what a download names it by"),
+    Column("newest", "boolean", "newest", "whether it is the file's newest"),
+    Column("file_name", "string", "fileName", "file name"),
+    Column("content_type", "string", "contentType", "media type as sent"),
+    Column("file_size", "Int64", "fileSize", "size in bytes"),
+    Column("stored_time", "datetime64[us, UTC]", "storedTime", "when it was stored"),
+    Column("modified_time", "datetime64[us, UTC]", "modifiedTime", "update time as the client gave it"),
 )
 
 MESSAGES = (
@@ -52,6 +66,21 @@ EVENTS = (
     Column("json", "string", "json", "the whole event as JSON, whatever its type"),
 )
 
+DELIVERIES = (
+    Column("at", "datetime64[us, UTC]", "at", "when the event was made"),
+    Column("bot_id", "string", "botId", "the bot it was for"),
+    Column("user_id", "string", "userId", "who sent the message"),
+    Column("channel_id", "string", "channelId", "the chat room; missing for a one-to-one room"),
+    Column("type", "category", "type", "type of the message, or of an event that is none", CONTENT_TYPES),
+    # Each of them fails in a way of its own, and none fails more than another: no order.
+    Column("outcome", "category", "outcome", "what became of it", OUTCOMES),
+    Column("status", "Int64", "status", "HTTP status the receiver answered; missing where it did not"),
+    Column("error", "string", "error", "why it was not delivered"),
+    Column("latency", "Float64", "latency", "seconds from the event to the answer"),
+    Column("assumed", "string", "assumed[joined]", "ids of the assumptions it rests on"),
+    Column("injected", "string", "injected", "the fault that was injected; missing where none was"),
+)
+
 JOURNAL = (
     Column("number", "Int64", "number", "number of the exchange, from 1"),
     Column("at", "datetime64[us, UTC]", "at", "when it was answered"),
@@ -65,4 +94,21 @@ JOURNAL = (
     Column("ignored", "string", "ignored[joined]", "fields of the request that were ignored"),
     Column("request_bytes", "Int64", "requestBytes", "size of the request's body"),
     Column("response_bytes", "Int64", "responseBytes", "size of the answer's body; missing where streamed"),
+    Column(
+        "rate_used", "Int64", "rateLimit.used", "notifications counted so far, as the answer's header says"
+    ),
+    Column("rate_limit", "Int64", "rateLimit.limit", "how many are allowed"),
+    Column("rate_remaining", "Int64", "rateLimit.remaining", "how many are left"),
+    Column("rate_reset", "Int64", "rateLimit.reset", "seconds until the count begins anew"),
+)
+
+CREDENTIALS = (
+    Column("credential", "category", "credential", "what it is", ("code", "access token", "refresh token")),
+    Column("user_id", "string", "userId", "who signed in"),
+    Column("scope", "string", "scope", "scopes it is for"),
+    # Valid, then used or ended: one or the other, so there is no line of three.
+    Column("state", "category", "state", "where it stands", ("valid", "used", "ended")),
+    Column("issued_time", "datetime64[us, UTC]", "issuedTime", "when it was issued"),
+    Column("end_time", "datetime64[us, UTC]", "endTime", "when it ends"),
+    Column("as_of", "datetime64[us, UTC]", "asOf", "when that was looked up"),
 )

@@ -1,13 +1,36 @@
 """The columns of the lifecycle frame (the service's description, section "Versioning")."""
 
-from svckit.frames.columns import Column
+from svckit.frames.columns import Column, Record
 
 __all__ = ["LIFECYCLE"]
+
+STAGES = ("works", "ends", "ended")
+
+
+def stage(record: Record) -> str | None:
+    """How far it has come, in the order in which features go: nothing ended works again.
+
+    Examples:
+        >>> [stage({"status": status}) for status in ("works", "ends in 1 day", "ended")]
+        ['works', 'ends', 'ended']
+    """
+    status = record.get("status")
+    return status and status.partition(" ")[0]
+
 
 LIFECYCLE = (
     Column("key", "string", "key", "short stable name"),
     Column("item", "string", "item", "what ends, or the value that changes"),
     Column("status", "string", "status", "works, ends in N days, or ended"),
+    Column(
+        "stage",
+        "category",
+        "status",
+        "the status without the days; ordered, as each comes after the one before",
+        STAGES,
+        ordered=True,
+        derive=stage,
+    ),
     Column(
         "days_left", "Int64", "daysLeft", "days until the end, negative after it; missing while undecided"
     ),

@@ -1,4 +1,4 @@
-"""The four frames: columns, dtypes, flattening, order, emptiness."""
+"""The frames: columns, dtypes, flattening, order, emptiness."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
@@ -196,7 +196,7 @@ def test_a_value_of_the_wrong_type_is_refused_by_name() -> None:
 
 
 def test_an_unknown_kind_names_the_frames() -> None:
-    with pytest.raises(ValueError, match="users, files, messages, events, journal"):
+    with pytest.raises(ValueError, match="the frames are users, organizations, org_units"):
         frames.columns("rooms")  # type: ignore[arg-type]
 
 
