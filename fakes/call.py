@@ -198,11 +198,25 @@ class Call:
             raise Refused(kind, "; ".join(map(str, problems)), problems=problems) from None
         nested = self.body.count(b"{") > 1 or b"[" in self.body
         if nested or len(body.model_fields_set) < len(sent):
-            extra = list(unknown_fields(sent, body.to_wire()))
-            if extra and rules.choice(extra_fields) == "refused":
-                raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
-            self.ignored = extra
+            self.ignore(sent, body.to_wire(), extra_fields)
         return body
+
+    def ignore(self, sent: object, known: object, extra_fields: Rule, path: str = "") -> None:
+        """Note what was sent beyond the fields that are known, as ignored.
+
+        Args:
+            sent: what was sent, at ``path`` of the body.
+            known: what of it is understood.
+            extra_fields: the assumption that decides what becomes of the rest.
+            path: where in the body it was sent; empty for the body as a whole.
+
+        Raises:
+            Refused: there is more, and the assumption refuses it.
+        """
+        extra = list(unknown_fields(sent, known, path))
+        if extra and self.state.rules.choice(extra_fields) == "refused":
+            raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
+        self.ignored = [*self.ignored, *extra]
 
 
 @lru_cache(maxsize=64)  # a client sends the same header with each call

@@ -141,7 +141,7 @@ def end_headers(ends: datetime) -> list[tuple[str, str]]:
 
 def reason(refusal: Refused) -> tuple[str, str]:
     """The header that tells a developer, in every dialect, what was wrong."""
-    return ("X-Fake-Reason", visible(refusal.description))
+    return ("X-Fake-Reason", visible(refusal.description.replace("›", ">")))
 
 
 def visible(text: str) -> str:

@@ -27,6 +27,7 @@ from fakes.rules import AssumptionRefused, Policy, Rule, Rules
 from fakes.sample import sample_state
 from fakes.snapshot import Snapshot
 from fakes.state import State
+from fakes.unpicklable import Unpicklable
 
 __all__ = ["Engine", "Exchange"]
 
@@ -44,7 +45,13 @@ def resolve(addresses: Addresses, method: str, url: str) -> tuple[Located, Match
     return located, ROUTER.match(located.area, method, located.path)
 
 
-class Engine:
+@lru_cache(maxsize=256)  # clients go astray in the same way again and again, and to look takes milliseconds
+def nearest_to(method: str, located: Located) -> str:
+    """What a request that is no operation was probably meant to be."""
+    return explain_miss(method, located, ROUTES)
+
+
+class Engine(Unpicklable):
     """State, clock, rules and routing of one fake; thread-safe, and unaware of sockets, httpx and event loops.
 
     Args:
@@ -333,7 +340,7 @@ class Exchange:
             if injection is not None:
                 injection.before()
             if match is None:
-                raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
+                raise Refused("unmatched", nearest_to(self._head.method, self._located._replace(query="")))
             if match.route.area == "api":
                 self._engine.state.api_rate.admit()
             call = self._call(body)
@@ -359,7 +366,7 @@ class Exchange:
             if self._match is None or not self._match.route.keyless:
                 admin.hold_to_key(call)
             if self._match is None:
-                raise Refused("unmatched", explain_miss(self._head.method, self._located, ROUTES))
+                raise Refused("unmatched", nearest_to(self._head.method, self._located._replace(query="")))
             return self._match.route.handler(call)
         except Refused as refusal:
             return DIALECTS["admin"](refusal, self._engine.state.rules)

@@ -1,6 +1,6 @@
 """Fault injection: the list of faults that still apply, and what of it befalls one exchange."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
 from threading import Lock
 from typing import Annotated, Any, TypeVar
@@ -105,7 +105,12 @@ class Faults:
     def __init__(self, operations: Iterable[str] = ()) -> None:
         self.pending: list[AnyFault] = []
         self._operations = tuple(dict.fromkeys(operations))
+        self._bots: Callable[[], Iterable[str]] | None = None
         self._changing = Lock()
+
+    def know_bots(self, bots: Callable[[], Iterable[str]]) -> None:
+        """Hold the targets of faults of callbacks to bots there are; ``bots`` tells their ids."""
+        self._bots = bots
 
     def status(
         self,
@@ -158,17 +163,23 @@ class Faults:
         return self._inject(Slow, target, times, chunk=chunk, seconds=seconds)
 
     def drop_callback(self, bot_id: str = "*", *, times: int | None = 1) -> DropCallback:
-        """Let the receiver of a bot be out of reach; the event is not sent again."""
+        """Let the receiver of a bot be out of reach; the event is not sent again.
+
+        Raises:
+            ValueError: an option is out of range, or no bot matches.
+        """
         return self._inject(DropCallback, bot_id, times)
 
     def add(self, fault: AnyFault) -> None:
         """Add a fault that was made elsewhere.
 
         Raises:
-            ValueError: no operation matches its target.
+            ValueError: no operation, or for a callback no bot, matches its target.
         """
         if fault.about == "exchange":
             self._hold_to_operations(fault.target)
+        elif self._bots is not None:
+            self._hold_to_bots(fault.target, list(self._bots()))
         with self._changing:
             self.pending.append(fault)
 
@@ -226,9 +237,17 @@ class Faults:
 
     def _hold_to_operations(self, target: str) -> None:
         """A target that can match nothing is a slip, and would never be noticed."""
-        if target[:1] in ("/", "*") or any(fnmatchcase(name, target) for name in self._operations):
+        if target[:1] == "/" or _matches(target, self._operations):
             return
         raise ValueError(
             f"no operation matches {target!r}; {nearest(target, self._operations)} "
             "A path starts with a slash, such as /users/*, and * stands for all"
         )
+
+    def _hold_to_bots(self, target: str, bots: list[str]) -> None:
+        if not _matches(target, bots):
+            raise ValueError(f"no bot matches {target!r}; {nearest(target, bots)} * stands for all")
+
+
+def _matches(target: str, names: Iterable[str]) -> bool:
+    return target[:1] == "*" or any(fnmatchcase(name, target) for name in names)

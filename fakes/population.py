@@ -5,9 +5,10 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-__all__ = ["Population"]
+__all__ = ["MOST_USERS", "Population"]
 
 DOMAIN_ID = 10000001
+MOST_USERS = 1_000_000  # their ids are listed among the facts
 MAIL_DOMAIN = "example.com"
 
 # Family and given names: Latin letters, katakana reading, own script, and the language of that script.
@@ -89,8 +90,8 @@ class Population:
     """
 
     def __init__(self, size: int, seed: int = 0) -> None:
-        if size < 1:
-            raise ValueError(f"a domain has at least 1 user, not {size}")
+        if not 1 <= size <= MOST_USERS:
+            raise ValueError(f"a domain has 1 to {MOST_USERS} users here, not {size}")
         self.size = size
         self.seed = seed
 

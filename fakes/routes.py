@@ -80,7 +80,7 @@ ROUTES = (
         "PUT",
         "storage",
         UPLOAD,
-        "storage.receive-raw",
+        "storage.receive_raw",
         files.receive_raw,
         dialects.resource,
         TRANSFER,

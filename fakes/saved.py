@@ -12,7 +12,7 @@ from pydantic_core import from_json, to_json
 from fakes.content import Content
 from svckit.models.base import WireModel
 
-__all__ = ["Instant", "Saved", "SavedContent", "SavedJson", "SavedWire", "complaint"]
+__all__ = ["Instant", "Saved", "SavedContent", "SavedJson", "SavedWire", "complaint", "on_the_wire"]
 
 ENCODED_CHUNK = 64 * 1024  # a multiple of 4, so that each piece of base64 stands for itself
 SHOWN = 5
@@ -76,11 +76,12 @@ SavedJson = Annotated[bytes, PlainValidator(_as_json), PlainSerializer(from_json
 """An object that a part keeps as JSON text, saved as the object it is."""
 
 
-def _on_the_wire(value: WireModel) -> dict[str, Any]:
+def on_the_wire(value: WireModel) -> dict[str, Any]:
+    """An object of the service as it is saved: without what is absent."""
     return value.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
-SavedWire = Annotated[Wire, PlainSerializer(_on_the_wire)]
+SavedWire = Annotated[Wire, PlainSerializer(on_the_wire)]
 """An object of the service, saved as it goes over the wire; what is absent is left out."""
 
 

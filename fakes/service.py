@@ -61,7 +61,7 @@ class FakeService(Engine):
         """A domain with sample users, one application, one bot, and one room with a webhook.
 
         Args:
-            users: how many users, ``u-001`` first; a large number costs nothing until they are touched.
+            users: how many users, ``u-001`` first; up to a million, which cost nothing until they are touched.
             seed: the same seed gives the same users, ids and secrets.
             now: where the clock stands until moved; omitted, it runs with the system.
             assume: alternatives for what the service's description does not show, by rule id (see ``rules``).

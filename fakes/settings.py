@@ -1,9 +1,11 @@
 """The settings of the one domain a fake holds."""
 
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
-from pydantic import ConfigDict, Field, field_validator
+from pydantic import ConfigDict, Field, ValidationError, field_validator
 
+from fakes.nearest import nearest
+from fakes.saved import complaint
 from svckit.models.base import Flag, Integer, WireModel
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
@@ -33,6 +35,29 @@ class DomainSettings(WireModel):
     custom_properties: list[PropertyDefinition] = Field(default=[])
     api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = None
     retirement_dates: dict[str, WireDate] = Field(default={})
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Change a setting, if the value fits.
+
+        Raises:
+            AttributeError: there is no such setting.
+            ValueError: the value does not fit, or the setting cannot be changed.
+        """
+        if name not in type(self).model_fields:
+            raise AttributeError(f"there is no setting {name!r}; {nearest(name, type(self).model_fields)}")
+        try:
+            super().__setattr__(name, value)
+        except ValidationError as invalid:
+            raise ValueError(f"the setting cannot be changed so: {complaint(invalid)}") from None
+
+    @field_validator("custom_properties")
+    @classmethod
+    def _told_apart(cls, definitions: list[PropertyDefinition]) -> list[PropertyDefinition]:
+        names = [definition.name for definition in definitions]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"two custom properties have the name {', '.join(twice)}")
+        return definitions
 
     @field_validator("retirement_dates")
     @classmethod

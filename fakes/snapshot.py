@@ -21,7 +21,7 @@ from fakes.parts.webhooks import WebhooksData
 from fakes.population import DOMAIN_ID
 from fakes.rules import RulesData
 from fakes.sample import BOT_ID
-from fakes.saved import Saved, SavedWire, complaint
+from fakes.saved import Saved, SavedWire, complaint, on_the_wire
 from fakes.settings import DomainSettings
 from fakes.state import State
 
@@ -67,6 +67,14 @@ class SavedState(Saved):
     callbacks: CallbacksData
     api_rate: ApiRateData
     faults: FaultsData
+
+    @field_validator("settings", mode="before")
+    @classmethod
+    def _whole(cls, settings: object) -> object:
+        lacks = on_the_wire(DomainSettings()).keys() - settings.keys() if isinstance(settings, dict) else ()
+        if lacks:
+            raise ValueError(f"lacks {', '.join(sorted(lacks))}")
+        return settings
 
     @field_validator("settings")
     @classmethod

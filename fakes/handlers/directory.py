@@ -11,6 +11,7 @@ from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
 from fakes.refusals import Refused
+from svckit.models.custom_properties import without_extras
 from svckit.models.status import StatusRegistration
 from svckit.models.user import UserChange
 
@@ -42,9 +43,20 @@ def update_user(call: Call) -> Response:
     call.permit(caller, user_id)
     try:
         change = _change(call)
+        if change.custom_properties:
+            _clean_links(call, change)
     except Refused as refusal:
         raise _with_domain_problems(call, user_id, refusal) from None
     return Response(200, [JSON], directory.update(user_id, change))
+
+
+def _clean_links(call: Call, change: UserChange) -> None:
+    """Leave out what links in custom properties do not have as fields; only definitions tell which are links."""
+    sent = change.custom_properties or {}
+    known = without_extras(sent, call.state.settings.custom_properties)
+    if known != sent and call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
+        call.ignore(sent, known, rulebook.api.EXTRA_FIELDS, "customProperties")
+        change.custom_properties = known
 
 
 def _with_domain_problems(call: Call, user_id: str, refusal: Refused) -> Refused:

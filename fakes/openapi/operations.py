@@ -26,7 +26,7 @@ BODIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "users.update": (JSON, ("UserChange",)),
     "users.set_status": (JSON, ("StatusRegistration",)),
     "storage.receive": ("multipart/form-data", ("UploadForm",)),
-    "storage.receive-raw": ("application/octet-stream", ("Content",)),
+    "storage.receive_raw": ("application/octet-stream", ("Content",)),
     "notifications.post": (JSON, ("Notification",)),
 }
 """The media type and the schemas of a request's body; a body of several schemas is one of them."""
@@ -53,14 +53,14 @@ SUMMARIES: Mapping[str, str] = {
     "users.update": "Partially update a user",
     "users.set_status": "Register a profile status for a user",
     "storage.receive": "Send the content of an upload",
-    "storage.receive-raw": "Send the content of an upload as it is",
+    "storage.receive_raw": "Send the content of an upload as it is",
     "storage.send": "Fetch the content of a download",
     "notifications.post": "Post a message into the room of a webhook",
     **{f"upload.{at.key}": f"Ask for an address to upload to: {at.purpose}" for at in UPLOAD_PLACES},
     **{f"download.{at.key}": f"Ask for the address of a download: {at.purpose}" for at in DOWNLOAD_PLACES},
     **{f"retired.{item.key}": f"Retired: {item.item}" for item in RETIREMENTS},
 }
-NOT_SHOWN = frozenset({"auth.login", "storage.receive-raw"})
+NOT_SHOWN = frozenset({"auth.login", "storage.receive_raw"})
 """Operations that the service's description does not have; those that are retired it does not describe."""
 ERRORS: Mapping[Dialect, str] = {dialects.resource: "ResourceError", dialects.token: "TokenError"}
 BEARER: list[Described] = [{"bearer": []}, {"authorizationCode": []}]

@@ -241,7 +241,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         SAME_NAME,
         *TOO_LARGE,
     ),
-    "storage.receive-raw": (
+    "storage.receive_raw": (
         Success(
             201,
             "The content is stored.",

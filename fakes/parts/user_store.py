@@ -7,7 +7,7 @@ from pydantic import Field, ValidationError, model_validator
 from pydantic_core import from_json, to_json
 
 from fakes import rulebook
-from fakes.population import Population
+from fakes.population import MOST_USERS, Population
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Saved, SavedJson, complaint
@@ -30,7 +30,7 @@ class KeptUser(User):
 class UsersData(Saved):
     """Users as a snapshot has them: of those that nobody changed, only how many there are, and the seed."""
 
-    size: Annotated[int, Field(ge=1)]
+    size: Annotated[int, Field(ge=1, le=MOST_USERS)]
     seed: int
     changed: dict[str, SavedJson]
 

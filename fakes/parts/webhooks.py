@@ -77,6 +77,12 @@ class Webhooks:
         """Step 1 of the set-up: add the notification app to the domain."""
         self._app_added = True
 
+    def remove_app(self) -> None:
+        """Undo step 1: the app's bot leaves all rooms, and the webhook list is empty; messages stay in their rooms."""
+        self._app_added = False
+        self._invited.clear()
+        self._webhooks.clear()
+
     def invite_bot(self, channel_id: str) -> None:
         """Step 2: invite the app's bot to a room.
 

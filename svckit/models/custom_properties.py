@@ -11,7 +11,7 @@ from svckit.models.problems import problems_of
 from svckit.models.times import WireDate
 from svckit.models.user_parts import CustomPropertyLink
 
-__all__ = ["PropertyDefinition", "PropertyType", "problems"]
+__all__ = ["PropertyDefinition", "PropertyType", "problems", "without_extras"]
 
 PropertyType = Literal["STRING", "DATE", "INTEGER", "LINK"]
 """The types a custom property can have."""
@@ -89,6 +89,32 @@ def problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition
         else:
             found.extend(_misfits(path, value, defined[name]))
     return found
+
+
+def without_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> dict[str, Any]:
+    """A user's custom properties without the fields that their links do not have; values that do not fit stay.
+
+    Args:
+        values: the properties by name, as JSON values.
+        definitions: the properties of the domain.
+
+    Examples:
+        >>> site = PropertyDefinition(name="site", property_type="LINK", multi_valued=False)
+        >>> without_extras({"site": {"link": "https://example.com", "colour": "red"}}, [site])
+        {'site': {'link': 'https://example.com'}}
+    """
+    links = {each.name: each.multi_valued for each in definitions if each.property_type == "LINK"}
+    return {name: _known(value, links[name]) if name in links else value for name, value in values.items()}
+
+
+def _known(value: Any, multi_valued: bool) -> Any:
+    """A link, or several, with the fields that links have."""
+    links = _adapter("LINK", multi_valued)
+    try:
+        read = links.validate_python(value, by_alias=True, by_name=False)
+    except ValidationError:
+        return value
+    return links.dump_python(read, mode="json", by_alias=True, exclude_unset=True)
 
 
 def _misfits(path: str, value: Any, definition: PropertyDefinition) -> list[tuple[str, str]]:

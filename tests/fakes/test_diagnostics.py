@@ -3,6 +3,8 @@
 import httpx
 import pytest
 
+from fakes.routes import ROUTES
+
 from .caller import calling, make
 
 DRIVE = "/users/u-001/drive/files"
@@ -179,3 +181,15 @@ def test_reason_is_one_short_line_of_ascii():
     assert reason.isascii()
     assert reason.isprintable()
     assert len(reason) <= 1000
+
+
+def test_sections_of_the_description_are_written_in_ascii_in_headers():
+    with calling(make()) as me:
+        reason = me.api("GET", "/users/u-001").headers["X-Fake-Reason"]
+    assert "(section Endpoints > Directory of the service's description)" in reason
+
+
+def test_operations_are_named_alike():
+    """Those of retired features go by the keys of the features."""
+    names = {route.operation for route in ROUTES if not route.operation.startswith("retired.")}
+    assert [name for name in names if "-" in name] == []

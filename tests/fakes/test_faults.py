@@ -305,6 +305,8 @@ def test_a_bot_without_a_receiver_uses_up_no_fault(fake: FakeService) -> None:
     [
         (lambda f: f.status("users.updated", 503), "did you mean users.update"),
         (lambda f: f.status("nothing", 503), "no operation matches 'nothing'"),
+        (lambda f: f.drop_callback("bto-1"), "no bot matches 'bto-1'; did you mean bot-1"),
+        (lambda f: f.drop_callback("robot-*"), "no bot matches 'robot-\\*'"),
         (lambda f: f.status("*", 200), "greater than or equal to 400"),
         (lambda f: f.status("*", 600), "less than or equal to 599"),
         (lambda f: f.status("*", 503, times=0), "times: Input should be greater than or equal to 1"),

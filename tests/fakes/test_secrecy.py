@@ -26,6 +26,7 @@ def holders():
     (message,) = fake.webhooks.messages(facts["channel_id"])
     bearer = (b"Authorization", f"Bearer {issued.access_token}".encode())
     return {
+        "fake": (fake, facts["client_secret"]),
         "facts": (facts, facts["client_secret"]),
         "application": (fake.auth.application, facts["client_secret"]),
         "bot": (fake.callbacks.bot("bot-1"), facts["bot_secret"]),

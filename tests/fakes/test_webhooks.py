@@ -1,6 +1,9 @@
-"""What a fake tells of its webhooks: enough to tell them apart, and never their ids, which are secret."""
+"""The webhook list: its set-up step by step, and what is told of it, which is never an id, for those are secret."""
+
+import pytest
 
 from fakes.parts.webhooks import fingerprint
+from fakes.refusals import Refused
 from svckit import frames
 
 from .caller import calling, make
@@ -19,3 +22,42 @@ def test_records_tell_webhooks_apart_without_their_ids():
     assert [one, other] == [fingerprint(first.webhook_id), fingerprint(second.webhook_id)]
     assert first.webhook_id not in table.to_csv()
     assert not any(webhook.webhook_id in str([*fake.records("messages")]) for webhook in (first, second))
+
+
+def told(step, *arguments):
+    with pytest.raises(Refused) as refused:
+        step(*arguments)
+    return refused.value.description
+
+
+def test_each_step_of_the_set_up_that_is_missing_is_told_in_their_order():
+    fake, room = make(), "channel-2"
+    webhooks = fake.webhooks
+    webhooks.remove_app()
+    assert "step 1" in told(webhooks.invite_bot, room)
+    assert "step 1" in told(webhooks.add, "Builds", room)
+    webhooks.add_app()
+    assert "step 2" in told(webhooks.add, "Builds", room)
+    webhooks.invite_bot(room)
+    assert "needs a title" in told(webhooks.add, "", room)
+    with calling(fake) as me:
+        url = f"{me.facts['webhook_url']}/message/{webhooks.add('Builds', room).webhook_id}"
+        assert me.http.post(url, json={"body": {"text": "hello"}}).status_code == 200
+    assert [message.title for message in webhooks.messages(room)] == ["Builds"]
+
+
+def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages():
+    fake = make()
+    with calling(fake) as me:
+        url = me.facts["webhooks"][0]
+        me.notify()
+        fake.webhooks.remove_app()
+        gone = me.http.post(url, json={"body": {"text": "hello"}})
+    assert (gone.status_code, gone.json()["description"]) == (400, "invalid webhook URL")
+    assert fake.facts["webhooks"] == []
+    assert len(fake.webhooks.messages("channel-1")) == 1
+    fake.webhooks.add_app()
+    assert "step 2" in told(fake.webhooks.add, "Builds", "channel-1")
+    taken = fake.snapshot()
+    fake.restore(taken)
+    assert fake.snapshot() == taken
