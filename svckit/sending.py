@@ -81,8 +81,8 @@ def _address(call: Call, profile: Profile) -> tuple[Secret, str]:
     """Where a call goes, and what is wrong with that if it is outside the area the call is for."""
     target = revealed(call.target)
     base = profile.address(call.area)
+    query = f"{'&' if '?' in target else '?'}{_encoded(call.params)}" if call.params else ""
     if target.startswith("/"):
-        query = f"?{_encoded(call.params)}" if call.params else ""
         return Secret(f"{base}{target}{query}"), ""
     own, _ = locate(base)
     try:
@@ -91,7 +91,7 @@ def _address(call: Call, profile: Profile) -> tuple[Secret, str]:
         return Secret(""), f"the address to call next cannot be trusted: {unreadable}"
     if origin != own:
         return Secret(""), f"the address to call next is at {origin}, which is not this profile's {own}"
-    return Secret(f"{origin}{rest}"), ""
+    return Secret(f"{origin}{rest}{query}"), ""
 
 
 def _shown(call: Call, address: Secret) -> str:

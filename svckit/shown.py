@@ -65,8 +65,9 @@ class ShownRequest:
     def of(cls, call: Call, send: Send) -> Self:
         """What may be shown of a request that was made of a call."""
         url = send.line.partition(" ")[2]
-        if call.params:
-            url += f"?{_shown_fields(call.params)}"
+        own = call.target.partition("?")[2] if isinstance(call.target, str) and call.target[:1] == "/" else ""
+        query = "&".join(filter(None, [mask(f"?{own}")[1:], _shown_fields(call.params)]))
+        url += f"?{query}" if query else ""
         headers = tuple(
             (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in send.headers.items())
         )

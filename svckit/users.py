@@ -109,7 +109,7 @@ class Users(UsersBase):
             An outcome a user: ``ok``, ``failed``, ``remaining``, ``frame()``.
 
         Raises:
-            InvalidInput: the changes have problems. Nothing was sent.
+            InvalidInput: the changes have problems, or two of them are of one user. Nothing was sent.
         """
         application = Application(
             changes, dry_run=dry_run, check=check, on_error=on_error, resume=resume, cancel=cancel

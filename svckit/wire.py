@@ -180,7 +180,7 @@ HIGHEST_PORT = 65535
 _ADDRESS = re.compile(r"(https?)://([^/?#]*)([^#]*)", re.IGNORECASE | re.DOTALL)
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]*))?")
 _HOST = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
 def locate(address: str) -> tuple[Origin, str]:
@@ -201,7 +201,7 @@ def locate(address: str) -> tuple[Origin, str]:
         ValueError: it holds user information (an @ before the host)
     """
     if _CONTROL.search(address):
-        raise ValueError("it holds control characters")
+        raise ValueError("it holds control characters or half of a character")
     parts = _ADDRESS.fullmatch(address.partition("#")[0])
     if parts is None:
         raise ValueError("it is not an absolute http or https address")

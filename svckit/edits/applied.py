@@ -1,5 +1,6 @@
 """Changes on their way to the service, and what came of them."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Literal
@@ -100,6 +101,16 @@ class Application:
         if changes.problems:
             listed = "; ".join(problem.message for problem in changes.problems)
             raise InvalidInput(f"users.apply was not begun: {listed}", changes.problems)
+        twice = [user_id for user_id, count in Counter(edit.user_id for edit in changes).items() if count > 1]
+        if twice:
+            raise InvalidInput(
+                f"users.apply was not begun: {', '.join(twice)} would be changed more than once, and side by side; "
+                "give each user once, with all fields"
+            )
+        if resume is not None and not isinstance(resume, Applied):
+            raise InvalidInput(
+                f"resume is what an earlier users.apply returned; given a {type(resume).__name__}"
+            )
         if on_error not in ("continue", "stop"):
             raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
         done = {} if resume is None or resume.dry_run else {each.label: each for each in resume.ok}

@@ -38,8 +38,8 @@ class Comparison:
         self._records = [] if self._frame is not None else _records(given)
         self._problems: list[Problem] = []
         self._ids: list[Any] = self._user_ids()
-        self._befores = _befores({each for each in self._ids if isinstance(each, str)}, known, against)
-        named = [each for each in dict.fromkeys(self._ids) if isinstance(each, str)]
+        named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
+        self._befores = _befores(set(named), known, against)
         unread = [user_id for user_id in named if user_id not in self._befores]
         self.reads: Batch[User] = Batch([_reading(user_id) for user_id in unread], settled=self._take)
         self._failure: Exception | None = None
@@ -149,7 +149,7 @@ def _befores(wanted: set[Any], known: Iterable[Record], against: Against) -> dic
         if len(found) == len(wanted):
             break
         user_id = record.get("userId", record.get("user_id"))
-        if user_id in wanted:
+        if isinstance(user_id, str) and user_id in wanted:
             found[user_id] = record
     return found
 

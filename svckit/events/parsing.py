@@ -12,7 +12,7 @@ from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import problems_of
 from svckit.models.secret import Secret
 
-__all__ = ["BadSignature", "header", "parse", "signature"]
+__all__ = ["BadSignature", "checked_secret", "header", "parse", "signature"]
 
 
 class BadSignature(ValueError):
@@ -24,8 +24,28 @@ def signature(body: bytes, secret: str | Secret) -> str:
 
     This is an assumption: the service's description (section "Events › Headers sent") does not show how the
     signature is computed, only that it is base64 text.
+
+    Raises:
+        InvalidInput: there is no secret, or the body is not the bytes that came.
     """
-    return base64.b64encode(hmac.digest(Secret(secret).reveal().encode(), body, "sha256")).decode()
+    secret = checked_secret(secret)
+    if not isinstance(body, bytes | bytearray | memoryview):
+        raise InvalidInput(
+            f"a callback's body is the bytes as they came, which are what is signed; given a {type(body).__name__}"
+        )
+    return base64.b64encode(hmac.digest(secret.reveal().encode(), body, "sha256")).decode()
+
+
+def checked_secret(secret: object) -> Secret:
+    """A bot's secret; with an empty one anybody could sign.
+
+    Raises:
+        InvalidInput: it is empty, or none.
+    """
+    if isinstance(secret, str | Secret) and secret:
+        return Secret(secret)
+    given = "an empty one" if isinstance(secret, str | Secret) else f"a {type(secret).__name__}"
+    raise InvalidInput(f"secret is the bot's secret, as text or Secret; given {given}")
 
 
 def header(headers: Mapping[str, str], name: str) -> str | None:
@@ -45,13 +65,13 @@ def parse(
         headers: the request's headers; their capitalisation does not matter.
         body: the request's body, exactly as it came: parsed and written again, it has another signature.
         secret: the bot's secret.
-        header_word: the product word in the header names.
+        header_word: the product word in the header names; that of a profile is ``svc.profile.header_word``.
 
     Raises:
         BadSignature: the signature header is missing or does not fit the body.
-        InvalidInput: the body is signed but is no event.
+        InvalidInput: the body is signed but is no event; or what is given is no secret, or no body of bytes.
     """
-    secret = Secret(secret)  # from here on, also in a traceback
+    secret = checked_secret(secret)  # hidden from here on, also in a traceback
     name = f"X-{header_word}-Signature"
     given = header(headers, name)
     if given is None:

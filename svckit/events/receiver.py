@@ -5,7 +5,7 @@ from typing import Any, TypeAlias
 
 from svckit.errors import InvalidInput
 from svckit.events.inbox import CAPACITY, Inbox
-from svckit.events.parsing import BadSignature, header, parse
+from svckit.events.parsing import BadSignature, checked_secret, header, parse
 from svckit.models.secret import Secret
 
 __all__ = ["LARGEST_BODY", "Receiver"]
@@ -34,7 +34,7 @@ class Receiver(Inbox):
 
     Args:
         secret: the bot's secret.
-        header_word: the product word in the header names.
+        header_word: the product word in the header names; that of a profile is ``svc.profile.header_word``.
         capacity: how many events are kept.
 
     Examples:
@@ -54,7 +54,7 @@ class Receiver(Inbox):
         self, secret: str | Secret, *, header_word: str = "SERVICE", capacity: int = CAPACITY
     ) -> None:
         super().__init__(capacity)
-        self._secret = Secret(secret)
+        self._secret = checked_secret(secret)
         self._header_word = header_word
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None = None) -> int:

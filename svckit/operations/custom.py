@@ -14,6 +14,7 @@ __all__ = ["request"]
 SUCCESS = tuple(range(200, 400))
 BEARER: tuple[Area, ...] = ("api", "storage")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
+_UNSENDABLE = re.compile(r"[#\x00-\x1f\x7f\ud800-\udfff]")
 _METHOD = re.compile(r"[A-Z]+", re.ASCII)
 
 
@@ -32,7 +33,7 @@ def request(
         path: path below the area's address, beginning with ``/`` (quote IDs with `svckit.wire.quoted`), or an
             address within the area.
         json: a JSON value to send.
-        params: query parameters.
+        params: query parameters, beside those that are in the path.
         area: which address: ``api`` or ``storage``, which get the bearer, ``auth`` or ``hooks``, which do not.
 
     Returns:
@@ -53,6 +54,15 @@ def request(
         raise InvalidInput(f"request was not sent: method is one such as GET; given {method!r}")
     if not isinstance(path, str) or not (path.startswith("/") or "://" in path):
         raise InvalidInput("request was not sent: path begins with a slash, such as /users/u-001")
+    if path.startswith("/") and _UNSENDABLE.search(path):  # an address is judged where the others are
+        raise InvalidInput(
+            "request was not sent: path holds a #, a control character or half of a character; quote what is in it "
+            "with svckit.wire.quoted"
+        )
+    if params is not None and not _is_text_by_name(params):
+        raise InvalidInput(
+            'request was not sent: params is a mapping of names to text, such as {"limit": "10"}'
+        )
     if area not in get_args(Area):
         raise InvalidInput(
             f"request was not sent: area is one of {', '.join(get_args(Area))}; given {area!r}"
@@ -74,4 +84,10 @@ def request(
             expects=SUCCESS,
             repeatable=method in READING,
         )
+    )
+
+
+def _is_text_by_name(given: object) -> bool:
+    return isinstance(given, Mapping) and all(
+        isinstance(each, str) for pair in given.items() for each in pair
     )

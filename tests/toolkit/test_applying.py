@@ -179,6 +179,12 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
         ([{"user_id": "u-001"}], {}, "takes the changes that svc.users.diff gives, not a list"),
         (Changes(), {"on_error": "ignore"}, "on_error is 'continue' or 'stop'"),
         (Changes(), {"workers": 0}, "workers is a whole number from 1"),
+        (
+            Changes([UserEdit("u-001", {"task": None}, {"task": each}) for each in ("x", "y")]),
+            {},
+            "u-001 would be changed more than once",
+        ),
+        (Changes(), {"resume": True}, "resume is what an earlier users.apply returned; given a bool"),
         (Changes((), [Problem("x", "x is wrong")]), {}, "not begun: x is wrong"),
     ],
 )

@@ -211,6 +211,7 @@ def test_columns_that_are_not_there_are_left_alone() -> None:
         ({"user_id": "u-001", "task": object()}, "u-001.task", "must be text"),
         ({"nick_name": "x"}, "[0]", "user_id is missing"),
         ({"user_id": 7}, "[0]", "user_id must be text"),
+        ({"user_id": ["u-001"]}, "[0]", "user_id must be text"),
         ([{"user_id": "u-001"}, {"user_id": "u-001", "task": None}], "u-001", "given more than once"),
     ],
 )

@@ -59,6 +59,20 @@ def test_a_changed_body_does_not_fit() -> None:
         events.parse(signed(TEXT), TEXT + b" ", secret=SECRET)
 
 
+@pytest.mark.parametrize("secret", ["", Secret(""), None, b"canary-bot-secret"])
+def test_without_a_secret_nothing_is_checked_and_nothing_read(secret: Any) -> None:
+    with pytest.raises(InvalidInput, match="secret is the bot's secret") as caught:
+        events.parse(signed(TEXT), TEXT, secret=secret)
+    assert "canary" not in str(caught.value)
+    with pytest.raises(InvalidInput, match="secret is the bot's secret"):
+        events.Receiver(secret)
+
+
+def test_a_body_that_was_decoded_is_told() -> None:
+    with pytest.raises(InvalidInput, match="the bytes as they came, which are what is signed; given a str"):
+        events.parse(signed(TEXT), TEXT.decode(), secret=SECRET)  # type: ignore[arg-type] # what a novice passes
+
+
 def test_unknown_content_is_kept() -> None:
     poll = body(type="poll", question="Lunch?")
     content = events.parse(signed(poll), poll, secret=SECRET).content

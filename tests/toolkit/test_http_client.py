@@ -168,6 +168,16 @@ def test_a_query_of_ones_own(on_script: Face, scripted: Scripted) -> None:
     assert on_script(lambda svc: svc.request("GET", "/users/u-001")).json() == USER
 
 
+@pytest.mark.parametrize("base", ["", API])
+def test_a_query_in_the_path_is_kept_beside_the_parameters(
+    base: str, on_script: Face, scripted: Scripted
+) -> None:
+    with on_script.session.trace() as trace:
+        on_script(lambda svc: svc.request("GET", f"{base}/users/u-001?a=1", params={"b": "2"}))
+    assert scripted.lines == [f"GET {USER_URL}?a=1&b=2"]
+    assert trace[0].request.url == f"{USER_URL}?{'' if base else 'a=1&'}b=2"
+
+
 @pytest.mark.parametrize(
     ("area", "bearer"), [("api", True), ("storage", True), ("auth", False), ("hooks", False)]
 )
@@ -190,6 +200,11 @@ def test_a_call_of_ones_own_stays_at_home(target: str, on_script: Face, scripted
     [
         (("GET", "users/u-001"), "begins with a slash"),
         (("GET", 5), "begins with a slash"),
+        (("GET", "/x#y"), "quote what is in it"),
+        (("GET", "/x\r\nX-Evil: 1"), "quote what is in it"),
+        (("GET", "/x\ud800"), "quote what is in it"),
+        (("GET", "/x", {"params": {"limit": 10}}), "params is a mapping of names to text"),
+        (("GET", "/x", {"params": [("limit", "10")]}), "params is a mapping of names to text"),
         (("GE T", "/x"), "method is one such as GET"),
         ((None, "/x"), "method is one such as GET"),
         (("GET", "/x", {"area": "admin"}), "area is one of api, auth, storage, hooks; given 'admin'"),

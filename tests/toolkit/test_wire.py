@@ -65,6 +65,7 @@ def test_origins_are_written_in_one_way(address: str, origin: str) -> None:
         ("https://storage.work.test:0/", "port"),
         ("https://storage.work.test/\r\nX: y", "control characters"),
         ("https://storage.work\t.test/", "control characters"),
+        ("https://storage.work.test/\ud800", "half of a character"),
     ],
 )
 def test_what_is_no_plain_address_is_refused(address: str, why: str) -> None:
