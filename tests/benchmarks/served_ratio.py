@@ -43,6 +43,7 @@ class Caller(asyncio.Protocol):
         self._left = left
         self._times = times
         self._buffer = b""
+        self._refusal: RuntimeError | None = None
         self.done = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: Any) -> None:
@@ -57,17 +58,20 @@ class Caller(asyncio.Protocol):
         if not blank or len(body) < int(re.search(rb"(?i)content-length: (\d+)", head)[1]):
             return
         if not head.startswith(b"HTTP/1.1 200"):
-            self.done.set_exception(RuntimeError(head.decode()))
+            self._refusal = RuntimeError(head.decode())
             self._transport.close()
             return
         self._times.append(perf_counter() - self._begun)
         self._buffer = b""
         self._send()
 
+    def connection_lost(self, error: Exception | None) -> None:
+        """End, with what was refused or went wrong, if anything did."""
+        self.done.set_result(self._refusal or error)
+
     def _send(self) -> None:
         if not self._left[0]:
             self._transport.close()
-            self.done.set_result(None)
             return
         self._left[0] -= 1
         self._begun = perf_counter()
@@ -85,7 +89,9 @@ async def load(url: str, bearer: str, calls: int) -> tuple[float, list[float]]:
         for _ in range(CONNECTIONS)
     ]
     connections = await asyncio.gather(*made)
-    await asyncio.gather(*(caller.done for _, caller in connections))
+    for wrong in await asyncio.gather(*(caller.done for _, caller in connections)):
+        if wrong is not None:
+            raise wrong
     return calls / (perf_counter() - begun), times
 
 
