@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
 from fakes.cards import card, counted
 from fakes.clock import Clock
@@ -24,6 +24,7 @@ from fakes.sample import FIRST_USER
 from fakes.settings import DomainSettings
 
 if TYPE_CHECKING:
+    from fakes.doors import httpx2
     from fakes.doors.requests import FakeResponses
     from fakes.doors.served import Path, Served
 
@@ -132,13 +133,37 @@ class FakeService(Engine):
         """Addresses, credentials and ids that a client is configured with; the keys of a served fake's ready line."""
         return Facts.of(self.state, self.addresses)
 
-    def transport(self, pass_through: Transport | None = None) -> FakeTransport:
+    @overload
+    def transport(
+        self, pass_through: Transport | None = None, *, client: Literal["httpx"] = "httpx"
+    ) -> FakeTransport: ...
+    @overload
+    def transport(
+        self, pass_through: "httpx2.Transport | None" = None, *, client: Literal["httpx2"]
+    ) -> "httpx2.FakeTransport": ...
+    def transport(
+        self,
+        pass_through: "Transport | httpx2.Transport | None" = None,
+        *,
+        client: Literal["httpx", "httpx2"] = "httpx",
+    ) -> "FakeTransport | httpx2.FakeTransport":
         """The door for httpx: ``httpx.Client(transport=fake.transport())``, and AsyncClient alike.
 
         Args:
             pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
+            client: the library whose clients it is for: ``httpx``, or its fork ``httpx2`` where that is installed.
+
+        Raises:
+            ModuleNotFoundError: httpx2 is not installed.
+            ValueError: it is for another library.
         """
-        return FakeTransport(self, pass_through)
+        if client == "httpx":
+            return FakeTransport(self, pass_through)
+        if client != "httpx2":
+            raise ValueError(f"client is 'httpx' or 'httpx2', not {client!r}; for requests, see responses()")
+        from fakes.doors import httpx2  # installed by who uses it
+
+        return httpx2.FakeTransport(self, pass_through)
 
     def responses(self, *, pass_through: bool = False) -> "FakeResponses":
         """The door for requests: ``with fake.responses(): requests.get(…)``; see `FakeResponses`.

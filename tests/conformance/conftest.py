@@ -39,6 +39,12 @@ def in_process(door):
     yield partial(InProcess, door, NOW)
 
 
+def through_httpx2(door):
+    """A door for the fork of httpx; without it, its cases are skipped."""
+    library = pytest.importorskip("httpx2")
+    return lambda fake: door(fake.transport(client="httpx2"), library)
+
+
 @contextmanager
 def asgi():
     """The fake as an ASGI app."""
@@ -80,6 +86,8 @@ def targets(tmp_path_factory):
     kinds = {
         "in-process": lambda: in_process(lambda fake: SyncDoor(fake.transport())),
         "in-process-async": lambda: in_process(lambda fake: AsyncDoor(fake.transport())),
+        "httpx2": lambda: in_process(through_httpx2(SyncDoor)),
+        "httpx2-async": lambda: in_process(through_httpx2(AsyncDoor)),
         "responses": lambda: in_process(RequestsDoor),
         "asgi": asgi,
         "tcp": tcp,
@@ -96,7 +104,9 @@ def targets(tmp_path_factory):
         yield make
 
 
-@pytest.fixture(params=["in-process", "in-process-async", "responses", "asgi", "tcp", "tls"])
+@pytest.fixture(
+    params=["in-process", "in-process-async", "httpx2", "httpx2-async", "responses", "asgi", "tcp", "tls"]
+)
 def target(request, targets):
     made = targets(request.param)
     yield made

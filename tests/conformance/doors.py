@@ -7,10 +7,10 @@ import requests
 
 
 class SyncDoor:
-    """httpx.Client."""
+    """The Client of httpx, or of its fork."""
 
-    def __init__(self, transport):
-        self._client = httpx.Client(transport=transport, trust_env=False)
+    def __init__(self, transport, library=httpx):
+        self._client = library.Client(transport=transport, trust_env=False)
 
     def send(self, method, url, chunks, **options):
         if chunks is not None:
@@ -40,11 +40,11 @@ class WireDoor(SyncDoor):
 
 
 class AsyncDoor:
-    """httpx.AsyncClient, each call driven to its end."""
+    """Their AsyncClient, each call driven to its end."""
 
-    def __init__(self, transport):
+    def __init__(self, transport, library=httpx):
         self._runner = asyncio.Runner()
-        self._client = httpx.AsyncClient(transport=transport, trust_env=False)
+        self._client = library.AsyncClient(transport=transport, trust_env=False)
 
     def send(self, method, url, chunks, **options):
         async def one_by_one():

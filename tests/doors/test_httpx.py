@@ -1,8 +1,7 @@
-"""The door for httpx: sync and async, streaming both ways, and reaching nothing else."""
+"""The door for httpx, and for its fork httpx2 where that is installed: streaming both ways, reaching nothing else."""
 
 import asyncio
 
-import httpx
 import pytest
 
 from fakes import FakeService
@@ -15,10 +14,10 @@ PIECES = (HEAD[:20], HEAD[20:], b"hel", b"", b"lo", b"\r\n--b", b"--\r\n")
 
 
 class Sync:
-    """`httpx.Client`."""
+    """A `Client` of the library."""
 
-    def __init__(self, transport, **options):
-        self.client = httpx.Client(transport=transport, trust_env=False, **options)
+    def __init__(self, library, transport, **options):
+        self.client = library.Client(transport=transport, trust_env=False, **options)
 
     def request(self, *request, content=None, **options):
         return self.client.request(*request, content=content, **options)
@@ -32,11 +31,11 @@ class Sync:
 
 
 class Async:
-    """`httpx.AsyncClient`, each call driven to its end."""
+    """An `AsyncClient` of the library, each call driven to its end."""
 
-    def __init__(self, transport, **options):
+    def __init__(self, library, transport, **options):
         self.runner = asyncio.Runner()
-        self.client = httpx.AsyncClient(transport=transport, trust_env=False, **options)
+        self.client = library.AsyncClient(transport=transport, trust_env=False, **options)
 
     def request(self, *request, content=None, **options):
         async def one_by_one():
@@ -65,14 +64,29 @@ def fake():
     return FakeService.sample(now=NOW)
 
 
+@pytest.fixture(params=["httpx", "httpx2"])
+def library(request):
+    return pytest.importorskip(request.param)
+
+
+@pytest.fixture
+def transport(fake, library):
+    """A function that makes a transport for the library."""
+
+    def make(pass_through=None):
+        return fake.transport(pass_through, client=library.__name__)
+
+    return make
+
+
 @pytest.fixture(params=[Sync, Async])
-def connect(fake, request):
+def connect(fake, library, transport, request):
     """A function that makes a client of the fake, of either kind."""
     made = []
 
     def make(pass_through=None, **options):
         headers = {"Authorization": f"Bearer {fake.access_token()}"}
-        made.append(request.param(fake.transport(pass_through), headers=headers, **options))
+        made.append(request.param(library, transport(pass_through), headers=headers, **options))
         return made[-1]
 
     yield make
@@ -115,18 +129,18 @@ def test_raw_bytes_of_a_json_answer_can_be_read(connect):
     assert b"NOT_FOUND" in b"".join(chunks)
 
 
-def test_httpx_times_the_call(connect):
+def test_the_library_times_the_call(connect):
     client = connect()
     assert client.request("GET", "https://api.fake.test/users").elapsed.total_seconds() > 0
     assert uploaded(client).elapsed.total_seconds() > 0
 
 
-def test_redirects_are_left_to_the_client(connect):
+def test_redirects_are_left_to_the_client(connect, library):
     client = connect()
     file_id = uploaded(client).json()["fileId"]
     answer = client.request("GET", f"{DRIVE}/{file_id}/download")
     assert answer.status_code == 302
-    assert httpx.URL(answer.headers["Location"]).host == "storage.fake.test"
+    assert library.URL(answer.headers["Location"]).host == "storage.fake.test"
 
 
 def test_client_that_follows_redirects_loses_its_bearer_at_the_other_origin(connect):
@@ -138,37 +152,37 @@ def test_client_that_follows_redirects_loses_its_bearer_at_the_other_origin(conn
 @pytest.mark.parametrize(
     "url", ["https://example.com/users", "http://api.fake.test/users", "https://fake.test"]
 )
-def test_other_hosts_cannot_be_reached(connect, fake, url):
-    with pytest.raises(httpx.ConnectError, match="none of this fake's addresses") as failed:
+def test_other_hosts_cannot_be_reached(connect, library, fake, url):
+    with pytest.raises(library.ConnectError, match="none of this fake's addresses") as failed:
         connect().request("GET", url)
     assert failed.value.request.url == url
     assert len(fake.journal) == 0
 
 
-def test_other_hosts_are_passed_on_where_that_is_asked_for(connect):
-    elsewhere = httpx.MockTransport(lambda request: httpx.Response(200, text=f"from {request.url.host}"))
+def test_other_hosts_are_passed_on_where_that_is_asked_for(connect, library):
+    elsewhere = library.MockTransport(lambda request: library.Response(200, text=f"from {request.url.host}"))
     client = connect(pass_through=elsewhere)
     assert client.request("GET", "https://example.com/").text == "from example.com"
     assert client.request("GET", "https://api.fake.test/").status_code == 404
 
 
-def test_pass_through_of_the_other_kind_is_no_way_out(fake):
-    class AsyncOnly(httpx.AsyncBaseTransport):
+def test_pass_through_of_the_other_kind_is_no_way_out(library, transport):
+    class AsyncOnly(library.AsyncBaseTransport):
         async def handle_async_request(self, request):
             raise AssertionError("a sync client must not come here")
 
-    with httpx.Client(transport=fake.transport(AsyncOnly())) as client, pytest.raises(httpx.ConnectError):
+    with library.Client(transport=transport(AsyncOnly())) as client, pytest.raises(library.ConnectError):
         client.get("https://example.com/")
 
 
-def test_one_transport_serves_both_kinds(fake):
-    transport = fake.transport()
+def test_one_transport_serves_both_kinds(library, transport):
+    shared = transport()
 
     async def call():
-        async with httpx.AsyncClient(transport=transport) as client:
+        async with library.AsyncClient(transport=shared) as client:
             return await client.get("https://api.fake.test/users")
 
-    with httpx.Client(transport=transport) as client:
+    with library.Client(transport=shared) as client:
         assert client.get("https://api.fake.test/users").content == asyncio.run(call()).content
 
 
@@ -185,3 +199,42 @@ def test_body_that_breaks_off_reaches_no_handler(connect, fake):
         client.request("POST", url, content=breaks_off(), headers=FORM)
     assert len(fake.journal) == before
     assert client.request("POST", url, content=PIECES, headers=FORM).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("fault", "options", "error"),
+    [
+        ("connect_error", {}, "ConnectError"),
+        ("read_timeout", {}, "ReadTimeout"),
+        ("reset", {}, "ReadError"),
+        ("truncate", {"after": 5}, "RemoteProtocolError"),
+    ],
+)
+def test_faults_are_what_the_library_raises(connect, library, fake, fault, options, error):
+    getattr(fake.faults, fault)("users.update", **options)
+    with pytest.raises(getattr(library, error)) as failed:
+        connect().request("PATCH", "https://api.fake.test/users/u-001", json={})
+    assert type(failed.value).__module__.partition(".")[0] == library.__name__
+
+
+def test_a_delay_longer_than_the_patience_of_the_client_is_a_timeout(library):
+    fake = FakeService.sample()
+    fake.faults.delay("users.update", seconds=30)
+    transport = fake.transport(client=library.__name__)
+    with library.Client(transport=transport, timeout=0.01) as client, pytest.raises(library.ReadTimeout):
+        client.patch("https://api.fake.test/users/u-001", json={})
+
+
+def test_doors_of_both_libraries_share_one_fake(fake):
+    httpx, httpx2 = pytest.importorskip("httpx"), pytest.importorskip("httpx2")
+    headers = {"Authorization": f"Bearer {fake.access_token()}"}
+    url = "https://api.fake.test/users/u-001"
+    with httpx.Client(transport=fake.transport(), headers=headers) as client:
+        client.patch(url, json={"nickName": "Mina"})
+    with httpx2.Client(transport=fake.transport(client="httpx2"), headers=headers) as client:
+        assert client.patch(url, json={}).json()["nickName"] == "Mina"
+
+
+def test_another_library_is_refused(fake):
+    with pytest.raises(ValueError, match="client is 'httpx' or 'httpx2', not 'aiohttp'"):
+        fake.transport(client="aiohttp")

@@ -1,0 +1,152 @@
+"""The door for httpx and for its fork httpx2, sync and async in one object, streaming both ways.
+
+Both have the same shapes, so it is written once; `fakes.doors.httpx` and `fakes.doors.httpx2` build it against either.
+"""
+
+import time
+from collections.abc import AsyncIterator, Iterable, Iterator
+from math import inf
+from types import ModuleType
+from typing import Any, ClassVar
+
+from fakes.addresses import UnknownAddress
+from fakes.engine import Engine, Exchange
+from fakes.exchange import RequestHead, Response
+from fakes.faults import Break, BrokenConnection
+
+__all__ = ["StreamedBody", "StreamingTransport"]
+
+BROKEN: dict[Break, str] = {
+    "connect_error": "ConnectError",
+    "read_timeout": "ReadTimeout",
+    "reset": "ReadError",
+    "truncated": "RemoteProtocolError",
+}
+"""What each way of breaking a connection is called by the libraries."""
+
+
+class StreamingTransport:
+    """What the transports of all libraries do.
+
+    Args:
+        engine: the fake.
+        pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
+    """
+
+    library: ClassVar[ModuleType]
+    """The module whose requests are answered."""
+    body: ClassVar[type["StreamedBody"]]
+    """Its kind of streamed body."""
+
+    def __init__(self, engine: Engine, pass_through: Any = None) -> None:
+        self._engine = engine
+        self._pass_through = pass_through
+
+    def handle_request(self, request: Any) -> Any:
+        """Answer a request of a `Client`."""
+        try:
+            with self._open(request) as exchange:
+                for chunk in request.stream:
+                    exchange.feed(chunk)
+                response = exchange.finish()
+        except UnknownAddress as unknown:
+            if isinstance(self._pass_through, self.library.BaseTransport):
+                return self._pass_through.handle_request(request)
+            raise self.library.ConnectError(str(unknown), request=request) from None
+        except BrokenConnection as broken:
+            Patience(request, self.library).sleep(broken.wait)
+            raise translated(broken, request, self.library) from None
+        if response.wait:
+            Patience(request, self.library).sleep(response.wait)
+        return self._answer(response, request)
+
+    async def handle_async_request(self, request: Any) -> Any:
+        """Answer a request of an `AsyncClient`."""
+        try:
+            with self._open(request) as exchange:
+                async for chunk in request.stream:
+                    exchange.feed(chunk)
+                response = exchange.finish()
+        except UnknownAddress as unknown:
+            if isinstance(self._pass_through, self.library.AsyncBaseTransport):
+                return await self._pass_through.handle_async_request(request)
+            raise self.library.ConnectError(str(unknown), request=request) from None
+        except BrokenConnection as broken:
+            await Patience(request, self.library).sleep_async(broken.wait)
+            raise translated(broken, request, self.library) from None
+        if response.wait:
+            await Patience(request, self.library).sleep_async(response.wait)
+        return self._answer(response, request)
+
+    def _open(self, request: Any) -> Exchange:
+        return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
+
+    def _answer(self, response: Response, request: Any) -> Any:
+        """The engine's response as the library has it: a stream always, so that its own clock of the call works."""
+        library, body = self.library, response.body
+        if not isinstance(body, bytes):
+            stream = self.body(body, response.pace, request, library)
+            return library.Response(response.status, headers=response.headers, stream=stream)
+        headers = [*response.headers, ("Content-Length", str(len(body)))]
+        return library.Response(response.status, headers=headers, stream=library.ByteStream(body))
+
+
+class Patience:
+    """Lets time pass for a client, for as long as it is ready to wait to read something."""
+
+    def __init__(self, request: Any, library: ModuleType) -> None:
+        self._request = request
+        self._library = library
+        limit = request.extensions.get("timeout", {}).get("read")
+        self._limit: float = inf if limit is None else limit
+
+    def sleep(self, seconds: float) -> None:
+        """Wait, blocking the thread."""
+        time.sleep(min(seconds, self._limit))
+        self._end(seconds)
+
+    async def sleep_async(self, seconds: float) -> None:
+        """Wait, leaving the event loop to others."""
+        from anyio import sleep  # the event loop may be trio's; takes a while to load
+
+        await sleep(min(seconds, self._limit))
+        self._end(seconds)
+
+    def _end(self, seconds: float) -> None:
+        if seconds > self._limit:
+            words = "the answer came too late (an injected fault)"
+            raise self._library.ReadTimeout(words, request=self._request)
+
+
+class StreamedBody:
+    """A body in pieces, for either kind of client."""
+
+    def __init__(self, chunks: Iterable[bytes], pace: float, request: Any, library: ModuleType) -> None:
+        self._chunks = chunks
+        self._pace = pace
+        self._request = request
+        self._library = library
+
+    def __iter__(self) -> Iterator[bytes]:
+        for chunk in self._unbroken():
+            if self._pace:
+                Patience(self._request, self._library).sleep(self._pace)
+            yield chunk
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        for chunk in self._unbroken():
+            if self._pace:
+                await Patience(self._request, self._library).sleep_async(self._pace)
+            yield chunk
+
+    def _unbroken(self) -> Iterator[bytes]:
+        try:
+            yield from self._chunks
+        except BrokenConnection as broken:
+            raise translated(broken, self._request, self._library) from None
+
+
+def translated(broken: BrokenConnection, request: Any, library: ModuleType) -> Exception:
+    """A broken connection as the library knows it."""
+    error: Exception = getattr(library, BROKEN[broken.how])(str(broken), request=request)
+    return error
