@@ -18,7 +18,7 @@ from svckit.frames.source import Source, records_of
 from svckit.frames.users import LISTS, USERS
 from svckit.models.times import format_date, format_date_time
 
-__all__ = ["read_users", "write_users"]
+__all__ = ["defused", "read_users", "write_users"]
 
 Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
@@ -120,10 +120,16 @@ def _written(column: Column | None, value: Any) -> str:
                 value = format_date(value)
             case "datetime64[us, UTC]":
                 value = format_date_time(value)
-    return _encoded(str(value))
+    return defused(str(value))
 
 
-def _encoded(text: str) -> str:
+def defused(text: str) -> str:
+    """Text as a cell that no spreadsheet runs as a formula, and that every CSV reader gives back.
+
+    Examples:
+        >>> defused("=1+1"), defused("Mina")
+        ("'=1+1", 'Mina')
+    """
     text = _UNSAFE.sub(_escape, text)
     return f"'{text}" if _FORMULA.match(text) else text
 

@@ -7,14 +7,14 @@ __all__ = ["script", "style"]
 HERE = Path(__file__).parent
 
 
-def script(name: str) -> str:
-    """A view's script, with what all of them use."""
-    return _read("dom.js") + _read(name)
+def script(*names: str) -> str:
+    """A view's script, of one file or more, with what all of them use."""
+    return "".join(map(_read, ("dom.js", *names)))
 
 
-def style(name: str) -> str:
-    """A view's style, on top of the common theme."""
-    return _read("theme.css") + _read(name)
+def style(*names: str) -> str:
+    """A view's style, of one file or more, on top of the common theme."""
+    return "".join(map(_read, ("theme.css", *names)))
 
 
 def _read(name: str) -> str:

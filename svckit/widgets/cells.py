@@ -5,7 +5,7 @@ from typing import Any
 from unicodedata import normalize
 
 import pandas as pd
-from pandas.api.types import is_scalar
+from pandas.api import types
 
 __all__ = ["column_text", "folded", "text"]
 
@@ -19,7 +19,7 @@ def text(value: Any) -> str:
         >>> text(pd.Timestamp("2026-06-01T09:00:00.250+00:00")), text(pd.Timestamp("2026-06-01"))
         ('2026-06-01 09:00:00.250Z', '2026-06-01')
     """
-    if is_scalar(value) and pd.isna(value):
+    if types.is_scalar(value) and pd.isna(value):
         return ""
     match value:
         case bool():
@@ -39,9 +39,14 @@ def column_text(column: "pd.Series[Any]") -> list[str]:
     if isinstance(column.dtype, pd.CategoricalDtype):
         # One text a category; the code of a missing value is -1, the last.
         texts = [*map(text, column.cat.categories), ""]
-        return [texts[code] for code in column.cat.codes]
+        return [texts[code] for code in column.cat.codes.tolist()]
     if isinstance(column.dtype, pd.StringDtype):
         return column.fillna("").tolist()
+    if types.is_integer_dtype(column.dtype) or types.is_datetime64_any_dtype(column.dtype):
+        # One text a value that is different; -1, the last, stands for missing ones again.
+        codes, different = pd.factorize(column)
+        texts = [*map(text, pd.Series(different).astype(object)), ""]
+        return [texts[code] for code in codes.tolist()]
     return [text(value) for value in column.astype(object)]
 
 

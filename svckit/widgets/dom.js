@@ -6,3 +6,20 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+// A button that copies a node's text, and the place where it says so.
+function copyButton(label, node) {
+  const told = element("span", { class: "svckit-muted", role: "status" });
+  const button = element("button", { type: "button" }, label);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(node.textContent);
+      told.textContent = "Copied";
+    } catch {
+      // No clipboard on a page that is not secure: select the text, so that one keystroke copies it.
+      getSelection().selectAllChildren(node);
+      told.textContent = "Selected, press Ctrl+C";
+    }
+  });
+  return [button, told];
+}
+

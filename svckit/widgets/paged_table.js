@@ -12,11 +12,14 @@ function render({ model, el }) {
   const view = () => model.get("view");
   let active = 0; // the row that has, or would get, the keyboard's focus
   let typing = null;
+  let saving = false; // whether this view, of those there may be of the table, has asked for a file
 
   const title = element("span", { class: "svckit-title", "aria-hidden": "true" });
   const badge = element("span", { class: "svckit-badge" });
   const search = element("input", { type: "search", placeholder: "Search", spellcheck: "false" });
+  const tools = element("div", { class: "svckit-tools", role: "toolbar" });
   const note = element("p", { class: "svckit-muted" });
+  const filters = element("ul", { class: "svckit-filters", "aria-label": "Filters" });
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const caption = element("caption", { class: "svckit-unseen" });
   const headings = element("tr");
@@ -34,13 +37,30 @@ function render({ model, el }) {
     });
     return button;
   });
+  const panel = tablePanel(model, ask);
+  for (const [name, title] of [["columns", "Columns"], ["code", "Code"]]) {
+    const tool = element("button", { type: "button", "data-panel": name }, title);
+    tool.addEventListener("click", () => panel.toggle(tool, { panel: name }));
+    tools.append(tool);
+  }
+  for (const format of ["csv", "json"]) {
+    const title = `Save what matches as ${format.toUpperCase()}`;
+    const tool = element("button", { type: "button", title, "aria-label": title }, format.toUpperCase());
+    tool.addEventListener("click", () => {
+      saving = true;
+      ask({ do: "export", format });
+    });
+    tools.append(tool);
+  }
   const pages = element("nav", {}, ...buttons.slice(0, 2), place, ...buttons.slice(2));
   const root = element(
     "div",
     // Keys typed here are not the notebook's shortcuts.
     { class: "svckit svckit-table", "data-lm-suppress-shortcuts": "true" },
-    element("header", {}, title, badge, search),
+    element("header", {}, title, badge, search, tools),
     note,
+    filters,
+    panel.node,
     alert,
     scroll,
     element("footer", {}, status, pages),
@@ -64,33 +84,63 @@ function render({ model, el }) {
     }
   }
 
+  function choose(key, through) {
+    if (!view().many) ask({ do: "select", key });
+    else ask({ do: through ? "through" : "toggle", key });
+  }
+
   // Give the active row the only tab stop of the body, and the focus if the body has it.
   function mark(focus) {
     [...body.rows].forEach((row, index) => row.setAttribute("tabindex", index === active ? "0" : "-1"));
     if (focus) body.rows[active]?.focus();
   }
 
+  function heading({ name, label, numeric }) {
+    const sort = element("button", { type: "button" }, label);
+    sort.addEventListener("click", () => ask({ do: "sort", column: name }));
+    const title = `Filter ${label}`;
+    const filter = element("button", { type: "button", class: "svckit-funnel", title, "aria-label": title });
+    filter.dataset.panel = "filter";
+    filter.dataset.column = name;
+    filter.addEventListener("click", () => panel.toggle(filter, { panel: "filter", column: name }));
+    const both = element("div", {}, sort, filter);
+    return element("th", { scope: "col", class: numeric ? "svckit-number" : "" }, both);
+  }
+
   function showHeadings({ columns }) {
     const names = JSON.stringify(columns.map(({ name, label }) => [name, label]));
     if (headings.dataset.names !== names) {
       headings.dataset.names = names;
-      headings.replaceChildren(
-        ...columns.map(({ name, label, numeric }) => {
-          const button = element("button", { type: "button" }, label);
-          button.addEventListener("click", () => ask({ do: "sort", column: name }));
-          return element("th", { scope: "col", class: numeric ? "svckit-number" : "" }, button);
-        }),
-      );
+      headings.replaceChildren(...columns.map(heading));
+      showPanel();
     }
-    columns.forEach(({ sort }, index) => headings.cells[index].setAttribute("aria-sort", sort));
+    columns.forEach(({ sort, filtered }, index) => {
+      headings.cells[index].setAttribute("aria-sort", sort);
+      headings.cells[index].classList.toggle("svckit-filtered", filtered);
+    });
   }
 
-  function showRows({ columns, rows, selected, first, matched }) {
+  function showFilters(now) {
+    const focus = filters.contains(focused());
+    filters.hidden = !now.filters.length;
+    filters.replaceChildren(
+      ...now.filters.map(({ column, label, words }) => {
+        const text = `${label}: ${words}`;
+        const clear = element("button", { type: "button", title: "Clear this filter" }, text);
+        clear.addEventListener("click", () => ask({ do: "filter", column, conditions: {} }));
+        return element("li", {}, clear);
+      }),
+    );
+    if (focus) (filters.querySelector("button") ?? search).focus();
+  }
+
+  function showRows({ columns, rows, many, first, matched }) {
     const focus = body.contains(focused());
     table.setAttribute("aria-rowcount", matched + 1);
+    table.setAttribute("aria-multiselectable", many);
     body.replaceChildren(
-      ...rows.map(({ key, cells }, index) => {
-        const row = element("tr", { "aria-selected": key === selected, "aria-rowindex": first + index + 1 });
+      ...rows.map(({ key, cells, selected }, index) => {
+        const row = element("tr", { "aria-selected": selected, "aria-rowindex": first + index + 1 });
         cells.forEach((cell, at) => {
           const kind = at === 0 ? ["th", { scope: "row" }] : ["td", {}];
           const shown = element(...kind, cell);
@@ -98,15 +148,16 @@ function render({ model, el }) {
           else shown.title = cell;
           row.append(shown);
         });
-        row.addEventListener("click", () => {
+        row.addEventListener("mousedown", (event) => event.shiftKey && event.preventDefault()); // no text selection
+        row.addEventListener("click", (event) => {
           active = index;
           mark(true);
-          ask({ do: "select", key });
+          choose(key, event.shiftKey);
         });
         return row;
       }),
     );
-    const chosen = rows.findIndex(({ key }) => key === selected);
+    const chosen = rows.findIndex(({ selected }) => selected);
     if (!focus && chosen >= 0) active = chosen;
     active = Math.max(0, Math.min(active, rows.length - 1));
     mark(focus);
@@ -121,6 +172,8 @@ function render({ model, el }) {
     note.hidden = !now.note;
     search.setAttribute("aria-label", `Search ${now.caption}`);
     if (focused() !== search) search.value = now.query;
+    tools.setAttribute("aria-label", `Tools of ${now.caption}`);
+    showFilters(now);
     showHeadings(now);
     showRows(now);
     scroll.style.minHeight = `${scroll.offsetHeight}px`; // a shorter page does not move what is below
@@ -144,16 +197,37 @@ function render({ model, el }) {
     End: () => move(view().rows.length - 1),
     PageDown: () => move(Infinity),
     PageUp: () => (view().page > 1 ? turn(view().page - 1) : move(0)),
-    Enter: () => ask({ do: "select", key: view().rows[active].key }),
-    " ": () => ask({ do: "select", key: view().rows[active].key }),
+    Enter: (event) => choose(view().rows[active].key, event.shiftKey),
+    " ": (event) => choose(view().rows[active].key, event.shiftKey),
+    Escape: () => view().many && ask({ do: "select", key: null }),
   };
   body.addEventListener("keydown", (event) => {
+    const all = view().many && event.key === "a" && (event.ctrlKey || event.metaKey);
     const act = event.ctrlKey || event.altKey || event.metaKey ? null : keys[event.key];
-    if (!act) return;
+    if (!act && !all) return;
     event.preventDefault();
     event.stopPropagation();
-    act();
+    if (all) ask({ do: "all" });
+    else act(event);
   });
+
+  async function save({ file, type }, [content]) {
+    if (!saving) return;
+    saving = false;
+    const plain = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const blob = new Blob([await new Response(plain).arrayBuffer()], { type });
+    const link = element("a", { href: URL.createObjectURL(blob), download: file });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  function showPanel() {
+    const { panel: open = "", column = "" } = model.get("panel");
+    for (const button of root.querySelectorAll("[data-panel]")) {
+      const own = button.dataset.panel === open && (button.dataset.column ?? "") === column;
+      button.setAttribute("aria-expanded", own);
+    }
+  }
 
   const send = () => ask({ do: "search", query: search.value });
   search.addEventListener("input", () => {
@@ -162,13 +236,19 @@ function render({ model, el }) {
   });
 
   model.on("change:view", show);
+  model.on("change:panel", showPanel);
   model.on("change:error", showError);
+  model.on("msg:custom", save);
   show();
+  showPanel();
   showError();
   return () => {
     clearTimeout(typing);
+    panel.remove();
     model.off("change:view", show);
+    model.off("change:panel", showPanel);
     model.off("change:error", showError);
+    model.off("msg:custom", save);
   };
 }
 

@@ -1,6 +1,9 @@
-"""A table one searches, sorts, pages through and selects from: live, as static HTML and as text."""
+"""A table one searches, filters, sorts, pages through and selects from: live, as static HTML and as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from gzip import compress
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import anywidget
@@ -14,52 +17,73 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.faces import Faces
 from svckit.widgets.labels import in_words
+from svckit.widgets.table_code import code_of
+from svckit.widgets.table_export import TYPES, Format, exported
 from svckit.widgets.table_model import TableModel
+from svckit.widgets.table_panel import Panel, panel_view
 
 __all__ = ["PagedTable"]
+
+LARGEST_DOWNLOAD = 2_500_000
+"""Bytes of a file, compressed, that go to the browser: a Jupyter server drops what is above its data rate."""
 
 
 class PagedTable(Faces, anywidget.AnyWidget):
     """A frame as a table of pages.
 
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
-    press a heading to sort, and select a row by click or by keyboard: arrows, Home, End, Page Up, Page Down,
-    then Enter or the space bar. Where there is no browser, the page is shown as HTML and as text.
+    press a heading to sort and the mark beside it to filter, and select rows by click or by keyboard: arrows,
+    Home, End, Page Up, Page Down, then Enter or the space bar; where several can be selected, with Shift all up
+    to a row, Ctrl+A all and Escape none. "Columns" hides columns, "Code" shows the view as pandas code, "CSV" and
+    "JSON" save what matches as a file. Where there is no browser, the page is shown as HTML and as text.
 
     Args:
         frame: the rows.
         key: the column that names a row; see :class:`~svckit.widgets.table_model.TableModel`.
-        columns: the columns to show and to search, in order; all by default.
+        columns: the columns there are to show and to filter, in order; all by default.
         labels: headings by column; by default the column's name in words.
         caption: what the table shows.
         badge: a word beside the caption, such as FAKE.
         note: a line below the caption.
         page_size: rows on a page.
+        many: whether several rows can be selected.
 
     Attributes:
-        selected: the key of the selected row, or None; observe it, or set it.
+        selected: the key of the row that was selected last, or None; observe it, or set it.
+        selection: the keys of all selected rows; observe it, or set it.
+        caption, badge, note, page_size: as above; set them to change them.
         error: what the last request from the browser failed with, or empty text.
 
     Examples:
-        >>> frame = pd.DataFrame({"id": ["u-1", "u-2"], "name": ["Mori", "Abe"]})
+        >>> frame = pd.DataFrame({"id": ["u-1", "u-2", "u-3"], "name": ["Mori", "Abe", "Kato"]})
         >>> table = PagedTable(frame, key="id", caption="People")
+        >>> table.filter("name", contains="o")
         >>> table.sort("name")
         >>> table.selected = "u-1"
         >>> table
         People
+        Filters: Name contains “o”
           ID   Name ▲
-          u-2  Abe
+          u-3  Kato
         > u-1  Mori
-        Rows 1–2 of 2
+        Rows 1–2 of 2 that match, 3 in all
+        >>> table.rows["id"].tolist(), table.selected_rows["name"].tolist()
+        (['u-3', 'u-1'], ['Mori'])
         >>> table.close()
     """
 
-    _esm = script("paged_table.js")
-    _css = style("paged_table.css")
+    _esm = script("paged_table.js", "table_panel.js")
+    _css = style("paged_table.css", "table_panel.css")
 
     view = traitlets.Dict().tag(sync=True)
+    panel = traitlets.Dict().tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
     selected = traitlets.Unicode(None, allow_none=True)
+    selection = traitlets.Tuple()
+    caption = traitlets.Unicode("Table")
+    badge = traitlets.Unicode("")
+    note = traitlets.Unicode("")
+    page_size = traitlets.Int(10, min=1)
 
     def __init__(
         self,
@@ -72,23 +96,65 @@ class PagedTable(Faces, anywidget.AnyWidget):
         badge: str = "",
         note: str = "",
         page_size: int = 10,
+        many: bool = False,
     ) -> None:
-        self.model = TableModel(frame, key=key, columns=columns, page_size=page_size)
-        self.labels = dict(labels or {})
-        self.caption = caption
-        self.badge = badge
-        self.note = note
-        super().__init__(view=self._view())
+        self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
+        self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
+        self._open: tuple[Panel, str] = ("", "")
+        super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
         self.on_msg(self._receive)
+        self.observe(self._show, ["caption", "badge", "note"])
+        self._show()
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """The rows that match, of all pages, in their order, with the columns that are shown."""
+        return self.model.rows()
+
+    @property
+    def selected_rows(self) -> pd.DataFrame:
+        """The selected rows, in the frame's order, with all columns of the frame."""
+        return self.model.selected_rows()
 
     def search(self, query: str) -> None:
         """Keep the rows in which every word of the query occurs; an empty query keeps all."""
         self.model.search(query)
         self._show()
 
+    def filter(
+        self,
+        column: str,
+        *,
+        choices: Iterable[str] | None = None,
+        contains: str | None = None,
+        low: Any = None,
+        high: Any = None,
+        missing: bool | None = None,
+    ) -> None:
+        """Keep the rows whose cell in a column meets all conditions; without any, the column filters no more.
+
+        Args:
+            column: one of the table's columns.
+            choices: texts of cells to keep, empty text for blank ones.
+            contains: text to look for in the cells, whatever its case.
+            low: the least number, or the first day or time, such as ``"2026-06-01"``.
+            high: the greatest; a day without a time counts to its end.
+            missing: whether only blank cells are kept, or with False only others.
+
+        Raises:
+            ValueError: there is no such column, or a condition does not fit it. The filters stay as they were.
+        """
+        self.model.filter(column, choices=choices, contains=contains, low=low, high=high, missing=missing)
+        self._show()
+
     def sort(self, column: str | None, *, ascending: bool = True) -> None:
-        """Sort by a column that is shown, or with None go back to the frame's order."""
+        """Sort by a column, or with None go back to the frame's order."""
         self.model.sort(column, ascending=ascending)
+        self._show()
+
+    def show_columns(self, columns: Sequence[str]) -> None:
+        """Show these of the table's columns and hide the others; the search looks only in what is shown."""
+        self.model.show(columns)
         self._show()
 
     def go_to(self, page: int) -> None:
@@ -97,7 +163,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         self._show()
 
     def select(self, key: str | None) -> None:
-        """Select a row and go to its page, unless the search leaves it out; with None select none.
+        """Select a row and go to its page, unless search or filters leave it out; with None select none.
 
         Raises:
             KeyError: there is no such row.
@@ -107,29 +173,53 @@ class PagedTable(Faces, anywidget.AnyWidget):
             self.model.reveal(key)
             self._show()
 
+    def code(self, frame: str = "frame") -> str:
+        """The view as pandas code that gives the same rows, where ``frame`` is the variable that holds the frame."""
+        return code_of(self.model, frame)
+
+    def export(self, to: str | PathLike[str], *, format: Format | None = None) -> None:  # noqa: A002 - as in pandas
+        """Write the rows that match, of all pages, with the columns that are shown, to a file.
+
+        In CSV, text that a spreadsheet would run as a formula is defused; see `svckit.widgets.table_export`.
+
+        Args:
+            to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
+            format: ``csv`` or ``json``, whatever the path ends in.
+        """
+        path = Path(to)
+        path.write_bytes(exported(self.rows, format or ("json" if path.suffix == ".json" else "csv")))
+
     def replace(self, frame: pd.DataFrame) -> None:
-        """Show another frame of the same columns; the search, the order, the page and the selection stay.
+        """Show another frame of the same columns; search, filters, order, page, columns and selection stay.
 
         A selected row that is gone is no longer selected.
         """
         old = self.model
-        new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size)
+        new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
+        new.show(old.shown)
+        for name, kept in old.filters.items():
+            new.put_filter(name, kept)
         new.search(old.query)
         new.sort(old.sorted_by, ascending=old.ascending)
         new.go_to(old.page)
+        new.select(*(key for key in old.selection if key in new))
         self.model = new
-        self.selected = self.selected if self.selected in new else None
-        new.selected = self.selected
-        self._show()
+        self._chosen()
 
     def to_html(self) -> str:
         """The page as static HTML."""
         return TEMPLATES.get_template("table.html").render(self.view)
 
-    @traitlets.observe("selected")
-    def _selection_changed(self, change: Mapping[str, Any]) -> None:
-        self.model.select(change["new"])
-        self._show()
+    @traitlets.observe("selected", "selection")
+    def _selection_set(self, change: Mapping[str, Any]) -> None:
+        wanted = change["new"]
+        if change["name"] == "selection" and wanted != self.model.selection:
+            self.model.select(*wanted)
+        elif change["name"] == "selected" and wanted != self.model.selected:
+            self.model.select(*([] if wanted is None else [wanted]))
+        else:
+            return  # the model has it already
+        self._chosen()
 
     @traitlets.validate("selected")
     def _existing(self, proposal: Mapping[str, Any]) -> str | None:
@@ -137,6 +227,21 @@ class PagedTable(Faces, anywidget.AnyWidget):
         if key is not None:
             self.model.position(key)
         return key
+
+    @traitlets.validate("selection")
+    def _all_existing(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
+        keys: tuple[str, ...] = proposal["value"]
+        if keys != self.model.selection:
+            for key in keys:
+                self.model.position(key)
+            if len(keys) > 1 and not self.model.many:
+                raise ValueError(f"one row can be selected, not {len(keys)}: make the table with many=True")
+        return keys
+
+    @traitlets.observe("page_size")
+    def _resized(self, change: Mapping[str, Any]) -> None:
+        self.model.page_size = change["new"]
+        self._show()
 
     @shown
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -148,10 +253,34 @@ class PagedTable(Faces, anywidget.AnyWidget):
                 self._press(column)
             case {"do": "page", "page": int(page)}:
                 self.go_to(page)
-            case {"do": "select", "key": str(key)}:
-                self.selected = key
+            case {"do": "select" | "toggle" | "through" | "all"}:
+                self._choose(content)
+            case {"do": "filter", "column": str(column), "conditions": dict(conditions)}:
+                self.filter(column, **conditions)
+            case {"do": "columns", "columns": [*columns]}:
+                self.show_columns(columns)
+            case {"do": "open", "panel": "filter", "column": str(column)} if column in self.labels:
+                self._turn_to("filter", column)
+            case {"do": "open", "panel": "" | "columns" | "code" as panel}:
+                self._turn_to(panel)
+            case {"do": "export", "format": "csv" | "json" as kind}:
+                self._download(kind)
             case _:
-                raise ValueError(f"a table does not understand {content!r}")
+                raise _misunderstood(content)
+
+    def _choose(self, content: Mapping[str, Any]) -> None:
+        match content:
+            case {"do": "select", "key": str() | None as key}:
+                self.selected = key
+            case {"do": "toggle", "key": str(key)}:
+                self.model.toggle(key)
+            case {"do": "through", "key": str(key)}:
+                self.model.select_through(key)
+            case {"do": "all"}:
+                self.model.select_all()
+            case _:
+                raise _misunderstood(content)
+        self._chosen()
 
     def _press(self, column: str) -> None:
         """Pressing a heading sorts ascending, then descending, then as the frame was, and round again."""
@@ -162,8 +291,30 @@ class PagedTable(Faces, anywidget.AnyWidget):
         else:
             self.sort(None)
 
-    def _show(self) -> None:
+    def _download(self, kind: Format) -> None:
+        """Send the file to the browser, which offers it to be saved; nothing leaves the machine."""
+        content = compress(exported(self.rows, kind), compresslevel=6, mtime=0)
+        if len(content) > LARGEST_DOWNLOAD:
+            raise ValueError(
+                f"{self.model.matched:,} rows are too many to go through the browser ({len(content):,} bytes "
+                f"compressed, of {LARGEST_DOWNLOAD:,} at most): filter them, or use table.export('rows.{kind}')"
+            )
+        name = "-".join(self.caption.lower().split()) or "table"
+        self.send({"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8"}, [content])
+
+    def _turn_to(self, panel: Panel, column: str = "") -> None:
+        self._open = (panel, column)
+        self._show()
+
+    def _chosen(self) -> None:
+        """Tell of a selection that the model has made."""
+        self.selection = self.model.selection
+        self.selected = self.model.selected
+        self._show()
+
+    def _show(self, _change: object = None) -> None:
         self.view = self._view()
+        self.panel = panel_view(self.model, *self._open, self.labels)
 
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
@@ -172,9 +323,16 @@ class PagedTable(Faces, anywidget.AnyWidget):
             "caption": self.caption,
             "badge": self.badge,
             "note": self.note,
-            "columns": [self._column(name) for name in model.columns],
-            "rows": [{"key": row.key, "cells": row.cells} for row in model.page_rows()],
-            "selected": model.selected,
+            "columns": [self._column(name) for name in model.shown],
+            "filters": [
+                {"column": name, "label": self.labels[name], "words": kept.words}
+                for name, kept in model.filters.items()
+            ],
+            "rows": [
+                {"key": row.key, "cells": row.cells, "selected": model.is_selected(row.key)}
+                for row in model.page_rows()
+            ],
+            "many": model.many,
             "query": model.query,
             "first": model.first,
             "matched": model.matched,
@@ -188,32 +346,43 @@ class PagedTable(Faces, anywidget.AnyWidget):
         order = "ascending" if self.model.ascending else "descending"
         return {
             "name": name,
-            "label": self.labels.get(name, in_words(name)),
+            "label": self.labels[name],
             "numeric": is_numeric_dtype(dtype) and not is_bool_dtype(dtype),
             "sort": order if name == self.model.sorted_by else "none",
+            "filtered": name in self.model.filters,
         }
 
     def __repr__(self) -> str:
         view = self.view
         heading = f"{view['caption']} [{view['badge']}]" if view["badge"] else view["caption"]
         marks = {"ascending": " ▲", "descending": " ▼", "none": ""}
+        filters = "; ".join(f"{each['label']} {each['words']}" for each in view["filters"])
         rows = [
             tuple(column["label"] + marks[column["sort"]] for column in view["columns"]),
             *(row["cells"] for row in view["rows"]),
         ]
-        keys = [None, *(row["key"] for row in view["rows"])]
+        chosen = [False, *(row["selected"] for row in view["rows"])]
         table = [
-            f"{'>' if key and key == view['selected'] else ' '} {line}"
-            for key, line in zip(keys, plain.columns(rows), strict=True)
+            f"{'>' if marked else ' '} {line}"
+            for marked, line in zip(chosen, plain.columns(rows), strict=True)
         ]
-        lines = [heading, view["note"], *table, view["status"]]
+        lines = [heading, view["note"], f"Filters: {filters}" if filters else "", *table, view["status"]]
         return "\n".join(line for line in lines if line)
 
 
+def _misunderstood(content: object) -> ValueError:
+    return ValueError(f"a table does not understand {content!r}")
+
+
 def _status(model: TableModel) -> str:
-    if not model.total:
-        return "No rows"
-    if not model.matched:
-        return f"No row of {model.total} matches “{model.query}”"
     rows = f"Rows {model.first}–{model.last} of {model.matched}"
-    return rows if model.matched == model.total else f"{rows} that match, {model.total} in all"
+    if not model.total:
+        rows = "No rows"
+    elif not model.matched:
+        query = f" “{model.query}”" if model.query else ""
+        filters = " the filters" if model.filters else ""
+        rows = f"No row of {model.total} matches{query}{' and' if query and filters else ''}{filters}"
+    elif model.matched != model.total:
+        rows = f"{rows} that match, {model.total} in all"
+    many = model.selected_count
+    return f"{rows}; {many} selected" if many and model.many else rows

@@ -11,8 +11,7 @@ function line({ label, value, depth, heading }) {
 function render({ model, el }) {
   const title = element("strong", { class: "svckit-title" });
   const key = element("code");
-  const copy = element("button", { type: "button" }, "Copy ID");
-  const told = element("span", { class: "svckit-muted", role: "status" });
+  const [copy, told] = copyButton("Copy ID", key);
   const head = element("header", {}, title, key, told, copy);
   const hint = element("p", { class: "svckit-muted" });
   const caption = element("caption", { class: "svckit-unseen" });
@@ -40,17 +39,6 @@ function render({ model, el }) {
     hint.hidden = filled;
     body.replaceChildren(...now.lines.map(line));
   }
-
-  copy.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(key.textContent);
-      told.textContent = "Copied";
-    } catch {
-      // No clipboard on a page that is not secure: select the text, so that one keystroke copies it.
-      getSelection().selectAllChildren(key);
-      told.textContent = "Selected, press Ctrl+C";
-    }
-  });
 
   model.on("change:view", show);
   show();

@@ -1,6 +1,6 @@
-"""The engine of a table: search, sort, pages and a selection over a frame, without any widget."""
+"""The engine of a table: search, filters, sort, pages and a selection over a frame, without any widget."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import ceil
 from typing import Any, NamedTuple
@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from pandas.api import types
 
 from svckit.widgets.cells import column_text, folded
+from svckit.widgets.filters import Filter, new_filter
+from svckit.widgets.table_column import Choice, Mask, TableColumn
 
 __all__ = ["Row", "TableModel"]
 
@@ -25,17 +26,22 @@ class Row(NamedTuple):
 
 
 class TableModel:
-    """A frame as one looks at it: the rows that match a search, in an order, a page at a time.
+    """A frame as one looks at it: the rows that match a search and filters, in an order, a page at a time.
 
-    Every step takes milliseconds at 100,000 rows; what searching and sorting need is computed when they are
-    first used. The frame itself is never changed.
+    Every step takes milliseconds at 100,000 rows; what searching, sorting and filtering need is computed when
+    they are first used. The frame itself is never changed.
 
     Args:
         frame: the rows.
         key: the column whose text names a row, so that a selection survives every step. A row without one
             goes by its number, ``#1`` being the first; where a key is taken, the number is put after it.
-        columns: the columns to show and to search, in order; all by default.
+        columns: the columns there are to show and to filter, in order; all by default.
         page_size: rows on a page.
+        many: whether several rows can be selected.
+
+    Attributes:
+        shown: the columns that are shown and searched; see :meth:`show`.
+        filters: the filters by column; see :meth:`filter`.
 
     Raises:
         ValueError: a column is not in the frame, or the page size is below 1.
@@ -58,26 +64,42 @@ class TableModel:
         key: str | None = None,
         columns: Sequence[str] | None = None,
         page_size: int = 10,
+        many: bool = False,
     ) -> None:
         self.columns = tuple(frame.columns if columns is None else columns)
         missing = [name for name in (*self.columns, *([key] if key else [])) if name not in frame.columns]
         if missing:
             there = ", ".join(map(str, frame.columns))
             raise ValueError(f"the frame has no column {', '.join(map(repr, missing))}; it has {there}")
-        if page_size < 1:
-            raise ValueError(f"a page has at least 1 row, not {page_size}")
         self.frame = frame
         self.key = key
-        self.page_size = page_size
+        self.many = many
         self.query = ""
         self.sorted_by: str | None = None
         self.ascending = True
-        self.page = 1
-        self.selected: str | None = None
-        self._sort_codes: dict[str, npt.NDArray[np.int64]] = {}
+        self.shown = self.columns
+        self.filters: dict[str, Filter] = {}
+        self._columns: dict[str, TableColumn] = {}
+        self._masks: dict[str, Mask] = {}
+        self._selection: dict[str, None] = {}
         self._order: Positions = np.arange(len(frame))
-        self._matches: npt.NDArray[np.bool_] | None = None
+        self._found: Mask | None = None
         self._rows = self._order
+        self.page = 1
+        self.page_size = page_size
+
+    @property
+    def page_size(self) -> int:
+        """Rows on a page; when it is changed, the first row of the page stays on it."""
+        return self._page_size
+
+    @page_size.setter
+    def page_size(self, rows: int) -> None:
+        if not isinstance(rows, int) or isinstance(rows, bool) or rows < 1:
+            raise ValueError(f"a page has at least 1 row, not {rows!r}")
+        start = (self.page - 1) * getattr(self, "_page_size", rows)
+        self._page_size = rows
+        self.page = start // rows + 1
 
     @property
     def total(self) -> int:
@@ -86,7 +108,7 @@ class TableModel:
 
     @property
     def matched(self) -> int:
-        """How many rows match the search."""
+        """How many rows match the search and the filters."""
         return len(self._rows)
 
     @property
@@ -107,22 +129,79 @@ class TableModel:
     def page_rows(self) -> list[Row]:
         """The rows of the page as text."""
         positions = self._rows[(self.page - 1) * self.page_size : self.page * self.page_size]
-        cells = zip(*(column_text(self.frame[name].iloc[positions]) for name in self.columns), strict=True)
+        cells = zip(*(column_text(self.frame[name].iloc[positions]) for name in self.shown), strict=True)
         return [Row(self.keys[at], row) for at, row in zip(positions, cells, strict=True)]
+
+    def rows(self) -> pd.DataFrame:
+        """All rows that match, in their order, with the columns that are shown."""
+        return self.frame.iloc[self._rows][list(self.shown)]
 
     def search(self, query: str) -> None:
         """Keep the rows in which every word of the query occurs in some shown column, and go to page 1.
 
         Case does not count, nor do full and half width. An empty query keeps all rows.
         """
-        words = folded(query).split()
-        matches: npt.NDArray[np.bool_] | None = None
-        for word in words:
-            found = np.fromiter((word in row for row in self._row_texts), dtype=np.bool_, count=self.total)
-            matches = found if matches is None else matches & found
+        found: Mask | None = None
+        for word in folded(query).split():
+            hits = np.fromiter((word in row for row in self._row_texts), dtype=np.bool_, count=self.total)
+            found = hits if found is None else found & hits
         self.query = query
-        self._matches = matches
+        self._found = found
         self._arrange()
+
+    def filter(
+        self,
+        column: str,
+        *,
+        choices: Iterable[str] | None = None,
+        contains: str | None = None,
+        low: Any = None,
+        high: Any = None,
+        missing: bool | None = None,
+    ) -> None:
+        """Keep the rows whose cell in a column meets all conditions, and go to page 1; without any, all rows.
+
+        The conditions are those of :func:`~svckit.widgets.filters.new_filter`. A filter stays in force while
+        its column is hidden.
+
+        Raises:
+            ValueError: there is no such column, or a condition does not fit it. The filters stay as they were.
+        """
+        self._check(column)
+        kept = new_filter(
+            self.frame[column], choices=choices, contains=contains, low=low, high=high, missing=missing
+        )
+        self.put_filter(column, kept)
+
+    def put_filter(self, column: str, kept: Filter | None) -> None:
+        """Put a filter that is made already in force, or with None take the column's away."""
+        if kept is None:
+            self.filters.pop(column, None)
+            self._masks.pop(column, None)
+        else:
+            self._masks[column] = self.column(column).mask(kept)
+            self.filters[column] = kept
+        self._arrange()
+
+    def choices(self, column: str) -> list[Choice]:
+        """A column's different cells, with their counts among the rows that all but its own filter keep."""
+        self._check(column)
+        return self.column(column).choices(self._matches(leaving_out=column))
+
+    def show(self, columns: Sequence[str]) -> None:
+        """Show these of the columns, in the table's order, and no others; the search looks only in them.
+
+        Raises:
+            ValueError: one does not exist, or there is none.
+        """
+        for name in columns:
+            self._check(name)
+        if not columns:
+            raise ValueError("a table shows at least one column")
+        self.shown = tuple(name for name in self.columns if name in columns)
+        vars(self).pop("_row_texts", None)
+        if self.query:
+            self.search(self.query)
 
     def sort(self, column: str | None, *, ascending: bool = True) -> None:
         """Sort by a column, or with None go back to the frame's order, and go to page 1.
@@ -131,14 +210,13 @@ class TableModel:
         is compared without case, an ordered categorical by its order.
 
         Raises:
-            ValueError: the column is not shown.
+            ValueError: there is no such column in the table.
         """
-        if column is not None and column not in self.columns:
-            raise ValueError(f"{column!r} is not shown; the columns are {', '.join(self.columns)}")
         if column is None:
             self._order = np.arange(self.total)
         else:
-            codes = self._codes(column)
+            self._check(column)
+            codes = self.column(column).ranks
             blank_last = np.where(codes < 0, self.total, codes if ascending else -codes)
             self._order = np.argsort(blank_last, kind="stable")
         self.sorted_by = column
@@ -149,22 +227,76 @@ class TableModel:
         """Go to a page, counted from 1; beyond the ends, to the nearest there is."""
         self.page = min(max(page, 1), self.page_count)
 
-    def select(self, key: str | None) -> None:
-        """Select the row of this key, or with None no row. The page stays; see :meth:`reveal`.
+    @property
+    def selection(self) -> tuple[str, ...]:
+        """The keys of the selected rows, in the order they were selected in."""
+        return tuple(self._selection)
+
+    @property
+    def selected(self) -> str | None:
+        """The key of the row that was selected last."""
+        return next(reversed(self._selection), None)
+
+    @property
+    def selected_count(self) -> int:
+        """How many rows are selected."""
+        return len(self._selection)
+
+    def is_selected(self, key: str) -> bool:
+        """Whether a row is selected."""
+        return key in self._selection
+
+    def select(self, *keys: str) -> None:
+        """Select the rows of these keys and no others; without keys, none. The page stays; see :meth:`reveal`.
 
         Raises:
             KeyError: there is no such row.
+            ValueError: there are several, and the table is one to select a single row from.
         """
-        if key is not None:
+        for key in keys:
             self.position(key)
-        self.selected = key
+        if len(keys) > 1 and not self.many:
+            raise ValueError(f"one row can be selected, not {len(keys)}: make the table with many=True")
+        self._selection = dict.fromkeys(keys)
+
+    def toggle(self, key: str) -> None:
+        """Select a row beside the others, or if it is selected, no longer."""
+        self.position(key)
+        if not self.many:
+            self.select(key)
+        elif key in self._selection:
+            del self._selection[key]
+        else:
+            self._selection[key] = None
+
+    def select_through(self, key: str) -> None:
+        """Select the rows from the one selected last to this one, as they stand now, beside the others."""
+        start = self._place(self.selected) if self.selected else None
+        end = self._place(key)
+        if start is None or end is None or not self.many:
+            self.select(key)
+            return
+        step = 1 if start <= end else -1
+        for at in self._rows[np.arange(start, end + step, step)]:
+            self._selection.pop(self.keys[at], None)
+            self._selection[self.keys[at]] = None
+
+    def select_all(self) -> None:
+        """Select all rows that match, beside the others."""
+        if not self.many:
+            raise ValueError("one row can be selected, not all: make the table with many=True")
+        self._selection |= dict.fromkeys(self.keys[at] for at in self._rows.tolist())
+
+    def selected_rows(self) -> pd.DataFrame:
+        """The selected rows, in the frame's order, with all columns of the frame."""
+        return self.frame.iloc[sorted(self._position[key] for key in self._selection)]
 
     def reveal(self, key: str) -> bool:
-        """Go to the page that holds the row; False where the search leaves it out, and the page stays."""
-        (places,) = np.nonzero(self._rows == self.position(key))
-        if not places.size:
+        """Go to the page that holds the row; False where search or filters leave it out, and the page stays."""
+        place = self._place(key)
+        if place is None:
             return False
-        self.page = int(places[0]) // self.page_size + 1
+        self.page = place // self.page_size + 1
         return True
 
     def position(self, key: str) -> int:
@@ -176,6 +308,12 @@ class TableModel:
         if key not in self:
             raise KeyError(f"no row has the key {key!r}; there are {self.total} rows")
         return self._position[key]
+
+    def column(self, name: str) -> TableColumn:
+        """A column of the table."""
+        if name not in self._columns:
+            self._columns[name] = TableColumn(self.frame[name])
+        return self._columns[name]
 
     def __contains__(self, key: object) -> bool:
         return key in self._position
@@ -202,27 +340,26 @@ class TableModel:
     @cached_property
     def _row_texts(self) -> list[str]:
         """What is searched: a row's cells, folded. No word of a query can reach over the line breaks."""
-        columns = (column_text(self.frame[name]) for name in self.columns)
+        columns = (self.column(name).texts for name in self.shown)
         return [folded("\n".join(cells)) for cells in zip(*columns, strict=True)]
 
-    def _codes(self, column: str) -> npt.NDArray[np.int64]:
-        """The rank of each row's cell in its column; -1 where it is blank."""
-        if column not in self._sort_codes:
-            self._sort_codes[column] = _ranks(self.frame[column])
-        return self._sort_codes[column]
+    def _place(self, key: str) -> int | None:
+        """Where the row stands among those that match, from 0."""
+        (places,) = np.nonzero(self._rows == self.position(key))
+        return int(places[0]) if places.size else None
+
+    def _check(self, column: str) -> None:
+        if column not in self.columns:
+            there = ", ".join(map(str, self.columns))
+            raise ValueError(f"{column!r} is no column of this table; its columns are {there}")
+
+    def _matches(self, *, leaving_out: str | None = None) -> Mask | None:
+        """Which rows search and filters keep; None for all."""
+        masks = [mask for name, mask in self._masks.items() if name != leaving_out]
+        masks += [] if self._found is None else [self._found]
+        return np.logical_and.reduce(masks) if masks else None
 
     def _arrange(self) -> None:
-        self._rows = self._order if self._matches is None else self._order[self._matches[self._order]]
+        kept = self._matches()
+        self._rows = self._order if kept is None else self._order[kept[self._order]]
         self.page = 1
-
-
-def _ranks(column: "pd.Series[Any]") -> npt.NDArray[np.int64]:
-    dtype = column.dtype
-    if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered:
-        return np.asarray(column.cat.codes, dtype=np.int64)
-    if types.is_numeric_dtype(dtype) or types.is_datetime64_any_dtype(dtype):
-        comparable = column
-    else:
-        comparable = pd.Series([folded(cell) or None for cell in column_text(column)], dtype=object)
-    codes, _ = pd.factorize(comparable, sort=True)
-    return np.asarray(codes, dtype=np.int64)

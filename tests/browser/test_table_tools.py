@@ -1,0 +1,134 @@
+"""Filters, columns, code, downloads and many selected rows of a table, with keys alone."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import pandas as pd
+from svckit.widgets import PagedTable
+
+EVIL = "<img src=x onerror='window.__xss=1'>"
+COUNT = 100_000
+frame = pd.DataFrame({
+    "id": [f"u-{number:06}" for number in range(COUNT)],
+    "name": pd.array(["=1+1" if number == 7 else f"Name {number % 977}" for number in range(COUNT)], dtype="string"),
+    "state": pd.Categorical([["active", EVIL, "suspended", None][number % 4] for number in range(COUNT)]),
+    "size": pd.array([None if number % 9 == 0 else number % 500 for number in range(COUNT)], dtype="Int64"),
+    "seen": pd.date_range("2026-01-01", periods=COUNT, freq="min", tz="UTC"),
+})
+"""
+SHOW = 'table = PagedTable(frame, key="id", caption="People", badge="FAKE", many=True)\ntable'
+
+
+@pytest.fixture
+def page_(open_notebook: OpenNotebook) -> Page:
+    page = open_notebook(SETUP, SHOW)
+    expect(page.get_by_role("grid", name="People")).to_be_visible(timeout=30_000)
+    return page
+
+
+def status(page: Page, text: str) -> None:
+    expect(page.locator(".svckit-table footer").get_by_role("status")).to_have_text(text)
+
+
+def test_filtering_hiding_and_reading_the_code_with_keys_alone(page_: Page) -> None:
+    page, keys = page_, page_.keyboard
+    opener = page.get_by_role("button", name="Filter State")
+    opener.focus()
+    keys.press("Enter")
+    panel = page.get_by_role("region", name="Filter State")
+    expect(panel.get_by_role("checkbox").first).to_be_focused()
+    keys.press(" ")
+    status(page, "Rows 1–10 of 25000 that match, 100000 in all")
+    expect(panel.get_by_role("checkbox").first).to_be_focused()
+    expect(panel.get_by_text("suspended25,000")).to_be_visible()
+    keys.press("Escape")
+    expect(panel).to_be_hidden()
+    expect(opener).to_be_focused()
+
+    page.get_by_role("button", name="Filter Name").focus()
+    keys.press("Enter")
+    panel = page.get_by_role("region", name="Filter Name")
+    expect(panel.get_by_label("Contains")).to_be_focused()
+    keys.type("NAME 12")
+    status(page, "Rows 1–10 of 284 that match, 100000 in all")
+    keys.press("Escape")
+
+    page.get_by_role("button", name="Filter Seen").focus()
+    keys.press("Enter")
+    panel = page.get_by_role("region", name="Filter Seen")
+    expect(panel.get_by_label("From")).to_be_focused()
+    keys.type("soon")
+    keys.press("Tab")
+    expect(page.get_by_role("alert")).to_contain_text("seen is filtered by days or times")
+    panel.get_by_label("From").fill("2026-03-01")
+    keys.press("Tab")
+    expect(page.get_by_role("alert")).to_be_hidden()
+    keys.press("Escape")
+
+    page.get_by_role("button", name="Columns").focus()
+    keys.press("Enter")
+    panel = page.get_by_role("region", name="Columns")
+    expect(panel.get_by_role("checkbox").first).to_be_focused()
+    panel.get_by_role("checkbox", name="Size").focus()
+    keys.press(" ")
+    expect(page.get_by_role("columnheader")).to_have_count(4)
+    keys.press("Escape")
+
+    page.get_by_role("button", name="Code").focus()
+    keys.press("Enter")
+    code = page.get_by_label("Code for this view").locator("pre")
+    expect(code).to_contain_text('rows = rows[["id", "name", "state", "seen"]]')
+    page.get_by_role("button", name="State: <img").click()
+    expect(code).not_to_contain_text("isin")
+    assert page.evaluate("window.__xss") is None
+
+
+def test_selecting_and_downloading(page_: Page) -> None:
+    page, keys = page_, page_.keyboard
+    page.get_by_role("row", name="u-000001").click()
+    status(page, "Rows 1–10 of 100000; 1 selected")
+    keys.press("ArrowDown")
+    keys.press("ArrowDown")
+    keys.press("Shift+Enter")
+    status(page, "Rows 1–10 of 100000; 3 selected")
+    expect(page.get_by_role("row", name="u-000003")).to_be_focused()
+    keys.press("Control+a")
+    status(page, "Rows 1–10 of 100000; 100000 selected")
+    keys.press("Escape")
+    status(page, "Rows 1–10 of 100000")
+
+    page.get_by_role("searchbox", name="Search People").fill("1+1")
+    status(page, "Rows 1–1 of 1 that match, 100000 in all")
+    with page.expect_download() as csv:
+        page.get_by_role("button", name="Save what matches as CSV").click()
+    assert csv.value.suggested_filename == "people.csv"
+    assert "u-000007,'=1+1," in Path(csv.value.path()).read_text("utf-8-sig")
+    page.get_by_role("searchbox", name="Search People").fill("")
+    status(page, "Rows 1–10 of 100000")
+    with page.expect_download() as everything:
+        page.get_by_role("button", name="Save what matches as JSON").click()
+    assert len(json.loads(Path(everything.value.path()).read_bytes())) == 100_000
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    look = 'table.filter("size", low=100, high=300); table.search("name 12"); table.sort("name")'
+    page = open_notebook(SETUP, SHOW, look, theme=theme)
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    name = theme.removeprefix("JupyterLab ").lower()
+    expect(page.get_by_role("button", name="Size: from 100")).to_be_visible(timeout=30_000)
+    page.get_by_role("row").nth(2).click()
+    for panel in ("Filter State", "Filter Size", "Columns", "Code"):
+        page.get_by_role("button", name=panel).first.click()
+        expect(page.locator(".svckit-panel strong")).to_contain_text(panel)
+        page.screenshot(path=folder / f"table-{panel.lower().replace(' ', '-')}-{name}.png")

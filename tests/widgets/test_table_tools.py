@@ -1,0 +1,186 @@
+"""What a live table does beyond paging: filters, columns, code, downloads, selecting several rows."""
+
+import json
+from collections.abc import Iterator
+from gzip import decompress
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+import traitlets
+
+from svckit.widgets import PagedTable, paged_table
+
+FRAME = pd.DataFrame(
+    {
+        "id": [f"r-{number}" for number in range(1, 26)],
+        "name": ["=1+1" if number == 1 else f"name {number:02}" for number in range(1, 26)],
+        "state": pd.Categorical(["active", "ended", None, "active", "active"] * 5),
+        "size": pd.array([None if number == 2 else number for number in range(1, 26)], dtype="Int64"),
+        "hired": pd.date_range("2026-06-01", periods=25),
+    }
+)
+
+
+@pytest.fixture
+def table() -> Iterator[PagedTable]:
+    table = PagedTable(FRAME, key="id", caption="All rows", many=True)
+    yield table
+    table.close()
+
+
+def ask(table: PagedTable, **request: object) -> dict[str, Any]:
+    """Do what the browser does, and see what it would be shown."""
+    table._receive(table, request, [])
+    return table.view
+
+
+def conditions(**given: object) -> dict[str, object]:
+    """All that the panel of a filter sends."""
+    return {"choices": None, "contains": None, "low": None, "high": None, "missing": None} | given
+
+
+def test_the_panel_of_a_filter_offers_what_fits_the_column(table: PagedTable) -> None:
+    ask(table, do="open", panel="filter", column="state")
+    assert table.panel == {
+        "panel": "filter",
+        "column": "state",
+        "label": "State",
+        "choices": [
+            {"text": "active", "count": 15, "on": False},
+            {"text": "ended", "count": 5, "on": False},
+            {"text": "", "count": 5, "on": False},
+        ],
+        "contains": "",
+        "range": None,
+        "missing": None,
+    }
+    ask(table, do="open", panel="filter", column="size")
+    assert (table.panel["choices"], table.panel["contains"], table.panel["missing"]) == ([], None, "")
+    assert table.panel["range"] == {"low": "", "high": "", "hint": "1 to 25", "numbers": True}
+    ask(table, do="open", panel="filter", column="hired")
+    assert table.panel["range"]["hint"] == "2026-06-01 to 2026-06-25"
+    ask(table, do="open", panel="")
+    assert table.panel == {}
+
+
+def test_filtering_in_the_browser(table: PagedTable) -> None:
+    ask(table, do="open", panel="filter", column="state")
+    view = ask(table, do="filter", column="state", conditions=conditions(choices=["active"]))
+    assert (view["matched"], view["page"]) == (15, 1)
+    assert view["filters"] == [{"column": "state", "label": "State", "words": "active"}]
+    assert [column["filtered"] for column in view["columns"]] == [False, False, True, False, False]
+    assert [choice["on"] for choice in table.panel["choices"]] == [True, False, False]
+    view = ask(table, do="filter", column="hired", conditions=conditions(low="2026-06-10", high="2026-06-11"))
+    assert [row["key"] for row in view["rows"]] == ["r-10", "r-11"]
+    assert [choice["count"] for choice in table.panel["choices"]] == [2, 0, 0]
+    ask(table, do="open", panel="filter", column="hired")
+    assert (table.panel["range"]["low"], table.panel["range"]["high"]) == ("2026-06-10", "2026-06-11")
+    assert ask(table, do="filter", column="hired", conditions={})["matched"] == 15
+
+
+def test_a_filter_that_does_not_fit_shows_as_an_error_and_changes_nothing(table: PagedTable) -> None:
+    before = table.view
+    with pytest.raises(ValueError, match="size is filtered by numbers"):
+        ask(table, do="filter", column="size", conditions=conditions(low="big"))
+    assert table.error == "ValueError: size is filtered by numbers, such as 10; given 'big'"
+    assert table.view == before
+
+
+def test_hiding_columns(table: PagedTable) -> None:
+    ask(table, do="open", panel="columns")
+    view = ask(table, do="columns", columns=["id", "size"])
+    assert [column["name"] for column in view["columns"]] == ["id", "size"]
+    assert [column["shown"] for column in table.panel["columns"]] == [True, False, False, True, False]
+    assert list(table.rows.columns) == ["id", "size"]
+    with pytest.raises(ValueError, match="at least one column"):
+        table.show_columns([])
+    assert len(table.view["columns"]) == 2
+
+
+def test_the_code_follows_the_view(table: PagedTable) -> None:
+    ask(table, do="open", panel="code")
+    table.filter("size", low=20)
+    assert table.panel == {"panel": "code", "code": table.code()}
+    space: dict[str, Any] = {"people": FRAME}
+    exec(table.code("people"), space)
+    assert list(space["rows"]["id"]) == [f"r-{number}" for number in range(20, 26)]
+
+
+def test_selecting_several(table: PagedTable) -> None:
+    heard: list[tuple[str, ...]] = []
+    table.observe(lambda change: heard.append(change["new"]), "selection")
+    ask(table, do="toggle", key="r-2")
+    view = ask(table, do="through", key="r-4")
+    assert [row["selected"] for row in view["rows"]][:5] == [False, True, True, True, False]
+    assert view["status"] == "Rows 1–10 of 25; 3 selected"
+    ask(table, do="toggle", key="r-3")
+    assert (heard[-1], table.selected) == (("r-2", "r-4"), "r-4")
+    assert table.selected_rows["size"].tolist() == [pd.NA, 4]
+    table.filter("size", high=3)
+    ask(table, do="all")
+    assert set(table.selection) == {"r-1", "r-2", "r-3", "r-4"}
+    ask(table, do="select", key=None)
+    assert (table.selection, table.selected) == ((), None)
+
+
+def test_selecting_several_from_python(table: PagedTable) -> None:
+    table.selection = ("r-1", "r-3")
+    assert table.selected == "r-3"
+    with pytest.raises(KeyError, match="r-99"):
+        table.selection = ("r-1", "r-99")
+    assert table.selection == ("r-1", "r-3")
+    table.selected = "r-2"
+    assert table.selection == ("r-2",)
+    assert repr(table).splitlines()[3].startswith("> r-2")
+
+
+def test_a_download_holds_all_that_matches_and_no_formula(
+    table: PagedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[tuple[dict[str, str], list[bytes]]] = []
+    monkeypatch.setattr(table, "send", lambda content, buffers: sent.append((content, buffers)))
+    table.show_columns(["id", "name"])
+    table.search("r-1")
+    ask(table, do="export", format="csv")
+    ask(table, do="export", format="json")
+    (csv, [lines]), (_, [records]) = sent
+    assert csv == {"file": "all-rows.csv", "type": "text/csv;charset=utf-8"}
+    assert decompress(lines).decode("utf-8-sig").splitlines()[:3] == ["id,name", "r-1,'=1+1", "r-10,name 10"]
+    assert len(json.loads(decompress(records))) == 11
+
+
+def test_what_is_too_much_for_the_browser_is_refused_with_a_way_out(
+    table: PagedTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(paged_table, "LARGEST_DOWNLOAD", 100)
+    with pytest.raises(ValueError, match="25 rows are too many to go through the browser"):
+        ask(table, do="export", format="csv")
+    table.export(tmp_path / "rows.json")
+    table.export(tmp_path / "rows.csv")
+    assert len(json.loads((tmp_path / "rows.json").read_bytes())) == 25
+    assert (tmp_path / "rows.csv").read_text("utf-8-sig").startswith("id,name,state,size,hired\n")
+
+
+def test_another_frame_keeps_filters_columns_and_selection(table: PagedTable) -> None:
+    table.filter("state", choices=["active"])
+    table.show_columns(["id", "state"])
+    table.selection = ("r-1", "r-4")
+    table.replace(FRAME.iloc[1:])
+    assert (table.view["matched"], len(table.view["columns"]), table.selection) == (14, 2, ("r-4",))
+
+
+def test_options_are_checked_when_they_are_set(table: PagedTable) -> None:
+    table.page_size, table.caption = 5, "Some rows"
+    assert (len(table.view["rows"]), table.view["caption"]) == (5, "Some rows")
+    for option, wrong in {"page_size": 0, "caption": 7, "selection": "r-1", "selected": 1}.items():
+        with pytest.raises(traitlets.TraitError):
+            setattr(table, option, wrong)
+    assert (table.page_size, table.caption, table.selection) == (5, "Some rows", ())
+
+
+def test_static_faces_tell_of_filters_and_selected_rows(table: PagedTable) -> None:
+    table.filter("name", contains="<b>")
+    assert "Filters: Name contains “&lt;b&gt;”" in table.to_html()
+    assert "No row of 25 matches the filters" in repr(table)
