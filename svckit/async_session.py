@@ -127,6 +127,7 @@ class AsyncSession(SessionBase):
         wait: bool = False,
     ) -> Notified:
         """Post a message into a chat room; see `svckit.session.Session.notify`."""
+        webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
         webhook = self._webhook(webhook)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 

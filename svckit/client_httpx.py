@@ -200,4 +200,5 @@ def shown(request: httpx.Request, area: Area | None) -> ShownRequest:
         body=f"«{size} bytes»" if size not in ("", "0") else "",
         file=None,
         size=int(size) if size else None,
+        is_whole=size == "0" or not (size or "Transfer-Encoding" in request.headers),
     )

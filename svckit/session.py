@@ -150,7 +150,8 @@ class Session(SessionBase):
             webhook: the notification URL, or its name in the profile; left out, the first one that is known.
             wait: whether to wait for the reset, two minutes at most, where the rate limit is reached.
         """
-        webhook = self._webhook(webhook)  # a secret from here on, also in a traceback
+        webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
+        webhook = self._webhook(webhook)
         return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     def request(

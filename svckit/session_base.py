@@ -121,22 +121,25 @@ class SessionBase:
             raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")
         return by_kind[kind]
 
-    def _webhook(self, given: str | Secret | None) -> Secret:
+    def _webhook(self, given: Secret | None) -> Secret:
         known = self._driver.credentials.webhooks
         if given is None and not known:
             raise InvalidInput(
                 "notify was not sent: the profile has no notification URL; give one as webhook="
             )
-        name = next(iter(known)) if given is None else given
-        if isinstance(name, str) and name in known:
-            return known[name]
-        if isinstance(name, str) and "/" not in name and ":" not in name:
+        if given is None:
+            return next(iter(known.values()))
+        if not isinstance(given, Secret):
+            return notifications.secret_address(given)
+        if given.reveal() in known:
+            return known[given.reveal()]
+        if "/" not in given.reveal() and ":" not in given.reveal():
             names = ", ".join(known) or "none"
             raise InvalidInput(
                 f"notify was not sent: the profile has no webhook of the name that was given; it has: {names}. "
                 "What was given is not shown, as it may be the secret part of a URL"
             )
-        return notifications.secret_address(name)
+        return given
 
     def __repr__(self) -> str:
         return self._card()[1]

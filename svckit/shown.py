@@ -50,6 +50,7 @@ class ShownRequest:
         body: what is sent, masked; of a file its name, media type and size.
         file: the file that is sent, as curl names it; ``None`` where there is none.
         size: bytes of the body; ``None`` where it is a file.
+        is_whole: whether all of the body is shown; if not, curl takes it from a file named ``body``.
     """
 
     operation: str
@@ -60,6 +61,7 @@ class ShownRequest:
     body: str
     file: str | None
     size: int | None
+    is_whole: bool = True
 
     @classmethod
     def of(cls, call: Call, send: Send) -> Self:
@@ -77,13 +79,14 @@ class ShownRequest:
             part = call.file
             headers = (*headers, ("Content-Type", "multipart/form-data"))
             body = f"«{part.name}: {part.file_name}, {part.content_type}»"
-            file = f"{part.name}=@{part.file_name};type={part.content_type}"
+            file = f"{part.name}=@{_named(part.file_name)};type={part.content_type}"
             size = None
         elif call.form is not None:
             body = _shown_fields(call.form)
         elif send.content:
             body = _cut(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
-        return cls(call.operation, call.area, send.method, url, headers, body, file, size)
+        whole = len(body) <= LONGEST_BODY
+        return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole)
 
     @property
     def text(self) -> str:
@@ -105,6 +108,8 @@ class ShownRequest:
                 words.append(f"-H {shlex.quote(f'{name}: {value}')}")
         if self.file is not None:
             words.append(f"-F {shlex.quote(self.file)}")
+        elif not self.is_whole:
+            words.append("--data-binary @body")
         elif self.body:
             words.append(f"--data {shlex.quote(self.body)}")
         return " \\\n  ".join(words)
@@ -154,6 +159,14 @@ class ShownReply:
         """HTTP text: status line, headers, body."""
         lines = [f"HTTP/1.1 {self.line}", *(f"{name}: {value}" for name, value in self.headers)]
         return "\n".join([*lines, *(["", self.body] if self.body else [])])
+
+
+def _named(file_name: str) -> str:
+    """A file's name in a form field of curl, in quotes where it would end early without."""
+    if not set(file_name) & set(';,"\\'):
+        return file_name
+    escaped = file_name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:

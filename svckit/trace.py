@@ -84,7 +84,8 @@ class Trace:
     """The exchanges of a session within a ``with`` block, made by ``svc.trace()``; secrets are masked.
 
     Whichever thread or task makes a call, it is listed where it began. A call that was sent again is listed as often
-    as it was sent, with the waits between. Bodies are cut at 2,000 characters; of files there are name and size.
+    as it was sent, with the waits between. Bodies are cut at 2,000 characters, and those that ``svc.http`` sends are
+    their size; curl then takes a file named ``body``. Of files there are name and size.
 
     Examples:
         >>> import svckit

@@ -11,7 +11,8 @@ try:
     import typer
 except ModuleNotFoundError:
     sys.exit(
-        "The svckit command comes with an extra: pip install 'svckit[serve]', or pip install 'svckit[lab]'"
+        "The svckit command comes with an extra: pip install 'svckit[serve]', pip install 'svckit[keyring]', "
+        "or pip install 'svckit[lab]'"
     )
 
 from svckit.cli.check import check

@@ -196,7 +196,7 @@ def _download_path(place: Place) -> str:
 
 
 def _may_write(target: Path, overwrite: bool) -> None:
-    if target.exists() and not overwrite:
+    if (target.exists() or target.is_symlink()) and not overwrite:  # a link to nothing is there too
         raise FileExistsError(f"{target} is there already; overwrite=True replaces it")
 
 

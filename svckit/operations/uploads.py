@@ -149,6 +149,7 @@ def upload(
             operation="files.upload",
             arguments={"file_name": "name", "modified_time": "modified"},
         )
+        name = announced.file_name
         content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
         if not _MEDIA_TYPE.fullmatch(content_type):
             raise InvalidInput(f"content_type is written like image/png; given {content_type!r}")

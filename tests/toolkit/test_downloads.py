@@ -183,6 +183,14 @@ def test_a_file_that_appears_meanwhile_is_kept(
     assert list(tmp_path.iterdir()) == [target]
 
 
+def test_a_link_to_nothing_is_there_too(on_fake: Face, place: Place, tmp_path: Path) -> None:
+    link = tmp_path / "x.png"
+    link.symlink_to(tmp_path / "nothing")
+    with pytest.raises(FileExistsError, match="overwrite=True replaces it"):
+        to_path(on_fake, place, tmp_path)
+    assert (list(tmp_path.iterdir()), link.is_symlink()) == ([link], True)
+
+
 def test_a_race_for_a_name_has_one_winner(
     on_fake: Face, place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,6 +66,11 @@ def test_uploads_that_cannot_be(arguments: dict[str, Any], why: str) -> None:
         next(uploads.upload(**{"to": places.photo("u-001")} | arguments))
 
 
+def test_a_name_in_bytes_is_text_from_there_on() -> None:
+    calls, _ = drive(uploads.upload(b"1", to=places.photo("u-001"), name=b"x.png"), TICKET, STORED)  # type: ignore[arg-type] # what a novice passes
+    assert calls[0].json["fileName"] == calls[1].file.file_name == "x.png"
+
+
 def test_a_file_that_is_missing_is_said_before_anything_is_sent() -> None:
     with pytest.raises(FileNotFoundError):
         next(uploads.upload("no such file", to=places.photo("u-001")))

@@ -12,7 +12,7 @@ import pytest
 from svckit import places
 from svckit.credentials import Credentials
 from svckit.driver_httpx import open_client
-from svckit.errors import ForeignOrigin, ServiceError, SignInStopped, Unreachable
+from svckit.errors import ForeignOrigin, InvalidInput, ServiceError, SignInStopped, Unreachable
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
@@ -35,6 +35,12 @@ def test_a_notification_url_that_is_foreign(address: str, on_script: Face) -> No
     url = Secret(address)
     with pytest.raises(ForeignOrigin) as caught:
         on_script(lambda svc: svc.notify("x", webhook=url))
+    assert "CANARY" not in shown(caught.value)
+
+
+def test_a_notification_url_of_which_only_the_secret_is_given(on_script: Face) -> None:
+    with pytest.raises(InvalidInput, match="it has: alerts") as caught:
+        on_script(lambda svc: svc.notify("x", webhook="CANARY"))
     assert "CANARY" not in shown(caught.value)
 
 

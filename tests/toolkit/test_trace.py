@@ -50,6 +50,27 @@ def test_an_upload_is_two_exchanges(on_fake: Face) -> None:
     assert [exchange.reply.status for exchange in trace] == [200, 201]
 
 
+@IN_PROCESS
+def test_curl_finds_a_file_whatever_it_is_called(on_fake: Face) -> None:
+    trace = traced(on_fake, lambda svc: svc.files.upload(b"x", to=DRIVE, name='a;b"c,d\\e.txt'))
+    *_, field = shlex.split(trace[1].request.curl)
+    assert field == 'Filedata=@"a;b\\"c,d\\\\e.txt";type=text/plain'  # as curl's manual has it
+
+
+@IN_PROCESS
+def test_curl_sends_no_half_body(on_fake: Face) -> None:
+    fields = [{"customFieldId": str(number), "value": "v" * 100} for number in range(40)]
+    trace = traced(
+        on_fake,
+        lambda svc: svc.users.update("u-001", custom_fields=fields),
+        lambda svc: svc.http.patch("/users/u-001", json={"task": None}),
+        lambda svc: svc.http.get("/users/u-001"),
+    )
+    assert ["@body" in exchange.request.curl for exchange in trace] == [True, True, False]
+    assert "…" not in trace.curl()
+    assert "«" not in trace.curl()
+
+
 def test_a_download_is_its_size(on_fake: Face) -> None:
     stored = on_fake(lambda svc: svc.files.upload(b"x" * 5000, to=DRIVE, name="x.bin"))
     trace = traced(on_fake, lambda svc: svc.files.download(DRIVE.file(stored.file_id)))
