@@ -8,6 +8,7 @@ from typing import Any
 from fakes import dialects
 from fakes.dialects import Dialect
 from fakes.openapi.examples import PARAMETERS, Examples
+from fakes.openapi.governing import governing
 from fakes.openapi.outcomes import HTML, JSON, Refusal, Success, outcomes
 from fakes.openapi.provenance import Described, provenance
 from fakes.openapi.schemas import ref, shape
@@ -134,6 +135,7 @@ class OperationWriter:
             "x-provenance": {
                 "provenance": "documented" if shown else "assumed",
                 "section": route.section,
+                "rules": [rule.id for rule in governing(route)],
             },
         }
 

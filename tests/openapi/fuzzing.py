@@ -51,6 +51,18 @@ def documents(fake):
         yield whole | {"servers": [server], "paths": paths}
 
 
+def listed(document):
+    """The rules of each operation and status; operations that are retired together share a name in the journal."""
+    found = {}
+    for item in document["paths"].values():
+        for operation in (part for name, part in item.items() if name != "servers"):
+            name = ".".join(operation["operationId"].split(".")[:2])
+            for status, answer in operation["responses"].items():
+                rules = found.setdefault((name, int(status)), set(operation["x-provenance"]["rules"]))
+                rules.update(rule for case in answer["x-provenance"]["cases"] for rule in case["rules"])
+    return found
+
+
 class Campaign:
     """So many requests to each operation, and what they were answered."""
 
@@ -61,6 +73,7 @@ class Campaign:
         self._turns = count()
 
     def run(self):
+        self.rules = listed(self.fake.openapi())
         for document in documents(self.fake):
             schema = schemathesis.openapi.from_dict(document)
             schema.app = self.fake.asgi
@@ -97,6 +110,9 @@ class Campaign:
         self.answers[operation.partition(".")[0], response.status_code] += 1
         assert response.status_code < 500 or operation.startswith(RETIRED), response.content
         case.validate_response(response, checks=CHECKS)
+        entry = self.fake.journal[-1]
+        if entry.operation != "unmatched":
+            assert set(entry.rules) <= self.rules[entry.operation, entry.status], entry
 
     def _settle(self, case, operation):
         """Put in what is known to be there."""
