@@ -173,6 +173,7 @@ class Call:
             Refused: it is no JSON object, or breaks a limit; all problems are reported together.
         """
         rules = self.state.rules
+        self.hold_to_no_query()
         content_type = self.head.header("Content-Type")
         if (
             content_type != JSON
@@ -188,6 +189,10 @@ class Call:
             raise Refused("invalid", f"the body is no JSON: {broken}") from None
         if not isinstance(sent, dict):
             raise Refused("invalid", "the body must be a JSON object")
+        if self.body.count(b":") > len(
+            sent
+        ):  # as there is where keys stand twice; most bodies need no closer look
+            self._hold_to_single_keys()
         try:
             body = model.from_wire(sent)
         except ValidationError as invalid:
@@ -200,6 +205,20 @@ class Call:
         if nested or len(body.model_fields_set) < len(sent):
             self.ignore(sent, body.to_wire(), extra_fields)
         return body
+
+    def _hold_to_single_keys(self) -> None:
+        key = json_text.twice(self.body)
+        if key is not None and self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
+            raise Refused("invalid", f"the key {key} stands twice in one object")
+
+    def hold_to_no_query(self, rule: Rule = rulebook.api.QUERY) -> None:
+        """Hold a call to having no query parameters, as none are described for it.
+
+        Raises:
+            Refused: it has some, and it is assumed that this matters.
+        """
+        if self.query and self.state.rules.choice(rule) == "refused":
+            raise Refused("invalid", f"this operation has no query parameters; the query was {self.query!r}")
 
     def ignore(self, sent: object, known: object, extra_fields: Rule, path: str = "") -> None:
         """Note what was sent beyond the fields that are known, as ignored.

@@ -1,11 +1,12 @@
 """JSON as it comes in a body, whose numbers fit what JSON is read into everywhere."""
 
+import json
 from math import isfinite
 from typing import Any
 
 from pydantic_core import from_json
 
-__all__ = ["read", "unwritable"]
+__all__ = ["read", "twice", "unwritable"]
 
 # With all digits alike, what can lead beyond the largest double is looked for in a tenth of the time.
 _DIGITS_ALIKE = bytes.maketrans(b"123456789", b"0" * 9)
@@ -36,6 +37,27 @@ def _may_be_too_large(body: bytes) -> bool:
     """Whether there is an exponent, or so many digits that none is needed; most bodies have neither."""
     alike = body.translate(_DIGITS_ALIKE)
     return b"0e" in alike or b"0E" in alike or _MANY_DIGITS in alike
+
+
+def twice(body: bytes) -> str | None:
+    """A key that stands twice in one object of a JSON text; None where none does.
+
+    Examples:
+        >>> twice(b'{"a": 1, "b": [{"a": 2, "a": 3}]}')
+        'a'
+    """
+    found: list[str] = []
+
+    def look(pairs: list[tuple[str, Any]]) -> None:
+        seen = set()
+        for key, _ in pairs:
+            if key in seen:
+                found.append(key)
+            seen.add(key)
+
+    # Numbers stay text: they may be longer than Python reads.
+    json.loads(body.decode(), object_pairs_hook=look, parse_int=str, parse_float=str, strict=False)
+    return found[0] if found else None
 
 
 def unwritable(value: Any, path: str = "") -> str | None:

@@ -75,6 +75,7 @@ TASKS = ("Accounts in the east", "Mobile client", "Night desk", "Hiring", "Month
 
 USER_ID = re.compile(r"u-(\d{3,15})")
 EMAIL = re.compile(r"[a-z.'-]+\.(\d{3,15})@example\.com")
+ALIAS = re.compile(r"[a-z.'-]+(\d{1,15})@example\.com")
 EXTERNAL_KEY = re.compile(r"emp-(\d{5,15})")
 
 
@@ -108,6 +109,11 @@ class Population:
         """The number of the user whose original e-mail this is, whatever its case."""
         number = self._number(EMAIL, email.lower())
         return number if number and self.record(number)["email"] == email.lower() else None
+
+    def number_by_alias(self, email: str) -> int | None:
+        """The number of the user whose original sub e-mail address this is, whatever its case."""
+        number = self._number(ALIAS, email.lower())
+        return number if number and email.lower() in self.record(number)["aliasEmails"] else None
 
     def number_by_external_key(self, key: str) -> int | None:
         """The number of the user whose original external key this is."""

@@ -50,6 +50,7 @@ def log_in(call: Call) -> Response:
 def token(call: Call) -> Response:
     """Exchange a code, or refresh."""
     rules = call.state.rules
+    call.hold_to_no_query()
     content_type = call.head.header("Content-Type").partition(";")[0].strip().lower()
     if content_type != FORM and rules.choice(rulebook.tokens.CONTENT_TYPE) == "refused":
         raise Refused("invalid", f"the Content-Type must be {FORM}; it was {content_type or 'not given'}")

@@ -93,6 +93,9 @@ def register_status(call: Call) -> Response:
     try:
         registration = call.json(StatusRegistration, rulebook.statuses.LIMITS)
     except Refused as refusal:
+        off = not call.state.settings.profile_status_enabled
+        if off and call.state.rules.choice(rulebook.statuses.PRECEDENCE) == "setting-first":
+            call.state.statuses.hold_to_setting()
         if any(problem.path == "profileStatusId" and problem.given for problem in refusal.problems):
             call.state.rules.follow(rulebook.statuses.NOT_USED)
             refusal.verbatim = "Not used status."

@@ -41,6 +41,8 @@ def _request_upload(place: paths.Place, call: Call) -> Response:
     where = _stored_at(place, call, caller)
     request = call.json(UploadRequest, rulebook.files.REQUEST)
     rules, target = call.state.rules, call.params.get("fileId")
+    if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
+        raise Refused("invalid", "fileName is empty")
     _check_modified_time(rules, request.modified_time)
     unknown = target is not None and not call.state.files.holds(where, target)
     if unknown and rules.choice(rulebook.files.PARENT) == "refused":
@@ -112,6 +114,7 @@ def receive_raw(call: Call) -> Response:
 
 def _upload(call: Call) -> Upload:
     caller = call.caller(SCOPE)
+    call.hold_to_no_query()
     call.state.rules.follow(rulebook.files.BEARER)
     return call.state.files.uploads.find(call.params["address"], caller.user_id)
 
@@ -142,8 +145,7 @@ def _take(call: Call, upload: Upload, name: str, content_type: str | None, conte
 
 def _locate(place: paths.Place, call: Call) -> Response:
     caller, rules = call.caller(SCOPE), call.state.rules
-    if call.query and rules.choice(rulebook.files.QUERY) == "refused":
-        raise Refused("invalid", f"this operation has no query parameters; the query was {call.query!r}")
+    call.hold_to_no_query(rulebook.files.QUERY)
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
     found = call.state.files.find(_stored_at(place, call, caller), file_id, call.params.get("revisionId"))
     rules.follow(rulebook.files.LOCATION)
@@ -154,6 +156,7 @@ def send(call: Call) -> Response:
     """The second step of a download: send the content."""
     rules = call.state.rules
     call.caller(SCOPE)
+    call.hold_to_no_query()
     rules.follow(rulebook.files.BEARER)
     found = call.state.files.at_address(call.params["address"])
     content = found.write() if isinstance(found, Report) else found.content

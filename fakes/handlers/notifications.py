@@ -9,7 +9,7 @@ from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
 from fakes.refusals import Refused
-from svckit.models.notification import Notification, mentions
+from svckit.models.notification import Notification
 
 __all__ = ["notify"]
 
@@ -45,7 +45,7 @@ def _notification(call: Call) -> Notification:
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
         raise Refused("invalid", "body.text is empty")
-    unknown = [user for user in mentions(text) if user not in call.state.directory]
+    unknown = [user for user in call.state.webhooks.mentions(text) if user not in call.state.directory]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
         raise Refused("invalid", f"body.text mentions users the domain does not have: {', '.join(unknown)}")
     odd = button is not None and urlsplit(button.url).scheme not in ("http", "https")

@@ -95,6 +95,7 @@ RETIRED: tuple[Outcome, ...] = (
     ),
     Refusal("ended", "The operation has ended.", (lifecycle.RETIRED, lifecycle.READING, lifecycle.HEADERS)),
 )
+BODY = (api.CONTENT_TYPE, api.DUPLICATE_KEY, api.EXTRA_FIELDS, api.QUERY)
 UPLOAD: tuple[Outcome, ...] = (
     Success(
         files.UPLOAD_STATUS, "The address to send the content to.", (files.UPLOAD_URL,), JSON, "UploadTicket"
@@ -102,7 +103,7 @@ UPLOAD: tuple[Outcome, ...] = (
     Refusal(
         "invalid",
         "The body is no upload request.",
-        (files.REQUEST, api.CONTENT_TYPE, api.EXTRA_FIELDS, files.MODIFIED_TIME),
+        (files.REQUEST, *BODY, files.MODIFIED_TIME, files.EMPTY_NAME),
     ),
     Refusal("no_file", "There is no such folder or file.", (files.PARENT,), when=(files.PARENT, "refused")),
     *TOO_LARGE,
@@ -149,7 +150,13 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Refusal(
             "invalid",
             "A parameter is missing or wrong.",
-            (tokens.PARAMETERS, tokens.CONTENT_TYPE, auth.REPEATED_PARAMETER, auth.DOMAIN_UNDER_SSO),
+            (
+                tokens.PARAMETERS,
+                tokens.CONTENT_TYPE,
+                api.QUERY,
+                auth.REPEATED_PARAMETER,
+                auth.DOMAIN_UNDER_SSO,
+            ),
         ),
         Refusal("bad_client", "The client ID or secret is wrong.", (tokens.WRONG_SECRET_KEEPS_CODE,)),
         Refusal(
@@ -173,8 +180,9 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "A field breaks a limit; all problems are reported together.",
             (
                 directory.LIMITS,
-                api.CONTENT_TYPE,
-                api.EXTRA_FIELDS,
+                *BODY,
+                directory.EMAIL_FORM,
+                directory.ALIAS_DUPLICATE,
                 directory.TELEPHONE,
                 directory.BIRTHDAY,
                 directory.CUSTOM_PROPERTIES,
@@ -188,7 +196,12 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Refusal(
             "conflict",
             "The e-mail or external key is another user's, or another update of the user is under way.",
-            (directory.CONFLICT_CONDITION, directory.NOT_CONCURRENT, directory.CONCURRENT),
+            (
+                directory.CONFLICT_CONDITION,
+                directory.ALIAS_CONFLICT,
+                directory.NOT_CONCURRENT,
+                directory.CONCURRENT,
+            ),
         ),
     ),
     "users.set_status": (
@@ -216,7 +229,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Refusal(
             "invalid",
             "A field breaks a limit, or the times contradict each other.",
-            (statuses.LIMITS, statuses.ORDER, statuses.PAST, api.CONTENT_TYPE, api.EXTRA_FIELDS),
+            (statuses.LIMITS, statuses.ORDER, statuses.PAST, statuses.PRECEDENCE, *BODY),
         ),
         Refusal(
             "conflict",
@@ -231,7 +244,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Refusal(
             "invalid",
             "The form has not one file, or not of the size announced.",
-            (files.MULTIPART, files.PART_NAME, files.CONTENT_FIELD, files.SIZE),
+            (files.MULTIPART, files.PART_NAME, files.CONTENT_FIELD, files.SIZE, api.QUERY),
         ),
         Refusal(
             "wrong_range", "The range does not continue the upload.", (files.RESUMABLE, files.RANGE_UNIT)
@@ -258,7 +271,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "UploadOffset",
             when=(files.RAW, "accepted"),
         ),
-        Refusal("invalid", "Content is sent with POST, as a form.", (files.RAW,)),
+        Refusal("invalid", "Content is sent with POST, as a form.", (files.RAW, api.QUERY)),
         Refusal(
             "wrong_range",
             "The range does not continue the upload.",
@@ -278,13 +291,20 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "Content",
             ("Content-Type", "Content-Length"),
         ),
+        Refusal("invalid", "There are no query parameters.", (api.QUERY,), when=(api.QUERY, "refused")),
         Refusal("no_file", "The address is unknown, or the file is gone.", (files.DOWNLOAD_REUSE,)),
     ),
     "notifications.post": (
         Success(
             200,
             "The message is in the room.",
-            (notifications.SUCCESS, notifications.NO_TOKEN, notifications.TITLE_DEFAULT, notifications.RATE),
+            (
+                notifications.SUCCESS,
+                notifications.NO_TOKEN,
+                notifications.TITLE_DEFAULT,
+                notifications.MENTION_FORM,
+                notifications.RATE,
+            ),
             JSON,
             "NotificationReply",
             RATE_HEADERS,
@@ -298,6 +318,8 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 notifications.EMPTY_TEXT,
                 notifications.BUTTON_URL,
                 api.CONTENT_TYPE,
+                api.DUPLICATE_KEY,
+                api.QUERY,
             ),
         ),
         Refusal("unmatched", "The webhook URL is not valid."),

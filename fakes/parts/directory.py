@@ -7,6 +7,7 @@ from typing import Any
 from pydantic_core import to_json
 
 from fakes import rulebook
+from fakes.parts.email_addresses import email_problems
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.user_store import UsersData, UserStore
 from fakes.population import LEVELS, ORG_UNITS, POSITIONS, Population
@@ -34,6 +35,7 @@ CHECKED = frozenset(
         "customProperties",
         "messenger",
         "organizations",
+        "privateEmail",
         "relations",
     }
 )
@@ -101,7 +103,7 @@ class Directory(UserStore):
             link_id = self._follow_email(link_id, record, sent)
         if not NESTED.isdisjoint(sent):
             self._complete(record, sent)
-        names = record["email"], record["userExternalKey"]
+        names = record["email"], record["userExternalKey"], record["aliasEmails"]
         record.update(sent)
         body = self.keep(user_id, record, *names)
         if link_id is not None and link_id != record["email"]:
@@ -151,6 +153,7 @@ class Directory(UserStore):
             ]
         problems += self._birthday_problems(record, sent)
         problems += self._messenger_problems(sent.get("messenger"))
+        problems += email_problems(sent, self._rules)
         problems += self._alias_problems(user_id, record, sent)
         problems += self._room_problems(record, sent)
         problems += self._reference_problems(sent)
@@ -167,6 +170,19 @@ class Directory(UserStore):
                 and self._rules.choice(rulebook.directory.CONFLICT_CONDITION) == "duplicate"
             ):
                 raise Refused("conflict", f"{name} {sent[name]!r} is already that of {owner}")
+        for email, other in self._shared(user_id, sent):
+            if self._rules.choice(rulebook.directory.ALIAS_CONFLICT) == "409":
+                raise Refused("conflict", f"{email!r} is already an address of {other}")
+
+    def _shared(self, user_id: str, sent: dict[str, Any]) -> Iterator[tuple[str, str]]:
+        """Addresses in a change that are among the sub e-mail addresses of another user, or become so."""
+        aliases = sent.get("aliasEmails", ())
+        for email in (*([sent["email"]] if "email" in sent else ()), *aliases):
+            yield from ((email, other) for other in sorted(self.by_alias(email) - {user_id}))
+        for email in aliases:
+            owner = self.by_email(email)
+            if owner not in (None, user_id):
+                yield email, str(owner)
 
     def _birthday_problems(self, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
         """A birthday that is, or would come to be, no day of the calendar it is counted in."""
@@ -213,6 +229,8 @@ class Directory(UserStore):
         """Everything a change refers to: where, what it should be, the id given, and whether the domain has it."""
         for at, organization in enumerate(sent.get("organizations", ())):
             path = f"organizations[{at}]"
+            domain = str(organization["domainId"])
+            yield f"{path}.domainId", "domain", domain, str(self._settings.domain_id).__eq__
             yield f"{path}.levelId", "job level", organization.get("levelId"), LEVEL_NAMES.__contains__
             for n, unit in enumerate(organization.get("orgUnits", ())):
                 where = f"{path}.orgUnits[{n}]"

@@ -62,13 +62,7 @@ class Statuses:
             Refused: the domain's status setting is off, or the times contradict each other.
         """
         rules, now = self._rules, self._clock.now()
-        if not self._settings.profile_status_enabled:
-            rules.follow(rulebook.statuses.MUST_BE_ENABLED)
-            raise Refused(
-                "invalid",
-                "profile statuses are switched off in this domain's settings",
-                verbatim="The status must be enable.",
-            )
+        self.hold_to_setting()
         start, end = registration.start_time, registration.end_time
         if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
             raise Refused(
@@ -91,6 +85,20 @@ class Statuses:
         slots[schedule] = self._record(registration, schedule)
         self._by_user[user_id] = slots
         return slots[schedule]
+
+    def hold_to_setting(self) -> None:
+        """Hold a registration to the domain's status setting.
+
+        Raises:
+            Refused: it is off.
+        """
+        if not self._settings.profile_status_enabled:
+            self._rules.follow(rulebook.statuses.MUST_BE_ENABLED)
+            raise Refused(
+                "invalid",
+                "profile statuses are switched off in this domain's settings",
+                verbatim="The status must be enable.",
+            )
 
     def of(self, user_id: str) -> list[dict[str, Any]]:
         """The statuses of a user now: the current one, then the reserved one."""

@@ -77,6 +77,7 @@ class UserStore:
         self._at_work: dict[str, dict[str, Any]] = {}
         self._emails: dict[str, str] = {}
         self._external_keys: dict[str, str] = {}
+        self._aliases: dict[str, set[str]] = {}
 
     def find(self, key: str) -> str:
         """The id of the user addressed by an id, a login e-mail, or ``externalKey:<key>``.
@@ -105,6 +106,11 @@ class UserStore:
         if email.lower() in self._emails:
             return self._emails[email.lower()]
         return self._unchanged(self._population.number_by_email(email))
+
+    def by_alias(self, email: str) -> set[str]:
+        """The ids of the users who have this as a sub e-mail address, whatever its case."""
+        unchanged = self._unchanged(self._population.number_by_alias(email))
+        return self._aliases.get(email.lower(), set()) | ({unchanged} if unchanged else set())
 
     def by_external_key(self, key: str) -> str | None:
         """The id of the user with an external key."""
@@ -171,16 +177,36 @@ class UserStore:
 
     def _index(self) -> None:
         """Make all changed users findable; of those who share an e-mail or key, the first."""
-        self._emails, self._external_keys = {}, {}
+        self._emails, self._external_keys, self._aliases = {}, {}, {}
         for user_id in sorted(self._changed, key=lambda each: (len(each), each)):
             record = from_json(self._changed[user_id])
             self._emails.setdefault(record["email"].lower(), user_id)
             if record["userExternalKey"] is not None:
                 self._external_keys.setdefault(record["userExternalKey"], user_id)
+            self._index_aliases(user_id, (), record["aliasEmails"])
 
-    def keep(self, user_id: str, record: dict[str, Any], old_email: str, old_key: str | None) -> bytes:
-        """Store what a user has become, findable by its e-mail and external key, and return it as JSON."""
+    def _index_aliases(self, user_id: str, old: Iterable[str], new: Iterable[str]) -> None:
+        """Make a user findable by other sub e-mail addresses than before."""
+        for email in old:
+            owners = self._aliases.get(email.lower(), set())
+            owners.discard(user_id)
+            if not owners:
+                self._aliases.pop(email.lower(), None)
+        for email in new:
+            self._aliases.setdefault(email.lower(), set()).add(user_id)
+
+    def keep(
+        self,
+        user_id: str,
+        record: dict[str, Any],
+        old_email: str,
+        old_key: str | None,
+        old_aliases: list[str],
+    ) -> bytes:
+        """Store what a user has become, findable by its e-mails and external key, and return it as JSON."""
         email, key = record["email"], record["userExternalKey"]
+        if record["aliasEmails"] is not old_aliases or user_id not in self._changed:
+            self._index_aliases(user_id, old_aliases, record["aliasEmails"])
         found_anew = user_id not in self._changed or email != old_email or key != old_key
         body = self._changed[user_id] = to_json(record)
         if found_anew and self._rules[rulebook.directory.CONFLICT_CONDITION.id].chosen == "never":

@@ -1,5 +1,6 @@
 """The incoming notification endpoint: its webhook list, its limiter, and the rooms it posts into."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -19,6 +20,9 @@ from svckit.models import limits
 from svckit.models.notification import Notification, mentions
 
 __all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
+
+
+LENIENT_MENTION = re.compile(r"""<m\s+userId\s*=\s*(["'])([^"'<>]+)\1\s*/?>""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,13 +168,23 @@ class Webhooks:
                 title=self._title(webhook, notification.title),
                 text=notification.body.text,
                 button=None if button is None else {"label": button.label, "url": button.url},
-                mentions=tuple(mentions(notification.body.text)),
+                mentions=self.mentions(notification.body.text),
                 webhook_id=webhook.webhook_id,
                 channel_id=webhook.channel_id,
                 sent_at=self._clock.now(),
             )
         )
         return self.limiter.count()
+
+    def mentions(self, text: str) -> tuple[str, ...]:
+        """The user ids marked up in a text, in order."""
+        exact = tuple(mentions(text))
+        if "<" not in text:
+            return exact
+        lenient = tuple(found[2] for found in LENIENT_MENTION.finditer(text))
+        if lenient != exact and self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient":
+            return lenient
+        return exact
 
     def _title(self, webhook: Webhook, title: str | None) -> str:
         if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):

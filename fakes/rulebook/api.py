@@ -62,6 +62,20 @@ EXTRA_FIELDS = assumed(
     "ignored",
     "refused",
 )
+DUPLICATE_KEY = assumed(
+    "api.duplicate-key",
+    "Endpoints",
+    "Of a key that stands twice in one JSON object the last value counts.",
+    "last-wins",
+    "refused",
+)
+QUERY = assumed(
+    "api.query",
+    "Endpoints",
+    "Query parameters of an operation for which none are described are ignored.",
+    "ignored",
+    "refused",
+)
 RATE_LIMIT = assumed(
     "api.rate-limit",
     "Limits",

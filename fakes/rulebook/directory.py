@@ -60,6 +60,28 @@ CONFLICT_CONDITION = assumed(
     "duplicate",
     "never",
 )
+ALIAS_CONFLICT = assumed(
+    "user.alias-conflict",
+    "Errors › Other operations",
+    "An e-mail or a sub e-mail address may be a sub e-mail address of another user's, and a sub e-mail address may be "
+    "another's e-mail.",
+    "accepted",
+    "409",
+)
+EMAIL_FORM = assumed(
+    "user.email-form",
+    "Resources and their fields › User",
+    "An e-mail address may be any text, the empty one too; the alternative refuses what has not one @ between others.",
+    "any-text",
+    "address",
+)
+ALIAS_DUPLICATE = assumed(
+    "user.alias-duplicate",
+    "Resources and their fields › User",
+    "A sub e-mail address may be given twice, and is kept as it was sent.",
+    "kept",
+    "refused",
+)
 MERGE = assumed(
     "user.merge",
     "Endpoints › Directory",
@@ -91,7 +113,8 @@ CUSTOM_PROPERTIES = assumed(
 REFERENCES = assumed(
     "user.references",
     "Resources and their fields › User",
-    "What a user refers to is not checked: organization units, positions, levels and the users of relations.",
+    "What a user refers to is not checked: domains and units of organizations, positions, levels and the users of "
+    "relations.",
     "not-checked",
     "checked",
 )

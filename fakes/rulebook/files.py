@@ -183,6 +183,13 @@ QUERY = assumed(
     "ignored",
     "refused",
 )
+EMPTY_NAME = assumed(
+    "file.empty-name",
+    SECTION,
+    "A fileName that is sent may be empty.",
+    "accepted",
+    "refused",
+)
 NAME = assumed(
     "file.name",
     SECTION,

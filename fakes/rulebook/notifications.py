@@ -80,6 +80,14 @@ MENTIONS = assumed(
     "not-checked",
     "checked",
 )
+MENTION_FORM = assumed(
+    "notification.mention-form",
+    "Endpoints › Incoming notification endpoint",
+    'Only <m userId="<user>"> to the letter is a mention; the alternative also takes other quotes, spaces and '
+    "capitals, and an end with a slash.",
+    "exact",
+    "lenient",
+)
 BUTTON_URL = assumed(
     "notification.button-url",
     "Endpoints › Incoming notification endpoint",

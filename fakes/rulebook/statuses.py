@@ -47,6 +47,13 @@ ORDER = assumed(
     "refused",
     "accepted",
 )
+PRECEDENCE = assumed(
+    "status.precedence",
+    "Errors › Other operations",
+    "While the domain's status setting is off, a registration that is wrong in itself is refused for that.",
+    "body-first",
+    "setting-first",
+)
 PAST = assumed(
     "status.past",
     "Endpoints › Directory",

@@ -63,6 +63,18 @@ def unknown_field(me: Caller):
     return me.patch(shoeSize=38).status_code
 
 
+@scenario("api.duplicate-key")
+def key_sent_twice(me: Caller):
+    body = b'{"nickName": "Mina", "nickName": "Aoi"}'
+    answer = me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
+    return answer.json().get("nickName")
+
+
+@scenario("api.query")
+def query_of_an_operation_that_has_none(me: Caller):
+    return me.api("PATCH", "/users/u-001?dryRun=true", json={}).status_code
+
+
 @scenario("api.rate-limit")
 def more_calls_than_a_figure(me: Caller):
     me.fake.settings.api_calls_per_minute = 2

@@ -179,3 +179,8 @@ scenario("drive.location")(result_of_a_drive_file("resourceLocation"))
 scenario("drive.statuses")(result_of_a_drive_file("statuses"))
 scenario("drive.type")(result_of_a_drive_file("fileType"))
 scenario("drive.times")(result_of_a_drive_file("createdTime"))
+
+
+@scenario("file.empty-name")
+def file_without_a_name(me: Caller):
+    return me.ask(name="").status_code

@@ -41,6 +41,22 @@ def email_of_another(me: Caller):
     return me.patch(email=me.fake.directory.record("u-002")["email"]).status_code
 
 
+@scenario("user.alias-conflict")
+def sub_email_of_another(me: Caller):
+    me.patch("u-002", aliasEmails=["shared@example.com"])
+    return me.patch(email="shared@example.com").status_code
+
+
+@scenario("user.email-form")
+def email_without_an_at(me: Caller):
+    return me.patch(email="mina").status_code
+
+
+@scenario("user.alias-duplicate")
+def the_same_sub_email_twice(me: Caller):
+    return me.patch(aliasEmails=["mina@example.com", "Mina@example.com"]).status_code
+
+
 @scenario("user.merge")
 def part_of_a_name(me: Caller):
     return me.patch(userName={"lastName": "Mori"}).json()["userName"]
@@ -117,6 +133,12 @@ def ends_before_it_starts(me: Caller):
     return me.set_status(**times).status_code
 
 
+@scenario("status.precedence")
+def wrong_body_while_switched_off(me: Caller):
+    me.fake.settings.profile_status_enabled = False
+    return me.set_status(statusMessage="x" * 51).json()["description"]
+
+
 @scenario("status.past")
 def ended_already(me: Caller):
     return me.set_status(endTime="2026-06-01T08:00:00+09:00").status_code
@@ -156,6 +178,12 @@ def empty_text(me: Caller):
 @scenario("notification.mentions")
 def mention_of_nobody(me: Caller):
     return me.notify('<m userId="nobody"> hello').status_code
+
+
+@scenario("notification.mention-form")
+def mention_in_other_quotes(me: Caller):
+    me.notify("<m userId='u-003'> hello")
+    return me.fake.webhooks.messages("channel-1")[0].mentions
 
 
 @scenario("notification.button-url")

@@ -61,3 +61,22 @@ def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages
     taken = fake.snapshot()
     fake.restore(taken)
     assert fake.snapshot() == taken
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<m userId='u-003'>", '<m userId="u-003"/>', '<m  userId = "u-003" >', '<M USERID="u-003">'],
+)
+def test_other_spellings_of_a_mention_are_none_unless_that_is_assumed(text):
+    for choice, mentioned in (("exact", ()), ("lenient", ("u-003",))):
+        fake = make(assume={"notification.mention-form": choice})
+        with calling(fake) as me:
+            answer = me.notify(text)
+        assert "notification.mention-form" in answer.headers["X-Fake-Assumed"]
+        assert fake.webhooks.messages("channel-1")[0].mentions == mentioned
+
+
+@pytest.mark.parametrize("text", ['<m userId="u-003"> and <b>', "a < b", "<m>", "<music userId='u-003'>"])
+def test_texts_that_can_be_read_in_one_way_rest_on_nothing(text):
+    with calling(make(assumptions="refuse")) as me:
+        assert me.notify(text).status_code == 200

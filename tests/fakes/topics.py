@@ -222,6 +222,15 @@ FOUND = (
         "Events › Message types",
         ("callback.other-content",),
     ),
+    Topic("a key that is sent twice in one object", "Endpoints", ("api.duplicate-key",)),
+    Topic("query parameters of operations that have none", "Endpoints", ("api.query",)),
+    Topic("what an e-mail address looks like", USER, ("user.email-form",)),
+    Topic("a sub e-mail address that is given twice", USER, ("user.alias-duplicate",)),
+    Topic("addresses that are another user's sub e-mail addresses", OTHER_ERRORS, ("user.alias-conflict",)),
+    Topic("domains of posts that are not this domain", USER, ("user.references",)),
+    Topic("a file without a name", TRANSFER, ("file.empty-name",)),
+    Topic("other spellings of a mention", NOTIFICATION, ("notification.mention-form",)),
+    Topic("which of two errors of a registration of a status is told", OTHER_ERRORS, ("status.precedence",)),
     Topic("how long a receiver may take", "Events › Response and delivery", ("callback.timeout",)),
 )
 """What turned up while the fake was built."""

@@ -1,0 +1,61 @@
+"""A key that stands twice in one JSON object: the last one counts, and only then it is said to."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fakes.json_text import twice
+
+from .caller import calling, make
+
+TWICE = {
+    b'{"nickName": "a", "nickName": "b"}': "nickName",
+    b'{"userName": {"lastName": "a", "lastName": "b"}}': "lastName",
+    b'{"i18nNames": [{"language": "ja_JP", "language": "ko_KR"}]}': "language",
+    b'{"nickName": "a", "nick\\u004eame": "b"}': "nickName",
+}
+ONCE = (
+    b'{"nickName": "a: b: c", "task": "nickName: x"}',
+    b'{"userName": {"lastName": "a"}, "i18nNames": [{"lastName": "b"}, {"lastName": "c"}]}',
+    b'{"birthday": "1990-01-01", "nickName": "\\ud83d\\ude00: "}',
+)
+
+
+def send(me, body):
+    return me.api("PATCH", "/users/u-001", content=body, headers={"Content-Type": "application/json"})
+
+
+@pytest.mark.parametrize(("body", "key"), TWICE.items())
+def test_a_key_sent_twice_is_told(body, key):
+    with calling(make()) as me:
+        assert "api.duplicate-key" in send(me, body).headers["X-Fake-Assumed"]
+    with calling(make(assume={"api.duplicate-key": "refused"})) as me:
+        answer = send(me, body)
+        assert answer.status_code == 400
+        assert f"the key {key} stands twice" in answer.json()["description"]
+
+
+@pytest.mark.parametrize("body", ONCE)
+def test_keys_sent_once_rest_on_nothing(body):
+    with calling(make(assume={"api.duplicate-key": "refused"})) as me:
+        answer = send(me, body)
+    assert "api.duplicate-key" not in answer.headers.get("X-Fake-Assumed", "")
+    assert "twice" not in answer.text
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(st.dictionaries(st.text(), VALUES))
+def test_no_object_that_is_written_has_a_key_twice(value):
+    assert twice(json.dumps(value).encode()) is None
+
+
+def test_numbers_of_any_length_are_no_obstacle():
+    assert twice(b'{"a": ' + b"1" * 5000 + b', "a": 1}') == "a"
