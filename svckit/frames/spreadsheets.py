@@ -25,6 +25,7 @@ Place = str | Path | IO[Any]
 FORMATS: dict[str, Format] = {".csv": "csv", ".xlsx": "xlsx"}
 EXCEL_MAGIC = b"PK\x03\x04"
 LONGEST_CELL = 32_767  # characters, in Excel
+QUOTES = "A text that holds a comma stands in quotes"
 COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
 
 _FORMULA = re.compile(r"'*[=+\-@\t\uFF0B\uFF0D\uFF1D\uFF20]")
@@ -76,12 +77,13 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
         format: ``csv`` or ``xlsx``, where it cannot be told.
 
     Raises:
-        ValueError: the path ends otherwise, or there is no column ``user_id``.
+        ValueError: the path ends otherwise, there is no column ``user_id``, or a CSV file is not UTF-8, or has a row
+            with more cells than there are columns.
     """
     if (format or _format_of(source)) == "xlsx":
         raw = pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
     else:
-        raw = pd.read_csv(source, dtype="str", keep_default_na=False, na_filter=False, encoding="utf-8-sig")
+        raw = _read_csv(source)
     if "user_id" not in raw.columns:
         raise ValueError(
             "there is no column user_id to tell the users by; the columns are "
@@ -89,6 +91,18 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
         )
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
     return pd.DataFrame({name: _read(str(name), raw[name]) for name in raw.columns.drop(index)})
+
+
+def _read_csv(source: Place) -> pd.DataFrame:
+    try:
+        raw = pd.read_csv(source, dtype="str", keep_default_na=False, na_filter=False, encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError("the file is not UTF-8; Excel writes that as “CSV UTF-8”") from None
+    except (pd.errors.EmptyDataError, pd.errors.ParserError) as error:
+        raise ValueError(f"this is no CSV file: {str(error).strip()}. {QUOTES}") from None
+    if not isinstance(raw.index, pd.RangeIndex):  # pandas took the first cells for an index
+        raise ValueError(f"the first row has more cells than there are columns. {QUOTES}")
+    return raw
 
 
 def _format_of(place: Place) -> Format:

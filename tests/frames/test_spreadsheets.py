@@ -119,6 +119,23 @@ def test_a_file_without_user_ids_is_refused(text: str, why: str) -> None:
         frames.read_users(StringIO(text))
 
 
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("user_id,task\nu-001,営業\n".encode("cp932"), "not UTF-8"),
+        ("user_id,task\nu-001,x\n".encode("utf-16"), "not UTF-8"),
+        (b"", "no CSV file"),
+        (b"user_id,task\nu-001,Sales, East\n", "more cells than there are columns.*in quotes"),
+        (b"user_id,task\nu-001,Sales\nu-002,Sales, East\n", "line 3.*in quotes"),
+    ],
+)
+def test_a_file_that_would_be_read_wrong_is_refused(content: bytes, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "users.csv"
+    file.write_bytes(content)
+    with pytest.raises(ValueError, match=why):
+        frames.read_users(file)
+
+
 def test_other_files_are_refused(people: pd.DataFrame, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"\.csv or \.xlsx; given 'users\.ods'"):
         frames.write_users(people, tmp_path / "users.ods")
