@@ -190,7 +190,14 @@ def planned_uploads(
         raise InvalidInput('files.upload_many was not sent: say where to, such as to=places.drive("u-001")')
     named = files.items() if isinstance(files, Mapping) else ((name_of(each), each) for each in files)
     plan = []
+    open_files: set[int] = set()
     for name, source in named:
+        if hasattr(source, "seek"):  # it has one place to read from, and uploads run side by side
+            if id(source) in open_files:
+                raise InvalidInput(
+                    f"files.upload_many was not sent: the open file for {name!r} is given twice; give its path or bytes"
+                )
+            open_files.add(id(source))
         place = checked_place(to if isinstance(to, Place) or not callable(to) else to(name))
         options = {"name": name, "overwrite": overwrite, "modified": modified, "resumable": resumable}
         plan.append(OneUpload(name, source, place, options))

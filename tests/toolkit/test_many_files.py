@@ -149,6 +149,7 @@ def test_none_at_all_is_fine(on_fake: Face) -> None:
         (b"x", DRIVE, "files is a list of paths"),
         (5, DRIVE, "files is a list of paths"),
         ([b"x"], DRIVE, "give the file a name"),
+        (dict.fromkeys("ab", BytesIO(b"x")), DRIVE, "the open file for 'b' is given twice"),
         (FILES, None, "say where to"),
         (FILES, "u-001", "a place is written like"),
         (FILES, lambda name: name, "a place is written like"),
