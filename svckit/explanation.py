@@ -1,6 +1,6 @@
 """What an operation would send, without sending it."""
 
-from collections.abc import Mapping
+from collections.abc import Coroutine, Generator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from typing import Any, Protocol
@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from pydantic_core import to_json
 
 from svckit.card import render_text
+from svckit.errors import InvalidInput
 from svckit.models.secret import Secret
 from svckit.profiles import Profile
 from svckit.sending import prepared, revealed
@@ -80,7 +81,7 @@ def explain(
         on: a session or a profile whose addresses to show; left out, they are written ``{base_url}`` and so on.
 
     Raises:
-        InvalidInput: the operation would send nothing, because its arguments break a limit.
+        InvalidInput: the operation would send nothing, because its arguments break a limit; or it is no operation.
         ForeignOrigin: an answer leads away from the addresses of the service; nothing would be sent there.
         ServiceError: the operation makes no sense of an answer.
 
@@ -107,6 +108,13 @@ def explain(
           -H "Authorization: Bearer $ACCESS_TOKEN" \\
           -F 'Filedata=@hello.txt;type=text/plain'
     """
+    if not isinstance(operation, Generator):
+        if isinstance(operation, Coroutine):
+            operation.close()  # nothing of it has been run
+        raise InvalidInput(
+            'explain takes an operation of svckit.operations, such as users.read("u-001"), not what a method of a '
+            f"session gives, which sends it; given a {type(operation).__name__}"
+        )
     profile = on if on is None or isinstance(on, Profile) else on.profile
     requests: list[ShownRequest] = []
     with closing(operation):

@@ -1,5 +1,6 @@
 """What an operation would send, shown without sending it."""
 
+import asyncio
 import json
 import shlex
 from typing import Any
@@ -105,3 +106,19 @@ def test_curl_sends_what_the_operation_sends(user_id: str, task: str) -> None:
     _, _, method, url, *words = shlex.split(request.curl.replace("\\\n", ""))
     assert (method, url) == ("PATCH", mask(f"{{base_url}}/users/{quoted(user_id)}"))
     assert json.loads(words[-1]) == {"task": task}
+
+
+def test_what_a_session_returns_is_no_operation(on_fake: Face) -> None:
+    with pytest.raises(
+        InvalidInput, match="not what a method of a session gives, which sends it; given a User"
+    ):
+        svckit.explain(on_fake(lambda svc: svc.users.read("u-001")))
+
+    async def main(fake: FakeService) -> None:
+        async with svckit.connect_async(fake) as svc:
+            svckit.explain(svc.users.read("u-001"))
+
+    fake = FakeService.sample(users=1)
+    with pytest.raises(InvalidInput, match="given a coroutine"):
+        asyncio.run(main(fake))
+    assert "users.update" not in [entry.operation for entry in fake.journal]
