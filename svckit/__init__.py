@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from svckit import events, frames, lifecycle, models, places, widgets
+    from svckit import events, frames, lifecycle, models, places, plots, widgets
     from svckit.async_session import AsyncSession
     from svckit.connection import connect, connect_async
     from svckit.credentials import Credentials
@@ -64,10 +64,11 @@ __all__ = [
     "lifecycle",
     "models",
     "places",
+    "plots",
     "widgets",
 ]
 
-_MODULES = ("events", "frames", "lifecycle", "models", "places", "widgets")
+_MODULES = ("events", "frames", "lifecycle", "models", "places", "plots", "widgets")
 _HOMES = {
     "AsyncSession": "svckit.async_session",
     "Session": "svckit.session",

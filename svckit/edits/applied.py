@@ -98,9 +98,7 @@ class Application:
             raise InvalidInput(
                 f"users.apply takes the changes that svc.users.diff gives, not a {type(changes).__name__}"
             )
-        if changes.problems:
-            listed = "; ".join(problem.message for problem in changes.problems)
-            raise InvalidInput(f"users.apply was not begun: {listed}", changes.problems)
+        changes.hold("users.apply was not begun: ")
         twice = [user_id for user_id, count in Counter(edit.user_id for edit in changes).items() if count > 1]
         if twice:
             raise InvalidInput(

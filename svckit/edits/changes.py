@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from svckit.card import render_table
+from svckit.errors import InvalidInput
 from svckit.models.base import wire_name
 from svckit.models.problems import Problem
 
@@ -55,6 +56,16 @@ class Changes(Sequence[UserEdit]):
     def __init__(self, edits: Iterable[UserEdit] = (), problems: Iterable[Problem] = ()) -> None:
         self._edits = tuple(edits)
         self.problems = tuple(problems)
+
+    def hold(self, what: str = "") -> None:
+        """Make sure that there are no problems.
+
+        Raises:
+            InvalidInput: there are; says all of them, after ``what``.
+        """
+        if self.problems:
+            listed = "; ".join(problem.message for problem in self.problems)
+            raise InvalidInput(f"{what}{listed}", self.problems)
 
     def frame(self) -> "pd.DataFrame":
         """A row a field: ``user_id``, ``field``, ``before``, ``after``.

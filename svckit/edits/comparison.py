@@ -55,6 +55,17 @@ class Comparison:
             raise self._failure
         if self.reads.was_cut_short:
             raise Cancelled("users.diff was stopped before all users were read; nothing was changed")
+        return self._changes()
+
+    def offline(self) -> Changes:
+        """What differs, without reading anybody: a user who is not among the records is a problem."""
+        for user_id in dict.fromkeys(self._ids):
+            if isinstance(user_id, str) and user_id not in self._befores:
+                words = f"{user_id} is not among the users that the frame is compared with"
+                self._problems.append(Problem(user_id, words))
+        return self._changes()
+
+    def _changes(self) -> Changes:
         edits = []
         for edit, problems in self._compared():
             self._problems += problems

@@ -10,6 +10,8 @@ Users are flat, one row a user, in `users`, and long, one row an item of a list 
 `org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. These have columns
 of their own and so are functions of their own; join them with ``users`` on ``user_id``.
 
+With this module every frame has ``df.svc``, see `SvcAccessor`: what was edited since it was read, and a timeline.
+
 Importing this module imports pandas. Where pyarrow is installed, large frames are made in half the time.
 
 Examples:
@@ -24,9 +26,11 @@ from typing import TypeVar
 
 import pandas as pd
 
+from svckit.frames.accessor import SvcAccessor
 from svckit.frames.columns import Column, build, described
 from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
 from svckit.frames.lifecycle import LIFECYCLE
+from svckit.frames.origin import remember
 from svckit.frames.rules import RULES
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.spreadsheets import read_users, write_users
@@ -51,6 +55,7 @@ __all__ = [
     "Kind",
     "RecordSource",
     "Source",
+    "SvcAccessor",
     "alias_emails",
     "columns",
     "credentials",
@@ -131,9 +136,11 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     With ``lists=True`` the lists and custom properties follow whole, as JSON text: ``i18n_names``,
     ``organizations``, ``custom_fields``, ``custom_properties``, ``relations``. Of a real service, which has no call
     to list users, a session gives those it has read or changed. The paths are those of the service's description,
-    section "Resources and their fields", User.
+    section "Resources and their fields", User. The frame remembers what it was read as: ``frame.svc.changes()`` is
+    what was edited since.
     """
-    return build((*USERS, *LISTS) if lists else USERS, records_of(source, "users"))
+    records = records_of(source, "users")
+    return remember(build((*USERS, *LISTS) if lists else USERS, records), "users", records)
 
 
 @_lists_columns

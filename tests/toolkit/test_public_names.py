@@ -37,6 +37,7 @@ NAMES = [
     "lifecycle",
     "models",
     "places",
+    "plots",
     "widgets",
 ]
 
@@ -71,7 +72,9 @@ def test_what_is_not_needed_is_not_loaded(statement: str, absent: str) -> None:
     assert done.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize(("module", "needed"), [("frames", "pandas"), ("widgets", "ipywidgets")])
+@pytest.mark.parametrize(
+    ("module", "needed"), [("frames", "pandas"), ("plots", "pandas"), ("widgets", "ipywidgets")]
+)
 def test_what_comes_with_the_extra_says_so(module: str, needed: str) -> None:
     code = f"import sys; sys.modules[{needed!r}] = None; import svckit; svckit.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -1,0 +1,123 @@
+"""Axes of time: where an instant stands between the left and the right, and which instants are named below."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import copysign, log1p
+from typing import Protocol
+
+import pandas as pd
+
+__all__ = ["Axis", "LinearAxis", "NearAxis", "Tick"]
+
+MOST_TICKS = 7
+APART = 1 / 9
+STEPS = (
+    *(("1s", "%H:%M:%S"), ("5s", "%H:%M:%S"), ("15s", "%H:%M:%S"), ("30s", "%H:%M:%S")),
+    *(("1min", "%H:%M"), ("5min", "%H:%M"), ("15min", "%H:%M"), ("30min", "%H:%M")),
+    *(("1h", "%H:%M"), ("3h", "%m-%d %H:%M"), ("6h", "%m-%d %H:%M"), ("12h", "%m-%d %H:%M")),
+    *(("1D", "%Y-%m-%d"), ("2D", "%Y-%m-%d"), ("7D", "%Y-%m-%d"), ("14D", "%Y-%m-%d")),
+    *(("MS", "%Y-%m"), ("QS", "%Y-%m"), ("2QS", "%Y-%m"), ("YS", "%Y"), ("2YS", "%Y"), ("10YS", "%Y")),
+)
+"""How far ticks may stand from each other, as pandas writes it, and how they are then written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A named place on an axis; ``at`` is 0 at its left and 1 at its right."""
+
+    at: float
+    label: str
+
+
+class Axis(Protocol):
+    """Where instants stand."""
+
+    @property
+    def caption(self) -> str:
+        """What the axis shows, in a few words."""
+
+    @property
+    def ticks(self) -> Sequence[Tick]:
+        """The named places, from left to right."""
+
+    def at(self, instant: pd.Timestamp) -> float:
+        """Where an instant stands: 0 at the left, 1 at the right."""
+
+
+class LinearAxis:
+    """From the first to the last instant, evenly, with room at both ends.
+
+    Examples:
+        >>> axis = LinearAxis([pd.Timestamp("2026-06-01T09:00Z"), pd.Timestamp("2026-06-01T10:00Z")])
+        >>> [tick.label for tick in axis.ticks]
+        ['09:00', '09:15', '09:30', '09:45', '10:00']
+    """
+
+    def __init__(self, instants: Sequence[pd.Timestamp], least: str = "1min") -> None:
+        first, last = min(instants), max(instants)
+        span = max(last - first, pd.Timedelta(least))
+        self._start, self._end = first - span * 0.03, first + span * 1.03
+        form = "%Y-%m-%d" if all(each == each.normalize() for each in (first, last)) else "%Y-%m-%d %H:%M:%S"
+        self.caption = f"UTC, {first:{form}} to {last:{form}}"
+
+    @property
+    def ticks(self) -> Sequence[Tick]:
+        """The instants at the finest step that leaves them room."""
+        for step, form in STEPS:
+            if step[-1] != "S" and (self._end - self._start) / pd.Timedelta(step) > 2 * MOST_TICKS:
+                continue
+            is_even = step[-1] != "S"
+            start = (
+                self._start.ceil("D" if step.endswith("D") else step) if is_even else self._start.ceil("D")
+            )
+            found = pd.date_range(start, self._end, freq=step)
+            if len(found) <= MOST_TICKS:
+                return [Tick(self.at(each), format(each, form)) for each in found]
+        return []
+
+    def at(self, instant: pd.Timestamp) -> float:
+        """Where an instant stands."""
+        return float((instant - self._start) / (self._end - self._start))
+
+
+class NearAxis:
+    """Around an instant, what is near it wide and what is far from it narrow: minutes and months on one line.
+
+    Examples:
+        >>> now = pd.Timestamp("2026-06-01T00:00Z")
+        >>> axis = NearAxis(now, [now - pd.Timedelta(hours=2), now + pd.Timedelta(days=90)])
+        >>> [tick.label for tick in axis.ticks]
+        ['1 h ago', 'now', '1 h', '1 day', '10 days', '90 days']
+    """
+
+    NEAR = pd.Timedelta(minutes=5)
+    NAMED = (("10 min", "10min"), ("1 h", "1h"), ("1 day", "1D"), ("10 days", "10D"), ("90 days", "90D"))
+
+    def __init__(self, now: pd.Timestamp, instants: Sequence[pd.Timestamp]) -> None:
+        self._now = now
+        self._low = min(self._reach(each) for each in (*instants, now)) - 0.6
+        self._high = max(self._reach(each) for each in (*instants, now)) + 0.3
+        self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} UTC; what is near is wide"
+
+    @property
+    def ticks(self) -> Sequence[Tick]:
+        """Now, and some spans before and after it."""
+        past = [(f"{name} ago", -pd.Timedelta(span)) for name, span in reversed(self.NAMED)]
+        future = [(name, pd.Timedelta(span)) for name, span in self.NAMED]
+        spans = [*past, ("now", pd.Timedelta(0)), *future]
+        ticks = [Tick(self.at(self._now + span), name) for name, span in spans]
+        now = self.at(self._now)
+        shown: list[Tick] = []
+        for tick in ticks:
+            near = tick.label != "now" and abs(tick.at - now) < APART
+            if 0 <= tick.at <= 1 and not near and (not shown or tick.at - shown[-1].at >= APART):
+                shown.append(tick)
+        return shown
+
+    def at(self, instant: pd.Timestamp) -> float:
+        """Where an instant stands."""
+        return (self._reach(instant) - self._low) / (self._high - self._low)
+
+    def _reach(self, instant: pd.Timestamp) -> float:
+        span = (instant - self._now) / self.NEAR
+        return copysign(log1p(abs(span)), span)

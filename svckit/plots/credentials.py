@@ -1,0 +1,75 @@
+"""How long codes and tokens are good for."""
+
+import pandas as pd
+
+from svckit.frames.exchanges import CREDENTIALS
+from svckit.plots.axis import NearAxis
+from svckit.plots.figure import Figure
+from svckit.plots.lanes import Lane, Span, lanes_figure
+from svckit.plots.table import Drawable, instant, rows_of, text
+
+__all__ = ["credentials"]
+
+COLUMNS = ("credential", "user", "state", "issued", "ends", "left")
+
+
+def credentials(source: Drawable) -> Figure:
+    """The lifetimes of codes and tokens on a line of time, ten minutes and ninety days alike to be seen.
+
+    Args:
+        source: a session, a ``FakeService``, or a frame of `svckit.frames.credentials`.
+
+    Examples:
+        >>> import svckit
+        >>> credentials(svckit.connect(now="2026-06-01T09:00:00+09:00"))
+        Credentials
+          credential     user   state  issued               ends                 left
+          access token   u-001  valid  2026-06-01 00:00:00  2026-06-02 00:00:00  24 h
+          refresh token  u-001  valid  2026-06-01 00:00:00  2026-08-30 00:00:00  90 days
+        2 of 2 credentials are valid on 2026-06-01 00:00:00 UTC.
+    """
+    rows = list(rows_of(source, "credentials", CREDENTIALS))
+    lanes, facts = [], []
+    for row in rows:
+        left = _left(row)
+        note = row.state if row.state != "valid" else f"valid, {left} left" if left else "valid"
+        words = f"{row.credential}: {note}; {instant(row.issued_time)} to {instant(row.end_time)}"
+        name = f"{row.credential}, {row.user_id}" if row.user_id else row.credential
+        span = Span(row.issued_time, row.end_time, words, faded=row.state != "valid")
+        lanes.append(Lane(name, note, spans=[span]))
+        known = (
+            row.credential,
+            row.user_id,
+            row.state,
+            instant(row.issued_time),
+            instant(row.end_time),
+            left,
+        )
+        facts.append(tuple(map(text, known)))
+    if not rows:
+        return lanes_figure("Credentials", "There are no credentials.", [], None, facts=(COLUMNS, []))
+    now = rows[0].as_of
+    valid = sum(row.state == "valid" for row in rows)
+    ends = [each for row in rows for each in (row.issued_time, row.end_time) if each is not None]
+    return lanes_figure(
+        "Credentials",
+        f"{valid} of {len(rows)} credentials are valid on {instant(now)} UTC.",
+        lanes,
+        NearAxis(now, ends),
+        facts=(COLUMNS, facts),
+        now=now,
+    )
+
+
+def _left(row: object) -> str:
+    """What is left of a credential, in its largest unit."""
+    end: pd.Timestamp | None = getattr(row, "end_time", None)
+    if end is None:
+        return ""
+    left = end - getattr(row, "as_of")  # noqa: B009 - rows are made by pandas, their names are known to no one else
+    if left <= pd.Timedelta(0):
+        return "nothing"
+    for unit, span in (("days", "1D"), ("h", "1h"), ("min", "1min")):
+        if left >= 2 * pd.Timedelta(span):
+            return f"{left // pd.Timedelta(span)} {unit}"
+    return f"{int(left.total_seconds())} s"

@@ -1,0 +1,143 @@
+"""Figures of lanes under each other along an axis of time, with marks and spans in them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pandas as pd
+
+from svckit.plots.axis import Axis
+from svckit.plots.figure import Figure, cut, printable, width
+
+__all__ = ["Lane", "Mark", "Span", "lanes_figure"]
+
+WIDTH, MARGIN, ROW, TOP, BOTTOM = 720, 12, 26, 38, 46
+NOW_LABEL = 14  # pixels that the label of a line across all lanes takes
+WIDEST_LABEL, WIDEST_NOTE = 300, 190
+NEAREST = 4  # pixels; marks that are nearer to each other are one
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something at an instant."""
+
+    at: pd.Timestamp
+    shape: str
+    words: str
+    hollow: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Something that lasts; one of its ends may be open. The label stands inside, where there is room."""
+
+    start: pd.Timestamp | None
+    end: pd.Timestamp | None
+    words: str
+    label: str = ""
+    faded: bool = False
+
+
+@dataclass(slots=True)
+class Lane:
+    """A line of its own, with a name at its left and a note at its right."""
+
+    label: str
+    note: str = ""
+    marks: list[Mark] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+
+
+def lanes_figure(
+    title: str,
+    description: str,
+    lanes: Sequence[Lane],
+    axis: Axis | None,
+    *,
+    facts: tuple[Sequence[str], Sequence[Sequence[str]]],
+    now: pd.Timestamp | None = None,
+    now_label: str = "",
+) -> Figure:
+    """Draw lanes; without an axis there is nothing to draw, and the figure says so.
+
+    Args:
+        title: what is shown.
+        description: what there is to see.
+        lanes: from top to bottom.
+        axis: where instants stand.
+        facts: the same as a table: its columns and rows.
+        now: an instant at which a line stands across all lanes.
+        now_label: what stands above that line.
+    """
+    labels = min(max((width(lane.label) for lane in lanes), default=0), WIDEST_LABEL)
+    notes = min(max((width(lane.note) for lane in lanes), default=0), WIDEST_NOTE)
+    left, right = MARGIN + labels + 12, WIDTH - MARGIN - (notes + 12 if notes else 0)
+    placed, top = _Placed(left, right, axis), TOP + (NOW_LABEL if now_label else 0)
+    return Figure(
+        title,
+        description,
+        template="lanes.svg",
+        facts=facts,
+        width=WIDTH,
+        height=top + ROW * max(len(lanes), 1) + BOTTOM,
+        left=left,
+        right=right,
+        top=top,
+        bottom=top + ROW * max(len(lanes), 1),
+        margin=MARGIN,
+        lanes=[placed.lane(lane, top + ROW * (number + 0.5)) for number, lane in enumerate(lanes)],
+        ticks=[(placed.between(tick.at), tick.label) for tick in axis.ticks] if axis else [],
+        caption=axis.caption if axis else "",
+        now=None if now is None or axis is None else placed.at(now),
+        now_label=now_label,
+        row=ROW,
+    )
+
+
+class _Placed:
+    """Lanes in pixels."""
+
+    def __init__(self, left: float, right: float, axis: Axis | None) -> None:
+        self._left, self._right, self._axis = left, right, axis
+
+    def between(self, place: float) -> float:
+        return round(self._left + place * (self._right - self._left), 1)
+
+    def at(self, instant: pd.Timestamp) -> float:
+        assert self._axis is not None, "what has an instant has an axis"  # noqa: S101
+        return self.between(min(max(self._axis.at(instant), 0), 1))
+
+    def lane(self, lane: Lane, y: float) -> dict[str, Any]:
+        return {
+            "y": y,
+            "label": cut(lane.label, WIDEST_LABEL),
+            "name": printable(lane.label),
+            "note": cut(lane.note, WIDEST_NOTE),
+            "marks": list(self._marks(lane.marks)),
+            "spans": [self._span(span) for span in lane.spans],
+        }
+
+    def _span(self, span: Span) -> dict[str, Any]:
+        start = self._left if span.start is None else self.at(span.start)
+        end = self._right if span.end is None else self.at(span.end)
+        across = max(round(end - start, 1), 2)
+        return {
+            "x": start,
+            "width": across,
+            "label": span.label if width(span.label) < across else "",
+            "words": printable(span.words),
+            "faded": span.faded,
+            "open": span.start is None or span.end is None,
+        }
+
+    def _marks(self, marks: Iterable[Mark]) -> Iterable[dict[str, Any]]:
+        """The marks, those in one place as one that says how many."""
+        together: dict[tuple[int, str, bool], list[Mark]] = {}
+        for mark in marks:
+            place = round(self.at(mark.at) / NEAREST)
+            together.setdefault((place, mark.shape, mark.hollow), []).append(mark)
+        for (_, shape, hollow), alike in together.items():
+            first, count = alike[0], len(alike)
+            words = first.words if count == 1 else f"{count} from here on; the first: {first.words}"
+            x = self.at(first.at)
+            yield {"x": x, "shape": shape, "hollow": hollow, "words": printable(words), "count": count}

@@ -1,0 +1,117 @@
+"""Any frame with times in it along a line of time."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+
+from svckit.plots.axis import LinearAxis
+from svckit.plots.figure import Figure, printable
+from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
+from svckit.plots.table import instant, text
+
+__all__ = ["timeline"]
+
+MOST_LANES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a frame is read: the time, the end if it lasts, what makes a lane, and what names a mark."""
+
+    title: str
+    start: str
+    end: str | None
+    lane: str
+    words: str
+
+
+READINGS: Mapping[frozenset[str], Reading] = {
+    frozenset({"profile_status_id", "start_time"}): Reading(
+        "Profile statuses", "start_time", "end_time", "user_id", "profile_status_id"
+    ),
+    frozenset({"leave_start_time", "user_id"}): Reading(
+        "Leaves", "leave_start_time", "leave_end_time", "user_id", "display_name"
+    ),
+    frozenset({"credential", "issued_time"}): Reading(
+        "Credentials", "issued_time", "end_time", "credential", "state"
+    ),
+    frozenset({"outcome", "at"}): Reading("Deliveries", "at", None, "outcome", "type"),
+    frozenset({"operation", "at"}): Reading("Exchanges", "at", None, "operation", "status"),
+    frozenset({"channel_id", "sent_at"}): Reading("Notifications", "sent_at", None, "channel_id", "title"),
+    frozenset({"content_type", "issued_time"}): Reading(
+        "Events", "issued_time", None, "content_type", "user_id"
+    ),
+    frozenset({"stored_time", "place"}): Reading("Revisions", "stored_time", None, "place", "file_name"),
+    frozenset({"created_time", "place"}): Reading("Files", "created_time", None, "place", "file_name"),
+    frozenset({"stage", "date"}): Reading("Retirements", "date", None, "stage", "item"),
+}
+"""How to read a frame that has these columns."""
+
+
+def timeline(frame: pd.DataFrame) -> Figure:
+    """The rows of a frame of `svckit.frames` over time: a lane a user, an outcome, an operation, a place and so on.
+
+    Rows without a time are left out; what has only an end begins at the left. Of more than 30 lanes the first 30 are
+    drawn.
+
+    Raises:
+        ValueError: the frame has no times; names the frames that have.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> status = svc.users.set_status("u-002", "BUSY", start="2026-06-02T09:00:00Z", end="2026-06-02T12:00:00Z")
+        >>> timeline(svckit.frames.statuses(svc))
+        Profile statuses
+          start_time           end_time             user_id  profile_status_id
+          2026-06-02 09:00:00  2026-06-02 12:00:00  u-002    BUSY
+        1 row in 1 lane.
+    """
+    reading = _reading(frame)
+    names = [name for name in (reading.start, reading.end, reading.lane, reading.words) if name]
+    is_timed = frame[[name for name in (reading.start, reading.end) if name in frame]].notna().any(axis=1)
+    wanted = frame.loc[is_timed, [name for name in names if name in frame]].astype(object)
+    rows = [dict(zip(wanted.columns, row, strict=True)) for row in wanted.where(wanted.notna(), None).values]
+    lanes: dict[str, Lane] = {}
+    instants = []
+    for row in rows:
+        start, end = row[reading.start], row.get(reading.end) if reading.end else None
+        lane = lanes.setdefault(_name(row, reading), Lane(_name(row, reading)))
+        words = f"{text(row.get(reading.words))}, {instant(start) or 'open'}{f' to {instant(end)}' if end else ''}"
+        if reading.end:
+            lane.spans.append(Span(start, end, words, printable(text(row.get(reading.words)))))
+        else:
+            lane.marks.append(Mark(start, "dot", words))
+        instants += [each for each in (start, end) if each is not None]
+    for lane in lanes.values():
+        lane.note = str(len(lane.spans) + len(lane.marks))
+    facts = [[instant(v) if isinstance(v, pd.Timestamp) else text(v) for v in row.values()] for row in rows]
+    return lanes_figure(
+        reading.title,
+        _described(len(rows), len(lanes)),
+        list(lanes.values())[:MOST_LANES],
+        LinearAxis(instants) if instants else None,
+        facts=(list(wanted.columns), facts),
+    )
+
+
+def _described(rows: int, lanes: int) -> str:
+    if not rows:
+        return "No row has a time."
+    told = f"{rows} {'row' if rows == 1 else 'rows'} in {lanes} {'lane' if lanes == 1 else 'lanes'}"
+    return f"{told}, the first {MOST_LANES} drawn." if lanes > MOST_LANES else f"{told}."
+
+
+def _name(row: Mapping[str, object], reading: Reading) -> str:
+    return text(row.get(reading.lane)) or "none"
+
+
+def _reading(frame: pd.DataFrame) -> Reading:
+    for names, reading in READINGS.items():
+        if names <= set(frame.columns):
+            return reading
+    raise ValueError(
+        "there are no times to draw: a timeline is made of a frame of statuses, users, credentials, deliveries, "
+        "journal, messages, events, revisions, files or lifecycle with its times and what tells its rows apart"
+    )

@@ -1,0 +1,164 @@
+"""``df.svc``: what was edited since a frame was read, through whatever became of the frame meanwhile."""
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import svckit
+from fakes import FakeService
+from svckit import frames
+from svckit.errors import InvalidInput
+from svckit.frames.origin import origin_of
+
+NOW = "2026-06-01T09:00:00+09:00"
+PEOPLE = list(FakeService.sample(users=8, now=NOW).records("users"))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda frame: frame,
+        lambda frame: frame.copy(),
+        copy.deepcopy,
+        lambda frame: frame[frame["user_id"] < "u-006"],
+        lambda frame: frame.query("user_id < 'u-006'"),
+        lambda frame: frame.sort_values("email", ascending=False),
+        lambda frame: frame.sample(frac=1, random_state=0),
+        lambda frame: frame.reset_index(drop=True).head(6),
+        lambda frame: frame.set_index("user_id").loc[["u-003", "u-001"]],
+        lambda frame: frame[["user_id", "task"]],
+        lambda frame: frame.drop(columns=["display_name"]),
+        lambda frame: frame.assign(location=frame["location"]),
+        lambda frame: frame.convert_dtypes(),
+        lambda frame: frame.astype({"task": object}),
+        lambda frame: pd.concat([frame.iloc[4:], frame.iloc[:4]]),
+    ],
+)
+def test_a_frame_remembers(change: Callable[[pd.DataFrame], pd.DataFrame]) -> None:
+    frame = change(frames.users(PEOPLE)).copy()
+    assert frame.svc.to_patches() == {}
+    users = frame.index if frame.index.name == "user_id" else frame["user_id"]
+    frame.loc[users == "u-003", "task"] = "Other"
+    assert frame.svc.to_patches() == {"u-003": {"task": "Other"}}
+
+
+def test_what_was_edited_is_told_with_what_it_was() -> None:
+    frame = frames.users(PEOPLE)
+    frame.loc[0, "nick_name"] = "Mina"
+    (edit,) = frame.svc.changes()
+    assert (edit.user_id, edit.before, edit.after) == (
+        "u-001",
+        {"nick_name": PEOPLE[0]["nickName"]},
+        {"nick_name": "Mina"},
+    )
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pd.DataFrame({"user_id": ["u-001"], "task": ["x"]}),
+        pd.concat([frames.users(PEOPLE[:2]), frames.users(PEOPLE[2:])]),
+        pickle.loads(pickle.dumps(frames.users(PEOPLE))),
+        frames.statuses([]),
+    ],
+)
+def test_what_remembers_nothing_says_so(frame: pd.DataFrame) -> None:
+    with pytest.raises(ValueError, match=r"does not remember.*changes\(against=svc\)"):
+        frame.svc.changes()
+
+
+def test_another_frame_is_compared_with_what_is_given() -> None:
+    frame = pd.DataFrame({"user_id": ["u-002"], "task": ["Other"]})
+    assert frame.svc.to_patches(against=PEOPLE) == {"u-002": {"task": "Other"}}
+
+
+def test_a_frame_can_forget() -> None:
+    frame = frames.users(PEOPLE)
+    kept = frame.copy()
+    frame.svc.forget()
+    assert origin_of(frame) is None
+    assert kept.svc.to_patches() == {}
+
+
+def test_remembering_costs_no_copies_and_no_text() -> None:
+    frame = frames.users(PEOPLE)
+    assert origin_of(frame.copy().sort_values("email").head(2)) is origin_of(frame)
+    assert len(pickle.dumps(frame.head(0))) < len(str(PEOPLE))
+    assert "u-001" not in repr(frame.attrs)
+
+
+def test_a_frame_is_written_to_files_as_ever(tmp_path: Any) -> None:
+    frame = frames.users(PEOPLE)
+    frame.to_parquet(tmp_path / "users.parquet")
+    pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "users.parquet")[["task"]], frame[["task"]])
+
+
+def test_what_cannot_be_sent_is_told_all_at_once() -> None:
+    frame = frames.users(PEOPLE)
+    frame.loc[0, ["telephone", "display_name"]] = ["none", "Mina"]
+    frame.loc[1, "user_id"] = "u-999"
+    assert len(frame.svc.changes().problems) == 3
+    with pytest.raises(InvalidInput, match=r"(?s)u-999 is not among.*display_name is read-only"):
+        frame.svc.to_patches()
+
+
+TEXT = st.text("abcäö佐藤 <&'\"", min_size=1, max_size=8).map(str.strip).filter(bool)
+OPTIONAL = st.none() | TEXT
+CELLS = st.fixed_dictionaries(
+    {},
+    optional={
+        "nick_name": OPTIONAL,
+        "task": OPTIONAL,
+        "location": OPTIONAL,
+        "last_name": TEXT,
+        "first_name": TEXT,
+        "position_id": OPTIONAL,
+        "is_manager": st.booleans(),
+        "searchable": st.booleans(),
+        "locale": st.sampled_from(["ja_JP", "en_US", "zh_TW"]),
+        "hired_date": st.none() | st.dates(pd.Timestamp("1990-01-01").date()).map(pd.Timestamp),
+        "alias_emails": st.sampled_from([None, "x@example.com", "x@example.com, y@example.com"]),
+    },
+)
+EDITS = st.dictionaries(st.integers(0, len(PEOPLE) - 1), CELLS, max_size=4)
+
+
+@given(EDITS, st.permutations(range(len(PEOPLE))))
+@settings(max_examples=15, deadline=None)
+def test_edited_frame_to_patches_to_the_same_frame(
+    edits: dict[int, dict[str, Any]], order: list[int]
+) -> None:
+    fake = FakeService.sample(users=len(PEOPLE), now=NOW)
+    with svckit.connect(fake) as svc:
+        frame = frames.users(svc)
+        for row, cells in edits.items():
+            for name, value in cells.items():
+                frame.loc[row, name] = value
+        edited = frame.iloc[order]
+        changes = edited.svc.changes()
+        assert changes == svc.users.diff(edited)
+        patches = edited.svc.to_patches()
+        assert all(body.keys() <= {"userName", "organizations", *_wire(frame)} for body in patches.values())
+        assert patches.keys() <= {f"u-{row + 1:03}" for row in edits}
+        svc.users.apply(changes)
+        after = frames.users(svc)
+        names = [name for cells in edits.values() for name in cells]
+        written = ["user_id", *dict.fromkeys(names)]
+        pd.testing.assert_frame_equal(after[written], frame[written], check_categorical=False)
+        assert frame[written].svc.to_patches(against=svc) == after.svc.to_patches() == {}
+
+
+def _wire(frame: pd.DataFrame) -> list[str]:
+    return [path for path in frames.columns("users")["wire"] if "." not in path] + ["aliasEmails"]
+
+
+def test_a_timeline_is_drawn_of_frames_with_times() -> None:
+    assert "Leaves" in frames.users(PEOPLE).svc.timeline().svg
+    with pytest.raises(ValueError, match="there are no times"):
+        frames.rules([]).svc.timeline()

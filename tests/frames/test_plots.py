@@ -1,0 +1,183 @@
+"""Plots: the facts they show, in each of their faces; escaped, accessible, and the same from run to run."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from datetime import date
+from xml.etree import ElementTree
+
+import pandas as pd
+import pytest
+
+import svckit
+from fakes import FakeService
+from svckit import frames, plots
+from svckit.errors import RateLimited
+from svckit.plots import Figure
+from svckit.session import Session
+
+NOW = "2026-06-01T09:00:00+09:00"
+EVIL = '<script>alert(1)</script>"&\x00\x1b[31m'
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture
+def svc() -> Iterator[Session]:
+    fake = FakeService.sample(now=NOW)
+    with svckit.connect(fake) as session:
+        yield session
+
+
+def marks(figure: Figure) -> list[str]:
+    """What the marks and spans of a picture say when pointed at."""
+    titles = [title.text or "" for title in ElementTree.fromstring(figure.svg).iter(f"{SVG}title")]
+    return titles[1:]
+
+
+DRAWN: dict[str, Callable[[Session], Figure]] = {
+    "rate": plots.rate_window,
+    "deliveries": plots.deliveries,
+    "credentials": plots.credentials,
+    "retirements": plots.retirements,
+    "statuses": lambda svc: frames.statuses(svc).svc.timeline(),
+    "journal": lambda svc: frames.journal(svc).svc.timeline(),
+}
+
+
+@pytest.fixture
+def busy(svc: Session) -> Session:
+    """A session in which something has happened."""
+    fake = svc.fake
+    fake.callbacks.connect("bot-1", lambda headers, body: 200 if b"good" in body else 500)
+    for text in ("good", "bad"):
+        fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": text})
+        svc.notify(text)
+        fake.clock.advance(seconds=20)
+    svc.users.set_status("u-002", "BUSY", message=EVIL[:40], end="2026-06-01T18:00:00+09:00")
+    return svc
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_a_picture_is_whole_named_and_described(name: str, busy: Session) -> None:
+    figure = DRAWN[name](busy)
+    root = ElementTree.fromstring(figure.svg)
+    assert root.tag == f"{SVG}svg"
+    assert root.attrib["role"] == "img"
+    assert root.attrib["aria-label"] == root[0].text == figure.title
+    assert root[1].tag == f"{SVG}desc"
+    assert root[1].text == figure.description
+    assert "currentColor" in figure.svg
+    assert "prefers-color-scheme: dark" in figure.svg
+    assert not [word for word in ("href", "src=", "<script", "url(", "@import") if word in figure.svg]
+    assert repr(figure).startswith(figure.title)
+    assert repr(figure).endswith(figure.description)
+    assert figure.svg in figure._repr_html_()
+    assert figure._repr_svg_() == figure.svg == DRAWN[name](busy).svg
+    assert len(figure.svg) < 12_000
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_nothing_to_draw_is_said(name: str) -> None:
+    kind = {"rate": "journal", "retirements": "lifecycle"}.get(name, name)
+    empty = getattr(frames, kind)([])
+    plot = {"rate": "rate_window", "statuses": "timeline", "journal": "timeline"}.get(name, name)
+    figure = getattr(plots, plot)(empty)
+    assert figure.description in figure.svg
+    assert "nan" not in figure.svg.lower()
+
+
+def test_the_rate_is_that_of_the_headers(svc: Session) -> None:
+    for _ in range(120):
+        svc.notify("x")
+    for _ in range(2):
+        with pytest.raises(RateLimited):
+            svc.notify("x")
+    svc.fake.clock.advance(seconds=61)
+    svc.notify("x")
+    figure = plots.rate_window(svc)
+    assert figure.description == "121 counted, at most 120 of 120 in one window; 2 refused with 429."
+    assert marks(figure) == [
+        "120 of 120 from 2026-06-01 00:00:00 to 2026-06-01 00:01:00",
+        "1 of 120 from 2026-06-01 00:01:01 to 2026-06-01 00:02:01",
+        "2 refused with 429 at 2026-06-01 00:00:00",
+    ]
+
+
+def test_a_trace_of_a_session_shows_its_rate(svc: Session) -> None:
+    with svc.trace() as trace:
+        svc.notify("x")
+    assert "1 counted, at most 1 of 120" in plots.rate_window(trace).description
+
+
+def test_deliveries_differ_in_shape(busy: Session) -> None:
+    figure = plots.deliveries(busy)
+    assert figure.description == "2 deliveries: 1 delivered, 1 rejected."
+    paths = [path.attrib["d"] for path in ElementTree.fromstring(figure.svg).iter(f"{SVG}path")]
+    assert len(set(paths)) == 2
+
+
+def test_marks_in_one_place_are_one_that_says_how_many() -> None:
+    record = {"at": "2026-06-01T00:00:00.000Z", "outcome": "delivered", "userId": "u-1", "type": "text"}
+    figure = plots.deliveries(frames.deliveries([record] * 5_000))
+    assert [words for words in marks(figure) if "from here on" in words] == [
+        "5000 from here on; the first: text of u-1, 2026-06-01 00:00:00: delivered"
+    ]
+    assert len(figure.svg) < 5_000
+    assert "and 4980 more" in repr(figure)
+
+
+def test_credentials_of_a_real_service_have_only_an_end() -> None:
+    with FakeService.sample(now=NOW).serve() as served:
+        profile = svckit.Profile.from_facts(served.facts, name="class")
+        with svckit.connect(profile, credentials=svckit.Credentials.from_facts(served.facts)) as svc:
+            assert plots.credentials(svc).description.startswith("2 of 2 credentials are valid")
+
+
+def test_the_calendar_stands_on_the_clock_s_day() -> None:
+    before, after = (
+        plots.retirements(svckit.lifecycle.table(day)) for day in (date(2026, 12, 4), date(2026, 12, 5))
+    )
+    assert "ends in 1 day" in before.svg
+    assert "ended 2026-12-05" in after.svg
+    assert (
+        after.description == "On 2026-12-05 10 have ended, 0 are planned to, and of 2 the day is undecided."
+    )
+
+
+@pytest.mark.parametrize("name", ["user_id", "profile_status_id"])
+def test_whatever_users_write_is_text(name: str) -> None:
+    frame = pd.DataFrame(
+        {
+            "user_id": ["u-1"],
+            "profile_status_id": ["BUSY"],
+            "start_time": pd.to_datetime(["2026-06-01"], utc=True),
+            "end_time": pd.to_datetime(["2026-06-09"], utc=True),
+        }
+    )
+    figure = plots.timeline(frame.assign(**{name: EVIL}))
+    ElementTree.fromstring(figure.svg)
+    assert "<script" not in figure._repr_html_()
+    assert "\x1b" not in repr(figure)
+
+
+def test_a_frame_that_is_something_else_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"no frame of deliveries: it has no column at; take svckit\.frames"):
+        plots.deliveries(frames.rules([]))
+
+
+def test_the_bytes_do_not_depend_on_the_process() -> None:
+    code = (
+        "import svckit; from fakes import FakeService; "
+        f"print(svckit.plots.credentials(FakeService.sample(now={NOW!r})).svg, "
+        f"svckit.plots.retirements(FakeService.sample(now={NOW!r})).svg)"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            check=True,
+            env={"PYTHONHASHSEED": seed, "TZ": zone},
+        ).stdout
+        for seed, zone in (("0", "UTC"), ("1", "Asia/Tokyo"))
+    }
+    assert len(outputs) == 1
