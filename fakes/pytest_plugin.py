@@ -67,11 +67,22 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a marked test one run for each alternative, unless its session talks to another fake, or to none."""
+    """Give a marked test one run for each alternative; skip it where its session talks to another fake, or to none."""
     names = metafunc.fixturenames
-    if "fake_service" not in names or metafunc.definition.get_closest_marker(SWEEP) is None:
+    if metafunc.definition.get_closest_marker(SWEEP) is None:
         return
-    if "svc" in names and metafunc.config.getoption("svckit_target") != "fake":
+    if "fake_service" not in names:
+        name = metafunc.definition.nodeid
+        pytest.fail(
+            f"{name} has the marker {SWEEP}, so it has to take fake_service or svc, whose assumptions are tried",
+            pytrace=False,
+        )
+    target = metafunc.config.getoption("svckit_target")
+    if "svc" in names and target != "fake":
+        why = f"{SWEEP} takes a new fake for each alternative, and --svckit-target={target} has none"
+        metafunc.parametrize(
+            "fake_service", [pytest.param(None, marks=pytest.mark.skip(reason=why), id=SWEEP)], indirect=True
+        )
         return
     from fakes.sweeping import alternatives
 
@@ -123,6 +134,8 @@ def fakes_of(arguments: dict[str, Any]) -> "Iterator[tuple[str, FakeService]]":
         return
     seen: list[object] = []
     for name, argument in arguments.items():
+        if name.startswith("_"):  # a fixture of ours, behind one that the test knows
+            continue
         fake = argument if isinstance(argument, service.FakeService) else getattr(argument, "fake", None)
         if isinstance(fake, service.FakeService) and fake not in seen and len(fake.journal):
             seen.append(fake)

@@ -18,9 +18,10 @@ __all__ = ["svc"]
 
 @pytest.fixture
 def svc(request: pytest.FixtureRequest, fake_service: Any) -> "Iterator[Session]":
-    """A session on a fresh fake, ``svc.fake``; on one that is served; or on a real service, where one signs in once.
+    """A session on a fresh fake; on one that is served; or on a real service, where one signs in once.
 
-    What a real service holds stays as tests leave it.
+    ``svc.fake`` is the fake, whether it is served or not, so ``svc.fake.clock`` moves its time; it is None where the
+    service is real. What a real service holds stays as tests leave it.
     """
     target = request.config.getoption("svckit_target")
     if target == "real":
@@ -46,9 +47,16 @@ def _on(target: Any) -> "Session":
 
 
 def _of(served: Any) -> "Session":
-    from svckit.connection import connect
+    """A session that reaches its fake over TCP, and goes by its clock."""
     from svckit.credentials import Credentials
     from svckit.profiles import Profile
+    from svckit.session import Session
 
-    facts = served.facts
-    return connect(Profile.from_facts(facts), credentials=Credentials.from_facts(facts), sign_in="form")
+    facts, fake = served.facts, served.fake
+    session = Session(Profile.from_facts(facts), Credentials.from_facts(facts), fake=fake, clock=fake.clock)
+    try:
+        session.sign_in()
+    except BaseException:
+        session.close()
+        raise
+    return session

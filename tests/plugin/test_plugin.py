@@ -203,6 +203,37 @@ def test_a_fake_behind_an_argument_is_reported_once(run, fixtures):
     result.stdout.fnmatch_lines(["*404  GET *https://api.fake.test/nowhere*assumed: api.unmatched*"])
 
 
+@pytest.mark.parametrize(("fixture", "target"), [("served_fake", "fake"), ("svc", "served"), ("svc", "fake")])
+def test_the_report_names_the_argument_that_the_test_took(run, fixture, target):
+    result = run(
+        f"""
+        import httpx
+
+        def test_fails({fixture}):
+            httpx.Client(transport={fixture}.fake.transport()).get("https://api.fake.test/nowhere")
+            raise ValueError
+        """,
+        f"--svckit-target={target}",
+    )
+    assert re.findall(r"(\w+): the last \d+ of \d+ exchanges", result.stdout.str()) == [fixture]
+
+
+@pytest.mark.parametrize("target", ["fake", "served"])
+def test_the_clock_of_a_session_s_fake_is_that_of_the_session_wherever_it_is(run, target):
+    result = run(
+        """
+        def test_day_after(svc):
+            svc.fake.clock.advance(hours=25)
+            assert svc.users.read("u-003").user_id == "u-003"
+            assert [entry.operation for entry in svc.fake.journal][-2:] == ["auth.token", "users.update"]
+            for _ in range(121):
+                svc.notify("hello", wait=True)
+        """,
+        f"--svckit-target={target}",
+    )
+    result.assert_outcomes(passed=1)
+
+
 def test_a_fake_that_was_asked_nothing_is_not_reported(run):
     result = run("def test_fails(fake_service):\n    raise ValueError")
     assert "exchanges" not in result.stdout.str()
@@ -225,11 +256,22 @@ def test_a_marked_test_runs_under_each_alternative(run):
     assert "api.unauthorized=403" in ids
 
 
-def test_a_marked_test_runs_once_where_its_session_talks_to_a_server(run):
+def test_a_marked_test_is_skipped_where_its_session_talks_to_a_server(run):
     source = (
         "import pytest\n@pytest.mark.assumption_sweep\ndef test_any(svc):\n    assert svc.users.read('u-001')"
     )
-    run(source, "--svckit-target=served").assert_outcomes(passed=1)
+    result = run(source, "--svckit-target=served", "-rs")
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["*a new fake for each alternative, and --svckit-target=served has none*"])
+
+
+@pytest.mark.parametrize("fixtures", ["", "served_fake", "tmp_path"])
+def test_a_marked_test_that_takes_no_fake_is_told_so(run, fixtures):
+    result = run(f"import pytest\n@pytest.mark.assumption_sweep\ndef test_any({fixtures}):\n    pass")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(
+        ["*test_any has the marker assumption_sweep, so it has to take fake_service or svc*"]
+    )
 
 
 def test_an_unrelated_run_pays_next_to_nothing():
