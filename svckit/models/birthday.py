@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
+from svckit.models.patterns import DAY
 from svckit.models.times import format_date, parse_date
 
 __all__ = ["Birthday", "format_birthday", "parse_birthday"]
@@ -47,6 +48,6 @@ Birthday = Annotated[
     date | str,
     PlainValidator(parse_birthday),
     PlainSerializer(format_birthday, when_used="json"),
-    WithJsonSchema({"type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$", "maxLength": 10}),
+    WithJsonSchema({"type": "string", "pattern": DAY, "maxLength": 10}),
 ]
 """A birthday, ``YYYY-MM-DD``: a ``date``, or text for a day that only a lunar calendar has."""

@@ -22,9 +22,17 @@ from svckit.models.user_parts import (
 from svckit.operations import checks
 from svckit.wire import Call, Operation
 
-__all__ = ["WRITABLE", "UserChanges", "read", "set_status", "unknown", "update"]
+__all__ = ["STATUS_ARGUMENTS", "WRITABLE", "UserChanges", "read", "set_status", "unknown", "update"]
 
 Fields = Mapping[str, Any]
+
+STATUS_ARGUMENTS = {
+    "status_message": "message",
+    "start_time": "start",
+    "end_time": "end",
+    "auto_reply_mail": "auto_reply",
+}
+"""What `set_status` calls the fields of `svckit.models.StatusRegistration`, where it has other names for them."""
 
 
 class UserChanges(TypedDict, total=False):
@@ -155,12 +163,7 @@ def set_status(
         StatusRegistration,
         {name: value for name, value in given.items() if value is not None},
         operation="users.set_status",
-        arguments={
-            "status_message": "message",
-            "start_time": "start",
-            "end_time": "end",
-            "auto_reply_mail": "auto_reply",
-        },
+        arguments=STATUS_ARGUMENTS,
     )
     reply = yield Call(
         operation="users.set_status",

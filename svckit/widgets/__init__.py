@@ -1,11 +1,13 @@
-"""Explorers for notebooks: live in JupyterLab, and true as static HTML and as text where there is no kernel.
+"""Explorers and forms for notebooks: live in JupyterLab, and true as static HTML and as text where there is no kernel.
 
 Importing this module imports pandas and ipywidgets.
 """
 
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record_view import RecordView
+from svckit.widgets.status_form import StatusForm
 from svckit.widgets.table_model import TableModel
+from svckit.widgets.user_form import UserForm
 from svckit.widgets.users_explorer import UsersExplorer
 
-__all__ = ["PagedTable", "RecordView", "TableModel", "UsersExplorer"]
+__all__ = ["PagedTable", "RecordView", "StatusForm", "TableModel", "UserForm", "UsersExplorer"]

@@ -1,0 +1,159 @@
+"""A model's fields as a table: names, types, limits and help, for whoever shows them.
+
+All of it is read from the model, so a form, the client's check and the fake's rule cannot disagree.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, Literal, Self
+
+from svckit.models.base import WireModel, python_name
+from svckit.models.patterns import MEANINGS
+
+__all__ = ["FieldSpec", "Kind", "fields_of"]
+
+Kind = Literal["text", "integer", "number", "flag", "choice", "date", "time", "object", "list", "json"]
+"""What a field holds; ``json`` is an object whose names are not known, or a value of any type."""
+
+_TYPES: Final[Mapping[str, Kind]] = {
+    "integer": "integer",
+    "number": "number",
+    "boolean": "flag",
+    "string": "text",
+}
+_SHAPES: Final = {"date": "YYYY-MM-DD", "date-time": "YYYY-MM-DDThh:mm:ss and then Z or ±hh:mm"}
+_FORMATS: Final[Mapping[str, Kind]] = {"date": "date", "date-time": "time"}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """One field of a model.
+
+    Attributes:
+        name: its Python name; empty for the items of a list.
+        kind: what it holds.
+        help: what it is for.
+        required: whether it has to be there.
+        nullable: whether it can be null.
+        default: what the service takes where it is absent; ``None`` where that is not shown.
+        least, most: characters of a text, items of a list, or the bounds of a number.
+        meaning: what a text has to look like, in words.
+        choices: the only values, where they are listed.
+        fields: of an object.
+        item: of a list, what it is a list of.
+    """
+
+    name: str
+    kind: Kind
+    help: str = ""
+    required: bool = False
+    nullable: bool = False
+    default: Any = None
+    least: int | None = None
+    most: int | None = None
+    meaning: str = ""
+    choices: tuple[str, ...] = ()
+    fields: tuple["FieldSpec", ...] = ()
+    item: "FieldSpec | None" = None
+
+    @property
+    def limits(self) -> str:
+        """The limits in words, empty where there are none.
+
+        Examples:
+            >>> from svckit.models import UserChange
+            >>> limits = {field.name: field.limits for field in fields_of(UserChange)}
+            >>> limits["employee_number"], limits["alias_emails"], limits["hired_date"]
+            ('1 to 20 characters', 'at most 10 items', 'YYYY-MM-DD')
+        """
+        unit = {"text": " characters", "list": " items"}.get(self.kind, "")
+        counted = ""
+        if self.least is not None and self.most is not None:
+            counted = f"{self.least} to {self.most}{unit}"
+        elif self.most is not None:
+            counted = f"at most {self.most}{unit}"
+        elif self.least is not None:
+            counted = f"at least {self.least}{unit}"
+        return "; ".join(filter(None, [counted, self.meaning]))
+
+    @classmethod
+    def read(cls, name: str, schema: Mapping[str, Any], parts: Mapping[str, Any], *, required: bool) -> Self:
+        """A field as a JSON schema describes it; ``parts`` are the schema's definitions."""
+        own, nullable = _without_null(schema)
+        help_ = schema.get("description", "")
+        own = {**parts[own["$ref"].rpartition("/")[2]], **own} if "$ref" in own else own
+        kind = _kind(own)
+        fields: tuple[Self, ...] = ()
+        if kind == "object":
+            fields = cls.all_of(own, parts)
+        item = cls.read("", own["items"], parts, required=True) if kind == "list" else None
+        return cls(
+            name=name,
+            kind=kind,
+            help=help_,
+            required=required,
+            nullable=nullable,
+            default=schema.get("default"),
+            least=_first(own, "minLength", "minItems", "minimum"),
+            most=_first(own, "maxLength", "maxItems", "maximum") if kind not in ("date", "time") else None,
+            meaning=_meaning(own),
+            choices=tuple(own.get("enum", ())),
+            fields=fields,
+            item=item,
+        )
+
+    @classmethod
+    def all_of(cls, schema: Mapping[str, Any], parts: Mapping[str, Any]) -> tuple[Self, ...]:
+        """The fields of an object that a JSON schema describes."""
+        required = schema.get("required", ())
+        return tuple(
+            cls.read(python_name(name), field, parts, required=name in required)
+            for name, field in schema.get("properties", {}).items()
+        )
+
+
+@cache
+def fields_of(model: type[WireModel]) -> tuple[FieldSpec, ...]:
+    """The fields of a model, in its order.
+
+    Examples:
+        >>> from svckit.models import StatusRegistration
+        >>> for field in fields_of(StatusRegistration)[:3]:
+        ...     print(field.name, field.kind, field.required, field.nullable, field.most)
+        profile_status_id choice True False None
+        status_message text False True 50
+        start_time time False True None
+    """
+    schema = model.model_json_schema()
+    return FieldSpec.all_of(schema, schema.get("$defs", {}))
+
+
+def _without_null(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+    options = schema.get("anyOf")
+    if options is None:
+        return schema, False
+    others = [each for each in options if each != {"type": "null"}]
+    if len(others) > 1:
+        return {}, len(others) < len(options)
+    return others[0], True
+
+
+def _kind(schema: Mapping[str, Any]) -> Kind:
+    if "enum" in schema:
+        return "choice"
+    if schema.get("type") == "array":
+        return "list"
+    if "properties" in schema:
+        return "object"
+    if schema.get("format") in _FORMATS:
+        return _FORMATS[schema["format"]]
+    return _TYPES.get(schema.get("type", ""), "json")
+
+
+def _meaning(schema: Mapping[str, Any]) -> str:
+    return MEANINGS.get(schema.get("pattern", ""), "") or _SHAPES.get(schema.get("format", ""), "")
+
+
+def _first(schema: Mapping[str, Any], *names: str) -> int | None:
+    return next((schema[name] for name in names if name in schema), None)

@@ -1,0 +1,120 @@
+// A form: its fields, and beside them what is wrong or would be sent. Python holds what was typed and checks it.
+
+function render({ model, el }) {
+  const lines = new Map();
+  const typing = new Map(); // what was typed last, by path, until it is sent on
+  let timer = null;
+
+  function flush() {
+    clearTimeout(timer);
+    for (const [path, text] of typing) model.send({ do: "enter", path, text });
+    typing.clear();
+  }
+  function ask(request) {
+    flush(); // so that it is about all that was typed
+    model.send(request);
+  }
+  function enter(path, text) {
+    typing.set(path, text);
+    clearTimeout(timer);
+    timer = setTimeout(flush, 150);
+  }
+  function button(words, does) {
+    const made = element("button", { type: "button" }, words);
+    made.addEventListener("click", () => ask({ do: does }));
+    return made;
+  }
+
+  const title = element("span", { class: "svckit-title" });
+  const badge = element("span", { class: "svckit-badge" });
+  const alert = element("p", { class: "svckit-error", role: "alert" });
+  const fields = element("div", { class: "svckit-fields", tabindex: "0", role: "group", "aria-label": "Fields" });
+  const status = element("p", { role: "status" });
+  const submit = button("", "submit");
+  const actions = element("div", { class: "svckit-actions" }, submit, button("Start over", "reset"));
+  const question = element("p");
+  const cancel = button("Cancel", "cancel");
+  const confirm = element("div", { class: "svckit-error", role: "group" });
+  confirm.append(question, element("div", { class: "svckit-actions" }, button("Send to REAL", "confirm"), cancel));
+  const json = element("pre", { tabindex: "0", "aria-label": "JSON that will be sent" });
+  const curl = element("pre", { tabindex: "0", "aria-label": "The request as curl" });
+  const preview = element(
+    "div",
+    { class: "svckit-preview" },
+    element("header", {}, element("strong", {}, "Sent as JSON"), ...copyButton("Copy", json).reverse()),
+    json,
+    element("header", {}, element("strong", {}, "As curl"), ...copyButton("Copy", curl).reverse()),
+    curl,
+  );
+  const side = element("div", { class: "svckit-side" }, status, confirm, actions, preview);
+  const root = element(
+    "section",
+    // Keys typed here are not the notebook's shortcuts.
+    { class: "svckit svckit-form", "data-lm-suppress-shortcuts": "true" },
+    element("header", {}, title, badge),
+    alert,
+    element("div", { class: "svckit-halves" }, fields, side),
+  );
+  el.append(root);
+
+  function showFields(now) {
+    const keys = now.map(({ path, kind, depth, states }) => JSON.stringify([path, kind, depth, states]));
+    for (const [key, line] of lines) {
+      if (!keys.includes(key)) {
+        line.node.remove();
+        lines.delete(key);
+      }
+    }
+    let next = fields.firstElementChild; // lines that stay are not moved, so that the focus stays too
+    now.forEach((field, index) => {
+      if (!lines.has(keys[index])) lines.set(keys[index], formLine({ ...field }, { enter, ask }));
+      const line = lines.get(keys[index]);
+      if (line.node === next) next = next.nextElementSibling;
+      else fields.insertBefore(line.node, next);
+      line.update(field);
+    });
+  }
+
+  function told({ problems, empty, told: words }) {
+    if (words) return words;
+    if (problems.length && !empty) return `${problems.length} to mend before it can be sent`;
+    return empty ? "Nothing to send: set or clear a field" : "Ready";
+  }
+
+  function show() {
+    const now = model.get("view");
+    const asked = confirm.hidden && now.asking;
+    root.setAttribute("aria-label", now.title);
+    title.textContent = now.title;
+    badge.textContent = now.badge;
+    showFields(now.fields);
+    status.textContent = told(now);
+    submit.textContent = now.verb;
+    submit.setAttribute("aria-disabled", now.empty || now.problems.length > 0);
+    question.textContent = now.asking;
+    confirm.setAttribute("aria-label", now.asking);
+    confirm.hidden = !now.asking;
+    actions.hidden = Boolean(now.asking);
+    json.textContent = now.json;
+    curl.textContent = now.curl;
+    preview.hidden = now.empty || !now.curl;
+    if (asked) cancel.focus();
+  }
+
+  function showError() {
+    alert.textContent = model.get("error");
+    alert.hidden = !model.get("error");
+  }
+
+  model.on("change:view", show);
+  model.on("change:error", showError);
+  show();
+  showError();
+  return () => {
+    flush();
+    model.off("change:view", show);
+    model.off("change:error", showError);
+  };
+}
+
+export default { render };

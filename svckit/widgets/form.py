@@ -1,0 +1,312 @@
+"""A form one fills in for an operation: live, as static HTML and as text."""
+
+from collections.abc import Mapping
+from itertools import pairwise
+from typing import Any, ClassVar
+from weakref import WeakValueDictionary
+
+import anywidget
+import traitlets
+
+from svckit.card import TEMPLATES
+from svckit.edits.changes import shown as shortened
+from svckit.errors import InvalidInput
+from svckit.models.base import wire_name
+from svckit.models.secret import mask
+from svckit.session import Session
+from svckit.widgets import plain
+from svckit.widgets.assets import script, style
+from svckit.widgets.callbacks import shown
+from svckit.widgets.faces import Faces
+from svckit.widgets.form_entry import Entry, State
+from svckit.widgets.form_model import Check, FormModel
+from svckit.widgets.labels import in_words, singular
+
+__all__ = ["Form"]
+
+
+class Form(Faces, anywidget.AnyWidget):
+    """Fields to leave, set or clear, with what is wrong and what would be sent beside them.
+
+    A form for the same thing over the same session takes over what was typed into the one before, and closes that:
+    so a cell can be run again. What is sent to a service that is no fake is asked about first.
+
+    Args:
+        svc: the session.
+        user_id: whom it is about.
+        model: the engine, unless there is one to take over.
+
+    Raises:
+        TypeError: it is another kind of session.
+
+    Attributes:
+        svc: the session.
+        user_id: whom it is about.
+        model: the engine, a `svckit.widgets.form_model.FormModel`.
+        result: the answer to what was sent last, else ``None``.
+        error: what the last request failed with, or empty text.
+    """
+
+    _esm = script("form_line.js", "form.js")
+    _css = style("form.css")
+
+    view = traitlets.Dict().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+
+    title: ClassVar[str]
+    verb: ClassVar[str]
+    _made: ClassVar[WeakValueDictionary[tuple[str, int, str], "Form"]] = WeakValueDictionary()
+
+    def __init__(self, svc: Session, user_id: str, model: FormModel) -> None:
+        if not isinstance(svc, Session):
+            raise TypeError(f"a form needs a session of svckit.connect, not a {type(svc).__name__}")
+        self.svc = svc
+        self.user_id = user_id
+        self.model = model
+        self.result: Any = None
+        self.told = ""
+        self._asking = False
+        before = self._before()
+        if before is not None:
+            self.model = before.model
+            before.close()
+        super().__init__(view=self._view())
+        self._made[self._name] = self
+        self.on_msg(self._receive)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is set or cleared, by Python name."""
+        return self.model.values()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Everything that is wrong with it now."""
+        return tuple(problem.message for problem in self.model.check().problems)
+
+    def enter(self, path: str, text: str) -> None:
+        """Put text into a field, such as ``user_name.last_name``, as if it was typed; that sets it.
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: the field holds fields of its own.
+        """
+        self.model.enter(path, text)
+        self._changed()
+
+    def turn(self, path: str, state: State) -> None:
+        """Leave a field as it is, set it, or clear it (``leave``, ``set``, ``clear``).
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: the field cannot be in that state.
+        """
+        self.model.turn(path, state)
+        self._changed()
+
+    def add(self, path: str) -> None:
+        """Add an item to a list."""
+        self.model.add(path)
+        self._changed()
+
+    def remove(self, path: str) -> None:
+        """Take an item, such as ``alias_emails[0]``, out of its list."""
+        self.model.remove(path)
+        self._changed()
+
+    def reset(self) -> None:
+        """Forget everything that was typed."""
+        self.model.reset()
+        self._changed()
+
+    def submit(self) -> None:
+        """Send what is set and cleared; where the service is no fake, only ask, and :meth:`confirm` sends.
+
+        Raises:
+            InvalidInput: something is wrong with it. Nothing was sent.
+            ServiceError: the service refused it; what was typed stays.
+        """
+        if self.svc.is_fake or self.model.is_empty or not self.model.check().preview:
+            self._perform()
+        else:
+            self._asking = True
+            self._show()
+
+    def confirm(self) -> None:
+        """Send what :meth:`submit` has asked about.
+
+        Raises:
+            ValueError: nothing was asked, or something was typed since.
+        """
+        if not self._asking:
+            raise ValueError(
+                "there is nothing to confirm: press the form's button first, and look at what would be sent"
+            )
+        self._perform()
+
+    def cancel(self) -> None:
+        """Do not send what :meth:`submit` has asked about; what was typed stays."""
+        self._asking = False
+        self._show()
+
+    def to_html(self) -> str:
+        """What is set, what is wrong and what would be sent, as static HTML."""
+        return TEMPLATES.get_template("form.html").render(self.view | {"lines": self._set_lines()})
+
+    def close(self) -> None:
+        """Free the form, and forget what was typed."""
+        if (
+            "model" in vars(self) and self._made.get(self._name) is self
+        ):  # else __init__ was refused its arguments
+            del self._made[self._name]
+        super().close()
+
+    @property
+    def _name(self) -> tuple[str, int, str]:
+        # Not by its class: traitlets gives each instance one of its own.
+        return self.title, id(self.svc), self.user_id
+
+    def _before(self) -> "Form | None":
+        """The form that this one takes the place of."""
+        before = self._made.get(self._name)
+        return before if before is not None and before.svc is self.svc else None
+
+    def _sent(self, result: Any) -> str:
+        """Take in the answer, and say what was done."""
+        raise NotImplementedError
+
+    def _perform(self) -> None:
+        self._asking = False
+        check = self.model.check()
+        if check.problems:
+            raise InvalidInput("; ".join(["nothing was sent", *self.problems]), check.problems)
+        if self.model.is_empty:
+            raise InvalidInput("nothing was sent: set or clear a field first")
+        try:
+            self.result = self.svc.run(self.model.operation(self.model.values()))
+        finally:
+            self._show()
+        self.model.reset()
+        self._changed(told=self._sent(self.result))
+
+    def _changed(self, told: str = "") -> None:
+        """What is sent now is not what was asked about."""
+        self._asking = False
+        self.told = told
+        self._show()
+
+    def _show(self) -> None:
+        self.view = self._view()
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "enter", "path": str(path), "text": str(text)}:
+                self.enter(path, text)
+            case {"do": "turn", "path": str(path), "state": "leave" | "set" | "clear" as state}:
+                self.turn(path, state)
+            case {"do": "add", "path": str(path)}:
+                self.add(path)
+            case {"do": "remove", "path": str(path)}:
+                self.remove(path)
+            case {"do": "reset" | "submit" | "confirm" | "cancel" as step}:
+                getattr(self, step)()
+            case _:
+                raise ValueError(f"a form does not understand {content!r}")
+
+    def _view(self) -> dict[str, Any]:
+        """All three faces are made from this."""
+        check = self.model.check()
+        told = _by_field(self.model, check)
+        fields = [self._field(path, depth, entry, told) for path, depth, entry in self.model.walk()]
+        real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
+        return {
+            "title": f"{self.title} {self.user_id}",
+            "badge": "FAKE" if self.svc.is_fake else "REAL",
+            "verb": self.verb,
+            "fields": fields,
+            "problems": [problem.message for problem in check.problems],
+            "empty": self.model.is_empty,
+            "json": check.preview.json if check.preview else "",
+            "curl": check.preview.curl if check.preview else "",
+            "asking": real if self._asking else "",
+            "told": self.told,
+        }
+
+    def _field(self, path: str, depth: int, entry: Entry, told: Mapping[str, str]) -> dict[str, Any]:
+        spec = entry.spec
+        count = len(entry.text) if spec.kind == "text" else len(entry.items)
+        return {
+            "path": path,
+            "depth": depth,
+            "label": _label(path),
+            "name": _name(path),
+            "kind": spec.kind,
+            "help": spec.help,
+            "limits": spec.limits,
+            "state": entry.state,
+            "states": entry.states,
+            "item": entry.is_item,
+            "text": entry.text,
+            "choices": spec.choices,
+            "counted": spec.kind in ("text", "list") and spec.most is not None,
+            "count": count,
+            "most": spec.most,
+            "current": self._current(path) if not depth else "",
+            "problem": told.get(path, ""),
+        }
+
+    def _current(self, path: str) -> str:
+        """What the field holds now, where that is known."""
+        record, name = self.model.current, wire_name(path)
+        if not record:
+            return ""
+        value = record.get(name)
+        return "empty" if value is None else mask(value if isinstance(value, str) else shortened(value))
+
+    def _set_lines(self) -> list[tuple[str, str]]:
+        """What is set or cleared, as labels and values."""
+        lines = []
+        for path, depth, entry in self.model.walk():
+            if entry.state == "set" and (entry.is_typed or entry.is_item or not depth):
+                lines.append(("  " * depth + _label(path), mask(entry.text) if entry.is_typed else ""))
+            elif entry.state == "clear":
+                lines.append(("  " * depth + _label(path), "null"))
+        return lines
+
+    def __repr__(self) -> str:
+        view = self.view
+        lines = [f"{view['title']} [{view['badge']}]"]
+        lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]
+        lines += [f"! {problem}" for problem in view["problems"]]
+        lines += [f"? {view['asking']}"] if view["asking"] else []
+        lines += [view["told"] or ("nothing to send" if view["empty"] else "not sent yet")]
+        return "\n".join(lines)
+
+
+def _label(path: str) -> str:
+    """The label of a field: its own name, of an item the list's and its number."""
+    last = path.rpartition(".")[2]
+    name, bracket, number = last.partition("[")
+    return f"{singular(name)} {int(number[:-1]) + 1}" if bracket else in_words(name)
+
+
+def _name(path: str) -> str:
+    """The labels of a field and of what it is in, for those who do not see where it stands."""
+    ends = [
+        at for at, mark in enumerate(path) if mark == "." or (mark == "]" and path[at + 1 : at + 2] != ".")
+    ]
+    ends = [at + (path[at] == "]") for at in ends]
+    return ", ".join(_label(path[:end]) for end in dict.fromkeys([*ends, len(path)]))
+
+
+def _by_field(model: FormModel, check: Check) -> dict[str, str]:
+    """What is wrong, at the nearest field that is to be seen."""
+    there = {path for path, _, _ in model.walk()}
+    told: dict[str, list[str]] = {}
+    for problem in check.problems:
+        steps = [0, *(at for at, mark in enumerate(problem.path) if mark in ".["), len(problem.path)]
+        nearest = [problem.path[:end] for _, end in pairwise(steps) if problem.path[:end] in there]
+        told.setdefault(nearest[-1] if nearest else "", []).append(problem.message)
+    return {path: "; ".join(messages) for path, messages in told.items()}

@@ -1,0 +1,68 @@
+"""The form that changes a user."""
+
+from svckit.models.fields import fields_of
+from svckit.models.user import User, UserChange
+from svckit.operations import users
+from svckit.session import Session
+from svckit.widgets.form import Form
+from svckit.widgets.form_model import FormModel
+
+__all__ = ["UserForm"]
+
+
+class UserForm(Form):
+    """Change a user: every field that can be written, to be left as it is, set, or cleared.
+
+    Limits, help and the check are those of `svckit.models.UserChange`, so what the form lets through is what
+    ``svc.users.update`` sends. Where the session knows the record (of a fake always), its values stand beside the
+    fields, and an object or a list begins with them, because it is sent whole; what only the service writes is left
+    out.
+
+    Args:
+        svc: a session.
+        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> form = UserForm(svc, "u-001")
+        >>> form.enter("nick_name", "Mina")
+        >>> form.turn("task", "clear")
+        >>> form
+        Change user u-001 [FAKE]
+          Nick name  Mina
+          Task       null
+        not sent yet
+        >>> form.submit()
+        >>> form.result.nick_name, form
+        ('Mina', Change user u-001 [FAKE]
+        Sent: nick_name, task of u-001)
+        >>> form.close()
+    """
+
+    title = "Change user"
+    verb = "Change the user"
+
+    def __init__(self, svc: Session, user_id: str) -> None:
+        model = FormModel(
+            fields_of(UserChange),
+            lambda values: users.update(user_id, **values),
+            on=svc.profile,
+        )
+        super().__init__(svc, user_id, model)
+        self._look()
+
+    def _look(self) -> None:
+        """Take in what the session knows of the user, without a call."""
+        known = {user.user_id: user for user in self.svc.users.known()}
+        user = known.get(self.user_id) or next((u for u in known.values() if u.email == self.user_id), None)
+        self.model.current = {} if user is None else user.to_wire()
+        self._show()
+
+    def _sent(self, result: User) -> str:
+        self.model.current = result.to_wire()
+        return f"Sent: {', '.join(self._names)} of {self.user_id}"
+
+    def _perform(self) -> None:
+        self._names = list(self.values)
+        super()._perform()

@@ -1,0 +1,221 @@
+"""The engine of a form: what is typed, what is sent, what is wrong; and that bad input changes nothing."""
+
+import json
+import shlex
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from svckit.errors import InvalidInput
+from svckit.models import UserChange
+from svckit.models.fields import fields_of
+from svckit.operations import users
+from svckit.widgets.form_model import FormModel
+
+
+@pytest.fixture
+def form() -> FormModel:
+    return new_form()
+
+
+def new_form() -> FormModel:
+    return FormModel(fields_of(UserChange), lambda values: users.update("u-001", **values))
+
+
+def test_three_states(form: FormModel) -> None:
+    form.enter("nick_name", "Mina")
+    form.turn("task", "clear")
+    assert form.values() == {"nick_name": "Mina", "task": None}
+    form.turn("nick_name", "leave")
+    assert form.values() == {"task": None}
+    form.turn("nick_name", "set")
+    assert form.values() == {"nick_name": "Mina", "task": None}  # what was typed is still there
+    form.reset()
+    assert form.is_empty
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("nick_name", "12", "12"),
+        ("domain_id", " 12 ", 12),
+        ("domain_id", "12a", "12a"),
+        ("searchable", "no", False),
+        ("locale", "ja_JP", "ja_JP"),
+        ("hired_date", "2026-06-01", "2026-06-01"),
+        ("custom_properties", '{"rank": 3}', {"rank": 3}),
+        ("custom_properties", "{", "{"),
+        ("custom_properties", "NaN", "NaN"),
+    ],
+)
+def test_what_is_typed_becomes_the_field_s_type(
+    form: FormModel, path: str, text: str, expected: object
+) -> None:
+    form.enter(path, text)
+    assert form.values() == {path: expected}
+
+
+def test_nested_fields_set_what_they_are_in(form: FormModel) -> None:
+    form.enter("user_name.last_name", "Mori")
+    form.turn("user_name.first_name", "clear")
+    form.add("organizations")
+    form.add("organizations[0].org_units")
+    form.enter("organizations[0].org_units[0].org_unit_id", "o-1")
+    form.enter("organizations[0].org_units[0].primary", "yes")
+    form.enter("organizations[0].domain_id", "1")
+    form.enter("organizations[0].primary", "yes")
+    form.add("alias_emails")
+    form.enter("alias_emails[0]", "a@example.com")
+    form.add("alias_emails")
+    form.remove("alias_emails[1]")
+    assert form.values() == {
+        "user_name": {"last_name": "Mori", "first_name": None},
+        "alias_emails": ["a@example.com"],
+        "organizations": [
+            {"domain_id": 1, "primary": True, "org_units": [{"org_unit_id": "o-1", "primary": True}]}
+        ],
+    }
+    assert form.check().problems == ()
+
+
+def test_a_list_begins_with_what_the_record_holds_without_what_only_the_service_writes(
+    form: FormModel,
+) -> None:
+    form.current = {
+        "organizations": [
+            {
+                "domainId": 1,
+                "primary": True,
+                "organizationName": "Main",
+                "levelId": None,
+                "orgUnits": [{"orgUnitId": "o-1", "primary": False, "orgUnitName": "Sales"}],
+            }
+        ],
+        "userName": {"lastName": "Mori"},
+        "aliasEmails": ["a@example.com"],
+    }
+    for path in ("organizations", "user_name", "alias_emails"):
+        form.turn(path, "set")
+    assert form.values() == {
+        "user_name": {"last_name": "Mori"},
+        "alias_emails": ["a@example.com"],
+        "organizations": [
+            {
+                "domain_id": 1,
+                "primary": True,
+                "level_id": None,
+                "org_units": [{"org_unit_id": "o-1", "primary": False}],
+            }
+        ],
+    }
+    assert form.check().problems == ()
+
+
+def test_all_problems_at_once_and_nothing_to_send(form: FormModel) -> None:
+    form.enter("nick_name", "x" * 101)
+    form.enter("locale", "fr_FR")
+    form.add("organizations")
+    check = form.check()
+    assert [problem.path for problem in check.problems] == [
+        "nick_name",
+        "organizations[0].domain_id",
+        "organizations[0].primary",
+        "locale",
+    ]
+    assert check.preview is None
+
+
+def test_the_preview_is_what_is_sent(form: FormModel) -> None:
+    form.enter("nick_name", "Mina 🍡")
+    form.turn("task", "clear")
+    preview = form.check().preview
+    assert preview is not None
+    assert preview.json == '{\n  "nickName": "Mina 🍡",\n  "task": null\n}'
+    assert preview.curl.splitlines()[0] == "curl -X PATCH '{base_url}/users/u-001' \\"
+    assert "$ACCESS_TOKEN" in preview.curl
+
+
+def test_a_long_preview_is_whole(form: FormModel) -> None:
+    for number in range(50):
+        form.add("custom_fields")
+        form.enter(f"custom_fields[{number}].custom_field_id", f"f-{number}")
+        form.enter(f"custom_fields[{number}].value", "x" * 100)
+    preview = form.check().preview
+    assert preview is not None
+    body = preview.curl.partition("--data ")[2]
+    sent = next(users.update("u-001", **form.values())).json  # type: ignore[arg-type]
+    assert json.loads(shlex.split(body)[0]) == json.loads(preview.json) == sent
+
+
+WRONG: list[tuple[Callable[[FormModel], None], type[Exception], str]] = [
+    (lambda form: form.enter("shoe_size", "38"), KeyError, "no field 'shoe_size'; it has domain_id"),
+    (lambda form: form.enter("alias_emails[7]", "a"), KeyError, "no field"),
+    (lambda form: form.enter("user_name.", "a"), KeyError, "no field"),
+    (lambda form: form.enter("", "a"), KeyError, "no field"),
+    (lambda form: form.enter("user_name", "Mori"), ValueError, "type into the fields in it"),
+    (lambda form: form.enter("nick_name", 7), ValueError, "which is text; given a int"),  # type: ignore[arg-type]
+    (
+        lambda form: form.turn("email", "clear"),
+        ValueError,
+        "email can be leave or set, not 'clear': it cannot",
+    ),
+    (lambda form: form.turn("task", "drop"), ValueError, "not 'drop'"),  # type: ignore[arg-type]
+    (lambda form: form.turn("alias_emails[0]", "leave"), ValueError, "can be set, not 'leave'"),
+    (lambda form: form.add("nick_name"), ValueError, "no list"),
+    (lambda form: form.remove("nick_name"), ValueError, "no item of a list"),
+]
+
+
+@pytest.mark.parametrize(("step", "kind", "message"), WRONG)
+def test_wrong_input_is_refused_and_changes_nothing(
+    form: FormModel, step: Callable[[FormModel], None], kind: type[Exception], message: str
+) -> None:
+    form.add("alias_emails")
+    before = (form.values(), [(path, entry.state) for path, _, entry in form.walk()])
+    with pytest.raises(kind, match=message):
+        step(form)
+    assert (form.values(), [(path, entry.state) for path, _, entry in form.walk()]) == before
+
+
+PATHS = [
+    "nick_name",
+    "email",
+    "domain_id",
+    "searchable",
+    "hired_date",
+    "user_name.last_name",
+    "employee_number",
+]
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(PATHS),
+            st.text(max_size=4) | st.sampled_from(["yes", "7", "2026-06-01", "x" * 101]) | st.none(),
+        ),
+        max_size=6,
+    )
+)
+def test_the_form_lets_through_exactly_what_the_client_s_check_does(steps: list[tuple[str, Any]]) -> None:
+    form = new_form()
+    for path, text in steps:
+        if text is not None:
+            form.enter(path, text)
+        elif "clear" in form.entry(path).states:
+            form.turn(path, "clear")
+    told = [problem.message for problem in form.check().problems]
+    assert told == sent_problems(form.values())
+
+
+def sent_problems(values: dict[str, Any]) -> list[str]:
+    """What the operation itself finds wrong."""
+    try:
+        next(users.update("u-001", **values))
+    except InvalidInput as wrong:
+        return [problem.message for problem in wrong.problems]
+    return []

@@ -1,0 +1,217 @@
+"""Forms over a session: typing, sending, asking before what is real, what stays, the three faces."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import svckit
+from fakes import FakeService
+from svckit.credentials import Credentials
+from svckit.errors import InvalidInput, NotFound
+from svckit.profiles import Profile
+from svckit.session import Session
+from svckit.widgets import StatusForm, UserForm
+from svckit.widgets.form import Form
+
+EVIL = "<img src=x onerror='window.__xss=1'>"
+NOW = "2026-06-01T09:00:00+09:00"
+
+
+@pytest.fixture
+def svc() -> Iterator[Session]:
+    with svckit.connect(FakeService.sample(users=3, now=NOW)) as session:
+        yield session
+
+
+@pytest.fixture
+def form(svc: Session) -> Iterator[UserForm]:
+    form = UserForm(svc, "u-001")
+    yield form
+    form.close()
+
+
+@pytest.fixture
+def real(svc: Session) -> Iterator[UserForm]:
+    """A form over a session that takes its service for a real one."""
+    profile = replace(svc.profile, name="work", is_fake=False)
+    with Session(profile, Credentials.from_facts(svc.fake.facts), transport=svc.fake.transport()) as session:
+        form = UserForm(session.sign_in(), "u-001")
+        yield form
+        form.close()
+
+
+def ask(form: Form, **request: object) -> dict[str, Any]:
+    """Do what the browser does, and see what it would be shown."""
+    form._receive(form, request, [])
+    return form.view
+
+
+def field(form: Form, path: str) -> dict[str, Any]:
+    return next(each for each in form.view["fields"] if each["path"] == path)
+
+
+def calls(form: Form) -> int:
+    return len(list(form.svc.fake.records("journal"))) if form.svc.fake else -1
+
+
+def test_every_field_with_its_limits_help_and_value(form: UserForm) -> None:
+    assert [each["path"] for each in form.view["fields"]] == list(svckit.models.UserChange.model_fields)
+    nick = field(form, "nick_name")
+    assert (nick["most"], nick["limits"], nick["help"]) == (
+        100,
+        "at most 100 characters",
+        "What the user is called.",
+    )
+    assert (nick["states"], nick["state"]) == (("leave", "set", "clear"), "leave")
+    assert field(form, "email")["current"] == "hana.nakamura.001@example.com"
+    assert field(form, "email")["states"] == ("leave", "set")
+    assert field(form, "locale")["choices"] == ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
+
+
+def test_typing_counts_characters_and_says_what_is_wrong(form: UserForm) -> None:
+    ask(form, do="enter", path="nick_name", text="🍡" * 101)
+    shown = field(form, "nick_name")
+    assert (shown["state"], shown["count"]) == ("set", 101)
+    assert shown["problem"].startswith("nick_name must have at most 100 characters")
+    assert form.view["json"] == ""
+    ask(form, do="enter", path="nick_name", text="🍡" * 100)
+    assert (field(form, "nick_name")["problem"], form.problems) == ("", ())
+    assert '"nickName": "🍡' in form.view["json"]
+
+
+def test_nested_problems_stand_at_their_fields(form: UserForm) -> None:
+    ask(form, do="turn", path="organizations", state="set")
+    ask(form, do="add", path="organizations")
+    assert "is required" in field(form, "organizations[1].domain_id")["problem"]
+    name = field(form, "organizations[0].org_units[0].position_id")["name"]
+    assert name == "Organization 1, Org unit 1, Position ID"
+    ask(form, do="remove", path="organizations[1]")
+    assert form.problems == ()
+
+
+def test_sending_changes_the_user_and_empties_the_form(form: UserForm) -> None:
+    ask(form, do="enter", path="nick_name", text="Mina")
+    view = ask(form, do="submit")
+    assert form.result.nick_name == "Mina"
+    assert (view["told"], view["empty"]) == ("Sent: nick_name of u-001", True)
+    assert field(form, "nick_name")["current"] == "Mina"
+    assert ask(form, do="enter", path="task", text="x")["told"] == ""
+
+
+def test_what_is_wrong_or_empty_is_not_sent(form: UserForm) -> None:
+    before = calls(form)
+    with pytest.raises(InvalidInput, match="set or clear a field first"):
+        ask(form, do="submit")
+    form.enter("nick_name", "x" * 101)
+    with pytest.raises(InvalidInput, match="at most 100 characters"):
+        ask(form, do="submit")
+    assert form.error.startswith("InvalidInput: nothing was sent")
+    assert (calls(form), form.values) == (before, {"nick_name": "x" * 101})
+
+
+def test_a_refusal_shows_in_the_form_and_what_was_typed_stays(svc: Session) -> None:
+    form = UserForm(svc, "u-999")
+    form.enter("nick_name", "Mina")
+    with pytest.raises(NotFound):
+        ask(form, do="submit")
+    assert form.error.startswith("NotFound")
+    assert form.values == {"nick_name": "Mina"}
+    form.close()
+
+
+def test_what_is_real_is_asked_about_first(real: UserForm) -> None:
+    real.enter("nick_name", "Mina")
+    view = ask(real, do="submit")
+    assert (view["badge"], real.result) == ("REAL", None)
+    assert view["asking"] == "This goes to work (https://api.fake.test), which is REAL."
+    assert "? This goes to work" in repr(real)
+    assert ask(real, do="cancel")["asking"] == ""
+    ask(real, do="submit")
+    ask(real, do="enter", path="task", text="Sales")  # no longer what was asked about
+    with pytest.raises(ValueError, match="nothing to confirm"):
+        ask(real, do="confirm")
+    assert real.result is None
+    ask(real, do="submit")
+    ask(real, do="confirm")
+    assert (real.result.nick_name, real.result.task, real.view["asking"]) == ("Mina", "Sales", "")
+
+
+def test_running_a_cell_again_keeps_what_was_typed_and_closes_the_form_before(svc: Session) -> None:
+    first = UserForm(svc, "u-001")
+    first.enter("nick_name", "Mina")
+    other, status = UserForm(svc, "u-002"), StatusForm(svc, "u-001")
+    again = UserForm(svc, "u-001")
+    assert first.comm is None
+    assert (again.values, other.values, status.values) == ({"nick_name": "Mina"}, {}, {})
+    again.close()
+    fresh = UserForm(svc, "u-001")
+    assert fresh.values == {}
+    for each in (other, status, fresh):
+        each.close()
+
+
+def test_a_status_with_an_automatic_answer(svc: Session) -> None:
+    form = StatusForm(svc, "u-001")
+    assert form.problems == ("profile_status_id is required",)
+    with pytest.raises(InvalidInput, match="profile_status_id is required"):
+        ask(form, do="submit")
+    ask(form, do="enter", path="profile_status_id", text="AWAY")
+    ask(form, do="enter", path="message", text="x" * 51)
+    assert field(form, "message")["problem"].startswith("message must have at most 50 characters")
+    ask(form, do="enter", path="message", text="at lunch")
+    ask(form, do="enter", path="auto_reply.internal.content", text="Back soon")
+    ask(form, do="enter", path="start", text="2026-06-01T12:00")
+    assert "must be a time written" in field(form, "start")["problem"]
+    ask(form, do="turn", path="start", state="leave")
+    ask(form, do="submit")
+    assert (form.result.profile_status_id, form.result.status_message) == ("AWAY", "at lunch")
+    assert form.view["told"] == "Sent: AWAY of u-001, PRESENT"
+    form.close()
+
+
+def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
+    for wrong in (
+        {"do": "drop"},
+        {"do": "turn", "path": "task", "state": "off"},
+        {"do": "enter", "path": "task"},
+    ):
+        with pytest.raises(ValueError, match="a form does not understand"):
+            ask(form, **wrong)
+    assert form.error.startswith("ValueError")
+    ask(form, do="enter", path="task", text="x")
+    assert form.error == ""
+
+
+def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> None:
+    form.enter("nick_name", EVIL)
+    form.enter("user_name.last_name", EVIL)
+    form.turn("task", "clear")
+    html = form.to_html()
+    assert "<img" not in html
+    assert html.count("&lt;img") >= 2
+    assert repr(form).splitlines() == [
+        "Change user u-001 [FAKE]",
+        "  User name",
+        f"    Last name  {EVIL}",
+        f"  Nick name    {EVIL}",
+        "  Task         null",
+        "not sent yet",
+    ]
+    data, _ = form._repr_mimebundle_()
+    assert data["text/html"] == html
+    assert data["text/plain"] == repr(form)
+
+
+def test_secrets_that_were_typed_by_mistake_are_masked_in_what_is_stored(form: UserForm) -> None:
+    form.enter("task", "Authorization: Bearer abcdefghijklmnopqrstuvwxyz")
+    assert "abcdefghij" not in form.to_html() + repr(form)
+
+
+@pytest.mark.parametrize("arguments", [(), (5, "u-001"), (Profile, "u-001")])
+def test_what_is_no_session_is_refused(arguments: tuple[Any, ...]) -> None:
+    refused = UserForm.__new__(UserForm)
+    with pytest.raises((TypeError, AttributeError)):
+        refused.__init__(*arguments)
+    refused.close()  # as the garbage collector does
