@@ -78,9 +78,9 @@ def test_full_journal_grows_no_further():
 
 
 @needs_proc
-@pytest.mark.parametrize("kind", ["sync", "async"])
+@pytest.mark.parametrize("kind", ["sync", "async", "requests"])
 def test_large_transfer_takes_constant_memory(kind):
-    """256 MiB up and down through the httpx door."""
+    """256 MiB up and down through the doors for httpx and requests."""
     command = [sys.executable, str(Path(__file__).with_name("peak.py")), kind, "256"]
     root = str(Path(__file__).parents[2])
     done = subprocess.run(

@@ -112,7 +112,8 @@ class Campaign:
         case.validate_response(response, checks=CHECKS)
         entry = self.fake.journal[-1]
         if entry.operation != "unmatched":
-            assert set(entry.rules) <= self.rules[entry.operation, entry.status], entry
+            unlisted = set(entry.rules) - self.rules[entry.operation, entry.status]
+            assert not unlisted, (entry, unlisted)
 
     def _settle(self, case, operation):
         """Put in what is known to be there."""
