@@ -62,9 +62,21 @@ class Call:
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
         whole: the fake itself, for the admin interface.
         ignored: the paths of fields of the body that were ignored.
+        user_id: who calls, once the bearer credential has told.
     """
 
-    __slots__ = ("addresses", "body", "head", "ignored", "params", "query", "spooled", "state", "whole")
+    __slots__ = (
+        "addresses",
+        "body",
+        "head",
+        "ignored",
+        "params",
+        "query",
+        "spooled",
+        "state",
+        "user_id",
+        "whole",
+    )
 
     def __init__(
         self,
@@ -86,6 +98,7 @@ class Call:
         self.body = body
         self.spooled = spooled
         self.ignored: Sequence[str] = ()
+        self.user_id: str | None = None
 
     def caller(self, scope: str) -> Token:
         """Who calls.
@@ -117,7 +130,9 @@ class Call:
             raise Refused(
                 "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
             )
-        return self.state.tokens.authenticate(sent)
+        token = self.state.tokens.authenticate(sent)
+        self.user_id = token.user_id
+        return token
 
     def permit(self, caller: Token, user_id: str) -> None:
         """Hold a call to what its caller may do for a user.

@@ -169,6 +169,7 @@ class Exchange:
 
     __slots__ = (
         "_addresses",
+        "_call",
         "_chunks",
         "_engine",
         "_exclusive",
@@ -191,6 +192,7 @@ class Exchange:
         if self._match is not None and self._match.route.body != "collected":
             multipart = self._match.route.body == "multipart"
             self._sink = MultipartForm(head.header("Content-Type")) if multipart else Content()
+        self._call: Call | None = None
         self._exclusive: str | None = None
         self._late = False
         if self._match is not None and self._match.route.exclusive is not None:
@@ -301,8 +303,9 @@ class Exchange:
         response: Response | None,
         injected: str | None = None,
     ) -> None:
+        user_id = None if self._call is None else self._call.user_id
         self._engine.state.journal.append(
-            Entry(at, self._operation, used, self._head, body, self._received, response, injected)
+            Entry(at, self._operation, used, self._head, body, self._received, response, user_id, injected)
         )
 
     def _injection(self) -> Injection:
@@ -343,7 +346,7 @@ class Exchange:
                 raise Refused("unmatched", nearest_to(self._head.method, self._located._replace(query="")))
             if match.route.area == "api":
                 self._engine.state.api_rate.admit()
-            call = self._call(body)
+            call = self._call = self._made(body)
             if self._late:
                 self._collide(call)
             response = match.route.handler(call)
@@ -362,7 +365,7 @@ class Exchange:
     def _administer(self, body: bytes) -> Response:
         """Answer a call of the admin interface: apart from the lock, the journal, the rules and the faults."""
         try:
-            call = self._call(body)
+            call = self._made(body)
             if self._match is None or not self._match.route.keyless:
                 admin.hold_to_key(call)
             if self._match is None:
@@ -371,7 +374,7 @@ class Exchange:
         except Refused as refusal:
             return DIALECTS["admin"](refusal, self._engine.state.rules)
 
-    def _call(self, body: bytes) -> Call:
+    def _made(self, body: bytes) -> Call:
         engine, match, query = self._engine, self._match, self._located.query
         params = {} if match is None else match.params
         return Call(engine.state, self._addresses, self._head, params, query, body, self._sink, engine)

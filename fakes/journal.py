@@ -20,6 +20,8 @@ IGNORED_HEADER = "X-Fake-Ignored"
 CAPACITY = 10_000
 BODY_LIMIT = 64 * 1024
 STREAMED = "«streamed»"
+ASSUMED_SHOWN = 2
+"""So many assumptions of an answer are named on its line."""
 
 
 @dataclass(slots=True, eq=False)
@@ -34,6 +36,8 @@ class Entry:
     request_bytes: int
     """The size of the request's whole body, that of an uploaded file included."""
     _response: Response | None
+    user_id: str | None = None
+    """Who called, by the access token; None where none was needed, or it was not valid."""
     injected: str | None = None
     """What a fault did to this exchange, in words; None where nothing was injected."""
     number: int = 0
@@ -66,6 +70,12 @@ class Entry:
     def url(self) -> str:
         """The URL, its secret parts masked."""
         return mask(self._head.url)
+
+    @property
+    def path(self) -> str:
+        """The path and the query of the URL, their secret parts masked."""
+        _, _, place = self.url.partition("://")
+        return "/" + place.partition("/")[2]
 
     @property
     def status(self) -> int | None:
@@ -124,6 +134,7 @@ class Entry:
             "method": self.method,
             "url": self.url,
             "status": self.status,
+            "userId": self.user_id,
             "rules": list(self.rules),
             "assumed": list(self.assumed),
             "ignored": list(self.ignored),
@@ -136,7 +147,7 @@ class Entry:
     def __repr__(self) -> str:
         answer = self.status or self.injected
         return (
-            f"<Entry {self.number}: {self.method} {self.url} -> {answer} ({self.operation}){_ignored(self)}>"
+            f"<Entry {self.number}: {self.method} {self.url} -> {answer} ({self.operation}){_remarks(self)}>"
         )
 
     def __reduce__(self) -> str:
@@ -185,16 +196,16 @@ class Journal:
         return list(self._entries)[index] if isinstance(index, slice) else self._entries[index]
 
     def __repr__(self) -> str:
+        shown = self.latest()
+        operations = max((len(e.operation) for e in shown), default=0)
         lines = [
-            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation}{_injected(e)}{_ignored(e)}"
-            for e in self.latest()
+            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation:<{operations}}  {e.path}{_remarks(e)}"
+            for e in shown
         ]
-        return "\n".join([f"<Journal: {counted(len(self), 'exchange')}>", *lines])
+        return "\n".join([f"<{self._title(len(shown))}>", *lines])
 
     def _repr_html_(self) -> str:
         shown = self.latest()
-        title = f"Journal: {counted(len(self), 'exchange')}"
-        title += f", the latest {len(shown)} shown" if len(shown) < len(self) else ""
         rows = (
             (
                 str(e.number),
@@ -202,27 +213,36 @@ class Journal:
                 e.url,
                 str(e.status or ""),
                 e.operation,
+                e.user_id or "",
                 ", ".join(e.assumed),
                 ", ".join(e.ignored),
                 e.injected or "",
             )
             for e in shown
         )
-        return card(
-            title, ("no.", "method", "URL", "status", "operation", "assumed", "ignored", "injected"), rows
-        )
+        columns = ("no.", "method", "URL", "status", "operation", "user", "assumed", "ignored", "injected")
+        return card(self._title(len(shown)), columns, rows)
+
+    def _title(self, shown: int) -> str:
+        earlier = f", the latest {shown} shown" if shown < len(self) else ""
+        return f"Journal: {counted(len(self), 'exchange')}{earlier}"
 
     def latest(self, count: int = 20) -> list[Entry]:
         """The newest entries, oldest first."""
         return list(self._entries)[-count:]
 
 
-def _injected(entry: Entry) -> str:
-    return f"  (injected: {entry.injected})" if entry.injected else ""
-
-
-def _ignored(entry: Entry) -> str:
-    return f"  (ignored: {', '.join(entry.ignored)})" if entry.ignored else ""
+def _remarks(entry: Entry) -> str:
+    """What else is worth seeing at a glance: who called, what was assumed, ignored and injected."""
+    assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
+    remarks = {
+        "by": entry.user_id,
+        "assumed:": ", ".join([*assumed, *([f"{more} more"] if more > 0 else [])]),
+        "ignored:": ", ".join(entry.ignored),
+        "injected:": entry.injected,
+    }
+    told = "; ".join(f"{word} {what}" for word, what in remarks.items() if what)
+    return f"  ({told})" if told else ""
 
 
 def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -66,7 +66,7 @@ class StreamingTransport:
             with self._open(request) as exchange:
                 async for chunk in request.stream:
                     exchange.feed(chunk)
-                response = exchange.finish()
+                response = await finished(exchange)
         except UnknownAddress as unknown:
             if isinstance(self._pass_through, self.library.AsyncBaseTransport):
                 return await self._pass_through.handle_async_request(request)
@@ -144,6 +144,15 @@ class StreamedBody:
             yield from self._chunks
         except BrokenConnection as broken:
             raise translated(broken, self._request, self._library) from None
+
+
+async def finished(exchange: Exchange) -> Response:
+    """The answer to an exchange; the event loop goes on meanwhile where that may take long."""
+    if not exchange.may_wait:
+        return exchange.finish()
+    from anyio import to_thread  # see `Patience`
+
+    return await to_thread.run_sync(exchange.finish)
 
 
 def translated(broken: BrokenConnection, request: Any, library: ModuleType) -> Exception:

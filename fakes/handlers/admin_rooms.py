@@ -7,6 +7,7 @@ from pydantic import Field
 from fakes.call import Call
 from fakes.exchange import Response
 from fakes.handlers.admin import AdminBody, answered, body, done
+from fakes.nearest import UnknownName
 from fakes.parts.events import version_numbers
 from fakes.parts.webhooks import Webhook
 from fakes.refusals import Refused
@@ -73,11 +74,10 @@ def invite_bot(call: Call) -> Response:
 
 def read_room(call: Call) -> Response:
     """The messages of a room, oldest first."""
-    channel_id, webhooks = call.params["channelId"], call.state.webhooks
-    if channel_id not in webhooks.rooms():
-        raise Refused(
-            "not_found", f"there is no room {channel_id!r}; the rooms are {', '.join(webhooks.rooms())}"
-        )
+    try:
+        received = call.state.webhooks.messages(call.params["channelId"])
+    except UnknownName as unknown:
+        raise Refused("not_found", str(unknown)) from None
     messages = [
         {
             "title": message.title,
@@ -87,7 +87,7 @@ def read_room(call: Call) -> Response:
             "webhookId": message.webhook_id,
             "sentAt": message.sent_at.isoformat(),
         }
-        for message in webhooks.messages(channel_id)
+        for message in received
     ]
     return answered({"messages": messages})
 

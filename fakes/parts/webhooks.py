@@ -11,6 +11,7 @@ from pydantic import model_validator
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
+from fakes.nearest import UnknownName
 from fakes.parts.limiter import RateData, RateLimiter, RateState
 from fakes.refusals import Refused
 from fakes.rules import Rules
@@ -227,8 +228,14 @@ class Webhooks:
                 }
 
     def messages(self, channel_id: str) -> list[RoomMessage]:
-        """The messages of a room, oldest first."""
-        return list(self._rooms.get(channel_id, ()))
+        """The messages of a room, oldest first.
+
+        Raises:
+            UnknownName: no such room is known here; rooms are those the app's bot was invited to.
+        """
+        if channel_id not in self._rooms:
+            raise UnknownName("room", channel_id, self._rooms)
+        return list(self._rooms[channel_id])
 
 
 def fingerprint(webhook_id: str) -> str:

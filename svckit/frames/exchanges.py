@@ -88,6 +88,7 @@ JOURNAL = (
     Column("method", "category", "method", "HTTP method", ("GET", "POST", "PUT", "PATCH", "DELETE")),
     Column("url", "string", "url", "address, secrets masked"),
     Column("status", "Int64", "status", "HTTP status"),
+    Column("user_id", "string", "userId", "who called, by the access token; missing where none was taken"),
     Column("injected", "string", "injected", "the fault that was injected; missing where none was"),
     Column("rules", "string", "rules[joined]", "ids of the rules the answer used, with commas between"),
     Column("assumed", "string", "assumed[joined]", "those of them that are assumptions"),

@@ -361,7 +361,7 @@ def test_what_is_no_json_is_said(admin, body):
     ("method", "path", "body", "said"),
     [
         ("GET", "/users/u-999", None, "there is no user 'u-999'"),
-        ("GET", "/rooms/r-9/messages", None, "the rooms are channel-1"),
+        ("GET", "/rooms/r-9/messages", None, "these are: channel-1"),
         ("PUT", "/bots/bot-9/callback", {"url": None}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-9", "userId": "u-001", "content": TEXT}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-1", "userId": "u-999", "content": TEXT}, "there is no user"),

@@ -35,6 +35,7 @@ def test_entry_says_what_was_asked_and_answered():
     assert json.loads(entry.response_body)["nickName"] == "Mina"
     assert "user.partial" in entry.rules
     assert entry.assumed == ()
+    assert (entry.path, entry.user_id, entry.record()["userId"]) == ("/users/u-001", "u-001", "u-001")
 
 
 def test_entry_says_which_fields_were_ignored():
@@ -48,7 +49,7 @@ def test_entry_says_which_fields_were_ignored():
     assert answer.headers["X-Fake-Ignored"] == ", ".join(ignored)
     assert told.record()["ignored"] == ignored
     assert told.ignored == tuple(ignored)
-    assert repr(told).endswith(f"-> 200 (users.update)  (ignored: {', '.join(ignored)})>")
+    assert repr(told).endswith(f"; ignored: {', '.join(ignored)})>")
     assert "shoeSize" in repr(fake.journal)
     assert "shoeSize" in fake.journal._repr_html_()
     assert (nothing.ignored, nothing.record()["ignored"]) == ((), [])
@@ -139,3 +140,39 @@ def test_shows_itself_escaped():
         me.api("GET", "/<script>")
     assert "404" in repr(fake.journal)
     assert "<script>" not in fake.journal._repr_html_()
+
+
+def test_says_at_a_glance_where_it_went_who_called_and_what_was_assumed():
+    fake = make()
+    with calling(fake) as me:
+        me.patch(nickName="Mina")
+        me.api(
+            "PATCH",
+            "/users/u-001?access_token=at_canary",
+            json={},
+            headers={"Authorization": "Bearer at_wrong"},
+        )
+        address = me.api("POST", DRIVE, json={"fileName": "a.txt", "fileSize": 1}).json()["uploadUrl"]
+        me.http.post(address, files={"attachment": b"a"}, headers=me.bearer)
+        me.notify()
+    update, wrong, _, upload, notification = repr(fake.journal).splitlines()[1:]
+    assert update.split() == ["1", "200", "PATCH", "users.update", "/users/u-001", "(by", "u-001)"]
+    assert "/users/u-001?access_token=***  (assumed: api.unauthorized, api.error-body)" in wrong
+    assert "by u-001; assumed: " in upload
+    assert "file.part-name" in upload
+    assert notification.endswith("notifications.post  /message/***")
+    assert len({line.index("  /") for line in repr(fake.journal).splitlines()[1:]}) == 1
+
+
+@pytest.mark.parametrize(
+    ("calls", "title"), [(20, "20 exchanges"), (21, "21 exchanges, the latest 20 shown")]
+)
+def test_says_that_earlier_exchanges_are_left_out(calls, title):
+    fake = make()
+    with calling(fake) as me:
+        for _ in range(calls):
+            me.notify()
+    first, *lines = repr(fake.journal).splitlines()
+    assert first == f"<Journal: {title}>"
+    assert len(lines) == 20
+    assert title in fake.journal._repr_html_()

@@ -134,8 +134,8 @@ def test_a_rule_says_all_about_itself():
             "no rule 'api.unauthorised'; did you mean api.unauthorized",
         ),
         (lambda fake: fake.facts["basse_url"], "no fact 'basse_url'; did you mean base_url"),
-        (lambda fake: fake.facts["zzz"], "no fact 'zzz'; these are: base_url, auth_url, "),
-        (lambda fake: fake.rules[5], "there is no rule 5; these are: "),
+        (lambda fake: fake.facts["zzz"], "no fact 'zzz'; there are "),
+        (lambda fake: fake.rules[5], "there is no rule 5; there are "),
     ],
 )
 def test_a_name_that_is_none_is_told_with_the_nearest(look, told):
@@ -173,3 +173,14 @@ def test_rules_show_themselves():
     assert repr(rules) == f"<Rules: {documented} documented, {len(ASSUMED)} assumed, assumptions allow>"
     assert [record["id"] for record in rules.records()] == list(RULEBOOK)
     assert rules._repr_html_().count("<tr>") == len(RULEBOOK) + 1
+
+
+@pytest.mark.parametrize("wrong", ["nope", "", "file.partname"])
+def test_a_rule_that_is_none_is_told_with_the_nearest_few(wrong):
+    fake = make()
+    with pytest.raises(KeyError) as told:
+        fake.rules[wrong]
+    assert len(str(told.value)) < 200
+    with pytest.raises(ValueError, match="no operation matches") as told:
+        fake.faults.status(wrong or "nope")
+    assert len(str(told.value)) < 250

@@ -80,3 +80,10 @@ def test_other_spellings_of_a_mention_are_none_unless_that_is_assumed(text):
 def test_texts_that_can_be_read_in_one_way_rest_on_nothing(text):
     with calling(make(assumptions="refuse")) as me:
         assert me.notify(text).status_code == 200
+
+
+def test_a_room_that_is_none_is_refused_with_the_nearest_that_are():
+    fake = make()
+    with pytest.raises(KeyError, match="there is no room 'chanel-1'; did you mean channel-1"):
+        fake.webhooks.messages("chanel-1")
+    assert fake.webhooks.messages("channel-1") == []
