@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from svckit import events, frames, lifecycle, models, places, plots, widgets
+    from svckit import events, frames, lifecycle, models, operations, places, plots, widgets
     from svckit.async_session import AsyncSession
     from svckit.connection import connect, connect_async
     from svckit.credentials import Credentials
@@ -63,12 +63,13 @@ __all__ = [
     "frames",
     "lifecycle",
     "models",
+    "operations",
     "places",
     "plots",
     "widgets",
 ]
 
-_MODULES = ("events", "frames", "lifecycle", "models", "places", "plots", "widgets")
+_MODULES = ("events", "frames", "lifecycle", "models", "operations", "places", "plots", "widgets")
 _HOMES = {
     "AsyncSession": "svckit.async_session",
     "Session": "svckit.session",

@@ -174,6 +174,7 @@ class Batch(Generic[T]):
         self._found: list[Outcome[T]] = [Outcome(job.label, begun=False) for job in self._jobs]
         self._next = iter(range(len(self._jobs)))
         self._stopped = False
+        self._assertion: AssertionError | None = None
         self._changing = threading.Lock()
 
     def __len__(self) -> int:
@@ -211,8 +212,20 @@ class Batch(Generic[T]):
         self._settle(number, Outcome(self._jobs[number].label, value))
 
     def fail(self, number: int, error: Exception) -> None:
-        """Note why a job failed."""
+        """Note why a job failed; a failed assertion, such as a fake's that refuses to assume, stops them all."""
+        if isinstance(error, AssertionError):
+            self._assertion = self._assertion or error
+            self.stop()
         self._settle(number, Outcome(self._jobs[number].label, error=error))
+
+    def check(self) -> None:
+        """Let a failed assertion through: it says that a test fails, and is no outcome to be looked at later.
+
+        Raises:
+            AssertionError: the first that failed.
+        """
+        if self._assertion is not None:
+            raise self._assertion
 
     def _operation(self, job: Job[T]) -> Operation[T]:
         """The operation, made only when it runs: what goes wrong with making it is its outcome too."""
@@ -236,6 +249,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
 
     Raises:
         InvalidInput: `workers` is no whole number from 1.
+        AssertionError: a job failed an assertion.
     """
     _check(workers)
 
@@ -266,6 +280,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
     except KeyboardInterrupt:
         batch.stop()
         _join(helpers)
+    batch.check()
 
 
 async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
@@ -273,6 +288,7 @@ async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
 
     Raises:
         InvalidInput: `workers` is no whole number from 1.
+        AssertionError: a job failed an assertion.
     """
     _check(workers)
 
@@ -288,6 +304,7 @@ async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
     async with asyncio.TaskGroup() as tasks:
         for _ in range(min(workers, len(batch))):
             tasks.create_task(work())
+    batch.check()
 
 
 def _join(threads: Iterable[threading.Thread]) -> None:

@@ -16,7 +16,7 @@ from urllib.parse import unquote
 
 from svckit.clock import Clock
 from svckit.credentials import Credentials, Tokens, TokenStore
-from svckit.errors import ServiceError, Unauthorized, Unreachable, refusal
+from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable, refusal
 from svckit.lifecycle import Notices
 from svckit.models.files import UploadResult
 from svckit.models.notification import RateLimit
@@ -308,13 +308,16 @@ class Driver:
         if reply.status == 429 and call.area == "hooks" and self._window_ends is not None:
             left = ceil((self._window_ends - self.clock.now()).total_seconds())
             headers = {"ratelimit-reset": str(left), **headers} if left > 0 else headers
-        return refusal(
+        error = refusal(
             reply.status,
             headers,
             mask(reply.content.decode("utf-8", "replace")),
             operation=reply.operation,
             request=reply.request,
         )
+        if isinstance(error, RateLimited):
+            error.clock_stands &= not self.clock.standing  # its own, which waiting moves
+        return error
 
 
 def _container(path: str) -> str:

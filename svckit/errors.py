@@ -38,6 +38,7 @@ DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "t
 INNER_NAMES = ("error", "errors", "fault")  # where some services put the object that says what is wrong
 LONGEST_READ = 64 * 1024  # of a body; what is wrong is said at the beginning
 REASON_HEADER = "x-fake-reason"  # a fake says more than the service's own words may
+CLOCK_STANDS = "clock of this fake stands"  # among them
 
 
 class ServiceError(Exception):
@@ -122,10 +123,12 @@ class RateLimited(ServiceError):
 
     Attributes:
         reset: seconds until calls are accepted again, where the service says so.
+        clock_stands: whether it is a fake whose clock stands and does not move by waiting here.
     """
 
     advice = "Wait until the limit is reset and call again."
     reset: int | None = None
+    clock_stands: bool = False
 
 
 class Ended(ServiceError):
@@ -242,10 +245,12 @@ def refusal(
     description = description or _phrase(status)
     kind = _kind(status, code)
     reset = _seconds(headers.get("ratelimit-reset") or headers.get("retry-after"))
-    said = description.rstrip(".") + _reason(headers, description)
+    reason = _reason(headers, description)
+    said = description.rstrip(".") + reason
+    advice = "" if kind is NotFound and reason else f" {_advice(kind, status, reset)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     error = kind(
-        f"{operation} failed: {said} ({status_and_code}; {request}). {_advice(kind, status, reset)}",
+        f"{operation} failed: {said} ({status_and_code}; {request}).{advice}",
         status=status,
         code=code,
         description=description,
@@ -254,6 +259,7 @@ def refusal(
     )
     if isinstance(error, RateLimited):
         error.reset = reset
+        error.clock_stands = CLOCK_STANDS in headers.get(REASON_HEADER, "")
     return error
 
 

@@ -112,8 +112,8 @@ def explain(
         if isinstance(operation, Coroutine):
             operation.close()  # nothing of it has been run
         raise InvalidInput(
-            'explain takes an operation of svckit.operations, such as users.read("u-001"), not what a method of a '
-            f"session gives, which sends it; given a {type(operation).__name__}"
+            'explain takes an operation, such as svckit.operations.users.update("u-001", task=None), not what a '
+            f"method of a session gives, which sends it; given a {type(operation).__name__}"
         )
     profile = on if on is None or isinstance(on, Profile) else on.profile
     requests: list[ShownRequest] = []

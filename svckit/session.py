@@ -163,7 +163,7 @@ class Session(SessionBase):
         params: Mapping[str, str] | None = None,
         area: Area = "api",
     ) -> Reply:
-        """Call anything of the service, such as ``svc.request("GET", "/groups/g-1")``.
+        """Call anything of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
 
         Arguments, answer and errors are those of `svckit.operations.custom.request`.
         """

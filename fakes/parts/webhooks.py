@@ -22,7 +22,7 @@ from svckit.models.notification import Notification, mentions
 
 __all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
 
-
+STANDING = "; the clock of this fake stands, so move it"
 LENIENT_MENTION = re.compile(r"""<m\s+userId\s*=\s*(["'])([^"'<>]+)\1\s*/?>""", re.IGNORECASE)
 
 
@@ -156,7 +156,7 @@ class Webhooks:
             raise Refused(
                 "too_many",
                 f"{self.limiter.limit} requests were made in this minute; the rate resets in "
-                f"{self.limiter.state().reset} seconds",
+                f"{self.limiter.state().reset} seconds{STANDING if self._clock.standing else ''}",
                 verbatim="too many request",
             )
 

@@ -47,7 +47,8 @@ def notify(
         button: words and address of a link shown below.
         wait: whether to wait where the rate limit is reached, for its reset and for two minutes at most, and send
             it then. The reset is known from the last notification that the session sent; else it is tried again
-            every 10 seconds.
+            every 10 seconds. Of a fake that another process serves and whose clock stands, no reset comes, so
+            that fails at once.
 
     Raises:
         InvalidInput: something is missing or of the wrong kind. Nothing was sent.
@@ -86,13 +87,20 @@ def notify(
 
 def _accepted(call: Call, patience: int) -> Operation[Reply]:
     """Send a notification until it is accepted; one that was refused has not been posted."""
+    waits = patience > 0
     while True:
         try:
             return (yield call)
         except RateLimited as refused:
             seconds = max(refused.reset or TRY_EVERY, 1)
+            if waits and refused.clock_stands:
+                refused.add_note(
+                    "Waiting does not help: the clock of this fake stands. Move it, with fake.clock.advance(minutes=1) "
+                    'or the admin call POST /clock {"advance": 60}, and call again.'
+                )
+                raise
             if seconds > patience:
-                if not patience:
+                if not waits:
                     refused.add_note("With wait=True, notify waits for the reset by itself.")
                 raise
             patience -= seconds

@@ -200,3 +200,14 @@ def test_outcomes_are_a_sequence() -> None:
     assert found[0] is OUTCOMES[0]
     assert found[1:] == tuple(OUTCOMES[1:])
     assert list(found) == OUTCOMES
+
+
+def test_a_failed_assertion_is_no_outcome_and_stops_the_others(run: Any) -> None:
+    def work(number: int) -> int:
+        assert number != 2, "a test says so"
+        return number
+
+    batch = Batch(jobs(work, 9))
+    with pytest.raises(AssertionError, match="a test says so"):
+        run(batch, 1)
+    assert [outcome.state for outcome in batch.outcomes] == ["ok", "ok", "failed", *["not begun"] * 6]

@@ -197,3 +197,9 @@ def test_nobody_is_signed_in(profile: Profile, credentials: Credentials) -> None
         "users.read",
         "PATCH https://api.work.test/v1/users/u-001",
     )
+
+
+def test_the_advice_to_check_the_id_is_for_where_no_reason_came() -> None:
+    body = '{"code": "NOT_FOUND", "description": "not found"}'
+    assert "Check the ID" in str(read(404, body))
+    assert "Check the ID" not in str(read(404, body, x_fake_reason="GET /groups/g-1 is no operation"))

@@ -122,3 +122,9 @@ def test_what_a_session_returns_is_no_operation(on_fake: Face) -> None:
     with pytest.raises(InvalidInput, match="given a coroutine"):
         asyncio.run(main(fake))
     assert "users.update" not in [entry.operation for entry in fake.journal]
+
+
+def test_the_operations_are_there_without_an_import_of_their_own() -> None:
+    assert repr(svckit.explain(svckit.operations.users.read("u-001"))).startswith("PATCH /users/u-001 ")
+    with pytest.raises(InvalidInput, match=r"such as svckit\.operations\.users\.update"):
+        svckit.explain(svckit.operations.users.update)  # type: ignore[arg-type]

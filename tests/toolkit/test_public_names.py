@@ -36,6 +36,7 @@ NAMES = [
     "frames",
     "lifecycle",
     "models",
+    "operations",
     "places",
     "plots",
     "widgets",

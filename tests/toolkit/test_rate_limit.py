@@ -8,8 +8,10 @@ import pytest
 
 from fakes import FakeService
 from svckit.connection import connect
+from svckit.credentials import Credentials
 from svckit.errors import RateLimited
 from svckit.models import RateLimit
+from svckit.profiles import Profile
 
 from .conftest import Face, Scripted
 
@@ -100,3 +102,16 @@ def test_headers_that_say_nothing_are_no_rate_limit(
     with pytest.raises(RateLimited) as caught:
         on_script(lambda svc: svc.notify("x"))
     assert caught.value.reset is None
+
+
+def test_waiting_for_a_served_fake_whose_clock_stands_fails_at_once(fake: FakeService) -> None:
+    with fake.serve() as served:
+        profile = Profile.from_facts(served.facts, name="class")
+        with connect(profile, credentials=Credentials.from_facts(served.facts)) as svc:
+            use_up(fake)
+            with pytest.raises(RateLimited, match="clock of this fake stands") as caught:
+                svc.notify("late", wait=True)
+            assert "fake.clock.advance(minutes=1)" in caught.value.__notes__[0]
+            assert len(caught.value.__notes__) == 1
+            fake.clock.advance(minutes=1)
+            assert svc.notify("late", wait=True).rate_limit is not None
