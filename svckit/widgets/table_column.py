@@ -50,7 +50,9 @@ class TableColumn:
     @cached_property
     def folded(self) -> list[str]:
         """The cells as they are searched."""
-        return [folded(text) for text in self.texts]
+        codes, texts = self._groups
+        different = [folded(text) for text in texts]
+        return [different[code] for code in codes.tolist()]
 
     @cached_property
     def ranks(self) -> Codes:

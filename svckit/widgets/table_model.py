@@ -340,8 +340,8 @@ class TableModel:
     @cached_property
     def _row_texts(self) -> list[str]:
         """What is searched: a row's cells, folded. No word of a query can reach over the line breaks."""
-        columns = (self.column(name).texts for name in self.shown)
-        return [folded("\n".join(cells)) for cells in zip(*columns, strict=True)]
+        columns = (self.column(name).folded for name in self.shown)
+        return ["\n".join(cells) for cells in zip(*columns, strict=True)]
 
     def _place(self, key: str) -> int | None:
         """Where the row stands among those that match, from 0."""

@@ -1,5 +1,7 @@
 """The engine of a table, against the plainest way to say the same."""
 
+from datetime import datetime
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -178,3 +180,14 @@ def test_column_text_of_every_kind() -> None:
     assert column_text(PEOPLE["age"]) == ["30", "", "20", "30"]
     assert column_text(PEOPLE["name"]) == ["Mori", "abe", "", "Kato"]
     assert column_text(pd.Series([True, None], dtype="boolean")) == ["yes", ""]
+
+
+@pytest.mark.parametrize("zone", [None, "UTC", "Asia/Tokyo"])
+@settings(deadline=None)
+@given(moments=st.lists(st.none() | st.datetimes(datetime(1700, 1, 1), datetime(2200, 1, 1)), max_size=5))
+def test_many_instants_are_written_as_each_is(zone: str | None, moments: list[datetime | None]) -> None:
+    whole = [each and each.replace(hour=0, minute=0, second=0, microsecond=0) for each in moments]
+    column = pd.Series([*moments, *whole, None], dtype="datetime64[us]").dt.tz_localize(
+        zone, nonexistent="NaT", ambiguous="NaT"
+    )
+    assert column_text(column) == [text(value) for value in column.astype(object)]
