@@ -3,14 +3,14 @@
 from collections.abc import Coroutine, Generator, Mapping
 from contextlib import closing
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from pydantic_core import to_json
 
 from svckit.card import render_text
 from svckit.errors import InvalidInput
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
+from svckit.profiles import HasProfile, Profile
 from svckit.sending import prepared, revealed
 from svckit.shown import ShownRequest
 from svckit.wire import Area, Call, Operation, Reply, locate
@@ -33,14 +33,6 @@ ANYWHERE = Profile(
     upload_url="https://upload_url.invalid",
     webhook_url="https://webhook_url.invalid",
 )
-
-
-class HasProfile(Protocol):
-    """A session, as far as its addresses matter."""
-
-    @property
-    def profile(self) -> Profile:
-        """Whose addresses it calls."""
 
 
 class Explanation:

@@ -41,7 +41,7 @@ class ProfileReport:
         chosen: whether it is taken where none is named.
         is_fake: whether it is of a fake.
         rows: its keys, then its secrets.
-        problems: what keeps it from being used.
+        problems: what keeps it from being used; of the fake in process, what is described and has no effect.
     """
 
     name: str
@@ -50,13 +50,18 @@ class ProfileReport:
     rows: tuple[Row, ...] = ()
     problems: tuple[str, ...] = ()
 
+    @property
+    def is_usable(self) -> bool:
+        """Whether a session can be opened; with the fake in process it always can."""
+        return self.name == FAKE or not self.problems
+
     def to_json(self) -> dict[str, Any]:
         """The same as JSON data."""
-        return {**asdict(self), "usable": not self.problems}
+        return {**asdict(self), "usable": self.is_usable}
 
     def __str__(self) -> str:
         marks = ["FAKE" if self.is_fake else "REAL", *(["chosen"] if self.chosen else [])]
-        heading = f"{self.name} [{', '.join(marks)}]{' cannot be used' if self.problems else ''}"
+        heading = f"{self.name} [{', '.join(marks)}]{'' if self.is_usable else ' cannot be used'}"
         wide = [max((len(text) for text in column), default=0) for column in self._columns()]
         rows = [f"  {row.key:<{wide[0]}}  {row.value:<{wide[1]}}  {row.source}".rstrip() for row in self.rows]
         return "\n".join([heading, *rows, *(f"  problem: {problem}" for problem in self.problems)])
@@ -82,7 +87,8 @@ def reports(configuration: Configuration, names: Iterable[str] | None = None) ->
         chosen = name == configuration.chosen
         if name == FAKE:
             rows = (Row("service", "in process", "made by svckit; needs no credentials and no network"),)
-            yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows)
+            problems = tuple(configuration.sections_of_the_fake())
+            yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows, problems=problems)
         else:
             yield _report(configuration, name, chosen, store)
 

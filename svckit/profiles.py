@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
-from svckit.wire import Area, locate
+from svckit.wire import Area, is_token, locate
 
-__all__ = ["Profile"]
+__all__ = ["HEADER_WORD", "HasProfile", "Profile"]
 
+HEADER_WORD = "SERVICE"  # what the service's description writes for it
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
 
 
@@ -30,7 +31,7 @@ class Profile:
         is_fake: whether the service is a fake, where nothing that is done is for real.
 
     Raises:
-        ValueError: an address is not an absolute http(s) address without a query.
+        ValueError: an address is not an absolute http(s) address without a query, or the header word is none.
     """
 
     name: str
@@ -42,11 +43,16 @@ class Profile:
     redirect_uri: str
     scopes: tuple[str, ...]
     domain: str | None = None
-    header_word: str = "SERVICE"
+    header_word: str = HEADER_WORD
     webhooks: tuple[str, ...] = ()
     is_fake: bool = False
 
     def __post_init__(self) -> None:
+        if not is_token(self.header_word):
+            raise ValueError(
+                f"header_word of profile {self.name!r} is the product word in header names, such as {HEADER_WORD} in "
+                f"X-{HEADER_WORD}-Signature; given {self.header_word!r}"
+            )
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
             address = getattr(self, field)
             try:
@@ -75,3 +81,11 @@ class Profile:
                 return self.upload_url
             case "hooks":
                 return self.webhook_url
+
+
+class HasProfile(Protocol):
+    """A session, as far as its profile matters."""
+
+    @property
+    def profile(self) -> Profile:
+        """Whom it talks to."""

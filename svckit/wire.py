@@ -24,6 +24,7 @@ __all__ = [
     "Sink",
     "Wait",
     "is_loopback",
+    "is_token",
     "locate",
     "quoted",
 ]
@@ -180,6 +181,7 @@ HIGHEST_PORT = 65535
 _ADDRESS = re.compile(r"(https?)://([^/?#]*)([^#]*)", re.IGNORECASE | re.DOTALL)
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]*))?")
 _HOST = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+")
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
@@ -238,6 +240,16 @@ def is_loopback(host: str) -> bool:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def is_token(text: object) -> bool:
+    """Whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2).
+
+    Examples:
+        >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token("")
+        (True, False, False)
+    """
+    return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
 
 
 def quoted(segment: str) -> str:

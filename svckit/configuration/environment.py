@@ -69,14 +69,14 @@ class Environment:
         except ValueError as wrong:
             raise ValueError(f"{source}: {key} {wrong}") from None
 
-    def entries(self, profile: str) -> tuple[dict[str, Entry], list[str]]:
-        """All values of a profile, and what is wrong with those that cannot be read."""
-        found, problems = {}, []
+    def entries(self, profile: str) -> tuple[dict[str, Entry], dict[str, str]]:
+        """All values of a profile, and by key what is wrong with those that cannot be read."""
+        found, problems = {}, {}
         for key in KEYS:
             try:
                 entry = self.entry(profile, key)
             except ValueError as wrong:
-                problems.append(str(wrong))
+                problems[key] = str(wrong)
             else:
                 if entry is not None:
                     found[key] = entry

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias
 
 from svckit.models.secret import is_secret_name, mask
+from svckit.wire import is_token
 
 __all__ = ["KEYS", "Entry", "Key", "Value", "did_you_mean", "from_file", "from_text", "holds_secret"]
 
@@ -103,6 +104,8 @@ def from_text(name: str, text: str) -> Value:
             "holds a secret, such as a password or what follows /message/ in a notification URL; "
             "addresses of a service end before that"
         )
+    if name == "header_word" and not is_token(text):
+        raise ValueError("takes the product word in header names, such as SERVICE in X-SERVICE-Signature")
     return text
 
 

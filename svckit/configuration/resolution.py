@@ -33,7 +33,8 @@ class Configuration:
         >>> configuration.profile("ci")
         Traceback (most recent call last):
         ...
-        svckit.errors.UnusableProfile: the profile 'ci' cannot be used: auth_url is missing ...
+        svckit.errors.UnusableProfile: the profile 'ci' cannot be used:
+          auth_url is missing ...
     """
 
     def __init__(self, files: Sequence[Mapping[str, Section]], environment: Environment) -> None:
@@ -84,15 +85,21 @@ class Configuration:
     def problems(self, name: str) -> list[str]:
         """All that is wrong with a profile; empty where it can be used."""
         found = [problem for section in self._sections(name) for problem in section.problems]
-        found += self.environment.entries(name)[1]
+        refused = self.environment.entries(name)[1]
+        found += refused.values()
         entries = self.entries(name)
+        there = {*entries, *refused}.union(*(section.refused for section in self._sections(name)))
         own = self.environment.variable
         found += [
             f"{key} is missing ({about.about}); set it in svckit.toml below [{name}], or as {own(name, key)}"
             for key, about in KEYS.items()
-            if about.required and key not in entries
+            if about.required and key not in there
         ]
         return found + _unsafe(entries)
+
+    def sections_of_the_fake(self) -> list[str]:
+        """What is wrong with a section ``[fake]``: the fake in process is described nowhere, so it has no effect."""
+        return [section.problems[0] for section in self._sections(FAKE)]
 
     def check_known(self, name: str) -> None:
         """Hold a name to those that are described.
@@ -117,7 +124,8 @@ class Configuration:
         self.check_known(name)
         problems = self.problems(name)
         if problems:
-            raise UnusableProfile(f"the profile {name!r} cannot be used: {'; '.join(problems)}", problems)
+            listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
+            raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)
         given = {key: entry.value for key, entry in self.entries(name).items()}
         given.pop("login_id", None)
         return Profile(name=name, is_fake=bool(given.pop("fake", False)), **given)  # type: ignore[arg-type]  # by kind

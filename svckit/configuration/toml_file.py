@@ -18,10 +18,11 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 @dataclass(slots=True)
 class Section:
-    """One profile in one file: its values, and what is wrong with the others."""
+    """One profile in one file: its values, what is wrong with the others, and which keys those are."""
 
     entries: dict[str, Entry] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    refused: set[str] = field(default_factory=set)
 
 
 def project_file(folder: Path, home: Path) -> Path | None:
@@ -100,6 +101,7 @@ def _section(where: str, profile: str, content: dict[str, Any]) -> Section:
             try:
                 section.entries[key] = Entry(from_file(key, value), where)
             except ValueError as wrong:
+                section.refused.add(key)
                 section.problems.append(f"{where} {key}: {wrong}")
     return section
 

@@ -8,8 +8,10 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
 from svckit.events.inbox import CAPACITY
+from svckit.events.parsing import word_of
 from svckit.events.receiver import Receiver
 from svckit.models.secret import Secret
+from svckit.profiles import HasProfile, Profile
 
 if TYPE_CHECKING:
     import uvicorn
@@ -84,7 +86,12 @@ class Loopback(Receiver):
 
 
 def receive(
-    secret: str | Secret, *, port: int = 0, header_word: str = "SERVICE", capacity: int = CAPACITY
+    secret: str | Secret,
+    *,
+    port: int = 0,
+    header_word: str | None = None,
+    on: HasProfile | Profile | None = None,
+    capacity: int = CAPACITY,
 ) -> Loopback:
     """Receive a bot's events on this machine: ``with receive(secret) as inbox:``, or ``async with``.
 
@@ -95,7 +102,8 @@ def receive(
     Args:
         secret: the bot's secret.
         port: the port to listen on; 0 takes any free one.
-        header_word: the product word in the header names.
+        header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
+        on: a session or a profile, whose service sends the events.
         capacity: how many events are kept.
 
     Raises:
@@ -114,7 +122,7 @@ def receive(
         >>> inbox.frame()[["bot_id", "user_id", "text"]].values.tolist()
         [['bot-1', 'u-001', 'hello']]
     """
-    return Loopback(secret, port=port, header_word=header_word, capacity=capacity)
+    return Loopback(secret, port=port, header_word=word_of(header_word, on), capacity=capacity)
 
 
 def _uvicorn() -> ModuleType:

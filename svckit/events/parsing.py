@@ -11,8 +11,10 @@ from svckit.errors import InvalidInput
 from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import problems_of
 from svckit.models.secret import Secret
+from svckit.profiles import HEADER_WORD, HasProfile, Profile
+from svckit.wire import is_token
 
-__all__ = ["BadSignature", "checked_secret", "header", "parse", "signature"]
+__all__ = ["BadSignature", "checked_secret", "header", "parse", "signature", "word_of"]
 
 
 class BadSignature(ValueError):
@@ -53,8 +55,30 @@ def header(headers: Mapping[str, str], name: str) -> str | None:
     return next((value for key, value in headers.items() if key.lower() == name.lower()), None)
 
 
+def word_of(header_word: str | None, on: HasProfile | Profile | None) -> str:
+    """The product word in the header names: the one given, else that of a profile, else ``SERVICE``.
+
+    Raises:
+        InvalidInput: it can be in no header's name.
+    """
+    if header_word is None:
+        profile = on if on is None or isinstance(on, Profile) else on.profile
+        return HEADER_WORD if profile is None else profile.header_word
+    if not is_token(header_word):
+        raise InvalidInput(
+            f"header_word is the product word in header names, such as {HEADER_WORD} in X-{HEADER_WORD}-Signature; "
+            f"given {header_word!r}"
+        )
+    return header_word
+
+
 def parse(
-    headers: Mapping[str, str], body: bytes, *, secret: str | Secret, header_word: str = "SERVICE"
+    headers: Mapping[str, str],
+    body: bytes,
+    *,
+    secret: str | Secret,
+    header_word: str | None = None,
+    on: HasProfile | Profile | None = None,
 ) -> Event:
     """Check the signature of a callback request and read its event.
 
@@ -65,14 +89,15 @@ def parse(
         headers: the request's headers; their capitalisation does not matter.
         body: the request's body, exactly as it came: parsed and written again, it has another signature.
         secret: the bot's secret.
-        header_word: the product word in the header names; that of a profile is ``svc.profile.header_word``.
+        header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
+        on: a session or a profile, whose service sends the events.
 
     Raises:
         BadSignature: the signature header is missing or does not fit the body.
         InvalidInput: the body is signed but is no event; or what is given is no secret, or no body of bytes.
     """
     secret = checked_secret(secret)  # hidden from here on, also in a traceback
-    name = f"X-{header_word}-Signature"
+    name = f"X-{word_of(header_word, on)}-Signature"
     given = header(headers, name)
     if given is None:
         raise BadSignature(f"the request has no header {name}; the service sends it with every event")

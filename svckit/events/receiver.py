@@ -5,8 +5,9 @@ from typing import Any, TypeAlias
 
 from svckit.errors import InvalidInput
 from svckit.events.inbox import CAPACITY, Inbox
-from svckit.events.parsing import BadSignature, checked_secret, header, parse
+from svckit.events.parsing import BadSignature, checked_secret, header, parse, word_of
 from svckit.models.secret import Secret
+from svckit.profiles import HasProfile, Profile
 
 __all__ = ["LARGEST_BODY", "Receiver"]
 
@@ -34,7 +35,8 @@ class Receiver(Inbox):
 
     Args:
         secret: the bot's secret.
-        header_word: the product word in the header names; that of a profile is ``svc.profile.header_word``.
+        header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
+        on: a session or a profile, whose service sends the events.
         capacity: how many events are kept.
 
     Examples:
@@ -51,11 +53,16 @@ class Receiver(Inbox):
     """
 
     def __init__(
-        self, secret: str | Secret, *, header_word: str = "SERVICE", capacity: int = CAPACITY
+        self,
+        secret: str | Secret,
+        *,
+        header_word: str | None = None,
+        on: HasProfile | Profile | None = None,
+        capacity: int = CAPACITY,
     ) -> None:
         super().__init__(capacity)
         self._secret = checked_secret(secret)
-        self._header_word = header_word
+        self._header_word = word_of(header_word, on)
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None = None) -> int:
         """Take one callback without HTTP, as a fake hands it over, and return the status it is answered."""

@@ -60,6 +60,32 @@ def test_a_bad_profile_is_told_and_counts(served: Facts) -> None:
     assert run("profiles", "work", "school").exit_code == 1
 
 
+def test_problems_stand_one_a_line(served: Facts) -> None:
+    Path("svckit.toml").write_text("[work]\nupload_url = 3\nfake = true\n")
+    done = run("login", "work")
+    assert done.exit_code == 1
+    heading, *problems = done.stderr.splitlines()
+    assert heading == "the profile 'work' cannot be used:"
+    assert problems[0].endswith("upload_url: takes text in quotes, not a whole number")
+    assert len(problems) == 7
+    assert all("is missing" in each for each in problems[1:])
+
+
+def test_a_section_of_the_fake_is_told(served: Facts) -> None:
+    with Path("svckit.toml").open("a") as file:
+        file.write('\n[fake]\nclient_id = "x"\n')
+    done = run("profiles")
+    assert done.exit_code == 1
+    lines = done.stdout.splitlines()
+    assert lines[0] == "fake [FAKE, chosen]"
+    assert lines[2].startswith(
+        f"  problem: {Path('svckit.toml').resolve()}: [fake]: fake is the name of the fake in"
+    )
+    (fake,) = json.loads(run("profiles", "fake", "--json").stdout)["profiles"]
+    assert fake["usable"]
+    assert len(fake["problems"]) == 1
+
+
 def test_profiles_as_data(served: Facts) -> None:
     Path("svckit.toml").write_text(Path("svckit.toml").read_text() + "\n[school]\nfake = true\n")
     done = run("profiles", "--json")

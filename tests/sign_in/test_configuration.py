@@ -222,6 +222,22 @@ def test_a_name_that_no_profile_can_have(name: str) -> None:
     assert any("letters, digits, - and _" in problem for problem in problems)
 
 
+def test_a_key_that_is_refused_is_not_said_to_be_missing() -> None:
+    path = write(WORK.replace('"https://files.example.com/"', "3"))
+    problems = load(SVCKIT_WORK_WEBHOOK_URL="", SVCKIT_WORK_SCOPES=",").problems("work")
+    assert problems == [
+        f"{path}: [work] upload_url: takes text in quotes, not a whole number",
+        "environment variable SVCKIT_WORK_SCOPES: scopes is empty",
+    ]
+
+
+@pytest.mark.parametrize("word", ["my word", "WORK:", "É"])
+def test_a_header_word_that_no_header_can_hold(word: str) -> None:
+    path = write(WORK + f'header_word = "{word}"')
+    words = "takes the product word in header names, such as SERVICE in X-SERVICE-Signature"
+    assert load().problems("work") == [f"{path}: [work] header_word: {words}"]
+
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.dates(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),

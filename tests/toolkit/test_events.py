@@ -1,12 +1,14 @@
 """Callback requests: the signature first, then the event."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import svckit
 from fakes import FakeService
 from svckit import events
 from svckit.errors import InvalidInput
@@ -45,6 +47,28 @@ def test_the_header_word_is_the_services() -> None:
     assert events.parse(signed(TEXT, "X-WORK-Signature"), TEXT, secret=SECRET, header_word="WORK")
     with pytest.raises(BadSignature, match="X-SERVICE-Signature"):
         events.parse(signed(TEXT, "X-WORK-Signature"), TEXT, secret=SECRET)
+
+
+def test_the_header_word_is_that_of_a_profile_or_a_session() -> None:
+    with svckit.connect() as svc:
+        work = replace(svc.profile, header_word="WORK")
+        headers = signed(TEXT, "X-WORK-Signature") | {"X-WORK-BotId": "bot-1"}
+        assert events.parse(headers, TEXT, secret=SECRET, on=work)
+        for receiver in (events.Receiver(SECRET, on=work), events.receive(SECRET, on=work)):
+            assert receiver.receive(headers, TEXT) == 200
+            assert [received.bot_id for received in receiver] == ["bot-1"]
+        assert events.parse(signed(TEXT), TEXT, secret=SECRET, on=svc)
+
+
+@pytest.mark.parametrize("word", ["", "MY SERVICE", "É", "A:"])
+def test_a_header_word_that_no_header_can_hold_is_refused(word: str) -> None:
+    with pytest.raises(InvalidInput, match="header_word is the product word in header names"):
+        events.Receiver(SECRET, header_word=word)
+    with (
+        svckit.connect() as svc,
+        pytest.raises(ValueError, match="header_word of profile 'fake' is the product"),
+    ):
+        replace(svc.profile, header_word=word)
 
 
 @given(st.binary(max_size=200), st.text(max_size=60))
