@@ -34,6 +34,7 @@ HEADERS = (  # of answers; others may hold secrets, or change from run to run
 RANDOM = frozenset({"state"})
 BEARER = ("Authorization", f"Bearer {MASK}")
 _QUERY = re.compile(r"""(https?://[^\s"'<>?#\\]+)\?[^\s"'<>\\]*""", re.IGNORECASE)
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)/([0-9]+)")
 _TEXT = re.compile(r"(application/([\w.-]+\+)?json|text/plain)\b", re.IGNORECASE)
 
 
@@ -51,6 +52,7 @@ class ShownRequest:
         file: the file that is sent, as curl names it; ``None`` where there is none.
         size: bytes of the body; ``None`` where it is a file.
         is_whole: whether all of the body is shown; if not, curl takes it from a file named ``body``.
+        cut: for a shell, what cuts the range that is sent out of the file; empty where the file is sent whole.
     """
 
     operation: str
@@ -62,6 +64,7 @@ class ShownRequest:
     file: str | None
     size: int | None
     is_whole: bool = True
+    cut: str = ""
 
     @classmethod
     def of(cls, call: Call, send: Send) -> Self:
@@ -73,20 +76,22 @@ class ShownRequest:
         headers = tuple(
             (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in send.headers.items())
         )
-        body, file = "", None
+        body, file, cut = "", None, ""
         size: int | None = len(send.content or b"")
         if call.file is not None:
             part = call.file
             headers = (*headers, ("Content-Type", "multipart/form-data"))
             body = f"«{part.name}: {part.file_name}, {part.content_type}»"
-            file = f"{part.name}=@{_named(part.file_name)};type={part.content_type}"
+            cut = _cut_out(part.file_name, send.headers.get("Content-Range", ""))
+            read = f"-;filename={_named(part.file_name)}" if cut else _named(part.file_name)
+            file = f"{part.name}=@{read};type={part.content_type}"
             size = None
         elif call.form is not None:
             body = _shown_fields(call.form)
         elif send.content:
             body = _cut(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
         whole = len(body) <= LONGEST_BODY
-        return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole)
+        return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole, cut)
 
     @property
     def text(self) -> str:
@@ -100,7 +105,7 @@ class ShownRequest:
     @property
     def curl(self) -> str:
         """The request for a shell; it takes the access token from the variable ``ACCESS_TOKEN``."""
-        words = [f"curl -X {self.method} {shlex.quote(self.url)}"]
+        words = [f"{self.cut}curl -X {self.method} {shlex.quote(self.url)}"]
         for name, value in self.headers:
             if (name, value) == BEARER:
                 words.append(f'-H "{name}: Bearer $ACCESS_TOKEN"')
@@ -167,6 +172,18 @@ def _named(file_name: str) -> str:
         return file_name
     escaped = file_name.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'
+
+
+def _cut_out(file_name: str, content_range: str) -> str:
+    """What a shell takes a range out of a file with, for a program that reads it; empty for the whole file."""
+    found = _RANGE.fullmatch(content_range)
+    if found is None:
+        return ""
+    start, end, total = map(int, found.groups())
+    length = end - start + 1
+    if length == total:
+        return ""
+    return f"tail -c +{start + 1} < {shlex.quote(file_name)} | head -c {length} | "
 
 
 def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:

@@ -2,7 +2,11 @@
 
 import asyncio
 import json
+import os
 import shlex
+import shutil
+import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -106,6 +110,40 @@ def test_curl_sends_what_the_operation_sends(user_id: str, task: str) -> None:
     _, _, method, url, *words = shlex.split(request.curl.replace("\\\n", ""))
     assert (method, url) == ("PATCH", mask(f"{{base_url}}/users/{quoted(user_id)}"))
     assert json.loads(words[-1]) == {"task": task}
+
+
+@pytest.mark.skipif(not all(map(shutil.which, ("sh", "curl"))), reason="runs curl in a shell")
+@pytest.mark.parametrize("name", ["r.txt", 'it\'s "a;b",c.txt', "-x"])
+def test_curl_sends_the_ranges_that_the_operation_sends(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_bytes(b"012345678")
+    drive = places.drive("u-001")
+    fake = FakeService.sample(users=1)
+    with (
+        fake.serve() as served,
+        connect(
+            svckit.Profile.from_facts(served.facts), credentials=svckit.Credentials.from_facts(served.facts)
+        ) as svc,
+    ):
+        announced = svc.request("POST", "/users/u-001/drive/files", json={"fileName": name, "fileSize": 9})
+        ticket = announced.json()
+        operation = files.upload(b"012345678", to=drive, name=name, resumable=4)
+        shown = svc.explain(operation, ticket, {"offset": 4}, {"offset": 8})
+        for request in shown.requests[1:]:
+            done = subprocess.run(
+                ["/bin/sh", "-c", request.curl.replace(request.url, ticket["uploadUrl"])],
+                cwd=tmp_path, env={"PATH": os.environ["PATH"], "ACCESS_TOKEN": fake.access_token()},
+                capture_output=True, check=True, timeout=60,
+            )  # fmt: skip
+        stored = json.loads(done.stdout)
+        assert stored["fileName"] == name
+        assert svc.files.download(drive.file(stored["fileId"])) == b"012345678"
+
+
+def test_curl_sends_one_range_that_is_all_from_the_file_itself() -> None:
+    operation = files.upload(b"hello", to=places.drive("u-001"), name="a.txt", resumable=True)
+    shown = svckit.explain(operation, {"uploadUrl": "https://storage.example/1"})
+    assert shown.requests[1].curl.startswith("curl ")
+    assert "'Filedata=@a.txt;type=text/plain'" in shown.requests[1].curl
 
 
 def test_what_a_session_returns_is_no_operation(on_fake: Face) -> None:
