@@ -1,17 +1,34 @@
 """The calls of the admin interface as a table."""
 
 from fakes import dialects
+from fakes.call import Call
+from fakes.exchange import Response
 from fakes.handlers import admin_documents, admin_domain, admin_records, admin_rooms
+from fakes.handlers.admin import answered
 from fakes.routing import Handler, Route
 
 __all__ = ["ADMIN_ROUTES"]
 
+
+def index(_: Call) -> Response:
+    """List the admin calls."""
+    return answered({"calls": [described(route) for route in ADMIN_ROUTES]})
+
+
+def described(route: Route) -> dict[str, object]:
+    """An admin call: where it is, what it does, and whether it takes the key."""
+    does = (route.handler.__doc__ or "").partition("\n")[0].replace("``", "")
+    return {"method": route.method, "path": route.template, "does": does, "key": not route.keyless}
+
+
 CALLS: tuple[tuple[str, str, str, Handler], ...] = (
+    ("GET", "/", "index", index),
     ("GET", "/clock", "clock.read", admin_domain.read_clock),
     ("POST", "/clock", "clock.move", admin_domain.move_clock),
     ("GET", "/domain", "domain.read", admin_domain.read_settings),
     ("PATCH", "/domain", "domain.change", admin_domain.change_settings),
     ("POST", "/applications", "applications.register", admin_domain.register_application),
+    ("POST", "/tokens", "tokens.issue", admin_domain.issue_token),
     ("GET", "/users/{userId}", "users.read", admin_domain.read_user),
     ("GET", "/snapshot", "snapshot.take", admin_domain.snapshot),
     ("PUT", "/snapshot", "snapshot.restore", admin_domain.restore),
@@ -25,6 +42,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/journal", "journal.read", admin_records.read_journal),
     ("DELETE", "/journal", "journal.clear", admin_records.clear_journal),
     ("GET", "/rules", "rules.list", admin_records.list_rules),
+    ("PATCH", "/rules", "rules.choose", admin_records.choose_rules),
     ("GET", "/faults", "faults.list", admin_records.list_faults),
     ("POST", "/faults", "faults.add", admin_records.add_fault),
     ("DELETE", "/faults", "faults.clear", admin_records.clear_faults),
@@ -32,7 +50,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("GET", "/asyncapi.json", "asyncapi", admin_documents.asyncapi),
 )
 
-KEYLESS = frozenset({"openapi", "asyncapi"})
+KEYLESS = frozenset({"index", "openapi", "asyncapi"})
 """Calls that show nothing of what is in the fake."""
 
 ADMIN_ROUTES = tuple(

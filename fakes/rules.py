@@ -125,6 +125,15 @@ class Rules:
             )
         self._chosen[rule_id] = alternative
 
+    def choose(self, assume: Mapping[str, str], policy: Policy | None = None) -> None:
+        """Choose other alternatives, the rest staying as they are; a policy that is not given stays too.
+
+        Raises:
+            ValueError: an unknown rule, a documented one, or an unknown alternative; then nothing has changed.
+        """
+        chosen = Rules(self._chosen | dict(assume), policy or self.policy)
+        self.policy, self._chosen = chosen.policy, chosen._chosen
+
     def follow(self, rule: Rule) -> None:
         """Note that the answer in the making follows a documented rule; where none is, count it at once."""
         if self._maker == get_ident():

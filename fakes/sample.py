@@ -23,9 +23,10 @@ from fakes.rules import Rules
 from fakes.settings import DomainSettings
 from fakes.state import State
 
-__all__ = ["BOT_ID", "CHANNEL_ID", "FIRST_USER", "sample_state"]
+__all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "sample_state"]
 
 FIRST_USER = "u-001"
+ALL_SCOPES = "user,file"
 BOT_ID = "bot-1"
 CHANNEL_ID = "channel-1"
 REDIRECT_URI = "http://127.0.0.1:8731/callback"

@@ -20,7 +20,7 @@ from fakes.parts.files import FileStore
 from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
 from fakes.rules import Policy, Rules
-from fakes.sample import FIRST_USER
+from fakes.sample import ALL_SCOPES, FIRST_USER
 from fakes.settings import DomainSettings
 
 if TYPE_CHECKING:
@@ -210,15 +210,14 @@ class FakeService(Engine):
 
         return Served(self, port, host, tls)
 
-    def access_token(self, user_id: str = FIRST_USER, scope: str = "user,file") -> str:
+    def access_token(self, user_id: str = FIRST_USER, scope: str = ALL_SCOPES) -> str:
         """An access token without the steps of signing in, for tests that are about something else.
 
         Raises:
             Refused: there is no such user.
         """
         with self.lock:
-            user = self.directory.find(user_id)
-            return self.state.tokens.issue(user, self.auth.application.client_id, scope).access_token
+            return self.state.access_token(user_id, scope)
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
         """Plain records for a frame.

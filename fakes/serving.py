@@ -1,10 +1,11 @@
 """A sample fake, served, its state kept in a file where one is named: what the `svckit serve` command runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 
 from fakes.doors.served import Path, Served
 from fakes.group_commit import GroupCommit
+from fakes.rules import Policy
 from fakes.service import FakeService
 from fakes.state_file import Beginning, StateFile
 
@@ -23,6 +24,8 @@ def serving(
     users: int | None = None,
     seed: int | None = None,
     now: str | None = None,
+    assume: Mapping[str, str] | None = None,
+    assumptions: Policy | None = None,
     state: Path | None = None,
     tls: tuple[Path, Path] | None = None,
 ) -> Iterator[Served[FakeService]]:
@@ -38,6 +41,9 @@ def serving(
         users: how many sample users; omitted, 20, or as many as the file began with.
         seed: what ids, secrets and sample data are derived from; omitted, 0, or that of the file.
         now: where the clock stands at first; omitted, it runs with the system, or as that of the file.
+        assume: alternatives for assumptions, by rule id; also where the file had others.
+        assumptions: ``"refuse"`` refuses an answer that would rest on an assumption; omitted, they are allowed, or as
+            the file has it.
         state: the file the state is kept in; made where there is none.
         tls: the paths of a certificate and of its key, to serve ``https``.
 
@@ -57,10 +63,11 @@ def serving(
         if kept is not None:
             stack.callback(kept.close)
             beginning = agreed(kept.beginning, users, seed, now) or beginning
-        fake = FakeService.sample(*beginning)
+        fake = FakeService.sample(*beginning, assume=assume, assumptions=assumptions or "allow")
         fake.state.admin_key = admin_key
         if kept is not None:
             kept.attach(fake, beginning)
+            fake.rules.choose(assume or {}, assumptions)
             settle = GroupCommit(kept.commit).settle
         yield stack.enter_context(Served(fake, port, host, tls, settle=settle))
 

@@ -125,7 +125,9 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
     """
     version = snapshot.get("version") if isinstance(snapshot, Mapping) else None
     if type(version) is not int:  # True is an int too
-        raise ValueError("this is no snapshot of a fake: take one with fake.snapshot()")
+        raise ValueError(
+            "this is no snapshot of a fake; fake.snapshot() takes one, and over HTTP the admin call GET /snapshot"
+        )
     if version > VERSION:
         raise ValueError(
             f"this snapshot has version {version}, and this fake reads up to {VERSION}; it was taken by a newer one"

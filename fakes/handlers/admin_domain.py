@@ -6,11 +6,13 @@ from fakes.call import Call
 from fakes.exchange import Response
 from fakes.handlers.admin import AdminBody, answered, body, complaints, done, sent
 from fakes.refusals import Refused
+from fakes.sample import ALL_SCOPES, FIRST_USER
 from fakes.settings import DomainSettings
 from svckit.models.base import Number, OrAbsent
 
 __all__ = [
     "change_settings",
+    "issue_token",
     "move_clock",
     "read_clock",
     "read_settings",
@@ -35,7 +37,7 @@ def read_clock(call: Call) -> Response:
 
 
 def move_clock(call: Call) -> Response:
-    """Let time pass."""
+    """Let time pass: ``{"advance": seconds}`` or ``{"to": instant}``."""
     move, clock = body(call, Move), call.state.clock
     if (move.advance is None) == (move.to is None):
         raise Refused("invalid", 'send either {"advance": seconds} or {"to": instant}')
@@ -52,7 +54,7 @@ def read_settings(call: Call) -> Response:
 
 
 def change_settings(call: Call) -> Response:
-    """Change those settings that were sent; all of them, or where one is wrong none."""
+    """Change those settings that are sent; all of them, or where one is wrong none."""
     changes = sent(call)
     if not isinstance(changes, dict):
         raise Refused("invalid", "the body must be a JSON object of settings")
@@ -75,7 +77,7 @@ class Registration(AdminBody):
 
 
 def register_application(call: Call) -> Response:
-    """Register another application, and tell what it signs in with."""
+    """Register another application, ``{"redirectUri"}``, and tell what it signs in with."""
     asked = body(call, Registration)
     with call.whole.lock:
         made = call.state.auth.register(asked.redirect_uri)
@@ -85,6 +87,21 @@ def register_application(call: Call) -> Response:
         "redirectUri": made.redirect_uri,
     }
     return answered(answer, 201)
+
+
+class TokenRequest(AdminBody):
+    """For whom a token is to be issued, and for what."""
+
+    user_id: OrAbsent[str] = Field(default=FIRST_USER)
+    scope: OrAbsent[str] = Field(default=ALL_SCOPES)
+
+
+def issue_token(call: Call) -> Response:
+    """An access token without the steps of signing in: ``{}``, or ``{"userId", "scope"}``."""
+    asked = body(call, TokenRequest)
+    user_id, scope = asked.user_id or FIRST_USER, ALL_SCOPES if asked.scope is None else asked.scope
+    with call.whole.lock, call.state.rules.recording():
+        return answered({"accessToken": call.state.access_token(user_id, scope)}, 201)
 
 
 def read_user(call: Call) -> Response:

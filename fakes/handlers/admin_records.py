@@ -1,25 +1,47 @@
 """Admin calls for what the fake notes and what it is told to do wrong: its journal, its rules, its faults."""
 
 from inspect import signature
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import Field
 
 from fakes.call import Call
 from fakes.exchange import Response
 from fakes.faults import AnyFault
-from fakes.handlers.admin import answered, done, sent
+from fakes.handlers.admin import AdminBody, answered, body, done, sent
 from fakes.injection import Faults
+from fakes.journal import Entry
 from fakes.refusals import Refused
-from svckit.models.base import python_name, wire_name
+from svckit.models.base import OrAbsent, python_name, wire_name
 
-__all__ = ["add_fault", "clear_faults", "clear_journal", "list_faults", "list_rules", "read_journal"]
+__all__ = [
+    "add_fault",
+    "choose_rules",
+    "clear_faults",
+    "clear_journal",
+    "list_faults",
+    "list_rules",
+    "read_journal",
+]
 
 KINDS = ("status", "delay", "connect_error", "read_timeout", "reset", "truncate", "slow", "drop_callback")
 """The kinds of faults: each a method of `Faults`."""
 
 
 def read_journal(call: Call) -> Response:
-    """The latest exchanges, oldest first, secrets masked."""
-    return answered({"exchanges": [entry.record() for entry in call.state.journal]})
+    """The latest exchanges, oldest first, secrets masked; with ``?bodies=true`` their bodies too, cut at 64 KiB."""
+    given = call.query_parameters()
+    if given not in ({}, {"bodies": "true"}, {"bodies": "false"}):
+        raise Refused("invalid", f"the query of the journal is bodies=true or none; it was {call.query!r}")
+    return answered(
+        {"exchanges": [exchange(entry, given == {"bodies": "true"}) for entry in call.state.journal]}
+    )
+
+
+def exchange(entry: Entry, with_bodies: bool) -> dict[str, object]:
+    """An exchange as data."""
+    bodies = {"requestBody": entry.request_body, "responseBody": entry.response_body} if with_bodies else {}
+    return entry.record() | bodies
 
 
 def clear_journal(call: Call) -> Response:
@@ -33,13 +55,31 @@ def list_rules(call: Call) -> Response:
     return answered({"rules": list(call.state.rules.records())})
 
 
+class Choices(AdminBody):
+    """Alternatives by rule id, and whether assumptions are allowed."""
+
+    assume: OrAbsent[dict[str, str]] = Field(default=None)
+    assumptions: OrAbsent[Literal["allow", "refuse"]] = Field(default=None)
+
+
+def choose_rules(call: Call) -> Response:
+    """Choose among what is assumed: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse"}``."""
+    given = body(call, Choices)
+    try:
+        with call.whole.lock:
+            call.state.rules.choose(given.assume or {}, given.assumptions)
+    except ValueError as wrong:
+        raise Refused("invalid", str(wrong)) from None
+    return list_rules(call)
+
+
 def list_faults(call: Call) -> Response:
     """The faults that still apply, in order."""
     return answered({"faults": [described(fault) for fault in call.state.faults]})
 
 
 def add_fault(call: Call) -> Response:
-    """Add a fault: its kind, and the options that the method of `Faults` has."""
+    """Make something go wrong, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
     given = sent(call)
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
         raise Refused("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')

@@ -52,7 +52,7 @@ def list_webhooks(call: Call) -> Response:
 
 
 def add_webhook(call: Call) -> Response:
-    """Add an entry to the webhook list."""
+    """Add an entry to the webhook list: ``{"title", "channelId"}``."""
     given = body(call, NewWebhook)
     with call.whole.lock, call.state.rules.recording():
         webhook = call.state.webhooks.add(given.title, given.channel_id)
@@ -93,7 +93,7 @@ def read_room(call: Call) -> Response:
 
 
 def connect_bot(call: Call) -> Response:
-    """Register where the callbacks of a bot go."""
+    """Register where the callbacks of a bot go: ``{"url"}``, or null for nowhere."""
     url = body(call, CallbackAddress).url
     try:
         call.state.callbacks.connect(call.params["botId"], url)
@@ -103,7 +103,7 @@ def connect_bot(call: Call) -> Response:
 
 
 def send_message(call: Call) -> Response:
-    """Let a member write to a bot, and tell what became of the event."""
+    """Let a member write to a bot, ``{"botId", "userId", "content"}``, and tell what became of the event."""
     message = body(call, MemberMessage)
     if message.client_version is not None:
         version_numbers(message.client_version)

@@ -38,6 +38,20 @@ def serve(
     users: Annotated[
         int | None, typer.Option(min=1, help="How many sample users there are.", show_default="20")
     ] = None,
+    assume: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="RULE=ALTERNATIVE",
+            help="Choose another alternative of an assumption; may be given again. The admin call GET /rules has them.",
+        ),
+    ] = None,
+    refuse_assumptions: Annotated[
+        bool,
+        typer.Option(
+            "--refuse-assumptions",
+            help="Answer 500 where an answer would rest on an assumption, and say which.",
+        ),
+    ] = False,
     state: Annotated[
         Path | None,
         typer.Option(metavar="FILE", dir_okay=False, help="Keep the state in this file, and go on from it."),
@@ -63,12 +77,24 @@ def serve(
         raise typer.BadParameter(
             "a certificate needs its key, and a key its certificate: give both or neither"
         )
+    choices = alternatives(assume or [])
     key, stopped = admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stopped.set())
     tls = None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
     try:
-        with serving(key, port, host, users=users, seed=seed, now=now, state=state, tls=tls) as served:
+        with serving(
+            key,
+            port,
+            host,
+            users=users,
+            seed=seed,
+            now=now,
+            assume=choices,
+            assumptions="refuse" if refuse_assumptions else None,
+            state=state,
+            tls=tls,
+        ) as served:
             print(json.dumps(dict(served.facts)), flush=True)
             typer.echo(f"The fake is served at {served.url}; Ctrl-C stops it.", err=True)
             while served.running and not stopped.wait(TICK):
@@ -82,6 +108,26 @@ def serve(
     if failed:
         typer.echo("The server has stopped by itself.", err=True)
         raise typer.Exit(1)
+
+
+def alternatives(given: list[str]) -> dict[str, str]:
+    """The alternatives that were chosen, by rule id.
+
+    Raises:
+        typer.BadParameter: one is not written as ``RULE=ALTERNATIVE``.
+
+    Examples:
+        >>> alternatives(["api.unauthorized=403", "file.part-name=Filedata-only"])
+        {'api.unauthorized': '403', 'file.part-name': 'Filedata-only'}
+    """
+    pairs = [each.partition("=") for each in given]
+    for each, (rule_id, _, alternative) in zip(given, pairs, strict=True):
+        if not rule_id or not alternative:
+            raise typer.BadParameter(
+                f"{each!r} is not written as RULE=ALTERNATIVE, such as api.unauthorized=403",
+                param_hint="--assume",
+            )
+    return {rule_id: alternative for rule_id, _, alternative in pairs}
 
 
 def admin_key(host: str) -> str:

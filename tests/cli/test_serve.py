@@ -67,6 +67,8 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
     [
         (("--now", "tomorrow"), "is no instant"),
         (("--users", 0), "--users"),
+        (("--assume", "api.unauthorized"), "not written as RULE=ALTERNATIVE"),
+        (("--assume", "api.unautorized=403"), "is no rule of this fake"),
         (("--tls-cert", __file__), "give both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
         (("--state", __file__), "is no state file of a fake"),
@@ -81,6 +83,22 @@ def test_what_cannot_be_served_is_said(options, said):
 
 def test_key_that_no_header_can_carry_is_refused():
     assert refused(SVCKIT_ADMIN_KEY="my key")[0] == 2
+
+
+def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_path):
+    file = tmp_path / "fake.db"
+
+    def answer(*options):
+        with serving("--state", file, *options) as running:
+            url = running.facts["base_url"] + "/users/u-001"
+            code = httpx.patch(url, json={}, trust_env=False)
+            running.stop()
+        return code.status_code, code.headers.get("X-Fake-Assumed"), "ASSUMPTION_REFUSED" in code.text
+
+    assumed = "api.unauthorized, api.error-body"
+    assert answer() == (401, assumed, False)
+    assert answer("--assume", "api.unauthorized=403") == (403, assumed, False)
+    assert answer("--refuse-assumptions") == (500, None, True)
 
 
 def test_port_in_use_is_said():

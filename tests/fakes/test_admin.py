@@ -8,31 +8,8 @@ import pytest
 from fakes import FakeService
 from fakes.admin_routes import ADMIN_ROUTES
 
+from .admin import Admin
 from .caller import NOW, make
-
-
-class Admin:
-    """Calls the admin interface of a fake, through the door for httpx."""
-
-    def __init__(self, fake, key=None):
-        self.fake = fake
-        headers = {"Authorization": f"Bearer {key or fake.facts['admin_key']}"}
-        self.http = httpx.Client(
-            transport=fake.transport(), base_url=fake.facts["admin_url"], headers=headers
-        )
-
-    def __call__(self, method, path, body=None, **options):
-        options |= {} if body is None else {"json": body}
-        return self.http.request(method, path, **options)
-
-    def refused(self, *request, status=400, **options):
-        """The description of a refusal that changed nothing."""
-        before = self.fake.snapshot()
-        answer = self(*request, **options)
-        assert answer.status_code == status, answer.text
-        assert self.fake.snapshot() == before
-        assert answer.json().keys() == {"code", "description"}
-        return answer.json()["description"]
 
 
 @pytest.fixture
@@ -58,9 +35,9 @@ def test_without_the_key_nothing_is_done(admin, route, header):
     assert admin.fake.facts["admin_key"] not in said
 
 
-def test_only_the_documents_need_no_key():
+def test_only_what_describes_needs_no_key():
     without = [route.operation for route in ADMIN_ROUTES if route.keyless]
-    assert without == ["admin.openapi", "admin.asyncapi"]
+    assert without == ["admin.index", "admin.openapi", "admin.asyncapi"]
 
 
 def test_key_of_another_fake_and_access_tokens_do_not_do():
@@ -74,12 +51,12 @@ def test_key_of_another_fake_and_access_tokens_do_not_do():
     [
         ("GET", "/clocks", "the nearest is GET /clock"),
         ("DELETE", "/clock", "the method is"),
-        ("GET", "/", "is no call of the admin interface"),
+        ("POST", "/", "is no call of the admin interface"),
     ],
 )
 def test_other_calls_are_not_found(admin, method, path, said):
     assert said in admin.refused(method, path, status=404)
-    assert admin.http.get(path, headers={"Authorization": ""}).status_code == 401
+    assert admin.http.request(method, path, headers={"Authorization": ""}).status_code == 401
 
 
 # It is no part of the service
@@ -341,7 +318,17 @@ WRONG = [
     ("POST", "/faults", {"kind": "delay"}, "seconds"),
     ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, applied"),
     ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),
-    ("PUT", "/snapshot", {}, "no snapshot"),
+    ("PUT", "/snapshot", {}, "GET /snapshot"),
+    ("POST", "/tokens", {"user": "u-001"}, "its fields are scope, userId"),
+    ("PATCH", "/rules", {"assume": {"api.unautorized": "403"}}, "did you mean api.unauthorized?"),
+    (
+        "PATCH",
+        "/rules",
+        {"assume": {"api.unauthorized": "403", "api.invalid": "1"}},
+        "no alternative of api.invalid",
+    ),
+    ("PATCH", "/rules", {"assumptions": "maybe"}, "assumptions"),
+    ("GET", "/journal?bodies=maybe", None, "bodies=true"),
     ("PUT", "/snapshot", {"version": 99}, "taken by a newer one"),
     ("PUT", "/snapshot", [1], "no snapshot"),
 ]
@@ -361,6 +348,7 @@ def test_what_is_no_json_is_said(admin, body):
     ("method", "path", "body", "said"),
     [
         ("GET", "/users/u-999", None, "there is no user 'u-999'"),
+        ("POST", "/tokens", {"userId": "u-999"}, "there is no user 'u-999'"),
         ("GET", "/rooms/r-9/messages", None, "these are: channel-1"),
         ("PUT", "/bots/bot-9/callback", {"url": None}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-9", "userId": "u-001", "content": TEXT}, "the bots are bot-1"),

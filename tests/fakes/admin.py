@@ -1,0 +1,27 @@
+"""A caller of the admin interface."""
+
+import httpx
+
+
+class Admin:
+    """Calls the admin interface of a fake, through the door for httpx."""
+
+    def __init__(self, fake, key=None):
+        self.fake = fake
+        headers = {"Authorization": f"Bearer {key or fake.facts['admin_key']}"}
+        self.http = httpx.Client(
+            transport=fake.transport(), base_url=fake.facts["admin_url"], headers=headers
+        )
+
+    def __call__(self, method, path, body=None, **options):
+        options |= {} if body is None else {"json": body}
+        return self.http.request(method, path, **options)
+
+    def refused(self, *request, status=400, **options):
+        """The description of a refusal that changed nothing."""
+        before = self.fake.snapshot()
+        answer = self(*request, **options)
+        assert answer.status_code == status, answer.text
+        assert self.fake.snapshot() == before
+        assert answer.json().keys() == {"code", "description"}
+        return answer.json()["description"]
