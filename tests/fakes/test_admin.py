@@ -320,7 +320,7 @@ WRONG = [
     ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),
     ("PUT", "/snapshot", {}, "GET /snapshot"),
     ("POST", "/tokens", {"user": "u-001"}, "its fields are scope, userId"),
-    ("PATCH", "/rules", {"assume": {"api.unautorized": "403"}}, "did you mean api.unauthorized?"),
+    ("PATCH", "/rules", {"assume": {"api.unautorized": "403"}}, "did you mean api.unauthorized"),
     (
         "PATCH",
         "/rules",
