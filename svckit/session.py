@@ -177,6 +177,30 @@ class Session(SessionBase):
         """
         return client_of(self._driver, self._perform, self._transport, self._trust)
 
+    def explore(self, show: str | None = None) -> Any:
+        """The explorers of this session as one panel, with its badge FAKE or REAL, to look at and click through.
+
+        There is one panel of a session: running the cell again shows the same, with what was typed.
+
+        Args:
+            show: which of them to show, such as ``"users"`` or ``"notifications"``; left out, as it stands.
+
+        Returns:
+            The panel, a `svckit.widgets.ExplorerPanel`.
+
+        Raises:
+            ModuleNotFoundError: the widgets come with the extra ``lab``.
+            ValueError: there is no such explorer.
+        """
+        from svckit.widgets import (
+            ExplorerPanel,
+        )  # which stands above sessions, and loads pandas and ipywidgets
+
+        panel = ExplorerPanel.of(self)
+        if show is not None:
+            panel.show(show)
+        return panel
+
     def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""
         self._http.close()

@@ -86,6 +86,11 @@ class SessionBase:
         return explain(operation, *replies, on=self.profile)
 
     @property
+    def webhooks(self) -> Mapping[str, Secret]:
+        """Notification URLs by name, which ``svc.notify`` takes; each is a secret, and the first is used by default."""
+        return self._driver.credentials.webhooks
+
+    @property
     def listing_note(self) -> str | None:
         """Says that a real service cannot list what it has; ``None`` where everything is listed."""
         return None if self.fake is not None else LISTING_NOTE
@@ -122,7 +127,7 @@ class SessionBase:
         return by_kind[kind]
 
     def _webhook(self, given: Secret | None) -> Secret:
-        known = self._driver.credentials.webhooks
+        known = self.webhooks
         if given is None and not known:
             raise InvalidInput(
                 "notify was not sent: the profile has no notification URL; give one as webhook="

@@ -3,6 +3,8 @@
 Importing this module imports pandas and ipywidgets.
 """
 
+from svckit.widgets.explorer_panel import ExplorerPanel
+from svckit.widgets.notifications_explorer import NotificationsExplorer
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record_view import RecordView
 from svckit.widgets.status_form import StatusForm
@@ -10,4 +12,13 @@ from svckit.widgets.table_model import TableModel
 from svckit.widgets.user_form import UserForm
 from svckit.widgets.users_explorer import UsersExplorer
 
-__all__ = ["PagedTable", "RecordView", "StatusForm", "TableModel", "UserForm", "UsersExplorer"]
+__all__ = [
+    "ExplorerPanel",
+    "NotificationsExplorer",
+    "PagedTable",
+    "RecordView",
+    "StatusForm",
+    "TableModel",
+    "UserForm",
+    "UsersExplorer",
+]

@@ -1,0 +1,84 @@
+
+// What explorers have in common: a head with a badge, a line for errors, a question before anything real, and fields
+// whose text is sent on while one types. Python holds what was typed; a field that has the focus is left alone.
+function explorer(model, el, name) {
+  const typing = new Map(); // what was typed last, by field, until it is sent on
+  const stops = [];
+  let timer = null;
+
+  function flush() {
+    clearTimeout(timer);
+    for (const [field, text] of typing) model.send({ do: "write", field, text });
+    typing.clear();
+  }
+  function ask(request) {
+    flush(); // so that it is about all that was typed
+    model.send(request);
+  }
+  function button(words, does, attributes = {}) {
+    const made = element("button", { type: "button", ...attributes }, words);
+    made.addEventListener("click", () => {
+      if (made.getAttribute("aria-disabled") !== "true") ask(typeof does === "function" ? does() : { do: does });
+    });
+    return made;
+  }
+  function field(words, control, key) {
+    control.addEventListener(control.tagName === "SELECT" ? "change" : "input", () => {
+      typing.set(key, control.value);
+      clearTimeout(timer);
+      timer = setTimeout(flush, 150);
+    });
+    return element("label", {}, element("span", {}, words), control);
+  }
+  const put = (control, value) => {
+    if (control.getRootNode().activeElement !== control) control.value = value;
+  };
+  function on(change, show) {
+    model.on(`change:${change}`, show);
+    stops.push(() => model.off(`change:${change}`, show));
+    show();
+  }
+
+  const badge = element("span", { class: "svckit-badge" });
+  const head = element("header", {}, element("span", { class: "svckit-title" }, name), badge);
+  const alert = element("p", { class: "svckit-error", role: "alert" });
+  const words = element("p");
+  const cancel = button("Cancel", "cancel");
+  const actions = element("div", { class: "svckit-actions" }, button("Send to REAL", "confirm"), cancel);
+  const question = element("div", { class: "svckit-error", role: "group" }, words, actions);
+  const root = element(
+    "section",
+    // Keys typed here are not the notebook's shortcuts.
+    { class: "svckit svckit-explorer", "aria-label": name, "data-lm-suppress-shortcuts": "true" },
+    head,
+    alert,
+    question,
+  );
+  el.append(root);
+
+  on("error", () => {
+    alert.textContent = model.get("error");
+    alert.hidden = !model.get("error");
+  });
+  on("view", () => {
+    const now = model.get("view");
+    const asked = question.hidden && now.asking;
+    badge.textContent = now.badge;
+    badge.hidden = !now.badge;
+    words.textContent = now.asking ?? "";
+    question.setAttribute("aria-label", now.asking ?? "");
+    question.hidden = !now.asking;
+    if (asked) cancel.focus();
+  });
+
+  return {
+    ...{ root, head, ask, button, field, put, on },
+    stop(more) {
+      stops.push(more);
+    },
+    remove() {
+      flush();
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+"""What explorers of a session share: one at a time, what was typed is kept, what is real is asked about."""
+
+from collections.abc import Callable
+from threading import RLock
+from typing import Any, ClassVar, Generic, TypeVar
+from weakref import WeakKeyDictionary, WeakValueDictionary
+
+import anywidget
+import traitlets
+
+from svckit.card import TEMPLATES
+from svckit.clock import Clock, SystemClock
+from svckit.session import Session
+from svckit.widgets.faces import Faces
+
+__all__ = ["Explorer"]
+
+Draft = TypeVar("Draft")
+
+
+class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
+    """A view of a session, and what can be done there.
+
+    Another one of the same kind over the same session takes the place of the one before, which is closed, and has
+    what was typed there: so a cell can be run again. What was typed is kept in memory, as long as the session.
+
+    Args:
+        svc: the session.
+
+    Raises:
+        TypeError: it is no session, or one for ``await``.
+
+    Attributes:
+        svc: the session.
+        draft: what was typed.
+        error: what the last request failed with, or empty text.
+    """
+
+    view = traitlets.Dict().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+
+    template: ClassVar[str]
+    """The template of its static face, which is also what the kind of explorer is known by."""
+    begin: ClassVar[Callable[[], Any]]
+    """Makes the draft to begin with."""
+
+    _drafts: ClassVar[WeakKeyDictionary[Session, dict[str, Any]]] = WeakKeyDictionary()
+    _open: ClassVar[WeakValueDictionary[tuple[str, int], "Explorer[Any]"]] = WeakValueDictionary()
+
+    def __init__(self, svc: Session) -> None:
+        if not isinstance(svc, Session):
+            raise TypeError(
+                f"{type(self).__name__} explores a session of svckit.connect, not a {type(svc).__name__}"
+            )
+        self.svc = svc
+        self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(self.template, type(self).begin())
+        self._asking: Callable[[], None] | None = None
+        self._question = ""
+        self._showing = RLock()  # work in a thread shows how far it is
+        before = self._open.get(self._key)
+        if before is not None and before.svc is svc:
+            before.close()
+        super().__init__(view=self._view())
+        self._open[self._key] = self
+        self.on_msg(self._receive)
+
+    @property
+    def badge(self) -> str:
+        """FAKE or REAL."""
+        return "FAKE" if self.svc.is_fake else "REAL"
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the service, as far as it can be known."""
+        clock: Clock = SystemClock() if self.svc.fake is None else self.svc.fake.clock
+        return clock
+
+    def part(self) -> None:
+        """Be a part of something, which is not closed when another explorer of this kind is made."""
+        self._open.pop(self._key, None)
+
+    def _keep(self, draft: Draft) -> None:
+        """Keep what was typed; what would be sent now is not what was asked about."""
+        self.draft = self._drafts[self.svc][self.template] = draft
+        self.cancel()
+
+    def confirm(self) -> None:
+        """Do what was asked about.
+
+        Raises:
+            ValueError: nothing was.
+        """
+        asked, self._asking, self._question = self._asking, None, ""
+        if asked is None:
+            raise ValueError("there is nothing to confirm")
+        self._show()
+        asked()
+
+    def cancel(self) -> None:
+        """Do not do what was asked about; what was typed stays."""
+        self._asking, self._question = None, ""
+        self._show()
+
+    def close(self) -> None:
+        """Free the explorer, here and in the browser; what was typed stays with the session."""
+        if (
+            "svc" in vars(self) and self._open.get(self._key) is self
+        ):  # else __init__ was refused its arguments
+            self.part()
+        super().close()
+
+    def to_html(self) -> str:
+        """What it shows now, as static HTML."""
+        return TEMPLATES.get_template(self.template).render(self.view)
+
+    def _ask_first(self, what: str, do: Callable[[], None]) -> None:
+        """Do something that writes; where the service is no fake, only ask, and :meth:`confirm` does it."""
+        if self.svc.is_fake:
+            do()
+            return
+        profile = self.svc.profile
+        self._asking = do
+        self._question = f"{what} at {profile.name} ({profile.base_url}), which is REAL."
+        self._show()
+
+    def _show(self) -> None:
+        with self._showing:
+            self.view = self._view()
+
+    def _view(self) -> dict[str, Any]:
+        """All three faces are made from this."""
+        raise NotImplementedError
+
+    def _receive(self, _widget: object, content: Any, _buffers: object) -> None:
+        """Do what the browser asks for."""
+        raise NotImplementedError
+
+    @property
+    def _key(self) -> tuple[str, int]:
+        return self.template, id(self.svc)  # not the type: each anywidget has one of its own

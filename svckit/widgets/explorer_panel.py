@@ -1,0 +1,157 @@
+"""All explorers of a session as one panel."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+from weakref import WeakValueDictionary
+
+import anywidget
+import traitlets
+from ipywidgets import Box, Widget  # type: ignore[import-untyped]
+
+from svckit.card import TEMPLATES
+from svckit.session import Session
+from svckit.widgets.assets import script, style
+from svckit.widgets.callbacks import shown
+from svckit.widgets.explorer import Explorer
+from svckit.widgets.faces import Faces
+from svckit.widgets.notifications_explorer import NotificationsExplorer
+from svckit.widgets.users_explorer import UsersExplorer
+
+__all__ = ["ExplorerPanel"]
+
+EXPLORERS: Final[Mapping[str, Callable[[Session], Widget]]] = {
+    "users": UsersExplorer,
+    "notifications": NotificationsExplorer,
+}
+
+
+class PanelHead(Faces, anywidget.AnyWidget):
+    """Whom a session talks to, its badge, and the explorers to choose from.
+
+    Attributes:
+        chosen: the name of the one that is shown; observe it, or set it.
+        error: what the last choice failed with, or empty text.
+    """
+
+    _esm = script("explorer_panel.js")
+    _css = style("explorer_panel.css")
+
+    view = traitlets.Dict().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    chosen = traitlets.Enum(list(EXPLORERS), next(iter(EXPLORERS)))
+
+    def __init__(self, svc: Session) -> None:
+        self._about = {
+            "badge": "FAKE" if svc.is_fake else "REAL",
+            "profile": svc.profile.name,
+            "address": svc.profile.base_url,
+            "names": list(EXPLORERS),
+        }
+        super().__init__()
+        self.on_msg(self._receive)
+        self._show()
+
+    @traitlets.observe("chosen")
+    def _show(self, _change: object = None) -> None:
+        self.view = self._about | {"shown": self.chosen}
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        match content:
+            case {"do": "show", "name": str(name)}:
+                self.chosen = name
+            case _:
+                raise ValueError(f"a panel does not understand {content!r}")
+
+    def to_html(self) -> str:
+        """Whom it is about, as static HTML."""
+        return TEMPLATES.get_template("explorer_panel.html").render(self.view)
+
+    def __repr__(self) -> str:
+        view = self.view
+        others = ", ".join(name for name in view["names"] if name != view["shown"])
+        return f"Session with {view['profile']} ({view['address']}) [{view['badge']}]: {view['shown']}; also {others}"
+
+
+class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """The explorers of a session, one shown at a time; made by ``svc.explore()``.
+
+    Each is made when it is first shown, and keeps what was typed while another one is.
+
+    Attributes:
+        head: the session, its badge, and what there is to choose.
+        current: the explorer that is shown.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> panel = svc.explore()
+        >>> panel.head
+        Session with fake (https://api.fake.test) [FAKE]: users; also notifications
+        >>> panel.show("notifications")
+        >>> panel.current.draft.text
+        ''
+        >>> svc.explore() is panel
+        True
+        >>> panel.close()
+    """
+
+    _open: ClassVar[WeakValueDictionary[int, "ExplorerPanel"]] = WeakValueDictionary()
+
+    def __init__(self, svc: Session) -> None:
+        self.svc = svc
+        self._made: dict[str, Widget] = {}
+        self.head = PanelHead(svc)
+        super().__init__([self.head])
+        self.layout.flex_flow = "column"
+        self.layout.grid_gap = "8px"
+        self.head.observe(self._turn, "chosen")
+        self._turn()
+
+    @classmethod
+    def of(cls, svc: Session) -> "ExplorerPanel":
+        """The panel of a session: the one there is, or a new one."""
+        panel = cls._open.get(id(svc))
+        if panel is None or panel.svc is not svc:
+            panel = cls._open[id(svc)] = cls(svc)
+        return panel
+
+    @property
+    def current(self) -> Any:
+        """The explorer that is shown."""
+        return self._made[self.head.chosen]
+
+    def show(self, name: str) -> None:
+        """Show one of the explorers, by its name.
+
+        Raises:
+            ValueError: there is none of that name.
+        """
+        if name not in EXPLORERS:
+            raise ValueError(f"there is no explorer {name!r}; there are {', '.join(EXPLORERS)}")
+        self.head.chosen = name
+
+    def close(self) -> None:
+        """Free the panel and its explorers, here and in the browser."""
+        if "_made" in vars(self):  # else __init__ was refused its arguments
+            self._open.pop(id(self.svc), None)
+            for part in self.children:
+                part.close()
+        super().close()
+
+    def to_html(self) -> str:
+        """The explorer that is shown, as static HTML."""
+        return f"{self.head.to_html()}\n{self.current.to_html()}"
+
+    def __repr__(self) -> str:
+        return f"{self.head!r}\n\n{self.current!r}"
+
+    def _turn(self, _change: object = None) -> None:
+        name = self.head.chosen
+        if name not in self._made:
+            explorer = self._made[name] = EXPLORERS[name](self.svc)
+            if isinstance(explorer, Explorer):
+                explorer.part()
+        for other, explorer in self._made.items():
+            explorer.layout.display = None if other == name else "none"
+        self.children = (self.head, *self._made.values())

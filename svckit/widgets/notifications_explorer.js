@@ -1,0 +1,129 @@
+
+// A notification being written, as the room will show it, and how much of the rate is left.
+function render({ model, el }) {
+  const { root, ask, button, field, put, on, stop, remove } = explorer(model, el, "Notifications");
+  const control = (tag, attributes = {}) => element(tag, attributes);
+  let counting = null;
+
+  const webhook = control("select");
+  const title = control("input", { type: "text" });
+  const text = control("textarea", { rows: 4 });
+  const label = control("input", { type: "text" });
+  const url = control("input", { type: "text", inputmode: "url", placeholder: "https://", spellcheck: "false" });
+  const person = control("select");
+  const add = button("Mention", () => ({ do: "mention", user: person.value }));
+  const people = element("label", { class: "svckit-wide" }, element("span", {}, "Person"), person);
+  const problems = element("ul", { class: "svckit-muted", "aria-label": "Before it can be sent" });
+  const send = button("Send", "send", { class: "svckit-main" });
+  const compose = element(
+    "div",
+    {},
+    field("To", webhook, "webhook"),
+    field("Title", title, "title"),
+    field("Text", text, "text"),
+    element("div", { class: "svckit-actions" }, people, add),
+    field("Button’s label", label, "label"),
+    field("Button’s address", url, "url"),
+    problems,
+    element("div", { class: "svckit-actions" }, send),
+  );
+
+  const room = element("div", { class: "svckit-room", role: "group", "aria-label": "As the room will show it" });
+  const bar = element("span");
+  const gauge = element("div", { class: "svckit-gauge", role: "meter", "aria-label": "Rate used" }, bar);
+  const words = element("p", { role: "status" });
+  const count = control("input", { type: "number", min: 1, class: "svckit-count" });
+  const burst = button("Burst", "burst");
+  const halt = button("Stop", "stop");
+  const pass = button("Move the clock to the reset", "pass_reset");
+  const sent = element("span", { class: "svckit-muted" });
+  const log = element("ul", { class: "svckit-log", "aria-label": "What was sent" });
+  const curl = element("pre", { tabindex: "0", "aria-label": "The request as curl" });
+  const asCurl = element("div", {}, element("header", {}, element("h3", {}, "As curl"), ...copyButton("Copy", curl)), curl);
+  const beside = element(
+    "div",
+    {},
+    element("h3", {}, "As the room will show it"),
+    room,
+    element("h3", {}, "Rate, as the last answer’s headers say"),
+    gauge,
+    words,
+    element("div", { class: "svckit-actions" }, field("Notifications", count, "count"), burst, halt, pass, sent),
+    log,
+    asCurl,
+  );
+  root.append(element("div", { class: "svckit-columns" }, compose, beside));
+
+  const option = (value, words = value) => element("option", { value }, words);
+
+  function choices(select, options) {
+    const key = JSON.stringify(options);
+    if (select.dataset.key === key) return;
+    select.dataset.key = key;
+    select.replaceChildren(...options.map(([value, words]) => option(value, words)));
+  }
+
+  function showRoom({ title, pieces, label, url, link }) {
+    const said = element("p");
+    said.append(...pieces.map(({ text, user }) => (user ? element("mark", { title: user }, text) : text)));
+    room.replaceChildren(element("strong", {}, title), said);
+    if (link) {
+      room.append(element("a", { href: link, target: "_blank", rel: "noopener noreferrer" }, label || link));
+    } else if (label || url) {
+      room.append(element("span", { class: "svckit-nolink" }, `${label || "…"}: ${url || "no address yet"}`));
+    }
+  }
+
+  function showRate({ used, limit, refused, left, standing, words: said }) {
+    clearInterval(counting);
+    bar.style.setProperty("--svckit-used", Math.min(used / limit, 1));
+    gauge.dataset.refused = refused;
+    for (const [name, value] of Object.entries({ valuemin: 0, valuemax: limit, valuenow: used, valuetext: said })) {
+      gauge.setAttribute(`aria-${name}`, value);
+    }
+    words.textContent = said;
+    pass.hidden = !(standing && left);
+    if (standing || !left) return;
+    const ends = Date.now() + left * 1000;
+    counting = setInterval(() => {
+      const seconds = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
+      words.textContent = said.replace(/\d+ s$/, `${seconds} s`);
+      if (seconds === 0) clearInterval(counting);
+    }, 1000);
+  }
+
+  on("view", () => {
+    const now = model.get("view");
+    choices(webhook, now.webhooks.map((name) => [name, name]));
+    choices(person, now.people.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
+    put(webhook, now.draft.webhook);
+    put(title, now.draft.title);
+    put(text, now.draft.text);
+    put(label, now.draft.label);
+    put(url, now.draft.url);
+    put(count, now.draft.count);
+    title.placeholder = now.room.listed ? now.room.title : "";
+    count.max = now.most;
+    add.setAttribute("aria-disabled", !now.people.length);
+    problems.replaceChildren(...now.problems.map((problem) => element("li", {}, problem)));
+    problems.hidden = !now.problems.length;
+    const ready = !now.problems.length && !now.asking && !now.burst.running;
+    for (const each of [send, burst]) each.setAttribute("aria-disabled", !ready);
+    halt.setAttribute("aria-disabled", !now.burst.running);
+    sent.textContent = now.burst.count ? `${now.burst.sent} of ${now.burst.count} sent` : "";
+    showRoom(now.room);
+    showRate(now.rate);
+    log.replaceChildren(
+      ...now.log.map(({ outcome, text, times }) =>
+        element("li", {}, element("strong", {}, times > 1 ? `${outcome} × ${times}` : outcome), element("span", {}, text)),
+      ),
+    );
+    log.hidden = !now.log.length;
+    curl.textContent = now.curl;
+    asCurl.hidden = !now.curl;
+  });
+  stop(() => clearInterval(counting));
+  return remove;
+}
+
+export default { render };

@@ -1,0 +1,341 @@
+"""Notifications: write one, see it as the room will, send it, and see how much of the rate is left."""
+
+from collections import deque
+from collections.abc import Generator, Mapping
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
+from typing import Any
+
+from svckit.errors import InvalidInput, RateLimited, ServiceError
+from svckit.frames.users import display_name
+from svckit.models.notification import mention
+from svckit.models.secret import MASK, Secret, mask
+from svckit.operations import notifications
+from svckit.operations.notifications import Notified
+from svckit.session import Session
+from svckit.widgets import plain
+from svckit.widgets.assets import script, style
+from svckit.widgets.background import Work
+from svckit.widgets.callbacks import shown
+from svckit.widgets.explorer import Explorer
+from svckit.widgets.rate_gauge import RateGauge
+from svckit.widgets.room_message import link_of, pieces
+from svckit.wire import Operation
+
+__all__ = ["NotificationsExplorer"]
+
+MOST_AT_ONCE = 300
+PEOPLE = 200  # that are offered to be mentioned
+KEPT = 8  # of what was sent
+STEP = 5  # notifications of a burst from one look at it to the next
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was typed."""
+
+    webhook: str = ""
+    title: str = ""
+    text: str = ""
+    label: str = ""
+    url: str = ""
+    count: int = 130
+
+
+class NotificationsExplorer(Explorer[Draft]):
+    """Write a notification, see it as the chat room will show it, and send it, or many until the rate is used up.
+
+    Notification URLs are secret, so they are chosen by their names in the profile, and never typed here. The gauge
+    shows what the rate headers of the last answer to this explorer said. To a service that is no fake nothing is
+    sent before :meth:`confirm`.
+
+    Args:
+        svc: a session.
+
+    Attributes:
+        draft: what was typed.
+        error: what the last request failed with, or empty text.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> explorer = NotificationsExplorer(svc)
+        >>> explorer.write(text='Build is green, <m userId="u-002">', label="Open", url="https://example.com")
+        >>> explorer.send()
+        >>> explorer
+        Notifications [FAKE]
+          to      webhook-1
+          title   Notices (from the webhook list)
+          text    Build is green, @Lopez Petra
+          button  Open: https://example.com
+        Rate: 1 of 120 used, 119 left; reset in 60 s
+          200 success: Build is green, <m userId="u-002">
+        >>> explorer.burst(130)
+        >>> explorer.wait()
+        >>> print(explorer.view["rate"]["words"])
+        120 of 120 used, none left (429 too many request); reset in 60 s
+        >>> explorer.close()
+    """
+
+    _esm = script("explorer.js", "notifications_explorer.js")
+    _css = style("explorer.css", "notifications_explorer.css")
+    template = "notifications.html"
+    begin = Draft
+
+    def __init__(self, svc: Session) -> None:
+        self.gauge = RateGauge()
+        self._log: deque[dict[str, Any]] = deque(maxlen=KEPT)
+        self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
+        self._work: Work | None = None
+        self._names: dict[str, str] = {}
+        super().__init__(svc)
+        self._look()
+        self._show()
+
+    def write(self, **fields: Any) -> None:
+        """Put texts into the fields ``webhook``, ``title``, ``text``, ``label`` and ``url``, as if they were typed.
+
+        The number of a burst is ``count``.
+
+        Raises:
+            TypeError: there is no such field.
+        """
+        self._keep(replace(self.draft, **fields))
+
+    def mention(self, user_id: str) -> None:
+        """Add a user to the end of the text.
+
+        Raises:
+            ValueError: no such ID can be mentioned.
+        """
+        text = self.draft.text
+        self.write(text=text + (" " if text[-1:].strip() else "") + mention(user_id))
+
+    def send(self) -> None:
+        """Send it; where the service is no fake, only ask.
+
+        Raises:
+            InvalidInput: something is wrong with it. Nothing was sent.
+            RateLimited: the rate is used up; the gauge shows when it is reset.
+            ServiceError: the service refused it.
+        """
+        self._check()
+        self._ask_first("This posts a message into a chat room", self._send_one)
+
+    def burst(self, count: int | None = None) -> None:
+        """Send it again and again, beside the notebook, until the service refuses; where it is no fake, only ask.
+
+        Args:
+            count: how many at most, up to 300; left out, what was typed.
+
+        Raises:
+            InvalidInput: something is wrong with it, or with the number, or another burst is on its way.
+        """
+        if count is not None:
+            self.write(count=count)
+        count = self.draft.count
+        self._check()
+        if not 1 <= count <= MOST_AT_ONCE:
+            raise InvalidInput(
+                f"nothing was sent: a burst has 1 to {MOST_AT_ONCE} notifications, not {count}"
+            )
+        if self._burst["running"]:
+            raise InvalidInput("nothing more was sent: a burst is on its way; stop it first")
+        self._ask_first(f"This posts up to {count} messages into a chat room", lambda: self._begin(count))
+
+    def stop(self) -> None:
+        """Send no more of a burst."""
+        if self._work is not None:
+            self._work.cancel()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait for the end of a burst."""
+        if self._work is not None:
+            self._work.wait(timeout)
+
+    def pass_reset(self) -> None:
+        """Move the clock of a fake, if it stands, to where the rate is reset.
+
+        Raises:
+            ValueError: there is no such clock, or no reset to come.
+        """
+        left = self.gauge.left(self.clock.now())
+        if not self.clock.standing or not left:
+            raise ValueError(
+                "only the clock of a fake that stands is moved to a reset, and only while one is to come"
+            )
+        self.svc.fake.clock.advance(seconds=left)
+        self._show()
+
+    def close(self) -> None:
+        """Free the explorer, and stop a burst."""
+        if "_work" in vars(self):  # else __init__ was refused its arguments
+            self.stop()
+        super().close()
+
+    def _look(self) -> None:
+        """Take in who can be mentioned by name."""
+        known = islice(self.svc.records("users"), PEOPLE)
+        self._names = {str(user["userId"]): display_name(user) or "" for user in known if user.get("userId")}
+
+    def _operation(self, address: Secret) -> Operation[Notified]:
+        draft = self.draft
+        return notifications.notify(address, draft.text, title=draft.title or None, button=self._button)
+
+    @property
+    def _button(self) -> tuple[str, str] | None:
+        return (self.draft.label, self.draft.url) if self.draft.label or self.draft.url else None
+
+    @property
+    def _webhook(self) -> str:
+        """The name of the notification URL that is chosen, or else of the first."""
+        names = list(self.svc.webhooks)
+        return self.draft.webhook if self.draft.webhook in names else next(iter(names), "")
+
+    def _problems(self) -> list[str]:
+        draft = self.draft
+        problems = [] if self._webhook else ["the profile has no notification URL"]
+        if not draft.text.strip():
+            problems.append("text is empty, and the room would show nothing")
+        if bool(draft.label) != bool(draft.url):
+            problems.append("a button has both a label and an address, or there is none")
+        return problems
+
+    def _check(self) -> None:
+        problems = self._problems()
+        if problems:
+            raise InvalidInput("nothing was sent: " + "; ".join(problems))
+
+    def _send_one(self) -> None:
+        try:
+            self._post()
+        finally:
+            self._show()
+
+    def _post(self) -> None:
+        """Send it, and note what came of it."""
+        draft = self.draft
+        try:
+            answer = self.svc.notify(
+                draft.text, title=draft.title or None, button=self._button, webhook=self._webhook
+            )
+        except RateLimited as refused:
+            self.gauge.refused(refused.reset, self.clock.now())
+            self._log_line("429 too many request")
+            raise
+        except ServiceError as refused:
+            self._log_line(f"{refused.status or 'no answer'} {refused.description or ''}".strip())
+            raise
+        self.gauge.accepted(answer.rate_limit, self.clock.now())
+        self._log_line(f"{answer.code} {answer.description}")
+
+    def _log_line(self, outcome: str) -> None:
+        """Note what came of a notification; of equal ones in a row, how many."""
+        line = {"outcome": mask(outcome), "text": self.draft.text, "times": 1}
+        if self._log and {**self._log[0], "times": 1} == line:
+            line["times"] = self._log.popleft()["times"] + 1
+        self._log.appendleft(line)
+
+    def _begin(self, count: int) -> None:
+        self._burst = {"running": True, "sent": 0, "count": count}
+        self._work = Work(self._steps(count))
+        self._show()
+        self._work.start()
+
+    def _steps(self, count: int) -> Generator[None, None, None]:
+        """The notifications of a burst; the first that is refused for the rate ends it as it should."""
+        sent = 0
+        try:
+            for sent in range(count):
+                self._post()
+                self._burst = {"running": True, "sent": sent + 1, "count": count}
+                if sent % STEP == 0:
+                    self._show()
+                yield
+            sent = count
+        except RateLimited:
+            self.error = ""
+        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+            self._fail(failure)
+        finally:
+            self._burst = {"running": False, "sent": sent, "count": count}
+            self._show()
+
+    @shown
+    def _fail(self, failure: Exception) -> None:
+        raise failure
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "write", "field": "count", "text": str(count)}:
+                self.write(count=int(count))
+            case {
+                "do": "write",
+                "field": "webhook" | "title" | "text" | "label" | "url" as field,
+                "text": str(text),
+            }:
+                self.write(**{field: text})
+            case {"do": "mention", "user": str(user)}:
+                self.mention(user)
+            case {"do": "send" | "burst" | "stop" | "confirm" | "cancel" | "pass_reset" as step}:
+                getattr(self, step)()
+            case _:
+                raise ValueError(f"a notifications explorer does not understand {content!r}")
+
+    def _view(self) -> dict[str, Any]:
+        """All three faces are made from this."""
+        draft, problems, now = self.draft, self._problems(), self.clock.now()
+        return {
+            "badge": self.badge,
+            "webhooks": list(self.svc.webhooks),
+            "draft": {**asdict(draft), "webhook": self._webhook},
+            "people": [{"id": user, "name": name} for user, name in self._names.items()],
+            "problems": problems,
+            "room": {
+                "title": draft.title or self._listed_title(),
+                "listed": not draft.title,
+                "pieces": pieces(draft.text, self._names),
+                "label": draft.label,
+                "url": draft.url,
+                "link": link_of(draft.url),
+            },
+            "curl": "" if problems else self._curl(),
+            "rate": self.gauge.view(now, standing=self.clock.standing),
+            "burst": self._burst,
+            "most": MOST_AT_ONCE,
+            "log": list(self._log),
+            "asking": self._question,
+        }
+
+    def _curl(self) -> str:
+        address = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
+        return self.svc.explain(self._operation(address)).curl
+
+    def _listed_title(self) -> str:
+        """The title in the webhook list, which only a fake in process shows."""
+        fake, url = self.svc.fake, self.svc.webhooks.get(self._webhook) if self.svc.fake else None
+        if fake is None or url is None:
+            return "title from the webhook list"
+        own = url.reveal().rpartition("/")[2]
+        return next((str(hook.title) for hook in fake.webhooks.all() if hook.webhook_id == own), "")
+
+    def __repr__(self) -> str:
+        view, room = self.view, self.view["room"]
+        rows = [
+            ("to", view["draft"]["webhook"]),
+            ("title", room["title"] + (" (from the webhook list)" if room["listed"] else "")),
+            ("text", "".join(piece["text"] for piece in room["pieces"])),
+            *([("button", f"{room['label']}: {room['url']}")] if room["label"] or room["url"] else []),
+        ]
+        lines = [f"Notifications [{view['badge']}]", *(f"  {row}" for row in plain.columns(rows, widest=72))]
+        lines += [f"! {problem}" for problem in view["problems"]]
+        lines += [f"? {view['asking']}"] if view["asking"] else []
+        lines.append(f"Rate: {view['rate']['words']}")
+        return "\n".join([*lines, *(f"  {_logged(line)}" for line in view["log"])])
+
+
+def _logged(line: Mapping[str, Any]) -> str:
+    times = f" ({line['times']} times)" if line["times"] > 1 else ""
+    return f"{line['outcome']}{times}: {plain.columns([(line['text'],)], widest=60)[0]}"

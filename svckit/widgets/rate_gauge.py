@@ -1,0 +1,76 @@
+"""How much of the notification rate is used, as the headers of the last answer said."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import ceil
+from typing import Any
+
+from svckit.models import limits
+from svckit.models.notification import RateLimit
+
+__all__ = ["RateGauge"]
+
+
+@dataclass(slots=True)
+class RateGauge:
+    """The four rate headers, and what has become of them since; an answer of 429 need not have them.
+
+    Examples:
+        >>> gauge, now = RateGauge(), datetime.fromisoformat("2026-06-01T09:00:00+09:00")
+        >>> gauge.accepted(RateLimit(used=30, limit=120, remaining=90, reset=60), now)
+        >>> gauge.words(now + timedelta(seconds=20))
+        '30 of 120 used, 90 left; reset in 40 s'
+        >>> gauge.refused(40, now + timedelta(seconds=20))
+        >>> gauge.words(now + timedelta(seconds=20))
+        '120 of 120 used, none left (429 too many request); reset in 40 s'
+        >>> gauge.words(now + timedelta(seconds=90))
+        'reset since; up to 120 a minute'
+    """
+
+    limit: int = limits.NOTIFICATIONS_PER_MINUTE
+    used: int | None = None
+    is_refused: bool = False
+    ends: datetime | None = None
+
+    def accepted(self, told: RateLimit | None, now: datetime) -> None:
+        """Take in what a success says."""
+        self.is_refused = False
+        if told is not None:
+            self.limit, self.used = told.limit, told.used
+            self.ends = now + timedelta(seconds=told.reset)
+
+    def refused(self, reset: int | None, now: datetime) -> None:
+        """Take in a 429, and the seconds until the reset where they are known."""
+        self.is_refused, self.used = True, self.limit
+        if reset is not None:
+            self.ends = now + timedelta(seconds=reset)
+
+    def left(self, now: datetime) -> int | None:
+        """Whole seconds until the reset; None where that is not known."""
+        return None if self.ends is None else max(0, ceil((self.ends - now).total_seconds()))
+
+    def words(self, now: datetime) -> str:
+        """How it stands, in a sentence."""
+        if self.used is None:
+            return "not known before the first answer"
+        left = self.left(now)
+        if left == 0:
+            return f"reset since; up to {self.limit} a minute"
+        remaining = (
+            "none left (429 too many request)" if self.is_refused else f"{self.limit - self.used} left"
+        )
+        return f"{self.used} of {self.limit} used, {remaining}; " + (
+            "the service did not say when it is reset" if left is None else f"reset in {left} s"
+        )
+
+    def view(self, now: datetime, *, standing: bool) -> dict[str, Any]:
+        """As the browser draws it, which counts the seconds down unless the clock stands."""
+        left = self.left(now)
+        return {
+            "used": 0 if self.used is None or left == 0 else self.used,
+            "limit": self.limit,
+            "refused": self.is_refused and left != 0,
+            "left": left,
+            "standing": standing,
+            "words": self.words(now),
+        }

@@ -1,0 +1,54 @@
+"""A notification as the chat room shows it: its title, its text with the people it names, and its link."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from svckit.models.notification import mention, mentions
+
+__all__ = ["link_of", "pieces"]
+
+
+def pieces(text: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The text in pieces: what is written, and who is mentioned, by name where it is known.
+
+    Args:
+        text: as it is sent.
+        names: of users, by ID.
+
+    Examples:
+        >>> pieces('ask <m userId="u-001">, or <m userId="u-9">', {"u-001": "Mina"})
+        [{'text': 'ask ', 'user': None}, {'text': '@Mina', 'user': 'u-001'}, {'text': ', or ', 'user': None},
+         {'text': '@u-9', 'user': 'u-9'}]
+    """
+    return list(_pieces(text, names))
+
+
+def _pieces(text: str, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    named = mentions(text)
+    if not named:
+        yield {"text": text, "user": None}
+        return
+    markup = "|".join(re.escape(mention(user)) for user in dict.fromkeys(named))
+    between = re.split(markup, text)
+    for number, words in enumerate(between):
+        if words:
+            yield {"text": words, "user": None}
+        if number < len(named):
+            user = named[number]
+            yield {"text": f"@{names.get(user) or user}", "user": user}
+
+
+def link_of(url: str) -> str:
+    """The address where it may be a link, which is for http and https only; else empty text.
+
+    Examples:
+        >>> link_of("https://example.com/build"), link_of("javascript:alert(1)"), link_of("//[")
+        ('https://example.com/build', '', '')
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return url if parts.scheme in {"http", "https"} and parts.hostname else ""

@@ -1,0 +1,97 @@
+"""The panel of explorers, and the notifications in it, as people use them."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import svckit
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+EVIL = "<img src=x onerror='window.__xss=1'><script>window.__xss=1</script>"
+svc.users.update("u-002", nick_name=EVIL, user_name={"last_name": EVIL})
+panel = svc.explore("notifications")
+"""
+
+
+@pytest.fixture
+def panel(open_notebook: OpenNotebook) -> Page:
+    page = open_notebook(SETUP, "panel")
+    expect(page.get_by_role("region", name="Notifications")).to_be_visible(timeout=30_000)
+    return page
+
+
+def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
+    page = panel
+    expect(page.locator(".svckit-panel-head .svckit-badge")).to_have_text("FAKE")
+    send = page.get_by_role("button", name="Send", exact=True)
+    expect(send).to_have_attribute("aria-disabled", "true")
+
+    page.get_by_label("Text", exact=True).fill("Build is green")
+    page.get_by_label("Person").select_option("u-003")
+    page.get_by_role("button", name="Mention").click()
+    page.get_by_label("Button’s label").fill("Open")
+    page.get_by_label("Button’s address").fill("https://example.com/build")
+    room = page.get_by_role("group", name="As the room will show it")
+    expect(room.locator("mark")).to_have_text("@Emi Kim")
+    expect(room.get_by_role("link", name="Open")).to_have_attribute("href", "https://example.com/build")
+
+    send.click()
+    gauge = page.get_by_role("meter", name="Rate used")
+    expect(gauge).to_have_attribute("aria-valuenow", "1")
+    expect(page.get_by_role("list", name="What was sent")).to_contain_text("200 success")
+
+    page.get_by_role("button", name="Burst").click()
+    expect(gauge).to_have_attribute("aria-valuenow", "120")
+    expect(page.get_by_role("list", name="What was sent")).to_contain_text("429 too many request")
+    page.get_by_role("button", name="Move the clock to the reset").click()
+    expect(gauge).to_have_attribute("aria-valuetext", "reset since; up to 120 a minute")
+
+
+def test_what_is_written_is_text_and_never_markup(panel: Page) -> None:
+    page = panel
+    evil = "<img src=x onerror='window.__xss=1'>"
+    for label in ("Title", "Text", "Button’s label"):
+        page.get_by_label(label, exact=True).fill(evil)
+    page.get_by_label("Button’s address").fill("javascript:window.__xss=1")
+    page.get_by_label("Person").select_option("u-002")
+    page.get_by_role("button", name="Mention").click()
+    room = page.get_by_role("group", name="As the room will show it")
+    expect(room).to_contain_text("@<img src=x")
+    expect(room.get_by_role("link")).to_have_count(0)
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.get_by_role("list", name="What was sent")).to_contain_text("<img src=x")
+    assert page.locator(".svckit img, .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+def test_another_explorer_and_back_keeps_what_was_typed(panel: Page) -> None:
+    page = panel
+    page.get_by_label("Text", exact=True).fill("half a senten")
+    page.get_by_role("button", name="Users").click()
+    expect(page.get_by_role("grid", name="Users")).to_be_visible()
+    expect(page.get_by_label("Text", exact=True)).to_be_hidden()
+    page.get_by_role("button", name="Notifications").click()
+    expect(page.get_by_label("Text", exact=True)).to_have_value("half a senten")
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    write = (
+        "panel.current.write(title='CI', text='Build is green, <m userId=\"u-003\">, all of 1,204 tests',"
+        " label='Open', url='https://example.com/build')\n"
+        "panel.current.burst(); panel.current.wait()"
+    )
+    page = open_notebook(SETUP, "panel", write, theme=theme)
+    expect(page.get_by_role("meter", name="Rate used")).to_have_attribute(
+        "aria-valuenow", "120", timeout=30_000
+    )
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"notifications-{theme.removeprefix('JupyterLab ').lower()}.png")

@@ -1,0 +1,75 @@
+"""Work beside the notebook: in a thread, in turns of an event loop, cancelled."""
+
+import asyncio
+from collections.abc import Generator
+from threading import Thread
+
+import pytest
+
+from svckit.widgets.background import Work
+
+
+@pytest.fixture
+def without_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", none)
+
+
+def steps(done: list[str]) -> Generator[None, None, None]:
+    try:
+        for name in "ab":
+            done.append(name)
+            yield
+    finally:
+        done.append("end")
+
+
+def test_in_a_thread() -> None:
+    done: list[str] = []
+    work = Work(steps(done))
+    work.start()
+    work.wait()
+    assert (done, work.is_running) == (["a", "b", "end"], False)
+
+
+def test_in_turns_with_an_event_loop_where_there_are_no_threads(without_threads: None) -> None:
+    done: list[str] = []
+
+    async def beside() -> None:
+        work = Work(steps(done))
+        work.start()
+        await asyncio.sleep(0)
+        done.append("meanwhile")
+        while work.is_running:
+            await asyncio.sleep(0)
+
+    asyncio.run(beside())
+    assert done.index("meanwhile") < done.index("end")
+
+
+def test_at_once_where_there_is_neither(without_threads: None) -> None:
+    done: list[str] = []
+    work = Work(steps(done))
+    work.start()
+    work.wait()
+    assert (done, work.is_running) == (["a", "b", "end"], False)
+
+
+def test_what_is_cancelled_ends_after_the_step_under_way(without_threads: None) -> None:
+    done: list[str] = []
+
+    def cancelling() -> Generator[None, None, None]:
+        yield from steps(done)
+
+    async def beside() -> None:
+        work = Work(cancelling())
+        work.start()
+        work.cancel()
+        assert work.is_set()
+        while work.is_running:
+            await asyncio.sleep(0)
+
+    asyncio.run(beside())
+    assert done == ["a", "end"]

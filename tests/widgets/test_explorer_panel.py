@@ -1,0 +1,63 @@
+"""``svc.explore()``: one panel of a session, its badge, and one explorer at a time."""
+
+from dataclasses import replace
+
+import pytest
+
+from svckit.connection import connect
+from svckit.session import Session
+
+NOW = "2026-06-01T09:00:00+09:00"
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now=NOW)
+
+
+def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session) -> None:
+    panel = svc.explore()
+    users = panel.current
+    assert len(panel.children) == 2
+    panel.head._receive(panel.head, {"do": "show", "name": "notifications"}, [])
+    panel.current.write(text="hello")
+    assert users.layout.display == "none"
+    panel.show("users")
+    assert panel.current is users
+    assert users.layout.display is None
+    assert svc.explore("notifications") is panel
+    assert panel.current.draft.text == "hello"
+    panel.close()
+
+
+def test_after_it_was_closed_there_is_a_new_one(svc: Session) -> None:
+    panel = svc.explore()
+    panel.close()
+    another = svc.explore()
+    assert another is not panel
+    another.close()
+
+
+def test_an_explorer_that_stands_alone_leaves_the_one_in_the_panel(svc: Session) -> None:
+    panel = svc.explore("notifications")
+    alone = type(panel.current)(svc)
+    assert panel.current.comm is not None
+    alone.close()
+    panel.close()
+
+
+@pytest.mark.parametrize(("is_fake", "badge"), [(True, "FAKE"), (False, "REAL")])
+def test_the_badge_is_on_every_face(svc: Session, is_fake: bool, badge: str) -> None:
+    svc.profile = replace(svc.profile, is_fake=is_fake)
+    panel = svc.explore()
+    assert panel.head.view["badge"] == badge
+    assert f"[{badge}]" in panel.to_html()
+    assert f"[{badge}]" in repr(panel)
+    panel.close()
+
+
+def test_an_explorer_there_is_not_is_refused_by_name(svc: Session) -> None:
+    panel = svc.explore()
+    with pytest.raises(ValueError, match="there is no explorer 'boards'; there are users, notifications"):
+        svc.explore("boards")
+    panel.close()

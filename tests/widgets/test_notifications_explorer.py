@@ -1,0 +1,203 @@
+"""The notifications explorer from Python: composing, sending, the rate, bursts, and asking before what is real."""
+
+from dataclasses import replace
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from fakes import FakeService
+from svckit.connection import connect
+from svckit.errors import InvalidInput, RateLimited
+from svckit.session import Session
+from svckit.widgets import NotificationsExplorer
+
+NOW = "2026-06-01T09:00:00+09:00"
+EVIL = "<script>window.__xss = 1</script>"
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now=NOW)
+
+
+def asked(explorer: NotificationsExplorer, **request: Any) -> None:
+    explorer._receive(explorer, request, [])
+
+
+def texts(svc: Session) -> list[str]:
+    fake: FakeService = svc.fake
+    return [message.text for message in fake.webhooks.messages("channel-1")]
+
+
+def as_real(svc: Session) -> Session:
+    """The session, which takes its fake for the real service."""
+    svc.profile = replace(svc.profile, name="work", is_fake=False)
+    return svc
+
+
+def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    assert explorer.view["problems"]
+    asked(explorer, do="write", field="text", text="hello")
+    asked(explorer, do="mention", user="u-002")
+    asked(explorer, do="send")
+    assert texts(svc) == ['hello <m userId="u-002">']
+    assert (explorer.view["rate"]["used"], explorer.view["rate"]["left"]) == (1, 60)
+    assert explorer.view["log"][0]["outcome"] == "200 success"
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"text": " "}, "text is empty"),
+        ({"text": "a", "label": "Open"}, "both a label and an address"),
+        ({"text": "a", "url": "https://example.com"}, "both a label and an address"),
+    ],
+)
+def test_what_is_not_whole_is_not_sent(svc: Session, fields: dict[str, str], problem: str) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(**fields)
+    with pytest.raises(InvalidInput, match=problem):
+        explorer.send()
+    assert texts(svc) == []
+    explorer.close()
+
+
+def test_a_burst_ends_where_the_rate_does_and_goes_on_after_the_reset(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="again", count=125)
+    asked(explorer, do="burst")
+    explorer.wait()
+    assert len(texts(svc)) == 120
+    assert explorer.view["burst"] == {"running": False, "sent": 120, "count": 125}
+    assert [(line["outcome"], line["times"]) for line in explorer.view["log"]] == [
+        ("429 too many request", 1),
+        ("200 success", 120),
+    ]
+    assert explorer.view["rate"]["refused"]
+    with pytest.raises(RateLimited):
+        explorer.send()
+    asked(explorer, do="pass_reset")
+    assert explorer.view["rate"]["words"] == "reset since; up to 120 a minute"
+    explorer.send()
+    assert explorer.view["rate"]["used"] == 1
+    explorer.close()
+
+
+def test_a_burst_can_be_stopped(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="again")
+    explorer.observe(lambda change: change["new"]["burst"]["sent"] >= 6 and explorer.stop(), "view")
+    explorer.burst(100)
+    explorer.wait()
+    assert 6 <= len(texts(svc)) < 100
+    assert not explorer.view["burst"]["running"]
+    explorer.close()
+
+
+@pytest.mark.parametrize("count", [0, 301])
+def test_the_size_of_a_burst_has_limits(svc: Session, count: int) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="again")
+    with pytest.raises(InvalidInput, match="1 to 300"):
+        explorer.burst(count)
+    explorer.close()
+
+
+def test_without_threads_a_burst_still_works(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", none)
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="again")
+    explorer.burst(3)
+    assert len(texts(svc)) == 3
+    explorer.close()
+
+
+def test_a_service_that_is_no_fake_is_asked_about_first(svc: Session) -> None:
+    explorer = NotificationsExplorer(as_real(svc))
+    explorer.write(text="hello")
+    asked(explorer, do="send")
+    assert (texts(svc), explorer.view["badge"]) == ([], "REAL")
+    assert "which is REAL" in explorer.view["asking"]
+    asked(explorer, do="cancel")
+    with pytest.raises(ValueError, match="nothing to confirm"):
+        explorer.confirm()
+    explorer.send()
+    explorer.write(text="something else")
+    assert explorer.view["asking"] == ""
+    explorer.burst(2)
+    assert "up to 2 messages" in explorer.view["asking"]
+    asked(explorer, do="confirm")
+    explorer.wait()
+    assert texts(svc) == ["something else"] * 2
+    explorer.close()
+
+
+def test_making_it_again_keeps_what_was_typed_and_closes_the_one_before(svc: Session) -> None:
+    first = NotificationsExplorer(svc)
+    first.write(title="CI", text="hello")
+    second = NotificationsExplorer(svc)
+    assert first.comm is None
+    assert (second.draft.title, second.draft.text) == ("CI", "hello")
+    second.close()
+    with connect(now=NOW) as another:
+        other = NotificationsExplorer(another)
+        assert other.draft.text == ""
+        other.close()
+
+
+def test_no_address_and_no_token_is_in_what_the_browser_gets(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="hello")
+    explorer.send()
+    seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
+    assert svc.fake.facts["webhooks"][0] not in seen
+    assert svc.fake.facts["webhooks"][0].rpartition("/")[2] not in seen
+    assert "***" in explorer.view["curl"]
+    explorer.close()
+
+
+def test_static_faces_are_escaped_and_link_to_web_addresses_only(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(title=EVIL, text=EVIL, label=EVIL, url="javascript:alert(1)")
+    html = explorer.to_html()
+    assert "<script" not in html
+    assert "<a " not in html
+    explorer.write(url="https://example.com/x")
+    assert '<a href="https://example.com/x"' in explorer.to_html()
+    assert explorer.view["room"]["link"] == "https://example.com/x"
+    explorer.close()
+
+
+def test_without_a_notification_url_it_says_so(svc: Session) -> None:
+    account = replace(svc._driver.credentials, webhooks={})
+    svc._driver.credentials = account
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="hello")
+    assert explorer.view["problems"] == ["the profile has no notification URL"]
+    explorer.close()
+
+
+def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
+    svc: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="hello")
+    svc.fake.faults.status("notifications.post", 503)
+    explorer.burst(5)
+    explorer.wait()
+    assert "503" in explorer.error
+    assert not explorer.view["burst"]["running"]
+    assert texts(svc) == []
+    explorer.close()
+
+
+def test_what_is_no_session_is_refused() -> None:
+    with pytest.raises(TypeError, match="a session of svckit.connect, not a str"):
+        NotificationsExplorer("work")  # type: ignore[arg-type]  # which is what is refused
