@@ -199,5 +199,5 @@ def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
 
 
 def test_what_is_no_session_is_refused() -> None:
-    with pytest.raises(TypeError, match="a session of svckit.connect, not a str"):
+    with pytest.raises(TypeError, match="not a str"):
         NotificationsExplorer("work")  # type: ignore[arg-type]  # which is what is refused
