@@ -22,6 +22,7 @@ from fakes.parts.webhooks import Webhooks
 from fakes.rules import Policy, Rules
 from fakes.sample import ALL_SCOPES, FIRST_USER
 from fakes.settings import DomainSettings
+from svckit.models.extras import needing
 
 if TYPE_CHECKING:
     from fakes.doors import httpx2
@@ -161,7 +162,7 @@ class FakeService(Engine):
             return FakeTransport(self, pass_through)
         if client != "httpx2":
             raise ValueError(f"client is 'httpx' or 'httpx2', not {client!r}; for requests, see responses()")
-        from fakes.doors import httpx2  # installed by who uses it
+        from fakes.doors import httpx2  # installed by who uses it, and in no extra
 
         return httpx2.FakeTransport(self, pass_through)
 
@@ -174,7 +175,8 @@ class FakeService(Engine):
         Raises:
             ModuleNotFoundError: the library `responses` is not installed; it comes with the extra ``requests``.
         """
-        from fakes.doors.requests import FakeResponses  # it comes with an extra
+        with needing("fake.responses()"):
+            from fakes.doors.requests import FakeResponses
 
         return FakeResponses(self, pass_through)
 
@@ -206,7 +208,8 @@ class FakeService(Engine):
             >>> [message.text for message in fake.webhooks.messages("channel-1")]
             ['hello']
         """
-        from fakes.doors.served import Served  # uvicorn comes with an extra
+        with needing("fake.serve()"):
+            from fakes.doors.served import Served
 
         return Served(self, port, host, tls)
 

@@ -84,11 +84,10 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
-        try:
+        from svckit.models.extras import needing
+
+        with needing(f"svckit.{name}"):
             return import_module(f"svckit.{name}")
-        except ModuleNotFoundError as missing:
-            words = f"svckit.{name} needs {missing.name}: pip install 'svckit[lab]'"
-            raise ModuleNotFoundError(words, name=missing.name) from None
     if name in __all__:
         found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)
         globals()[name] = found

@@ -12,6 +12,7 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, overload
 
 from svckit.card import render_table
 from svckit.errors import Cancelled, InvalidInput
+from svckit.models.extras import needing
 from svckit.wire import Operation
 
 __all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "checked_cancel", "run_tasks", "run_threads"]
@@ -94,7 +95,8 @@ class Outcomes(Sequence[Outcome[T]]):
 
     def frame(self) -> Any:
         """A pandas frame, a row each: what it was, its ``state``, ``why`` it failed, and more by kind."""
-        import pandas as pd
+        with needing("frame()"):
+            import pandas as pd
 
         records = [self._record(outcome) for outcome in self]
         frame = pd.DataFrame(records, columns=list(self._record(Outcome(""))))

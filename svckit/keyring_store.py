@@ -3,12 +3,12 @@
 from types import ModuleType
 from typing import Any
 
+from svckit.models.extras import how_to_get
 from svckit.models.secret import Secret
 
 __all__ = ["SERVICE", "KeyringStore"]
 
 SERVICE = "svckit"
-HINT = "pip install 'svckit[keyring]'"
 
 
 class KeyringStore:
@@ -75,7 +75,7 @@ def _usable() -> tuple[ModuleType | None, str]:
         import keyring
         from keyring.backends import fail, null
     except ModuleNotFoundError:
-        return None, f"the package keyring is not installed: {HINT}"
+        return None, f"the package keyring is not installed: {how_to_get('keyring')}"
     backend = keyring.get_keyring()
     if isinstance(backend, null.Keyring):
         return None, "the keyring is switched off"

@@ -7,12 +7,13 @@ that does not exist or cannot be.
 
 import sys
 
+from svckit.models.extras import how_to_get
+
 try:
     import typer
 except ModuleNotFoundError:
     sys.exit(
-        "The svckit command comes with an extra: pip install 'svckit[serve]', pip install 'svckit[keyring]', "
-        "or pip install 'svckit[lab]'"
+        f"The svckit command comes with an extra: {', or '.join(map(how_to_get, ('serve', 'keyring', 'lab')))}"
     )
 
 from svckit.cli.check import check

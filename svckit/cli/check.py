@@ -1,11 +1,12 @@
 """`svckit check`."""
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from svckit.cli.told import lacking
 
 __all__ = ["check"]
 
@@ -22,13 +23,11 @@ def check(
     COLUMNS=80, NO_COLOR=1, TZ=UTC and PYTHONHASHSEED=0. Nothing stored may be secret, tied to one machine or run, the
     state of a widget, or too large. Exit code 1 says that a notebook falls short.
     """
-    try:
+    with lacking("`svckit check`", "check"):
         from svckit.notebook_check import check as checked  # it takes Jupyter
         from svckit.notebook_check import found
 
         results = [(path, checked(path)) for path in found(notebooks)]
-    except ModuleNotFoundError as missing:
-        sys.exit(f"`svckit check` needs {missing.name}: pip install 'svckit[check]'")
     if not results:
         raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOKS...")
     if as_json:

@@ -1,10 +1,11 @@
 """`svckit lab`."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from svckit.cli.told import lacking
 
 __all__ = ["lab"]
 
@@ -29,10 +30,8 @@ def lab(
     ] = None,
 ) -> None:
     """Open JupyterLab on a notebook, on this machine only."""
-    try:
+    with lacking("`svckit lab`", "lab"):
         from svckit import lab as notebooks  # only this subcommand needs Jupyter
-    except ModuleNotFoundError as missing:
-        sys.exit(f"`svckit lab` needs {missing.name}: pip install 'svckit[lab]'")
     try:
         path = notebooks.find(notebook)
     except FileNotFoundError as missing:

@@ -4,13 +4,14 @@ import json
 import os
 import secrets
 import signal
-import sys
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Event
 from typing import Annotated
 
 import typer
+
+from svckit.cli.told import lacking
 
 __all__ = ["serve"]
 
@@ -69,10 +70,8 @@ def serve(
     Prints one line when it accepts connections: a JSON object of addresses, ids and credentials. SVCKIT_ADMIN_KEY sets
     the key of admin calls, which is random otherwise.
     """
-    try:
+    with lacking("`svckit serve`", "serve"):
         from fakes.serving import serving
-    except ModuleNotFoundError as missing:
-        sys.exit(f"`svckit serve` needs {missing.name}: pip install 'svckit[serve]'")
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter(
             "a certificate needs its key, and a key its certificate: give both or neither"

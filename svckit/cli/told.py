@@ -1,5 +1,6 @@
 """What a subcommand does with an error that its message explains."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -7,8 +8,9 @@ import typer
 
 from svckit.configuration import Configuration
 from svckit.errors import ServiceError, UnusableProfile
+from svckit.models.extras import needing
 
-__all__ = ["failing", "known"]
+__all__ = ["failing", "known", "lacking"]
 
 
 @contextmanager
@@ -19,6 +21,16 @@ def failing() -> Iterator[None]:
     except (ServiceError, ValueError) as error:
         typer.echo(error, err=True)
         raise typer.Exit(1) from None
+
+
+@contextmanager
+def lacking(what: str, extra: str) -> Iterator[None]:
+    """Say which extra what is missing comes with, without a traceback, and end with exit code 1."""
+    try:
+        with needing(what, extra):
+            yield
+    except ModuleNotFoundError as missing:
+        sys.exit(str(missing))
 
 
 def known(name: str, configuration: Configuration) -> str:

@@ -12,6 +12,7 @@ from svckit.card import render_table
 from svckit.edits.changes import Changes, UserEdit, shown
 from svckit.edits.fields import edited
 from svckit.errors import Conflict, InvalidInput
+from svckit.models.extras import needing
 from svckit.models.user import User
 from svckit.operations import checks, users
 from svckit.progress import Advance, progress_bar
@@ -47,7 +48,8 @@ class Applied(Outcomes[User]):
 
     def frame(self) -> Any:
         """A row a user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, and ``sent`` as JSON."""
-        import pandas as pd
+        with needing("frame()"):
+            import pandas as pd
 
         rows = [
             (

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from svckit.card import render_table
 from svckit.errors import InvalidInput
 from svckit.models.base import wire_name
+from svckit.models.extras import needing
 from svckit.models.problems import Problem
 
 if TYPE_CHECKING:
@@ -72,7 +73,8 @@ class Changes(Sequence[UserEdit]):
 
         All are text; what is no text is written as JSON, and null is missing.
         """
-        import pandas as pd
+        with needing("frame()"):
+            import pandas as pd
 
         rows = [
             (edit.user_id, name, _text(edit.before[name]), _text(edit.after[name]))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from svckit.events.inbox import CAPACITY
 from svckit.events.parsing import word_of
 from svckit.events.receiver import Receiver
+from svckit.models.extras import needing
 from svckit.models.secret import Secret
 from svckit.profiles import HasProfile, Profile
 
@@ -126,11 +127,8 @@ def receive(
 
 
 def _uvicorn() -> ModuleType:
-    try:
+    with needing("svckit.events.receive"):
         import uvicorn
-    except ModuleNotFoundError as missing:
-        words = "svckit.events.receive needs uvicorn: pip install 'svckit[serve]'"
-        raise ModuleNotFoundError(words, name=missing.name) from None
     return uvicorn
 
 

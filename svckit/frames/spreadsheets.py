@@ -16,6 +16,7 @@ from svckit.frames.cells import parsed, plain
 from svckit.frames.columns import Column, build, typed
 from svckit.frames.source import Source, records_of
 from svckit.frames.users import LISTS, USERS
+from svckit.models.extras import needing
 from svckit.models.times import format_date, format_date_time
 
 __all__ = ["defused", "read_users", "write_users"]
@@ -60,6 +61,8 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
     if (format or _format_of(to)) == "xlsx":
         _check_lengths(text)
         target: Any = to  # pandas' stubs know fewer kinds of files than pandas
+        with needing("An Excel file"):
+            import openpyxl  # noqa: F401  # only that it is there matters: pandas has words of its own
         text.to_excel(target, index=False, sheet_name="users", engine="openpyxl")
     else:
         text.to_csv(to, index=False, encoding="utf-8-sig")  # Excel takes UTF-8 for such only with the mark
@@ -81,6 +84,8 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
             with more cells than there are columns.
     """
     if (format or _format_of(source)) == "xlsx":
+        with needing("An Excel file"):
+            import openpyxl  # noqa: F401  # as above
         raw = pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
     else:
         raw = _read_csv(source)

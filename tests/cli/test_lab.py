@@ -137,5 +137,5 @@ def test_what_is_not_installed_is_named_with_its_extra(missing: str) -> None:
     program = f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['lab']\nimport svckit.__main__"
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert run.returncode == 1
-    assert run.stderr.endswith("pip install 'svckit[lab]'\n")
+    assert run.stderr.endswith("pip install 'path/to/clone[lab]'\n")
     assert "Traceback" not in run.stderr

@@ -131,7 +131,7 @@ def test_without_a_keyring_login_says_so_before_anybody_is_troubled(
     assert done.exit_code == 1
     assert done.output.strip() == (
         "Not signed in: the tokens could not be kept, because the package keyring is not installed: "
-        "pip install 'svckit[keyring]'"
+        "pip install 'path/to/clone[keyring]'"
     )
 
 

@@ -154,7 +154,7 @@ def test_a_system_without_a_keyring(backend: object, why: str) -> None:
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "keyring", None)
-    holds_nothing("pip install 'svckit[keyring]'")
+    holds_nothing("pip install 'path/to/clone[keyring]'")
 
 
 def holds_nothing(why: str) -> None:

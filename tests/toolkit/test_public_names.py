@@ -79,7 +79,7 @@ def test_what_is_not_needed_is_not_loaded(statement: str, absent: str) -> None:
 def test_what_comes_with_the_extra_says_so(module: str, needed: str) -> None:
     code = f"import sys; sys.modules[{needed!r}] = None; import svckit; svckit.{module}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    wanted = f"ModuleNotFoundError: svckit.{module} needs {needed}: pip install 'svckit[lab]'"
+    wanted = f"ModuleNotFoundError: svckit.{module} needs {needed}, of the extra lab: pip install 'path/to/clone[lab]'"
     assert done.stderr.splitlines()[-1] == wanted
 
 
@@ -109,3 +109,30 @@ def test_the_signatures_are_whole() -> None:
             "progress",
             "cancel",
         ]
+
+
+FAKE = "from fakes import FakeService; fake = FakeService.sample(users=1); "
+FRAMES = "from svckit import frames; from io import BytesIO; "
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (f"{FAKE}fake.responses()", "fake.responses() needs responses, of the extra requests"),
+        (f"{FAKE}fake.serve()", "fake.serve() needs uvicorn, of the extra serve"),
+        ("from svckit.batch import Outcomes; Outcomes('', []).frame()", "frame() needs pandas, of the extra lab"),
+        ("from svckit.edits import Changes; Changes().frame()", "frame() needs pandas, of the extra lab"),
+        ("from svckit.trace import Trace; Trace().frame()", "svckit.frames needs pandas, of the extra lab"),
+        ("svckit.events.Receiver('s').frame()", "svckit.frames needs pandas, of the extra lab"),
+        (f"{FRAMES}frames.write_users([], BytesIO(), format='xlsx')", "An Excel file needs openpyxl, of the extra lab"),
+        (f"{FRAMES}frames.read_users('a.xlsx')", "An Excel file needs openpyxl, of the extra lab"),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_named_with_its_extra_wherever_it_is_needed(code: str, words: str) -> None:
+    needed = words.partition(" needs ")[2].partition(",")[0]
+    program = f"import sys; sys.modules[{needed!r}] = None; import svckit; {code}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    extra = words.rpartition(" ")[2]
+    assert (
+        done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {words}: pip install 'path/to/clone[{extra}]'"
+    )

@@ -1,0 +1,68 @@
+"""What comes with an extra of the distribution, and the one sentence that says how to get it.
+
+The distribution is installed from a clone: what a package index has under its name is somebody else's.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
+
+__all__ = ["EXTRAS", "how_to_get", "needing"]
+
+EXTRAS: Mapping[str, str] = MappingProxyType(
+    {
+        "anywidget": "lab",
+        "ipywidgets": "lab",
+        "keyring": "keyring",
+        "nbclient": "lab",
+        "nbformat": "check",
+        "nbval": "check",
+        "openpyxl": "lab",
+        "pandas": "lab",
+        "pytest": "check",
+        "requests": "requests",
+        "responses": "requests",
+        "urllib3": "requests",
+        "uvicorn": "serve",
+    }
+)
+"""By the package that is missing, the extra to install."""
+
+
+def how_to_get(extra: str) -> str:
+    """The command that installs an extra.
+
+    Examples:
+        >>> how_to_get("serve")
+        "pip install 'path/to/clone[serve]'"
+    """
+    return f"pip install 'path/to/clone[{extra}]'"
+
+
+@contextmanager
+def needing(what: str, extra: str | None = None) -> Iterator[None]:
+    """Say of an import that fails what needs it and how to get it.
+
+    Args:
+        what: what needs it, such as ``frame()``.
+        extra: the extra to name; left out, the one that has the package.
+
+    Raises:
+        ModuleNotFoundError: the package is missing. Of a package of no extra, the error is Python's own.
+
+    Examples:
+        >>> with needing("fake.serve()"):
+        ...     raise ModuleNotFoundError("No module named 'uvicorn'", name="uvicorn")
+        Traceback (most recent call last):
+        ...
+        ModuleNotFoundError: fake.serve() needs uvicorn, of the extra serve: pip install 'path/to/clone[serve]'
+    """
+    try:
+        yield
+    except ModuleNotFoundError as missing:
+        package = (missing.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        named = extra or EXTRAS[package]
+        words = f"{what} needs {package}, of the extra {named}: {how_to_get(named)}"
+        raise ModuleNotFoundError(words, name=missing.name) from None
