@@ -1,10 +1,13 @@
 """What a session with a profile is made of: its secrets, the tokens that were kept, and the way to sign in."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self, get_args
 
 from svckit.configuration import Configuration, Environment
 from svckit.credentials import Credentials, TokenStore
+from svckit.errors import ServiceError, SignInStopped
 from svckit.kept_tokens import KeptInKeyring
 from svckit.keyring_store import KeyringStore
 from svckit.operations.authorization import Visitor
@@ -53,7 +56,8 @@ class Account:
 
         Raises:
             UnusableProfile: there is none, it is not whole, or a secret is nowhere.
-            SignInStopped: the person who was asked for a secret gave none.
+            SignInStopped: the person who was asked for a secret gave none; or a form is asked for, and login ID and
+                password are not known.
             ValueError: there is no such way, or a form is asked for and the service is no fake.
         """
         if configuration is None:
@@ -63,10 +67,31 @@ class Account:
         _check(way, profile)
         sources = SecretSources(profile, configuration.environment, KeyringStore(), ask)
         credentials = credentials or _credentials(sources, configuration)
+        known = credentials.login_id is not None and credentials.password is not None
+        if way == "form" and not known:
+            names = [
+                configuration.environment.variable(profile.name, each) for each in ("login_id", "password")
+            ]
+            raise SignInStopped(
+                "credentials",
+                "there is no login ID and password to fill in the login form of the fake with",
+                advice=f"Set the environment variables {' and '.join(names)}.",
+            )
         if way is None:
-            known = credentials.login_id is not None and credentials.password is not None
             way = "form" if profile.is_fake and known else choose(profile)
         return cls(profile, credentials, visitor(way, timeout=timeout), sources)
+
+    @contextmanager
+    def correcting(self) -> Iterator[None]:
+        """Where the service refuses the client secret, add to the error where it comes from."""
+        try:
+            yield
+        except ServiceError as refused:
+            if (refused.code or "").lower() == "invalid_client":
+                correction = self.sources.correction(self.credentials.client_secret)
+                if correction:
+                    refused.add_note(correction)
+            raise
 
     def kept(self) -> KeptInKeyring:
         """Where the tokens of a person are kept."""

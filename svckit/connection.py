@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Generator, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
 from ssl import SSLContext
@@ -100,7 +100,8 @@ def connect(
         with end.telling():
             resumed = session.resume()
         if not resumed:
-            session.sign_in()
+            with end.correcting():
+                session.sign_in()
             end.signed_in()
         return session
     except BaseException:
@@ -154,7 +155,8 @@ class Connecting:
             with end.telling():
                 resumed = await session.resume()
             if not resumed:
-                await session.sign_in()
+                with end.correcting():
+                    await session.sign_in()
                 end.signed_in()
             return session
         except BaseException:
@@ -181,6 +183,10 @@ class _End:
 
             why = (ended.description or "it has ended").rstrip(".")
             say(f"The sign-in to {self.profile.name!r} that was kept is over ({why}); sign in again.")
+
+    def correcting(self) -> AbstractContextManager[None]:
+        """Tell where a client secret that is refused comes from."""
+        return nullcontext() if self.account is None else self.account.correcting()
 
     def signed_in(self) -> None:
         """A person has signed in: what was typed for that is right."""

@@ -9,6 +9,11 @@ from svckit.models.secret import Secret
 __all__ = ["SERVICE", "KeyringStore"]
 
 SERVICE = "svckit"
+NO_BACKEND = (
+    "this system has no keyring that the package keyring knows. On Linux without a desktop, one runs after "
+    "`dbus-run-session -- bash` and, in it, `gnome-keyring-daemon --unlock`. Without any, "
+    'svckit.connect(…, sign_in="paste") signs in for one session'
+)
 
 
 class KeyringStore:
@@ -80,5 +85,5 @@ def _usable() -> tuple[ModuleType | None, str]:
     if isinstance(backend, null.Keyring):
         return None, "the keyring is switched off"
     if isinstance(backend, fail.Keyring):
-        return None, "this system has no keyring that the package keyring knows"
+        return None, NO_BACKEND
     return keyring, ""

@@ -100,6 +100,8 @@ def _report(configuration: Configuration, name: str, chosen: bool, store: Keyrin
     problems = configuration.problems(name)
     if not problems:
         profile = configuration.profile(name)
+        if profile.is_fake and "login_id" not in entries:
+            rows.append(Row("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
         rows += _secrets(profile, SecretSources(profile, configuration.environment, store, ask), store)
         rows.append(Row("sign-in", choose(profile), "what works here"))
     is_fake = "fake" in entries and entries["fake"].value is True

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterator, Mapping
 from svckit.configuration import Environment
 from svckit.errors import SignInStopped, UnusableProfile
 from svckit.kept_tokens import application
-from svckit.keyring_store import KeyringStore
+from svckit.keyring_store import SERVICE, KeyringStore
 from svckit.models.secret import Secret
 from svckit.profiles import Profile
+from svckit.wire import locate
 
 __all__ = ["Ask", "SecretSources", "Webhooks"]
 
@@ -50,9 +51,29 @@ class SecretSources:
         """A notification URL by name. What is typed stays in memory: until it works, nothing says it is right.
 
         Raises:
-            UnusableProfile: it is nowhere, and there is nobody to ask.
+            UnusableProfile: it is nowhere, and there is nobody to ask; or it is none of this profile's.
         """
-        return self._needed(f"webhook_{name}", self.webhook_kept_as(name), f"the notification URL {name!r}")
+        variable, kept_as, what = (
+            f"webhook_{name}",
+            self.webhook_kept_as(name),
+            f"the notification URL {name!r}",
+        )
+        url = self._needed(variable, kept_as, what)
+        wrong = _misfit(url, self.profile.webhook_url)
+        if wrong:
+            origin = self._origin(variable, kept_as)
+            self._typed.pop(variable, None)
+            problem = f"{what} of the profile {self.profile.name!r} {wrong}"
+            raise UnusableProfile(f"{problem}. It comes from {origin}", [problem])
+        return url
+
+    def correction(self, refused: Secret) -> str:
+        """How to correct the client secret that the service has refused; empty where it does not come from here."""
+        kept_as = self.kept_as("client_secret")
+        found = self._found("client_secret", kept_as)
+        if (found[0] if found else self._typed.get("client_secret")) != refused:
+            return ""
+        return f"The client secret comes from {self._origin('client_secret', kept_as)}"
 
     def where(self, name: str, kept_as: str) -> str:
         """Where a secret would come from; never the secret itself."""
@@ -79,6 +100,16 @@ class SecretSources:
         kept = self.store.read(kept_as)
         return None if kept is None else (kept, f"{self.store.title}, as {kept_as}")
 
+    def _origin(self, name: str, kept_as: str) -> str:
+        """Where a secret that is there comes from, and how to correct it."""
+        if self.environment.secret(self.profile.name, name) is not None:
+            return f"the {self.where(name, kept_as)}: correct it there"
+        if self.store.read(kept_as) is not None:
+            return (
+                f"{self.where(name, kept_as)}: put the right one there with `keyring set {SERVICE} {kept_as}`"
+            )
+        return "the prompt: it is asked for again next time"
+
     def _needed(self, name: str, kept_as: str, what: str) -> Secret:
         found = self._found(name, kept_as)
         if found is not None:
@@ -100,6 +131,18 @@ class SecretSources:
             f"keyring with `keyring set svckit {kept_as}`",
             [problem],
         )
+
+
+def _misfit(url: Secret, base: str) -> str:
+    """What is wrong with a notification URL, without showing it; empty where nothing is."""
+    if url.reveal().startswith("/"):  # below the profile's own address
+        return ""
+    try:
+        origin = locate(url.reveal())[0]
+    except ValueError:
+        return "is no http(s) address"
+    own = locate(base)[0]
+    return "" if origin == own else f"is at {origin}, and the profile's webhook_url at {own}"
 
 
 class Webhooks(Mapping[str, Secret]):

@@ -47,9 +47,10 @@ def login(
                 f"Nothing to keep: sessions with {name!r} sign in by themselves, by the form of the fake."
             )
             return
-        with Session(
+        session = Session(
             account.profile, account.credentials, tokens=account.tokens(), visitor=account.visitor
-        ) as svc:
+        )
+        with session as svc, account.correcting():
             svc.sign_in()
         typer.echo(
             f"Signed in to {name!r} ({'FAKE' if account.profile.is_fake else 'REAL'}, {account.profile.base_url})."

@@ -28,5 +28,7 @@ def profiles(
             )
         else:
             typer.echo("\n\n".join(map(str, found)))
+            if not configuration.names:
+                typer.echo(f"\n{configuration.where}")
     if any(each.problems for each in found):
         raise typer.Exit(1)

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import typer
 
 from svckit.configuration import Configuration
-from svckit.errors import ServiceError, UnusableProfile
+from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.models.extras import needing
 
 __all__ = ["failing", "known", "lacking"]
@@ -19,7 +19,8 @@ def failing() -> Iterator[None]:
     try:
         yield
     except (ServiceError, ValueError) as error:
-        typer.echo(error, err=True)
+        words = str(error).replace(Unauthorized.advice, "Run the command again.")  # it is advice for Python
+        typer.echo("\n".join([words, *getattr(error, "__notes__", [])]), err=True)
         raise typer.Exit(1) from None
 
 

@@ -2,17 +2,20 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from typing import Self
 
-from svckit.configuration.keys import KEYS, Entry, from_text
+from svckit.configuration.keys import KEYS, Entry, from_text, word
 from svckit.models.secret import Secret
 
 __all__ = ["Environment"]
 
 PREFIX = "SVCKIT_"
 CHOICE = "SVCKIT_PROFILE"
+SECRETS = ("client_secret", "password")
+KNOWN = tuple(map(word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
 
 
@@ -89,12 +92,35 @@ class Environment:
 
     def variable(self, profile: str, key: str) -> str:
         """The variable that holds a key of one profile only."""
-        return f"{PREFIX}{_word(profile)}_{_word(key)}"
+        return f"{PREFIX}{word(profile)}_{word(key)}"
 
     def _set(self, profile: str, key: str) -> str | None:
-        names = (self.variable(profile, key), f"{PREFIX}{_word(key)}")
+        names = (self.variable(profile, key), f"{PREFIX}{word(key)}")
         return next((name for name in names if self.variables.get(name, "").strip()), None)
 
+    def strays(self, profile: str, others: Iterable[str] = ()) -> list[str]:
+        """The variables of a profile that nothing reads, such as misspelt ones; each in a sentence.
 
-def _word(name: str) -> str:
-    return re.sub(r"[^A-Z0-9]", "_", name.upper())
+        Args:
+            profile: whose.
+            others: other profiles, whose variables may begin with the same words.
+        """
+        own = f"{PREFIX}{word(profile)}_"
+        longer = tuple(
+            f"{PREFIX}{word(each)}_" for each in others if word(each).startswith(f"{word(profile)}_")
+        )
+        found = []
+        for name in sorted(self.variables):
+            if name.startswith(own) and not (longer and name.startswith(longer)):
+                key = name.removeprefix(own)
+                if key not in KNOWN and not key.startswith("WEBHOOK_"):
+                    found.append(f"environment variable {name}: there is no such key{_near(key, own)}")
+            elif name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _near(name, PREFIX):
+                found.append(f"environment variable {name}: there is no such key{_near(name, PREFIX)}")
+        return found
+
+
+def _near(name: str, prefix: str) -> str:
+    """The nearest variable that is read, as the end of a sentence; of all profiles only one that is very near."""
+    near = get_close_matches(name.removeprefix(PREFIX), KNOWN, n=1, cutoff=0.6 if prefix != PREFIX else 0.85)
+    return f"; did you mean {prefix}{near[0]}?" if near else ""

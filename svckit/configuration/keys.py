@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from svckit.models.secret import is_secret_name, mask
 from svckit.wire import is_token
 
-__all__ = ["KEYS", "Entry", "Key", "Value", "did_you_mean", "from_file", "from_text", "holds_secret"]
+__all__ = ["KEYS", "Entry", "Key", "Value", "did_you_mean", "from_file", "from_text", "holds_secret", "word"]
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 
@@ -128,6 +128,16 @@ def holds_secret(key: str, value: Any) -> bool:
     if isinstance(value, dict):
         return any(holds_secret(inner, each) for inner, each in value.items()) or key == "webhooks"
     return key not in KEYS and (is_secret_name(key) or _SECRET.search(key) is not None)
+
+
+def word(name: str) -> str:
+    """A name as it stands in that of an environment variable.
+
+    Examples:
+        >>> word("my-team")
+        'MY_TEAM'
+    """
+    return re.sub(r"[^A-Z0-9]", "_", name.upper())
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

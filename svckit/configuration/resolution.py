@@ -7,7 +7,7 @@ from typing import Self
 
 from svckit.configuration.environment import Environment
 from svckit.configuration.keys import KEYS, Entry, did_you_mean
-from svckit.configuration.toml_file import Section, project_file, read, user_file
+from svckit.configuration.toml_file import EXAMPLE, Section, project_file, read, searched, user_file
 from svckit.errors import UnusableProfile
 from svckit.profiles import Profile
 from svckit.wire import is_loopback, locate
@@ -24,6 +24,7 @@ class Configuration:
     Args:
         files: the sections of each file, the nearest file first.
         environment: the environment variables.
+        searched: where files were looked for.
 
     Examples:
         >>> configuration = Configuration([], Environment({
@@ -37,8 +38,14 @@ class Configuration:
           auth_url is missing ...
     """
 
-    def __init__(self, files: Sequence[Mapping[str, Section]], environment: Environment) -> None:
+    def __init__(
+        self,
+        files: Sequence[Mapping[str, Section]],
+        environment: Environment,
+        searched: Sequence[Path] = (),
+    ) -> None:
         self._files = files
+        self._searched = tuple(searched)
         self.environment = environment
 
     @classmethod
@@ -56,10 +63,13 @@ class Configuration:
             home = Path.home()
         except RuntimeError:  # there is none
             home = Path(os.sep)
-        nearest, own = project_file(folder or Path.cwd(), home), user_file()
+        folder, own = folder or Path.cwd(), user_file()
+        nearest = project_file(folder, home)
         paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.is_file()]
         return cls(
-            [read(path) for path in paths], Environment(os.environ if variables is None else variables)
+            [read(path) for path in paths],
+            Environment(os.environ if variables is None else variables),
+            tuple(dict.fromkeys([*searched(folder, home), own])),
         )
 
     @property
@@ -87,6 +97,7 @@ class Configuration:
         found = [problem for section in self._sections(name) for problem in section.problems]
         refused = self.environment.entries(name)[1]
         found += refused.values()
+        found += self.environment.strays(name, self.names)
         entries = self.entries(name)
         there = {*entries, *refused}.union(*(section.refused for section in self._sections(name)))
         own = self.environment.variable
@@ -111,9 +122,14 @@ class Configuration:
             known = [FAKE, *self.names]
             there = f"there {'is' if len(known) == 1 else 'are'}: {', '.join(known)}"
             problem = f"there is no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
-            raise UnusableProfile(
-                f"{problem}. `svckit profiles` says where profiles are described", [problem]
-            )
+            raise UnusableProfile(f"{problem.rstrip('.')}. {self.where}", [problem])
+
+    @property
+    def where(self) -> str:
+        """Where profiles are described, with an example."""
+        paths = "".join(f"\n  {path}" for path in self._searched)
+        looked_for = f"svckit.toml, which is looked for at{paths}\n" if paths else "svckit.toml "
+        return f"Profiles are sections of {looked_for}such as\n\n{EXAMPLE}"
 
     def profile(self, name: str) -> Profile:
         """The profile of a name.

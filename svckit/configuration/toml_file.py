@@ -6,13 +6,23 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from svckit.configuration.keys import KEYS, Entry, did_you_mean, from_file, holds_secret
+from svckit.configuration.keys import KEYS, Entry, did_you_mean, from_file, holds_secret, word
 from svckit.errors import UnusableProfile
 
-__all__ = ["FILE_NAME", "Section", "project_file", "read", "user_file"]
+__all__ = ["EXAMPLE", "FILE_NAME", "Section", "project_file", "read", "searched", "user_file"]
 
 FILE_NAME = "svckit.toml"
 LARGEST = 1_000_000
+EXAMPLE = """\
+[work]
+base_url = "https://api.example.com/v1"
+auth_url = "https://auth.example.com"
+upload_url = "https://files.example.com"
+webhook_url = "https://hooks.example.com"
+client_id = "…"
+redirect_uri = "http://127.0.0.1:8731/callback"
+scopes = ["…"]"""
+"""A section, as one writes it."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
@@ -26,7 +36,12 @@ class Section:
 
 
 def project_file(folder: Path, home: Path) -> Path | None:
-    """The nearest file, in a folder or in one above it.
+    """The nearest file, in a folder or in one above it."""
+    return next((path for path in searched(folder, home) if path.is_file()), None)
+
+
+def searched(folder: Path, home: Path) -> list[Path]:
+    """Where the project's file is looked for, the nearest first: in a folder and in those above it.
 
     Above it only as far as the root of the repository, or else the home folder: beyond those, whoever may write
     into a shared folder could say where tokens go.
@@ -36,12 +51,7 @@ def project_file(folder: Path, home: Path) -> Path | None:
     last = next((each for each in above if (each / ".git").exists()), None)
     if last is None:
         last = home.resolve() if home.resolve() in above else folder
-    for each in above:
-        if (each / FILE_NAME).is_file():
-            return each / FILE_NAME
-        if each == last:
-            break
-    return None
+    return [each / FILE_NAME for each in above[: above.index(last) + 1]]
 
 
 def user_file() -> Path:
@@ -73,7 +83,7 @@ def _sections(path: Path) -> tuple[dict[str, Section], str]:
     for name, content in parsed.items():
         if not isinstance(content, dict):
             if holds_secret(name, content):
-                return {}, f": {name}: a file is no place for a secret; {_where(name)}"
+                return {}, f": {name}: a file is no place for a secret; {_where(name, '<PROFILE>')}"
             return {}, f": {name} stands outside of a section; put it below a line such as [work]"
     return {name: _section(f"{path}: [{name}]", name, content) for name, content in parsed.items()}, ""
 
@@ -93,7 +103,7 @@ def _section(where: str, profile: str, content: dict[str, Any]) -> Section:
         section.problems.append(f"{where}: {taken}; take letters, digits, - and _, such as [work]")
     for key, value in content.items():
         if holds_secret(key, value):
-            section.problems.append(f"{where} {key}: a file is no place for a secret; {_where(key)}")
+            section.problems.append(f"{where} {key}: a file is no place for a secret; {_where(key, profile)}")
         elif key not in KEYS:
             near = did_you_mean(key, KEYS) or f"; known are {', '.join(KEYS)}"
             section.problems.append(f"{where} {key}: there is no such key{near}")
@@ -106,15 +116,17 @@ def _section(where: str, profile: str, content: dict[str, Any]) -> Section:
     return section
 
 
-def _where(key: str) -> str:
+def _where(key: str, profile: str) -> str:
+    """Where a secret belongs, that of a profile or, where that is not known, of any."""
+    own = f"SVCKIT_{profile if profile[0] == '<' else word(profile)}_"
     if "webhook" in key.lower():
         return (
             'list names only, webhooks = ["alerts"], and put each URL into the environment variable '
-            "SVCKIT_<PROFILE>_WEBHOOK_<NAME> or the keyring"
+            f"{own}WEBHOOK_<NAME> or the keyring"
         )
     if "token" in key.lower():
         return "take the line out; `svckit login` gets tokens and keeps them in the keyring"
     return (
         "take the line out and put it into the environment variable "
-        f"SVCKIT_<PROFILE>_{re.sub('[^A-Z0-9]', '_', key.upper())}, or let `svckit login` ask for it"
+        f"{own}{word(key)}, or let `svckit login` ask for it"
     )

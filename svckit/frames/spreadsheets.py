@@ -6,6 +6,7 @@ readers change, are written the way Excel itself does, ``_x000D_``. Missing valu
 """
 
 import re
+from importlib import import_module
 from io import TextIOBase
 from pathlib import Path
 from typing import IO, Any, Literal
@@ -62,7 +63,7 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
         _check_lengths(text)
         target: Any = to  # pandas' stubs know fewer kinds of files than pandas
         with needing("An Excel file"):
-            import openpyxl  # noqa: F401  # only that it is there matters: pandas has words of its own
+            import_module("openpyxl")  # pandas has words of its own
         text.to_excel(target, index=False, sheet_name="users", engine="openpyxl")
     else:
         text.to_csv(to, index=False, encoding="utf-8-sig")  # Excel takes UTF-8 for such only with the mark
@@ -85,7 +86,7 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
     """
     if (format or _format_of(source)) == "xlsx":
         with needing("An Excel file"):
-            import openpyxl  # noqa: F401  # as above
+            import_module("openpyxl")  # pandas has words of its own
         raw = pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
     else:
         raw = _read_csv(source)

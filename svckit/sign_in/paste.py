@@ -34,7 +34,17 @@ class PasteVisitor:
             "That does not matter: copy the whole address from its address bar and paste it here."
         )
         while True:
-            given = self._prompt("Pasted address (not shown; nothing to cancel): ")
+            try:
+                given = self._prompt("Pasted address (not shown; nothing to cancel): ")
+            except SignInStopped as stopped:
+                if stopped.reason != "nobody":
+                    raise
+                name = request.profile.name
+                raise SignInStopped(
+                    "nobody",
+                    f"there are no tokens of {name!r} that can be used, and there is nobody to ask to sign in",
+                    advice=f"Run `svckit login {name}` in a terminal first.",
+                ) from None
             try:
                 return request.code_in(given)
             except SignInStopped as stopped:

@@ -30,11 +30,11 @@ def ask(question: str) -> Secret:
         SignInStopped: nobody is there to answer, or nothing was answered.
     """
     if not in_kernel() and not (sys.stdin and sys.stdin.isatty()):
-        raise SignInStopped("nobody", _unasked(question), advice=NOBODY)
+        raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY)
     try:
         given = getpass.getpass(question).strip()
     except NotImplementedError:  # a kernel that runs a notebook without a person
-        raise SignInStopped("nobody", _unasked(question), advice=NOBODY) from None
+        raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY) from None
     except (EOFError, KeyboardInterrupt):
         given = ""
     if not given:
@@ -43,7 +43,3 @@ def ask(question: str) -> Secret:
 
 
 NOBODY = "Run `svckit login` in a terminal first, or set the secrets as environment variables."
-
-
-def _unasked(question: str) -> str:
-    return f"there is nobody to ask ({question.strip().rstrip(':')})"

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+import svckit
 from svckit import cli
+from svckit.errors import SignInStopped, Unauthorized
 
 from .conftest import MemoryKeyring
 
@@ -210,3 +212,43 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
         shown = done.stdout + done.stderr
         assert served["client_secret"] not in shown
         assert served["password"] not in shown
+
+
+def test_profiles_says_where_they_are_described_where_there_is_none() -> None:
+    done = run("profiles")
+    assert done.exit_code == 0
+    assert str(Path("svckit.toml").resolve()) in done.stdout
+    assert "[work]" in done.stdout
+
+
+def test_the_variables_of_a_fakes_login_form_are_listed_and_named(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_WORK_FAKE", "true")
+    monkeypatch.setenv("SVCKIT_CLIENT_SECRET", served["client_secret"])
+    lines = [" ".join(line.split()) for line in run("profiles").stdout.splitlines()]
+    assert "login_id none SVCKIT_WORK_LOGIN_ID" in lines
+    with pytest.raises(SignInStopped, match="SVCKIT_WORK_LOGIN_ID and SVCKIT_WORK_PASSWORD"):
+        svckit.connect("work", sign_in="form")
+
+
+def test_a_wrong_client_secret_is_told_with_where_it_comes_from(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (
+        *(("FAKE", "true"), ("CLIENT_SECRET", "canary")),
+        *(("LOGIN_ID", served["login_id"]), ("PASSWORD", served["password"])),
+    ):
+        monkeypatch.setenv(f"SVCKIT_WORK_{name}", value)
+    with pytest.raises(Unauthorized) as caught:
+        svckit.connect("work")
+    assert "environment variable SVCKIT_WORK_CLIENT_SECRET: correct it there" in caught.value.__notes__[0]
+
+
+def test_with_nobody_there_connect_says_to_log_in_first(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_CLIENT_SECRET", served["client_secret"])
+    with pytest.raises(SignInStopped, match=r"no tokens of 'work'.*Run `svckit login work`") as caught:
+        svckit.connect("work", sign_in="paste")
+    assert "Pasted" not in str(caught.value)

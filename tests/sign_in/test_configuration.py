@@ -171,14 +171,14 @@ def test_a_served_fake_may_be_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("line", "advice"),
     [
-        ('client_secret = "canary"', "SVCKIT_<PROFILE>_CLIENT_SECRET"),
-        ('password = "canary"', "SVCKIT_<PROFILE>_PASSWORD"),
-        ('Client-Secret = "canary"', "SVCKIT_<PROFILE>_CLIENT_SECRET"),
+        ('client_secret = "canary"', "SVCKIT_WORK_CLIENT_SECRET"),
+        ('password = "canary"', "SVCKIT_WORK_PASSWORD"),
+        ('Client-Secret = "canary"', "SVCKIT_WORK_CLIENT_SECRET"),
         ('access_token = "canary"', "svckit login"),
         ('token = "canary"', "svckit login"),
         (
             'webhooks = { alerts = "https://hooks.example.com/message/canary" }',
-            "SVCKIT_<PROFILE>_WEBHOOK_<NAME>",
+            "SVCKIT_WORK_WEBHOOK_<NAME>",
         ),
         ('webhooks = ["https://hooks.example.com/message/canary"]', "environment or the keyring"),
         (
@@ -259,3 +259,44 @@ def test_any_environment_is_a_profile_or_told(variables: dict[str, str]) -> None
     configuration = Configuration([], Environment({**VARIABLES, **variables, "SVCKIT_PROFILE": "ci"}))
     with suppress(UnusableProfile):
         assert configuration.profile("ci").name == "ci"
+
+
+def test_where_profiles_are_described_is_said_with_an_example() -> None:
+    with pytest.raises(UnusableProfile, match="there is no profile 'wrok'; there is: fake") as caught:
+        load().check_known("wrok")
+    said = str(caught.value)
+    assert str(Path("svckit.toml").resolve()) in said
+    assert str(user_file()) in said
+    assert '[work]\nbase_url = "https://api.example.com/v1"' in said
+    assert "svckit profiles" not in said
+
+
+@pytest.mark.parametrize(
+    ("variable", "said"),
+    [
+        ("SVCKIT_WORK_BASE_URI", "there is no such key; did you mean SVCKIT_WORK_BASE_URL?"),
+        ("SVCKIT_WORK_CLIENT_SECRETS", "there is no such key; did you mean SVCKIT_WORK_CLIENT_SECRET?"),
+        ("SVCKIT_WORK_XYZ", "there is no such key"),
+        ("SVCKIT_BASE_URLS", "there is no such key; did you mean SVCKIT_BASE_URL?"),
+    ],
+)
+def test_a_misspelt_variable_is_told_with_the_nearest(variable: str, said: str) -> None:
+    write(WORK)
+    assert load(**{variable: "canary"}).problems("work") == [f"environment variable {variable}: {said}"]
+
+
+@pytest.mark.parametrize(
+    "variable",
+    [
+        *("SVCKIT_ADMIN_KEY", "SVCKIT_PROFILE", "SVCKIT_WORK_WEBHOOK_ALERTS", "SVCKIT_WORK_CLIENT_SECRET"),
+        *("SVCKIT_WEBHOOK_ALERTS", "SVCKIT_WORK_2_BASE_URI", "SVCKIT_WORK_LOGIN_ID", "SVCKIT_HOME"),
+    ],
+)
+def test_variables_of_something_else_are_none_that_is_misspelt(variable: str) -> None:
+    write(WORK + WORK.replace("[work]", "[work-2]"))
+    assert load(**{variable: "work"}).problems("work") == []
+
+
+def test_a_secret_in_a_file_is_told_the_variable_of_its_profile() -> None:
+    write(WORK + 'client_secret = "canary"')
+    assert "SVCKIT_WORK_CLIENT_SECRET" in load().problems("work")[0]

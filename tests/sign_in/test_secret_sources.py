@@ -175,3 +175,48 @@ def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyrin
     assert not store.write("name", Secret("canary"))
     with pytest.raises(UnusableProfile):
         sources(profile).client_secret()
+
+
+@pytest.mark.parametrize(
+    ("url", "wrong"),
+    [
+        ("canary", "is no http(s) address"),
+        ("https://canary.test/message/1", "is at https://canary.test, and the profile's webhook_url at"),
+    ],
+)
+def test_a_wrong_notification_url_is_told_with_where_it_comes_from(
+    profile: Profile, memory_keyring: MemoryKeyring, url: str, wrong: str
+) -> None:
+    own = replace(profile, webhooks=("alerts",))
+    for variables, prompt, origin in (
+        (
+            {"SVCKIT_WORK_WEBHOOK_ALERTS": url},
+            None,
+            "environment variable SVCKIT_WORK_WEBHOOK_ALERTS: correct it",
+        ),
+        ({}, Prompt(url), "the prompt: it is asked for again next time"),
+    ):
+        with pytest.raises(UnusableProfile) as caught:
+            sources(own, prompt, **variables).webhook("alerts")
+        assert "the notification URL 'alerts' of the profile 'work' " + wrong in str(caught.value)
+        assert origin in str(caught.value)
+    memory_keyring.entries["svckit", "work/webhook/alerts"] = url
+    with pytest.raises(UnusableProfile, match="`keyring set svckit work/webhook/alerts`"):
+        sources(own).webhook("alerts")
+
+
+def test_a_refused_client_secret_is_told_with_where_it_comes_from(
+    profile: Profile, memory_keyring: MemoryKeyring
+) -> None:
+    refused = Secret("canary")
+    found = sources(profile, Prompt("canary"))
+    assert found.correction(refused) == ""
+    found.client_secret()
+    assert "the prompt: it is asked for again" in found.correction(refused)
+    memory_keyring.entries["svckit", SECRET_NAME] = "canary"
+    assert f"keyring set svckit {SECRET_NAME}" in sources(profile).correction(refused)
+    of_environment = sources(profile, SVCKIT_CLIENT_SECRET="canary").correction(refused)
+    assert (
+        of_environment
+        == "The client secret comes from the environment variable SVCKIT_CLIENT_SECRET: correct it there"
+    )

@@ -271,8 +271,8 @@ def test_it_shows_what_came_and_never_the_secret() -> None:
 def test_without_uvicorn_it_says_what_to_install() -> None:
     code = "import sys; sys.modules['uvicorn'] = None; import svckit; svckit.events.receive('s').__enter__()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    wanted = "ModuleNotFoundError: svckit.events.receive needs uvicorn, of the extra serve: pip install 'path/to/clone[serve]'"
-    assert done.stderr.splitlines()[-1] == wanted
+    wanted = "svckit.events.receive needs uvicorn, of the extra serve: pip install 'path/to/clone[serve]'"
+    assert done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {wanted}"
 
 
 def test_events_load_no_pandas_and_no_server() -> None:
