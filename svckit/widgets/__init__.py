@@ -9,6 +9,7 @@ from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record_view import RecordView
 from svckit.widgets.status_form import StatusForm
 from svckit.widgets.table_model import TableModel
+from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.user_form import UserForm
 from svckit.widgets.users_explorer import UsersExplorer
 
@@ -19,6 +20,7 @@ __all__ = [
     "RecordView",
     "StatusForm",
     "TableModel",
+    "TrafficExplorer",
     "UserForm",
     "UsersExplorer",
 ]

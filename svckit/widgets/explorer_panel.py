@@ -15,6 +15,7 @@ from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.faces import Faces
 from svckit.widgets.notifications_explorer import NotificationsExplorer
+from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.users_explorer import UsersExplorer
 
 __all__ = ["ExplorerPanel"]
@@ -22,6 +23,7 @@ __all__ = ["ExplorerPanel"]
 EXPLORERS: Final[Mapping[str, Callable[[Session], Widget]]] = {
     "users": UsersExplorer,
     "notifications": NotificationsExplorer,
+    "traffic": TrafficExplorer,
 }
 
 
@@ -87,7 +89,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> panel = svc.explore()
         >>> panel.head
-        Session with fake (https://api.fake.test) [FAKE]: users; also notifications
+        Session with fake (https://api.fake.test) [FAKE]: users; also notifications, traffic
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''

@@ -1,0 +1,88 @@
+"""The traffic explorer as people use it: live, filtered, one exchange whole, as a sequence diagram."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import svckit
+from svckit import places
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+EVIL = "<img src=x onerror='window.__xss=1'><script>window.__xss=1</script>"
+stored = svc.files.upload(b"hello", to=places.drive("u-001"), name=EVIL + ".txt")
+svc.files.download(places.drive("u-001").file(stored.file_id))
+svc.notify(EVIL)
+try:
+    svc.users.read("u-999")
+except svckit.errors.NotFound:
+    pass
+panel = svc.explore("traffic")
+"""
+
+
+@pytest.fixture
+def traffic(open_notebook: OpenNotebook) -> Page:
+    page = open_notebook(SETUP, "panel")
+    expect(page.get_by_role("grid", name="Exchanges")).to_be_visible(timeout=30_000)
+    return page
+
+
+def test_live_filtered_and_one_exchange_whole(traffic: Page) -> None:
+    page = traffic
+    grid = page.get_by_role("grid", name="Exchanges")
+    expect(grid.locator("tbody tr")).to_have_count(9)
+    page.evaluate(
+        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute("
+        '{ code: \'svc.users.update("u-002", nick_name="Mina")\' })'
+    )
+    expect(grid.locator("tbody tr")).to_have_count(10)  # by itself
+
+    page.get_by_label("Answers").select_option("failed")
+    expect(grid.locator("tbody tr")).to_have_count(1)
+    page.get_by_label("Answers").select_option("")
+    page.get_by_role("searchbox", name="Search").fill("upload")
+    expect(grid.locator("tbody tr")).to_have_count(2)
+
+    grid.locator("tbody tr").last.focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Exchange 4: upload.drive")).to_be_visible()
+    expect(page.get_by_label("As curl")).to_contain_text(
+        "curl -X POST https://api.fake.test/users/u-001/drive/files"
+    )
+    expect(page.get_by_role("list", name="Rules the answer used")).to_contain_text("file.upload-status")
+    page.get_by_text("Sequence diagram", exact=True).click()
+    drawing = page.get_by_role("img", name="Sequence diagram of the exchanges shown")
+    expect(drawing.locator("text.svckit-lane")).to_have_text(["client", "resource API", "file storage"])
+
+
+def test_what_went_over_the_wire_is_text_and_never_markup(traffic: Page) -> None:
+    page = traffic
+    rows = page.get_by_role("grid", name="Exchanges").locator("tbody tr")
+    page.get_by_text("Sequence diagram", exact=True).click()
+    for number in (3, 4, 7):
+        rows.nth(number).click()
+        expect(rows.nth(number)).to_have_attribute("aria-selected", "true")
+        assert page.locator(".svckit img, .svckit script").count() == 0
+    expect(page.get_by_label("Request", exact=True)).to_contain_text("<img src=x")
+    assert page.evaluate("window.__xss") is None
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    page = open_notebook(
+        SETUP.replace("EVIL =", "EVIL = 'report' #"), "panel", "panel.current.select(4)", theme=theme
+    )
+    expect(page.get_by_role("heading", name="Exchange 4")).to_be_visible(timeout=30_000)
+    page.get_by_text("Sequence diagram", exact=True).click()
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    page.locator(".svckit-drawing").scroll_into_view_if_needed()
+    page.screenshot(path=folder / f"traffic-{theme.removeprefix('JupyterLab ').lower()}.png")
