@@ -91,7 +91,7 @@ class AsyncSession(SessionBase):
                     return result
                 try:
                     advance = partial(steps.send, await self._do(step))
-                except Exception as error:  # noqa: BLE001 - the steps may know what to make of it
+                except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - the steps may know what to do
                     advance = partial(steps.throw, error)
 
     async def _do(self, step: Step) -> Reply | None:
@@ -151,7 +151,11 @@ class AsyncSession(SessionBase):
         """An ``httpx.AsyncClient`` that carries the session's bearer, to this profile's API and file storage only.
 
         Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own.
+
+        Raises:
+            RuntimeError: the session is closed already.
         """
+        self._check_open(self._http.is_closed)
         return async_client_of(self._driver, self._perform, self._transport, self._trust)
 
     async def close(self) -> None:

@@ -21,6 +21,7 @@ __all__ = ["async_client_of", "client_of"]
 
 BEARER = frozenset({"api", "storage"})
 OURS = "svckit.bearer"  # marks a request whose Authorization header is not the caller's own
+PLACED = "svckit.placed"  # what was sent: a request, and those of its redirects
 NOTED = "svckit.exchanges"
 
 
@@ -78,9 +79,8 @@ class BearerClient(httpx.Client):
         """Send a request."""
         try:
             return super().send(request, **options)
-        except httpx.RequestError as error:
-            take_off(error.request)
-            raise
+        finally:
+            take_off_all(request)
 
 
 class AsyncBearerClient(httpx.AsyncClient):
@@ -90,15 +90,24 @@ class AsyncBearerClient(httpx.AsyncClient):
         """Send a request."""
         try:
             return await super().send(request, **options)
-        except httpx.RequestError as error:
-            take_off(error.request)
-            raise
+        finally:
+            take_off_all(request)
 
 
 def take_off(request: httpx.Request) -> None:
     """Take our bearer off a request, so that whoever keeps, shows or pickles it has none."""
     if request.extensions.get(OURS):
         request.headers.pop("Authorization", None)
+
+
+def take_off_all(first: httpx.Request) -> None:
+    """Take our bearer off a request and those of its redirects, whatever has become of them.
+
+    The requests of redirects get what is in the extensions of the first.
+    """
+    for request in first.extensions.pop(PLACED, ()):
+        take_off(request)
+        request.extensions.pop(OURS, None)
 
 
 class Renewing(httpx.Auth):
@@ -149,6 +158,7 @@ class Placing:
         area, tokens = area_of(self._driver, request.url), self._driver.tokens.current
         take_off(request)
         request.extensions.pop(OURS, None)
+        request.extensions.setdefault(PLACED, []).append(request)
         if area in BEARER and tokens is not None and "Authorization" not in request.headers:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
             request.extensions[OURS] = True

@@ -136,6 +136,14 @@ class Connecting:
         self._end = end
         self._session: AsyncSession | None = None
 
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        raise AttributeError(
+            f"connect_async() is no session before it is awaited, so it has no {name!r}: "
+            "svc = await svckit.connect_async(), or async with svckit.connect_async() as svc"
+        )
+
     def __await__(self) -> Generator[Any, None, AsyncSession]:
         return self._open().__await__()
 

@@ -5,6 +5,7 @@
 for one's `Turn`. What fails in doing a step is thrown into the generator.
 """
 
+from asyncio import CancelledError
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
@@ -152,7 +153,7 @@ class Driver:
             while True:
                 try:
                     reply = yield from self._exchange(call)
-                except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the operation may know what to do
+                except (Exception, KeyboardInterrupt, CancelledError) as error:  # noqa: BLE001 - it may know what to do
                     call = operation.throw(error)
                 else:
                     call = operation.send(reply)

@@ -145,13 +145,15 @@ class Unreachable(ServiceError):
     """
 
     advice = "Check the addresses of the profile and the network; what was asked may have been done or not."
+    advice_read = "Check the addresses of the profile and the network, and try again."
     advice_unsent = "Check the addresses of the profile and the network; nothing was sent."
     connected: bool = True
 
     @classmethod
     def because(cls, why: str, *, operation: str, request: str, connected: bool) -> Self:
         """The error for a request that got no answer."""
-        advice = cls.advice if connected else cls.advice_unsent
+        sent = cls.advice_read if request.startswith("GET ") else cls.advice
+        advice = sent if connected else cls.advice_unsent
         message = f"{operation} failed: {why} ({request}). {advice}"
         error = cls(message, description=why, operation=operation, request=request)
         error.connected = connected

@@ -174,7 +174,11 @@ class Session(SessionBase):
         """An ``httpx.Client`` that carries the session's bearer, to this profile's API and file storage only.
 
         Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own.
+
+        Raises:
+            RuntimeError: the session is closed already.
         """
+        self._check_open(self._http.is_closed)
         return client_of(self._driver, self._perform, self._transport, self._trust)
 
     def explore(self, show: str | None = None) -> Any:

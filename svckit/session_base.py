@@ -126,6 +126,12 @@ class SessionBase:
             raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")
         return by_kind[kind]
 
+    def _check_open(self, is_closed: bool) -> None:
+        if is_closed:
+            raise RuntimeError(
+                "the session is closed, so it opens no client that nobody would close; connect once more"
+            )
+
     def _webhook(self, given: Secret | None) -> Secret:
         known = self.webhooks
         if given is None and not known:

@@ -78,8 +78,10 @@ def logout(
         configuration = Configuration.load()
         name = _named(profile, configuration)
         found, store = configuration.profile(name), KeyringStore()
-        kept = KeptInKeyring(found, store)
-        typer.echo(_said("the tokens", name, kept.forget(), store))
+        if store.absence:
+            raise ValueError(f"Nothing is kept, so there is nothing to forget: {store.absence}")
+        kept, title = KeptInKeyring(found, store), store.title
+        typer.echo(_said("the tokens", name, kept.forget(), title))
         if secrets:
             sources = SecretSources(found, configuration.environment, store, ask)
             names = {"the client secret": sources.kept_as("client_secret")}
@@ -87,15 +89,15 @@ def logout(
                 f"the notification URL {each!r}": sources.webhook_kept_as(each) for each in found.webhooks
             }
             for what, kept_as in names.items():
-                typer.echo(_said(what, name, store.forget(kept_as), store))
+                typer.echo(_said(what, name, store.forget(kept_as), title))
         if store.absence:
             raise ValueError(f"Nothing is kept, because {store.absence}")
 
 
-def _said(what: str, name: str, done: bool, store: KeyringStore) -> str:
+def _said(what: str, name: str, done: bool, title: str) -> str:
     if done:
-        return f"Forgot {what} of {name!r}; {store.title} had {'them' if what.endswith('s') else 'it'}."
-    return f"There was nothing to forget: no {what.removeprefix('the ')} of {name!r} in {store.title}."
+        return f"Forgot {what} of {name!r}; {title} had {'them' if what.endswith('s') else 'it'}."
+    return f"There was nothing to forget: no {what.removeprefix('the ')} of {name!r} in {title}."
 
 
 def _named(profile: str | None, configuration: Configuration) -> str:

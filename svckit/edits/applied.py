@@ -13,7 +13,8 @@ from svckit.edits.changes import Changes, UserEdit, shown
 from svckit.edits.fields import edited
 from svckit.errors import Conflict, InvalidInput
 from svckit.models.extras import needing
-from svckit.models.user import User
+from svckit.models.problems import Problem
+from svckit.models.user import User, UserChange
 from svckit.operations import checks, users
 from svckit.progress import Advance, progress_bar
 from svckit.wire import Call, Operation
@@ -101,12 +102,7 @@ class Application:
                 f"users.apply takes the changes that svc.users.diff gives, not a {type(changes).__name__}"
             )
         changes.hold("users.apply was not begun: ")
-        twice = [user_id for user_id, count in Counter(edit.user_id for edit in changes).items() if count > 1]
-        if twice:
-            raise InvalidInput(
-                f"users.apply was not begun: {', '.join(twice)} would be changed more than once, and side by side; "
-                "give each user once, with all fields"
-            )
+        _check(changes)
         if resume is not None and not isinstance(resume, Applied):
             raise InvalidInput(
                 f"resume is what an earlier users.apply returned; given a {type(resume).__name__}"
@@ -137,6 +133,53 @@ class Application:
         self._advance(1)
         if self._stops and outcome.error is not None:
             self.batch.stop()
+
+
+def _check(changes: Changes) -> None:
+    """Hold changes to what ``svc.users.diff`` makes; they may have been made by hand.
+
+    Raises:
+        InvalidInput: a field cannot be changed so, or a user is there twice, by one name or by two.
+    """
+    problems = [problem for edit in changes for problem in _problems(edit)]
+    Changes((), problems).hold("users.apply was not begun: ")
+    names = Counter(edit.user_id for edit in changes)
+    twice = [user_id for user_id, count in names.items() if count > 1]
+    if twice:
+        raise InvalidInput(
+            f"users.apply was not begun: {', '.join(twice)} would be changed more than once, and side by side; "
+            "give each user once, with all fields"
+        )
+    kinds = {_kind(user_id): user_id for user_id in names}
+    if len(kinds) > 1:
+        raise InvalidInput(
+            f"users.apply was not begun: {' and '.join(kinds.values())} may be one user by two names, who would be "
+            f"changed side by side; name all users alike, here by {' or '.join(kinds)}"
+        )
+
+
+def _problems(edit: UserEdit) -> list[Problem]:
+    after, before = edit.after, edit.before
+    found = [users.unknown(name) for name in after if name not in users.WRITABLE]
+    found += [
+        Problem(name, f"{name}: before does not say what it was") for name in after if name not in before
+    ]
+    known = {name: value for name, value in after.items() if name in users.WRITABLE}
+    try:
+        checks.segment("user_id", edit.user_id)
+        checks.checked(UserChange, known, operation="users.apply")
+    except InvalidInput as wrong:
+        found += [Problem(each.path, each.message) for each in wrong.problems] or [
+            Problem("user_id", str(wrong))
+        ]
+    return [Problem(f"{edit.user_id}.{each.path}", f"{edit.user_id}: {each.message}") for each in found]
+
+
+def _kind(user_id: str) -> str:
+    """What a user is named by (the service's description, section "Directory", shows user IDs only)."""
+    if user_id.startswith("externalKey:"):
+        return "external key"
+    return "login e-mail" if "@" in user_id else "user ID"
 
 
 def _job(make: Callable[[UserEdit, bool], Operation[User]], edit: UserEdit, check: bool) -> Job[User]:

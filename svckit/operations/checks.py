@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from svckit.errors import InvalidInput, ServiceError
+from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.models.base import WireModel, python_name
 from svckit.models.problems import Problem, problems_of
+from svckit.models.secret import Secret
 from svckit.wire import Reply, quoted
 
-__all__ = ["checked", "misread", "read", "segment"]
+__all__ = ["absolute", "checked", "misread", "read", "segment"]
 
 M = TypeVar("M", bound=WireModel)
 
@@ -93,6 +94,27 @@ def read(model: type[M], reply: Reply) -> M:
         return model.from_answer(reply.content)
     except ValidationError as error:
         raise misread(reply, "; ".join(map(str, problems_of(error)))) from None
+
+
+def absolute(address: str, reply: Reply) -> Secret:
+    """An address that an answer gives; where it lies is judged when it is called.
+
+    Raises:
+        ForeignOrigin: it is relative, so by RFC 3986 it lies where the answer came from, not at the file storage.
+    """
+    if address.startswith(("/", "\\")):
+        problem = (
+            "the address to call next is relative, so it is one of the resource API (RFC 3986, section 5), while the "
+            "content goes by the file storage"
+        )
+        raise ForeignOrigin(
+            f"{reply.operation} was stopped: {problem} ({reply.status}; {reply.request}). {ForeignOrigin.advice}",
+            description=problem,
+            status=reply.status,
+            operation=reply.operation,
+            request=reply.request,
+        )
+    return Secret(address)
 
 
 def misread(reply: Reply, why: str) -> ServiceError:

@@ -10,7 +10,7 @@ from typing import IO, TypeAlias
 
 from svckit.batch import Cancel
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
-from svckit.operations.checks import misread
+from svckit.operations.checks import absolute, misread
 from svckit.operations.sinks import FileSink, check, filling
 from svckit.places import Place, checked_place
 from svckit.wire import Call, Operation, Reply
@@ -172,7 +172,7 @@ def _once(place: Place, sink: FileSink) -> Operation[Reply]:
     reply = yield Call(
         operation="files.download",
         method="GET",
-        target=found.headers["location"],
+        target=absolute(found.headers["location"], found).reveal(),
         area="storage",
         sink=sink,
         repeatable=sink.is_rewindable,

@@ -2,6 +2,7 @@
 
 import mimetypes
 import re
+from asyncio import CancelledError
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -21,7 +22,7 @@ from svckit.errors import (
 )
 from svckit.models.files import UploadOffset, UploadRequest, UploadResult, UploadTicket
 from svckit.models.secret import Secret
-from svckit.operations.checks import checked, misread, read
+from svckit.operations.checks import absolute, checked, misread, read
 from svckit.operations.sources import Content, Part, Source, modified_time, name_of, opened
 from svckit.places import Place, checked_place
 from svckit.progress import Advance, progress_bar
@@ -124,6 +125,7 @@ def upload(
         ForeignOrigin: the upload URL is not on the profile's file storage.
         Cancelled: it was cancelled; nothing of it is stored. Its ``upload`` can be resumed.
         KeyboardInterrupt: it was interrupted; the ``upload`` of that can be resumed too.
+        asyncio.CancelledError: its task was cancelled; the same holds of that.
         ServiceError: it broke or was refused. If it broke, ``upload`` can be resumed.
 
     Examples:
@@ -163,7 +165,7 @@ def upload(
             expects=(200, 201),  # the description does not show the status of this step
             repeatable=True,  # it stores nothing yet
         )
-        address = Secret(read(UploadTicket, reply).upload_url)
+        address = absolute(read(UploadTicket, reply).upload_url, reply)
         begun = Upload(to, name, content_type, content.size, range_size, address)
         return (yield from _continued(begun, content, progress, cancel))
 
@@ -230,7 +232,7 @@ def _sent(upload: Upload, part: Part, end: int) -> Operation[Reply | None]:
     except Cancelled:
         upload.is_doubtful = upload.is_doubtful or part.starts > 1
         raise _cancelled(upload) from None
-    except KeyboardInterrupt as interrupt:
+    except (KeyboardInterrupt, CancelledError) as interrupt:
         upload.is_doubtful = upload.is_doubtful or part.starts > 0
         vars(interrupt)["upload"] = upload  # a notebook keeps the interrupt as sys.last_value
         interrupt.add_note(_how_to_go_on(upload))

@@ -160,6 +160,17 @@ def test_login_to_a_fake_that_a_program_signs_in_to(served: Facts, monkeypatch: 
     assert "Nothing to keep" in done.output
 
 
+def test_logout_without_a_keyring_has_nothing_to_forget(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "keyring", None)
+    done = run("logout", "work")
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith(
+        "Nothing is kept, so there is nothing to forget: the package keyring is not"
+    )
+
+
 def test_logout_says_what_it_did(served: Facts, memory_keyring: MemoryKeyring) -> None:
     name = f"work/client-1@{served['auth_url']}"
     entries = {f"{name}/tokens": "{}", f"{name}/client_secret": "x", "work/webhook/alerts": "x", "other": "x"}

@@ -184,6 +184,19 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
             {},
             "u-001 would be changed more than once",
         ),
+        (
+            Changes(
+                [UserEdit(each, {"task": None}, {"task": "x"}) for each in ("u-001", "externalKey:key-1")]
+            ),
+            {},
+            "u-001 and externalKey:key-1 may be one user by two names.*by user ID or external key",
+        ),
+        (
+            Changes([UserEdit("u-001", {}, {"task": "x", "shoe_size": 38, "nick_name": "x" * 101})]),
+            {},
+            r"u-001: shoe_size is no field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
+        ),
+        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id is text; given a int"),  # type: ignore[arg-type]  # by hand
         (Changes(), {"resume": True}, "resume is what an earlier users.apply returned; given a bool"),
         (Changes((), [Problem("x", "x is wrong")]), {}, "not begun: x is wrong"),
     ],

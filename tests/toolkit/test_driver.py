@@ -209,13 +209,22 @@ def test_the_bearer_never_leaves_for_an_upload_url(
     assert scripted.lines == [f"POST {drive_url}"]
 
 
-@pytest.mark.parametrize("location", ["//evil.test/downloads/1", "/\\evil.test/downloads/1"])
-def test_a_location_without_an_origin_stays_at_the_storage(
-    location: str, on_script: Face, scripted: Scripted
+@pytest.mark.parametrize(
+    "address", ["/downloads/1", "//evil.test/downloads/1", "/\\evil.test/downloads/1", "\\\\evil.test/1"]
+)
+def test_an_address_without_an_origin_is_not_of_the_storage(
+    address: str, on_script: Face, scripted: Scripted
 ) -> None:
-    scripted.on("GET", FILE_URL, httpx.Response(302, headers={"Location": location}))
-    on_script(lambda svc: svc.files.download(FILE))
-    assert {request.url.host for request in scripted.asked} == {"api.work.test", "storage.work.test"}
+    drive_url = f"{API}/users/u-001/drive/files"
+    scripted.on("GET", FILE_URL, httpx.Response(302, headers={"Location": address}))
+    scripted.on("POST", drive_url, httpx.Response(200, json={"uploadUrl": address}))
+    with pytest.raises(
+        ForeignOrigin, match=r"download was stopped: .* is relative, so it is one of the resource API"
+    ):
+        on_script(lambda svc: svc.files.download(FILE))
+    with pytest.raises(ForeignOrigin, match=r"upload was stopped: .* is relative"):
+        on_script(lambda svc: svc.files.upload(b"x", to=places.drive("u-001"), name="x"))
+    assert scripted.lines == [f"GET {FILE_URL}", f"POST {drive_url}"]
 
 
 def test_a_chain_of_redirects_is_not_followed(on_script: Face, scripted: Scripted) -> None:

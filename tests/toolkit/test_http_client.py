@@ -1,5 +1,7 @@
 """Calls of one's own: svc.request, and svc.http, whose bearer never leaves the profile's addresses."""
 
+import asyncio
+import traceback
 from datetime import timedelta
 from typing import Any
 
@@ -7,6 +9,7 @@ import httpx
 import pytest
 
 from fakes import FakeService
+from svckit.async_session import AsyncSession
 from svckit.client_httpx import area_of
 from svckit.credentials import Credentials
 from svckit.errors import ForeignOrigin, InvalidInput, NotFound, Unauthorized
@@ -121,6 +124,54 @@ def test_nobody_is_signed_in(profile: Profile, credentials: Credentials, scripte
             svc.http.get(USER_URL)
         assert svc.http.get("https://other.test/").status_code == 200
     assert svc.http.is_closed
+
+
+def test_a_closed_session_opens_no_client(way: str, profile: Profile, credentials: Credentials) -> None:
+    if way == "sync":
+        closed: Any = Session(profile, credentials)
+        closed.close()
+    else:
+        closed = AsyncSession(profile, credentials)
+        asyncio.run(closed.close())
+    with pytest.raises(RuntimeError, match="the session is closed"):
+        closed.http  # noqa: B018 - reading it is what is refused
+
+
+def held(raised: BaseException) -> list[httpx.Request]:
+    """The requests in the frames that an exception came through."""
+    frames = (frame for frame, _ in traceback.walk_tb(raised.__traceback__))
+    return [
+        value for frame in frames for value in frame.f_locals.values() if isinstance(value, httpx.Request)
+    ]
+
+
+@pytest.mark.parametrize("location", ["", USER_URL, STORAGE])
+def test_no_frame_of_what_raises_under_way_holds_the_bearer(
+    location: str, on_script: Face, scripted: Scripted
+) -> None:
+    def raising(request: httpx.Request) -> httpx.Response:
+        raise LookupError
+
+    start = f"{API}/start"
+    if location:
+        scripted.on("POST", start, httpx.Response(307, headers={"Location": location}))
+        scripted.on("POST", location, raising)
+    else:
+        scripted.on("POST", start, raising)
+    with pytest.raises(LookupError) as caught:
+        on_script(lambda svc: svc.http.post(start, json={}, follow_redirects=True))
+    requests = held(caught.value)
+    assert requests
+    assert [request.headers.get("authorization") for request in requests] == [None] * len(requests)
+
+
+def test_a_request_is_sent_twice_with_a_header_of_ones_own(on_script: Face, scripted: Scripted) -> None:
+    request = httpx.Request("GET", USER_URL)
+    on_script(lambda svc: svc.http.send(request))
+    request.headers["Authorization"] = "Basic mine"
+    on_script(lambda svc: svc.http.send(request))
+    assert authorizations(scripted) == ["Bearer canary-token-0", "Basic mine"]
+    assert request.headers["Authorization"] == "Basic mine"
 
 
 def test_what_it_sends_is_traced(on_script: Face, scripted: Scripted) -> None:

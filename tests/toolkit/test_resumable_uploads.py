@@ -1,5 +1,6 @@
 """Uploads in ranges: broken in every way, continued, and stored once, byte for byte."""
 
+import asyncio
 import pickle
 import threading
 from collections.abc import Callable, Iterator
@@ -12,9 +13,12 @@ import pytest
 
 from fakes import FakeService
 from svckit import places
+from svckit.async_session import AsyncSession
 from svckit.connection import connect, connect_async
+from svckit.credentials import Credentials
 from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
 from svckit.operations.uploads import Upload
+from svckit.profiles import Profile
 
 from .conftest import EVERYWHERE, Face, Scripted
 
@@ -225,6 +229,34 @@ def test_an_interrupted_upload_goes_on_where_it_was(fake: FakeService) -> None:
             svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=Interrupting(after=2))
         assert "4096 of 10240 bytes of 'x.bin' have been taken" in caught.value.__notes__[0]
         svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # the upload put it there
+    assert stored(fake) == [CONTENT]
+
+
+def test_a_cancelled_task_leaves_an_upload_to_resume(runner: asyncio.Runner) -> None:
+    async def main(svc: AsyncSession) -> None:
+        class CancellingTheTask(Cancelling):
+            def is_set(self) -> bool:
+                if super().is_set():
+                    task.cancel()
+                return False
+
+        cancel = CancellingTheTask(after=2)
+        upload = svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=cancel)
+        task = asyncio.ensure_future(upload)
+        with pytest.raises(asyncio.CancelledError) as caught:
+            await task
+        assert task.cancelled()
+        assert "4096 of 10240 bytes of 'x.bin' have been taken" in caught.value.__notes__[0]
+        await svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # as above
+
+    async def over_tcp(facts: Any) -> None:
+        profile, credentials = Profile.from_facts(facts), Credentials.from_facts(facts)
+        async with connect_async(profile, credentials=credentials) as svc:
+            await main(svc)
+
+    fake = FakeService.sample()
+    with fake.serve() as served:
+        runner.run(over_tcp(served.facts))
     assert stored(fake) == [CONTENT]
 
 

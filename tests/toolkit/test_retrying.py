@@ -141,6 +141,14 @@ def test_who_was_not_reached_has_sent_nothing(on_fake: Face, fake: FakeService) 
     assert caught.value.connected
 
 
+@IN_PROCESS
+def test_what_only_reads_may_have_done_nothing(on_fake: Face, fake: FakeService) -> None:
+    fake.faults.reset(times=None)
+    form = "/forms/form-1/responses/response-1/attachments/attachment-1"
+    with pytest.raises(Unreachable, match=r"GET .*the network, and try again\.$"):
+        on_fake(lambda svc: svc.request("GET", form))
+
+
 def test_real_waits_are_spread(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     monkeypatch.setattr("time.sleep", slept.append)

@@ -263,6 +263,15 @@ def test_a_profile_has_plain_addresses(address: str, fake: FakeService) -> None:
         Profile.from_facts({**fake.facts, "base_url": address})
 
 
+def test_what_is_not_awaited_yet_says_so(fake: FakeService) -> None:
+    pending: Any = connect_async(fake)
+    with pytest.raises(
+        AttributeError, match=r"no session before it is awaited, so it has no 'users': svc = await"
+    ):
+        pending.users.read("u-001")
+    assert not hasattr(pending, "_repr_html_")
+
+
 def test_connect_async_is_awaited_or_entered(fake: FakeService) -> None:
     async def main() -> list[str | None]:
         svc = await connect_async(fake)
