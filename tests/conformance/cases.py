@@ -19,6 +19,10 @@ def assumed(*keys):
     return pytest.mark.assumed(*keys)
 
 
+safe = pytest.mark.safe
+"""Marks a case that leaves nothing changed in a service: one to try on a real one."""
+
+
 def case(*values, id, marks=()):  # noqa: A002 - as pytest.param has it
     """A row of a table; ``marks`` are sections and assumptions of this row alone."""
     return pytest.param(*values, id=id, marks=marks)

@@ -1,5 +1,6 @@
 """The targets the suite runs on. This is the one place that knows what is behind the addresses."""
 
+import os
 import ssl
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -13,13 +14,30 @@ from fakes.addresses import Addresses
 from fakes.doors.asgi import AsgiDoor
 from fakes.facts import Facts
 
+from .against_real import NAME, AgainstReal
 from .doors import AsyncDoor, RequestsDoor, SyncDoor, WireDoor
 from .in_process import InProcess
+from .real import real
 from .receiving import ReceivingServer
 from .remote import Remote
 
 NOW = "2026-06-01T09:00:00+09:00"
 MOUNTED = "http://fake.example"
+KINDS = ("in-process", "in-process-async", "httpx2", "httpx2-async", "responses", "asgi", "tcp", "tls")
+KINDS_OF = {"fake": KINDS, "served": ("tcp", "tls"), "real": ("real",)}  # by --svckit-target
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("conformance", "the suite against a real service")
+    group.addoption(
+        "--svckit-user", metavar="ID", help="the ID of the user who signs in: the one that is read"
+    )
+    group.addoption(
+        "--svckit-shapes",
+        metavar="FILE",
+        default="conformance-shapes.json",
+        help="where the shapes of its answers are written to (%(default)s)",
+    )
 
 
 def pytest_configure(config):
@@ -27,6 +45,19 @@ def pytest_configure(config):
     config.addinivalue_line(
         "markers", "assumed(*keys): what the case rests on where the description is silent"
     )
+    config.addinivalue_line("markers", "safe: the case leaves nothing changed in a service")
+    if config.getoption("svckit_target") == "real":
+        if not config.getoption("svckit_user", None):
+            raise pytest.UsageError(
+                "--svckit-target=real needs --svckit-user=ID here: the service does not say who has signed in"
+            )
+        config.pluginmanager.register(AgainstReal(config.getoption("svckit_shapes")), NAME)
+
+
+def pytest_generate_tests(metafunc):
+    if "target" in metafunc.fixturenames:
+        kinds = KINDS_OF[metafunc.config.getoption("svckit_target")]
+        metafunc.parametrize("target", kinds, indirect=True)
 
 
 def sample():
@@ -81,7 +112,7 @@ def tls(folder):
 
 
 @pytest.fixture(scope="session")
-def targets(tmp_path_factory):
+def targets(tmp_path_factory, request):
     """A function that makes a target of a kind; what kinds share is opened when it is first needed."""
     kinds = {
         "in-process": lambda: in_process(lambda fake: SyncDoor(fake.transport())),
@@ -92,6 +123,7 @@ def targets(tmp_path_factory):
         "asgi": asgi,
         "tcp": tcp,
         "tls": lambda: tls(tmp_path_factory.mktemp("tls")),
+        "real": lambda: a_real_one(request.config),
     }
     with ExitStack() as stack:
         opened = {}
@@ -104,9 +136,13 @@ def targets(tmp_path_factory):
         yield make
 
 
-@pytest.fixture(
-    params=["in-process", "in-process-async", "httpx2", "httpx2-async", "responses", "asgi", "tcp", "tls"]
-)
+def a_real_one(config):
+    """The service of the profile that the options name."""
+    profile = config.getoption("svckit_profile") or os.environ["SVCKIT_PROFILE"]
+    return real(profile, config.getoption("svckit_user"), config.pluginmanager.get_plugin(NAME))
+
+
+@pytest.fixture
 def target(request, targets):
     made = targets(request.param)
     yield made

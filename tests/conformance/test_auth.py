@@ -4,7 +4,7 @@ from urllib.parse import urljoin, urlsplit
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, safe, section
 from .target import SCREEN, Form, bearer, query
 
 ENDPOINTS = section("Endpoints › Token endpoints")
@@ -39,6 +39,15 @@ def test_login_redirects_to_the_application_with_code_and_state(target):
     assert query(location)["state"] == "s-42"
 
 
+@safe
+@ENDPOINTS
+def test_authorization_request_is_answered_with_a_page(target):
+    """A login screen; what is on it is not shown."""
+    answer = target.http.get(target.authorize_url, params=target.authorization())
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"].startswith("text/html")
+
+
 STATES = (
     case("x", id="one character"),
     case("a b+c", id="blank and plus"),
@@ -58,6 +67,7 @@ def test_state_is_echoed_exactly(target, state):
     assert query(target.log_in(state=state).headers["Location"])["state"] == state
 
 
+@safe
 @ENDPOINTS
 @assumed("authorization errors")
 @pytest.mark.parametrize("value", [case(None, id="missing"), case("", id="empty")])
@@ -83,6 +93,7 @@ WRONG = (
 )
 
 
+@safe
 @ENDPOINTS
 @assumed("authorization errors")
 @pytest.mark.parametrize(("name", "value"), WRONG)

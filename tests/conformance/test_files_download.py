@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, safe, section
 from .places import DOWNLOADS, DRIVE_DOWNLOAD, DRIVE_REVISION, FORM_ATTACHMENT, LOGS, STORED, filled
 from .target import bearer
 from .transfer import download, upload
@@ -49,6 +49,7 @@ def test_form_response_attachment(target, me):
     assert sent.headers["Content-Type"]
 
 
+@safe
 @AUTHENTICATION
 @assumed("resource errors")
 @pytest.mark.parametrize("path", [path for path, _ in DOWNLOADS])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, safe, section
 from .places import DRIVE, UPLOADS, filled
 from .transfer import download, filedata, multipart, still_good, upload_url
 
@@ -26,6 +26,17 @@ def test_each_path_answers_an_upload_address(target, me, path):
     assert answer.json()["uploadUrl"].startswith(target.facts["upload_url"] + "/")
 
 
+@safe
+@ENDPOINTS
+@assumed("ticket status")
+def test_asking_for_an_upload_address_stores_nothing_yet(target, me):
+    body = {"fileName": "a.txt", "fileSize": 5}
+    before = target.digest()
+    answer = target.http.post(target.api(filled(DRIVE, target.facts)), json=body, headers=me)
+    assert (answer.status_code, list(answer.json())) == (200, ["uploadUrl"])
+    assert target.digest() == before
+
+
 @ENDPOINTS
 @FILES
 @assumed("containers")
@@ -40,6 +51,7 @@ def test_each_path_takes_content_and_answers_the_upload_result(target, me, path)
     assert (result["fileName"], result["fileSize"]) == ("a.txt", 5)
 
 
+@safe
 @AUTHENTICATION
 @assumed("resource errors")
 @pytest.mark.parametrize("path", UPLOADS)

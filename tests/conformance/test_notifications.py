@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, safe, section
 from .target import SetUpRefused, bearer
 
 ENDPOINT = section("Endpoints › Incoming notification endpoint")
@@ -200,9 +200,9 @@ def test_body_that_is_no_json(target, content):
 
 WEBHOOKS = (
     case(lambda hook: hook[:-1], id="too short"),
-    case(lambda hook: hook + "x", id="too long"),
+    case(lambda hook: hook + "x", id="too long", marks=safe),
     case(lambda hook: hook.rpartition("/")[0] + "/", id="no id"),
-    case(lambda hook: hook.rpartition("/")[0] + "/none", id="unknown id"),
+    case(lambda hook: hook.rpartition("/")[0] + "/none", id="unknown id", marks=safe),
     case(lambda hook: hook.rpartition("/")[0] + "/" + hook.rpartition("/")[2].upper(), id="other case"),
     case(lambda hook: hook + "/more", id="a further segment"),
 )
