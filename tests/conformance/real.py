@@ -77,7 +77,8 @@ def signed_in(profile):
     """The account of a profile, and the tokens that were kept or that a person now signs in for."""
     account = Account.find(profile)
     tokens = account.tokens() or TokenStore()
-    with Session(account.profile, account.credentials, tokens=tokens, visitor=account.visitor) as session:
+    session = Session(account.profile, account.credentials, tokens=tokens, visitor=account.visitor)
+    with session, account.correcting():
         if not session.resume():
             session.sign_in()
             account.sources.keep_what_worked()
@@ -90,7 +91,8 @@ def real(profile, user_id, run):
     try:
         account, tokens = signed_in(profile)
     except (ServiceError, UnusableProfile) as refused:  # then no case can be tried
-        pytest.exit(f"Nothing was tried: {run.masked(str(refused))}", returncode=pytest.ExitCode.USAGE_ERROR)
+        words = " ".join((str(refused), *getattr(refused, "__notes__", ())))
+        pytest.exit(f"Nothing was tried: {words}", returncode=pytest.ExitCode.USAGE_ERROR)
     profile = account.profile
     facts = {name: getattr(profile, name) for name in ADDRESSES} | {
         "client_secret": account.credentials.client_secret.reveal(),

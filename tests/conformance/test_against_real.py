@@ -202,7 +202,7 @@ def test_who_signs_in_has_to_be_said():
         "--svckit-target=real",
         "--svckit-profile=work",
     ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "needs --svckit-user=ID" in done.stderr
 

@@ -120,6 +120,7 @@ def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, pyt
 
 FINDING = """
     import json, os
+    from contextlib import nullcontext
     from types import SimpleNamespace
     from svckit.account import Account
     from svckit.credentials import Credentials
@@ -131,6 +132,7 @@ FINDING = """
         return SimpleNamespace(
             profile=Profile.from_facts(facts), credentials=Credentials.from_facts(facts), visitor=None,
             tokens=lambda: None, sources=SimpleNamespace(keep_what_worked=lambda: None),
+            correcting=nullcontext,
         )
 
     import pytest
