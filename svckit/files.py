@@ -3,7 +3,6 @@
 What they do is in `svckit.operations`; here it is run, in the one way or the other.
 """
 
-from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import IO, overload
@@ -15,6 +14,7 @@ from svckit.operations.methods import Group, awaited_method, method
 from svckit.operations.transfers import (
     Downloads,
     ManyFiles,
+    ManyPlaces,
     To,
     Uploads,
     planned_downloads,
@@ -132,7 +132,7 @@ class Files(FilesBase):
 
     def download_many(
         self,
-        places: Iterable[Place] | Downloads,
+        places: ManyPlaces,
         to: str | Path | None = None,
         *,
         overwrite: bool = False,
@@ -143,9 +143,10 @@ class Files(FilesBase):
         """Download many files side by side, into a directory or into memory; otherwise as ``upload_many``.
 
         Args:
-            places: which files; or what an earlier call returned, of which what failed is done again.
-            to: the directory to write to, where each file is named after its ID and its media type; left out, the
-                contents are returned.
+            places: which files, or a mapping of these to the names they get in the directory; or what an earlier
+                call returned, of which what failed is done again.
+            to: the directory to write to, where each file without a name is named after its ID and its media type;
+                left out, the contents are returned.
             overwrite: whether files that are there may be replaced.
             workers: how many at a time.
             progress: as with ``upload_many``.
@@ -215,7 +216,7 @@ class AsyncFiles(FilesBase):
 
     async def download_many(
         self,
-        places: Iterable[Place] | Downloads,
+        places: ManyPlaces,
         to: str | Path | None = None,
         *,
         overwrite: bool = False,

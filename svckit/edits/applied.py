@@ -9,9 +9,10 @@ from pydantic_core import to_json
 
 from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes
 from svckit.card import render_table
-from svckit.edits.changes import Changes, UserEdit, shown
+from svckit.edits.changes import Changes, UserEdit, differing, shown
 from svckit.edits.fields import edited
 from svckit.errors import Conflict, InvalidInput
+from svckit.models.base import wire_name
 from svckit.models.extras import needing
 from svckit.models.problems import Problem
 from svckit.models.user import User, UserChange
@@ -71,7 +72,7 @@ class Applied(Outcomes[User]):
         if not self.dry_run:
             return html, plain
         good = [edit for edit, each in zip(self.changes, self, strict=True) if each.state == "ok"]
-        rows = [(edit.user_id, shown(edit.body)) for edit in good[:SHOWN]]
+        rows = [(edit.user_id, part) for edit in good[:SHOWN] for part in _sent(edit)]
         if len(good) > SHOWN:
             rows.append((f"and {len(good) - SHOWN} more", ""))
         if not rows:
@@ -220,6 +221,18 @@ def _unmoved(edit: UserEdit, user: User) -> None:
                 f"{shown(edit.before[name])} when it was compared. Compare again with svc.users.diff",
                 operation="users.apply",
             )
+
+
+def _sent(edit: UserEdit) -> list[str]:
+    """What would be sent; where that is too long to be shown, the parts that differ."""
+    whole = shown(edit.body)
+    if len(_json(edit)) <= len(whole):
+        return [whole]
+    return [
+        f"{path}: {shown(after)}"
+        for name, value in edit.after.items()
+        for path, _, after in differing(wire_name(name), edit.before[name], value)
+    ]
 
 
 def _json(edit: UserEdit) -> str:

@@ -1,7 +1,7 @@
 """The changes that make users of a service what they were edited to be."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
@@ -10,14 +10,18 @@ from svckit.errors import InvalidInput
 from svckit.models.base import wire_name
 from svckit.models.extras import needing
 from svckit.models.problems import Problem
+from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Changes", "UserEdit", "shown"]
+__all__ = ["Changes", "UserEdit", "differing", "shown"]
 
 ROWS = 20
 LONGEST_CELL = 48
+WRITTEN = frozenset().union(
+    *(part.wire_names() for part in (UserOrganizationChange, OrgUnitChange, Messenger, UserName))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +115,13 @@ class Changes(Sequence[UserEdit]):
 
     def _tables(self) -> list[tuple[str, str]]:
         rows = [
-            (edit.user_id, name, shown(edit.before[name]), shown(edit.after[name]))
+            (edit.user_id, path, *_side_by_side(before, after))
             for edit in self
             for name in edit.after
+            for path, before, after in differing(name, edit.before[name], edit.after[name])
         ]
-        title = f"Changes: {_counted(len(rows), 'field')} of {_counted(len(self), 'user')}"
+        fields = sum(len(edit.after) for edit in self)
+        title = f"Changes: {_counted(fields, 'field')} of {_counted(len(self), 'user')}"
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
             found = f"{_counted(len(self.problems), 'problem')}; nothing is applied before they are solved"
@@ -123,10 +129,57 @@ class Changes(Sequence[UserEdit]):
         return tables
 
 
+def differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
+    """What differs in a field; part by part where it is nested and too long to be shown whole.
+
+    Examples:
+        >>> long = "x" * 48
+        >>> list(differing("messenger", {"protocol": "CUSTOM", "id": long}, {"protocol": "MSGR_A", "id": long}))
+        [('messenger.protocol', 'CUSTOM', 'MSGR_A')]
+    """
+    before = _written(before, after)
+    parts: list[tuple[str, Any, Any]] = []
+    if max(len(_line(before)), len(_line(after))) > LONGEST_CELL:
+        if isinstance(before, dict) and isinstance(after, dict):
+            parts = [(f"{path}.{name}", before.get(name), after.get(name)) for name in {**after, **before}]
+        elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+            numbered = enumerate(zip(before, after, strict=True))
+            parts = [(f"{path}[{number}]", was, now) for number, (was, now) in numbered]
+    found = [each for part in parts if part[1] != part[2] for each in differing(*part)]
+    yield from found or [(path, before, after)]
+
+
+def _written(before: Any, after: Any) -> Any:
+    """What was, without what is read-only: that is not sent, and so is in no change."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        known = after.keys() | WRITTEN
+        return {name: _written(value, after.get(name)) for name, value in before.items() if name in known}
+    if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
+        return [_written(was, now) for was, now in zip(before, after, strict=True)]
+    return before
+
+
 def shown(value: Any) -> str:
     """A value as JSON, on one line, cut where it is long."""
+    return _cut(_line(value))
+
+
+def _side_by_side(before: Any, after: Any) -> tuple[str, str]:
+    """Two values, cut so that it shows where they differ."""
+    was, now = _line(before), _line(after)
+    if _cut(was) == _cut(now) and was != now:
+        same = next((n for n, (old, new) in enumerate(zip(was, now, strict=False)) if old != new), len(was))
+        begin = max(same - LONGEST_CELL // 4, 0)
+        was, now = f"…{was[begin:]}", f"…{now[begin:]}"
+    return _cut(was), _cut(now)
+
+
+def _line(value: Any) -> str:
     text = json.dumps(value, ensure_ascii=False)
-    text = "".join(mark if mark.isprintable() else " " for mark in text)
+    return "".join(mark if mark.isprintable() else " " for mark in text)
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= LONGEST_CELL else f"{text[: LONGEST_CELL - 1]}…"
 
 

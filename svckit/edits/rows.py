@@ -131,19 +131,21 @@ def edited_rows(frame: pd.DataFrame, ids: Sequence[str], befores: Sequence[Recor
     rows = [Row(user_id) for user_id in ids]
     for column in columns:
         now, then = plain(frame[column.name]), plain(was[column.name])
+        are_numbers = column.dtype == "string" and pd.api.types.is_numeric_dtype(frame[column.name])
+        hint = ": read files with svckit.frames.read_users" if are_numbers else ""
         for number, (value, shown) in enumerate(zip(now, then, strict=True)):
             if value is not shown and value != shown:
-                _edit(rows[number], column, value, shown, befores[number])
+                _edit(rows[number], column, value, shown, befores[number], hint)
     for row in rows:
         yield row.joined()
 
 
-def _edit(row: Row, column: Column, value: Any, shown: Any, before: Record) -> None:
+def _edit(row: Row, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:
     """Take one cell that looks different into the row."""
     try:
         meant = None if value is None else parsed(column, value)
     except ValueError as wrong:
-        row.refuse(column.name, str(wrong))
+        row.refuse(column.name, f"{wrong}{hint}")
         return
     if shown is not None and value is not None and meant == parsed(column, shown):
         return

@@ -50,7 +50,7 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     # 0312345678 read as a number is 312345678; better to say so than to send that.
-    raise ValueError(f"must be text; given {_shown(value)}: read files with svckit.frames.read_users")
+    raise ValueError(f"must be text; given {_shown(value)}")
 
 
 def _flag(value: Any) -> bool:

@@ -17,7 +17,16 @@ from svckit.places import Place, checked_place
 from svckit.progress import progress_bar
 from svckit.wire import Operation
 
-__all__ = ["Downloads", "ManyFiles", "To", "Transfers", "Uploads", "planned_downloads", "planned_uploads"]
+__all__ = [
+    "Downloads",
+    "ManyFiles",
+    "ManyPlaces",
+    "To",
+    "Transfers",
+    "Uploads",
+    "planned_downloads",
+    "planned_uploads",
+]
 
 T = TypeVar("T")
 
@@ -59,11 +68,12 @@ class OneUpload:
 
 @dataclass(frozen=True, slots=True)
 class OneDownload:
-    """One file to download, into a directory or into memory."""
+    """One file to download, into a directory, under a name or one that is made up, or into memory."""
 
     place: Place
     to: Path | None
     overwrite: bool
+    name: str = ""
 
     @property
     def label(self) -> str:
@@ -74,7 +84,7 @@ class OneDownload:
         """Download it; one that broke begins anew."""
         if self.to is None:
             return (yield from download(self.place, progress=False, cancel=cancel))
-        into = f"{self.to}/"
+        into = self.to / self.name if self.name else f"{self.to}/"
         return (yield from save(self.place, into, overwrite=self.overwrite, progress=False, cancel=cancel))
 
 
@@ -151,6 +161,7 @@ class Downloads(Transfers[Path | bytes]):
 
 
 ManyFiles: TypeAlias = Iterable[OneFile] | Mapping[str, OneFile] | Uploads
+ManyPlaces: TypeAlias = Iterable[Place] | Mapping[Place, str] | Downloads
 To: TypeAlias = Place | Callable[[str], Place]
 
 
@@ -184,7 +195,7 @@ def planned_uploads(
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
             "files.upload_many was not sent: files is a list of paths or open files, or a mapping of names to them "
-            f"or to bytes; given a {type(files).__name__}"
+            f"or to bytes; given a {type(files).__name__}{_of_a_folder(files)}"
         )
     if to is None:
         raise InvalidInput('files.upload_many was not sent: say where to, such as to=places.drive("u-001")')
@@ -204,18 +215,27 @@ def planned_uploads(
     return Uploads("upload", plan)
 
 
-def planned_downloads(
-    places: Iterable[Place] | Downloads, to: str | Path | None, *, overwrite: bool = False
-) -> Downloads:
+def _of_a_folder(given: object) -> str:
+    """How to write the files of a folder, where one was given."""
+    if not isinstance(given, str | Path) or not Path(given).is_dir():
+        return ""
+    return (
+        f". The files of that folder are [path for path in Path({str(given)!r}).iterdir() if path.is_file()]"
+    )
+
+
+def planned_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool = False) -> Downloads:
     """Plan downloads.
 
     Args:
-        places: which files; or what came of downloads before, of which what failed is to be done again.
+        places: which files, or a mapping of these to the names they get; or what came of downloads before, of which
+            what failed is to be done again.
         to: the directory to write to; left out, the contents are returned.
         overwrite: whether files that are there may be replaced.
 
     Raises:
-        InvalidInput: it is none of that, or a place names no file. Nothing is sent.
+        InvalidInput: it is none of that, a place names no file, or a name is none for a file in a directory. Nothing
+            is sent.
     """
     if isinstance(places, Downloads):
         if to is not None:
@@ -234,4 +254,33 @@ def planned_downloads(
     directory = None if to is None else Path(to)
     if directory is not None and directory.is_file():
         raise InvalidInput(f"files.download_many was not sent: {directory} is a file; to is a directory")
-    return Downloads("download", [OneDownload(place, directory, overwrite) for place in found])
+    names = _file_names(places, directory) if isinstance(places, Mapping) else [""] * len(found)
+    plan = [OneDownload(place, directory, overwrite, name) for place, name in zip(found, names, strict=True)]
+    return Downloads("download", plan)
+
+
+def _file_names(places: Mapping[Place, str], directory: Path | None) -> list[str]:
+    """The names that files get, each of a file of its own within the directory.
+
+    Raises:
+        InvalidInput: there is no directory, or a name is none.
+    """
+    if directory is None:
+        raise InvalidInput("files.download_many was not sent: files with names go into a directory; give to=")
+    names = list(places.values())
+    for name in names:
+        if (
+            not isinstance(name, str)
+            or name in ("", "..")
+            or Path(name).name != name
+            or "\\" in name
+            or "\0" in name
+        ):
+            raise InvalidInput(
+                f"files.download_many was not sent: {name!r} is no name for a file in {directory}"
+            )
+        if names.count(name) > 1:
+            raise InvalidInput(
+                f"files.download_many was not sent: {name!r} is the name of more than one file"
+            )
+    return names

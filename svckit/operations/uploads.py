@@ -198,7 +198,9 @@ def resume(
         )
     checked_cancel(cancel)
     if upload.is_done:
-        raise InvalidInput(f"files.resume was not sent: all has been sent already ({upload!r})")
+        raise InvalidInput(
+            f"files.resume was not sent: all {upload.size} bytes of {upload.name!r} have been sent already"
+        )
     with opened(source, upload.size) as content:
         return (yield from _continued(upload, content, progress, cancel))
 
@@ -218,7 +220,7 @@ def _continued(
             if reply is None:  # the service had it already
                 upload.offset, upload.is_doubtful = end, False
             elif reply.status == 201 and end == upload.size:
-                upload.is_done = True
+                upload.offset, upload.is_done = end, True
                 return read(UploadResult, reply)
             else:
                 upload.offset, upload.is_doubtful = _next(reply, start, end, upload.size), False
@@ -244,6 +246,10 @@ def _sent(upload: Upload, part: Part, end: int) -> Operation[Reply | None]:
             raise _unknown(upload, error) from error
         if may_have_come and isinstance(error, Refused):
             return None
+        if isinstance(error, _GONE):
+            error.add_note(
+                "There is no upload URL any more to go on with: upload the file anew, with svc.files.upload."
+            )
         raise
     except ServiceError as error:
         if isinstance(error, _PASSING) or (error.status or 0) >= 500:

@@ -372,3 +372,34 @@ def seen(frame: pd.DataFrame, column: str) -> list[Any]:
     """The cells as people see them: nothing is nothing, and JSON is what it says."""
     cells = [None if pd.isna(cell) else cell for cell in frame[column]]
     return [json.loads(cell) if column == "custom_fields" else cell or None for cell in cells]
+
+
+def test_of_a_nested_field_that_is_long_the_part_that_differs_is_shown(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        people = frames.users(svc)
+        row = people["user_id"] == "u-001"
+        people.loc[row, "position_id"] = "p-canary"
+        changes = svc.users.diff(people)
+        path = "organizations[0].orgUnits[0].positionId"
+        assert repr(changes).splitlines()[0] == "Changes: 1 field of 1 user"
+        (line,) = repr(changes).splitlines()[2:]
+        assert line.split()[:2] == ["u-001", path]
+        assert line.endswith('"p-canary"')
+        assert f'{path}: "p-canary"' in repr(svc.users.apply(changes, dry_run=True))
+
+
+def test_long_texts_are_shown_where_they_differ() -> None:
+    long = "x" * 80
+    line = repr(Changes([UserEdit("u-001", {"task": f"{long}a"}, {"task": f"{long}b"})])).splitlines()[2]
+    assert line.split()[2:] == ['…xxxxxxxxxxxxa"', '…xxxxxxxxxxxxb"']
+
+
+@pytest.mark.parametrize(("values", "helps"), [([3, 4], True), ([3, "x"], False)])
+def test_reading_the_file_otherwise_is_advised_only_where_a_column_became_numbers(
+    fake: FakeService, values: list[object], helps: bool
+) -> None:
+    with connect(fake) as svc:
+        people = frames.users(svc)[["user_id"]].head(2)
+        people["nick_name"] = values
+        (problem, *_) = svc.users.diff(people).problems
+    assert ("read_users" in problem.message) is helps

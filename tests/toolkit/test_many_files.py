@@ -221,3 +221,27 @@ def test_a_fake_that_refuses_to_assume_is_heard_through_many_files() -> None:
             svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=drive)
         with pytest.raises(AssumptionRefused):
             svc.files.download_many([drive.file("f-1")])
+
+
+def test_downloads_get_the_names_that_are_given(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
+    up = on_fake(lambda svc: svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=DRIVE))
+    names = {DRIVE.file(outcome.value.file_id): f"my {outcome.label}" for outcome in up}
+    done = on_fake(lambda svc: svc.files.download_many(names, to=tmp_path / "new"))
+    assert [outcome.value.name for outcome in done] == ["my a.txt", "my b.txt"]
+    assert (tmp_path / "new" / "my a.txt").read_bytes() == b"A"
+
+
+@pytest.mark.parametrize("names", [["../a"], ["a/b"], [""], ["a", "a"], [".."], [5]])
+def test_a_name_that_is_none_is_refused(names: list[Any], fake: FakeService, tmp_path: Path) -> None:
+    wanted = {DRIVE.file(f"f-{number}"): name for number, name in enumerate(names)}
+    with connect(fake) as svc, pytest.raises(InvalidInput, match="name"):
+        svc.files.download_many(wanted, to=tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_refused_with_the_line_that_uploads_its_files(fake: FakeService, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("A")
+    with connect(fake) as svc:
+        with pytest.raises(InvalidInput) as caught:
+            svc.files.upload_many(tmp_path, to=DRIVE)
+        assert f"[path for path in Path({str(tmp_path)!r}).iterdir() if path.is_file()]" in str(caught.value)

@@ -138,7 +138,7 @@ def test_an_upload_that_broke_goes_on_where_it_was(
     result = on_fake(lambda svc: svc.files.resume(error.upload, source()))
     assert result.file_size == len(CONTENT)
     assert stored(fake) == [CONTENT]
-    with pytest.raises(InvalidInput, match="all has been sent already"):
+    with pytest.raises(InvalidInput, match=r"all 10240 bytes of .x.bin. have been sent already"):
         on_fake(lambda svc: svc.files.resume(error.upload, source()))
 
 
@@ -398,3 +398,14 @@ def test_a_refused_range_is_not_guessed_about(on_script: Face, scripted: Scripte
     error = broken(on_script, CONTENT, Refused)
     assert error.upload is None
     assert len(asked) == 2
+
+
+def test_where_the_upload_url_has_ended_it_says_to_upload_anew(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        fake.faults.connect_error(SEND, times=3)
+        with pytest.raises(ServiceError) as broke:
+            svc.files.upload(b"hello", to=DRIVE, name="hello.txt")
+        fake.clock.advance(hours=25)
+        with pytest.raises(ServiceError) as caught:
+            svc.files.resume(broke.value.upload, b"hello")
+        assert "upload the file anew" in caught.value.__notes__[0]
