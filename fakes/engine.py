@@ -51,6 +51,12 @@ def nearest_to(method: str, located: Located) -> str:
     return explain_miss(method, located, ROUTES)
 
 
+@lru_cache(maxsize=1024)  # answers rest on the same few combinations of rules
+def assumed_of(used: tuple[Rule, ...]) -> str:
+    """The ids of the assumptions among rules, as the header has them."""
+    return ", ".join(rule.id for rule in used if rule.alternatives)
+
+
 class Engine(Unpicklable):
     """State, clock, rules and routing of one fake; thread-safe, and unaware of sockets, httpx and event loops.
 
@@ -185,18 +191,22 @@ class Exchange:
         self._engine = engine
         self._head = head
         self._addresses = addresses
-        self._located, self._match = resolve(addresses, head.method, head.url)
+        self._located, match = resolve(addresses, head.method, head.url)
+        self._match = match
         self._chunks: list[bytes] = []
         self._received = 0
         self._sink: MultipartForm | Content | None = None
-        if self._match is not None and self._match.route.body != "collected":
-            multipart = self._match.route.body == "multipart"
-            self._sink = MultipartForm(head.header("Content-Type")) if multipart else Content()
         self._call: Call | None = None
         self._exclusive: str | None = None
         self._late = False
-        if self._match is not None and self._match.route.exclusive is not None:
-            self._queue(self._match.params[self._match.route.exclusive])
+        if match is None:
+            return
+        route = match.route
+        if route.body != "collected":
+            multipart = route.body == "multipart"
+            self._sink = MultipartForm(head.header("Content-Type")) if multipart else Content()
+        if route.exclusive is not None:
+            self._queue(match.params[route.exclusive])
 
     def _queue(self, key: str) -> None:
         """Stand behind the exchanges that are under way for the same thing."""
@@ -332,9 +342,8 @@ class Exchange:
             raise
         finally:
             used = rules.end()
-        assumed = [rule.id for rule in used if rule.alternatives]
-        if assumed:
-            response.headers.append((ASSUMED_HEADER, ", ".join(assumed)))
+        if assumed := assumed_of(used):
+            response.headers.append((ASSUMED_HEADER, assumed))
         return response, used
 
     def _serve(self, body: bytes, injection: Injection | None) -> Response:

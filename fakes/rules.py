@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from threading import Lock, get_ident
 from typing import Literal
 
@@ -47,6 +48,12 @@ def documented(rule_id: str, section: str, text: str) -> Rule:
 def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
     """Declare a behaviour that the description leaves open; the first alternative is the default."""
     return _declare(Rule(rule_id, "assumed", section, text, alternatives))
+
+
+@lru_cache(maxsize=1024)  # answers use the same few combinations of rules
+def once(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Rules in order of use, each once."""
+    return tuple(dict.fromkeys(used))
 
 
 def _declare(rule: Rule) -> Rule:
@@ -107,7 +114,8 @@ class Rules:
         self._used: list[Rule] = []
         self._maker = 0
         """The thread of the answer in the making; 0 where none is. What others look at is no part of it."""
-        self._counts = dict.fromkeys(RULEBOOK, 0)
+        self._answers: dict[tuple[Rule, ...], int] = {}
+        """How many answers rested on just these rules."""
         self._looks = dict.fromkeys(RULEBOOK, 0)
         self._looking = Lock()
 
@@ -167,9 +175,8 @@ class Rules:
 
     def end(self) -> tuple[Rule, ...]:
         """Finish an answer: the rules it used, each once, in order of use."""
-        used, self._maker = tuple(dict.fromkeys(self._used)), 0
-        for rule in used:
-            self._counts[rule.id] += 1
+        used, self._maker = once(tuple(self._used)), 0
+        self._answers[used] = self._answers.get(used, 0) + 1
         return used
 
     def unnoted(self) -> "Rules":
@@ -178,7 +185,7 @@ class Rules:
 
     def forget(self) -> None:
         """Count from zero again how often rules were used."""
-        self._counts = dict.fromkeys(RULEBOOK, 0)
+        self._answers = {}
         self._looks = dict.fromkeys(RULEBOOK, 0)
 
     def dump(self) -> RulesData:
@@ -199,8 +206,8 @@ class Rules:
             yield inner
         finally:
             self._used, self._maker = outer, maker
-            for rule in dict.fromkeys(inner):
-                self._counts[rule.id] += 1
+            used = once(tuple(inner))
+            self._answers[used] = self._answers.get(used, 0) + 1
 
     def __iter__(self) -> Iterator[RuleStatus]:
         return map(self._status, RULEBOOK.values())
@@ -214,7 +221,9 @@ class Rules:
         return self._status(RULEBOOK[rule_id])
 
     def _status(self, rule: Rule) -> RuleStatus:
-        used = self._counts[rule.id] + self._looks[rule.id]
+        used = self._looks[rule.id] + sum(
+            count for rules, count in tuple(self._answers.items()) if rule in rules
+        )
         return RuleStatus(
             rule.id,
             rule.provenance,

@@ -76,6 +76,9 @@ def _drop_null_defaults(schema: dict[str, Any]) -> None:
             del field["default"]
 
 
+TEXT = (str, bytes, bytearray)
+
+
 class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no hash
     """A JSON object of the service, with Python names here and camelCase names on the wire.
 
@@ -111,9 +114,12 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         Raises:
             pydantic.ValidationError: the body does not fit; see :func:`svckit.models.problems.problems_of`.
         """
-        if isinstance(body, str | bytes | bytearray):
-            return cls.model_validate_json(body, by_alias=True, by_name=False)
-        read: Self = cls.__pydantic_validator__.validate_python(body, by_alias=True, by_name=False)
+        validator = cls.__pydantic_validator__
+        read: Self = (
+            validator.validate_json(body, by_alias=True, by_name=False)
+            if isinstance(body, TEXT)
+            else validator.validate_python(body, by_alias=True, by_name=False)
+        )
         return read  # model_validate does the same, and costs a fifth more
 
     @classmethod
@@ -155,7 +161,10 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
     def to_wire(self) -> dict[str, Any]:
         """What goes over the wire: wire names, JSON values, only the fields that were given."""
         # Warnings would be of values in an answer that are not among those described.
-        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, warnings=False)
+        wire: dict[str, Any] = self.__pydantic_serializer__.to_python(
+            self, mode="json", by_alias=True, exclude_unset=True, warnings=False
+        )
+        return wire  # model_dump does the same, and costs a third more
 
     def __eq__(self, other: object) -> bool:
         """Equal objects say the same over the wire, so absent does not equal null."""
