@@ -136,7 +136,9 @@ class Faults:
     def delay(self, target: str = "*", *, seconds: float, times: int | None = 1) -> Delay:
         """Answer late: a standing clock is moved on, with a running one the client really waits.
 
-        Then a client whose read timeout is shorter gives up, as it would with the service.
+        A client whose read timeout is shorter gives up waiting, as it would with the service. Under a standing clock
+        nobody waits, so nobody gives up, whatever the timeout: the answer comes at once, that much later by the clock.
+        To have a client give up there, use `read_timeout`.
         """
         return self._inject(Delay, target, times, seconds=seconds)
 
