@@ -13,7 +13,8 @@ class Work:
     """Steps that are taken one after the other: in a thread, else in turns with what else an event loop does.
 
     Args:
-        steps: yields after each step. It is closed where it is cancelled, and handles its own failures.
+        steps: yields after each step, and handles its own failures. It is begun in any case, and closed after the
+            step in which it was cancelled.
 
     Examples:
         >>> done = []
@@ -32,6 +33,7 @@ class Work:
         self._steps = steps
         self._cancelled = Event()
         self._ended = Event()
+        self._begun = False
         self._thread: Thread | None = None
 
     @property
@@ -83,9 +85,10 @@ class Work:
         """Take a step, and say whether there may be another."""
         left = False
         try:
-            if self._cancelled.is_set():
+            if self._cancelled.is_set() and self._begun:
                 self._steps.close()
             else:
+                self._begun = True
                 with suppress(StopIteration):
                     next(self._steps)
                     left = True

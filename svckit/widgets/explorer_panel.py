@@ -14,6 +14,7 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.faces import Faces
+from svckit.widgets.files_explorer import FilesExplorer
 from svckit.widgets.notifications_explorer import NotificationsExplorer
 from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.users_explorer import UsersExplorer
@@ -22,6 +23,7 @@ __all__ = ["ExplorerPanel"]
 
 EXPLORERS: Final[Mapping[str, Callable[[Session], Widget]]] = {
     "users": UsersExplorer,
+    "files": FilesExplorer,
     "notifications": NotificationsExplorer,
     "traffic": TrafficExplorer,
 }
@@ -89,7 +91,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> panel = svc.explore()
         >>> panel.head
-        Session with fake (https://api.fake.test) [FAKE]: users; also notifications, traffic
+        Session with fake (https://api.fake.test) [FAKE]: users; also files, notifications, traffic
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''

@@ -77,6 +77,7 @@ function render({ model, el }) {
     node.append(
       ...cells.map((cell, at) => element(at ? "td" : "th", at ? { title: cell } : { scope: "row" }, String(cell))),
     );
+    node.addEventListener("focus", () => (active = index));
     node.addEventListener("click", () => {
       active = index;
       mark(true);

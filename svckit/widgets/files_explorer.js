@@ -1,0 +1,200 @@
+
+// Files: where to upload to, what is known, and the one that is chosen.
+function render({ model, el }) {
+  const { root, head, ask, button, field, put, on, stop, remove } = explorer(model, el, "Files");
+  let active = 0; // the row that has, or would get, the keyboard's focus
+  let picture = null; // the address of the picture that is shown
+
+  const count = element("span", { class: "svckit-muted", role: "status" });
+  head.append(count, button("Refresh", "refresh"));
+  const note = element("p", { class: "svckit-muted" });
+
+  const store = element("select");
+  const ids = element("div", { class: "svckit-actions" });
+  const place = element("code");
+  const path = element("input", { type: "text", spellcheck: "false" });
+  const upload = button("Upload", "upload", { class: "svckit-main" });
+  const picker = element("input", { type: "file" });
+  const told = element("p", { class: "svckit-muted", role: "status" });
+  const overwrite = element("input", { type: "checkbox" });
+  overwrite.addEventListener("change", () => ask({ do: "write", field: "overwrite", text: overwrite.checked }));
+  const bar = element("progress", { "aria-label": "Progress" });
+  const words = element("p", { role: "status" });
+  const halt = button("Cancel the transfer", "stop");
+  const wide = (label) => {
+    label.className = "svckit-wide";
+    return label;
+  };
+  const places = element(
+    "div",
+    {},
+    element("h3", {}, "Place"),
+    element("div", { class: "svckit-actions" }, field("What holds the files", store, "store"), ids),
+    place,
+    element("h3", {}, "Upload"),
+    element("div", { class: "svckit-actions" }, wide(field("Path on the kernel’s machine", path, "path")), upload),
+    element("label", {}, element("span", {}, "Or a file of this computer"), picker),
+    told,
+    element("label", { class: "svckit-check" }, overwrite, element("span", {}, "Replace a file of the same name")),
+    element("div", { class: "svckit-actions" }, bar, words, halt),
+  );
+
+  const search = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
+  const body = element("tbody");
+  const headings = ["File", "ID", "Bytes", "Place"].map((name) => element("th", { scope: "col" }, name));
+  const caption = element("caption", { class: "svckit-unseen" }, "Files");
+  const table = element("table", { role: "grid" }, caption, element("thead", {}, element("tr", {}, ...headings)), body);
+  const pasted = element("input", { type: "text", spellcheck: "false" });
+  const title = element("h3");
+  const where = element("code");
+  const revision = element("select");
+  const folder = element("input", { type: "text", spellcheck: "false" });
+  const size = element("p", { class: "svckit-muted" });
+  const text = element("pre", { tabindex: "0", "aria-label": "Preview" });
+  const image = element("img", { class: "svckit-picture" });
+  const revisions = element("label", {}, element("span", {}, "Revision"), revision);
+  const chosen = element(
+    "div",
+    { class: "svckit-chosen" },
+    element("header", {}, title, where),
+    element("div", { class: "svckit-actions" }, revisions, button("Preview", "preview")),
+    element("div", { class: "svckit-actions" }, wide(field("To the folder", folder, "folder")), button("Download", "download")),
+    size,
+    text,
+    image,
+  );
+  const known = element(
+    "div",
+    {},
+    field("Search", search, "words"),
+    element("div", { class: "svckit-files" }, table),
+    element("div", { class: "svckit-actions" }, wide(field("File ID in the place", pasted, "file_id")), button("Choose", "look")),
+    chosen,
+  );
+  root.append(note, element("div", { class: "svckit-columns" }, places, known));
+
+  const choose = ({ place, file }, revision = null) => ask({ do: "select", place, file, revision });
+  revision.addEventListener("change", () => choose(model.get("view").chosen, revision.value || null));
+
+  picker.addEventListener("change", async () => {
+    const [file] = picker.files;
+    if (!file) return;
+    const most = model.get("view").picked;
+    if (file.size > most) {
+      told.textContent = `${file.name} is too large to go through the browser (${most / 1e6} MB at most): give its path`;
+    } else {
+      told.textContent = "";
+      model.send({ do: "pick", name: file.name }, undefined, [await file.arrayBuffer()]);
+    }
+    picker.value = "";
+  });
+
+  function showIds(now) {
+    const names = JSON.stringify(now.ids.map(({ name }) => name));
+    if (ids.dataset.names !== names) {
+      ids.dataset.names = names;
+      ids.replaceChildren(
+        ...now.ids.map(({ name, label }) => field(label, element("input", { type: "text", spellcheck: "false" }), name)),
+      );
+    }
+    now.ids.forEach(({ value }, index) => put(ids.children[index].querySelector("input"), value));
+  }
+
+  function mark(focus) {
+    [...body.rows].forEach((row, index) => row.setAttribute("tabindex", index === active ? "0" : "-1"));
+    if (focus) body.rows[active]?.focus();
+  }
+
+  function showRows(rows) {
+    const focus = body.contains(root.getRootNode().activeElement);
+    body.replaceChildren(
+      ...rows.map((row, index) => {
+        const cells = [row.name, row.file, row.size, row.place];
+        const node = element("tr", { "aria-selected": row.selected });
+        node.append(...cells.map((cell, at) => element(at ? "td" : "th", at ? { title: cell } : { scope: "row" }, cell)));
+        node.addEventListener("focus", () => (active = index));
+        node.addEventListener("click", () => {
+          active = index;
+          choose(row);
+        });
+        return node;
+      }),
+    );
+    active = Math.max(0, Math.min(active, rows.length - 1));
+    mark(focus);
+  }
+
+  body.addEventListener("keydown", (event) => {
+    const rows = model.get("view").rows;
+    const steps = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 };
+    if (event.key === "Enter" || event.key === " ") choose(rows[active]);
+    else if (event.key in steps) {
+      active = Math.max(0, Math.min(steps[event.key], rows.length - 1));
+      mark(true);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  function showChosen({ chosen: now, preview }) {
+    chosen.hidden = !now;
+    if (!now) return;
+    title.textContent = now.name;
+    where.textContent = `${now.place}, ${now.file}`;
+    revisions.hidden = !now.revisions.length;
+    revision.replaceChildren(
+      element("option", { value: "" }, "the newest"),
+      ...now.revisions.map(({ id, size, at }) => element("option", { value: id }, `${id}: ${size} bytes, ${at}`)),
+    );
+    revision.value = now.revision ?? "";
+    size.textContent = preview.words ?? "";
+    text.textContent = preview.text ?? "";
+    text.hidden = !preview.text;
+  }
+
+  function showPicture() {
+    const { chosen, preview } = model.get("view");
+    if (picture) URL.revokeObjectURL(picture);
+    picture = preview.kind ? URL.createObjectURL(new Blob([model.get("picture")], { type: preview.kind })) : null;
+    image.hidden = !picture;
+    image.alt = picture ? `Preview of ${chosen?.name}` : "";
+    if (picture) image.src = picture;
+    else image.removeAttribute("src");
+  }
+
+  on("view", () => {
+    const now = model.get("view");
+    count.textContent = now.count;
+    note.textContent = now.note;
+    note.hidden = !now.note;
+    if (!store.options.length) {
+      store.append(...now.stores.map(({ store: value, words }) => element("option", { value }, words)));
+    }
+    put(store, now.draft.store);
+    showIds(now);
+    place.textContent = now.place.words;
+    for (const each of [upload, picker]) each.setAttribute("aria-disabled", !now.place.uploads);
+    picker.disabled = !now.place.uploads;
+    put(path, now.draft.path);
+    put(search, now.draft.words);
+    put(pasted, now.draft.file_id);
+    put(folder, now.draft.folder);
+    overwrite.checked = now.draft.overwrite;
+    showRows(now.rows);
+    showChosen(now);
+    showPicture();
+  });
+  on("job", () => {
+    const { running, words: what, done, total, told: end } = model.get("job");
+    bar.hidden = halt.hidden = !running;
+    if (total) {
+      bar.max = total;
+      bar.value = done;
+    } else bar.removeAttribute("value");
+    words.textContent = running ? what : end;
+  });
+  stop(() => picture && URL.revokeObjectURL(picture));
+  return remove;
+}
+
+export default { render };

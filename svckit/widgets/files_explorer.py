@@ -1,0 +1,395 @@
+"""Files: choose a place, upload, list what is known, preview, look at revisions, download."""
+
+import re
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import IO, Any
+
+import traitlets
+
+from svckit.errors import Cancelled, InvalidInput
+from svckit.frames.source import records_of
+from svckit.places import Place
+from svckit.session import Session
+from svckit.widgets import plain
+from svckit.widgets.assets import script, style
+from svckit.widgets.background import Work
+from svckit.widgets.callbacks import shown
+from svckit.widgets.cells import folded
+from svckit.widgets.explorer import Explorer
+from svckit.widgets.file_places import STORES, place_at, place_of, place_view
+from svckit.widgets.file_preview import PREVIEWED, preview_of
+from svckit.widgets.watched import Preview, Seen, WatchedBytes, WatchedFile
+
+__all__ = ["FilesExplorer"]
+
+SHOWN = 100
+PICKED = 5_000_000
+"""Bytes of a file that goes through the browser; a Jupyter server drops messages that are much larger."""
+
+IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "told": ""}
+_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was typed."""
+
+    store: str = "drive"
+    ids: Mapping[str, str] = field(default_factory=dict)
+    path: str = ""
+    folder: str = "."
+    file_id: str = ""
+    words: str = ""
+    overwrite: bool = False
+
+
+class FilesExplorer(Explorer[Draft]):
+    """Upload to a place, and preview or download what is there.
+
+    The service has no operation that lists files. Of a fake in process all are listed; else what this session has
+    uploaded, and any file whose ID is pasted. Transfers run beside the notebook, one at a time, and can be
+    cancelled. A file that is picked in the browser has 5 MB at most; a larger one is uploaded from its path, on
+    the machine of the kernel. To a service that is no fake nothing is uploaded before :meth:`confirm`.
+
+    Args:
+        svc: a session.
+
+    Attributes:
+        draft: what was typed.
+        error: what the last request failed with, or empty text.
+
+    Examples:
+        >>> import svckit
+        >>> from svckit import places
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> explorer = FilesExplorer(svc)
+        >>> explorer.write(store="drive", userId="u-001")
+        >>> explorer.upload_bytes("notes.txt", b"hello")
+        >>> explorer.wait()
+        >>> explorer.select("drive/u-001", "file-1")
+        >>> explorer.preview()
+        >>> explorer.wait()
+        >>> explorer
+        Files [FAKE]: 2 of 2
+            file                     ID            size  place
+            answer.txt               attachment-1  20    form_response/form-1/response-1
+          > notes.txt                file-1        5     drive/u-001
+        notes.txt: 5 bytes of text
+        >>> explorer.close()
+    """
+
+    _esm = script("explorer.js", "files_explorer.js")
+    _css = style("explorer.css", "files_explorer.css")
+    template = "files.html"
+    begin = Draft
+
+    job = traitlets.Dict(dict(IDLE)).tag(sync=True)
+    picture = traitlets.Bytes(b"").tag(sync=True)
+
+    def __init__(self, svc: Session) -> None:
+        self._work: Work | None = None
+        self._chosen: tuple[str, str, str | None] | None = None
+        self._preview: dict[str, str] = {}
+        super().__init__(svc)
+
+    def write(self, **fields: Any) -> None:
+        """Put texts into fields as if they were typed.
+
+        They are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs, which are named as in the paths of
+        the service, such as ``userId``. ``overwrite`` says whether a file of the same name is replaced, here or there.
+
+        Raises:
+            InvalidInput: there is no such field, or no such place.
+        """
+        names = {name for names in STORES.values() for name in names}
+        unknown = [name for name in fields if name not in names and name not in Draft.__slots__]
+        if unknown or fields.get("store", "drive") not in STORES:
+            raise InvalidInput(f"no such field or place: {', '.join(unknown) or fields['store']}")
+        ids = {name: str(value) for name, value in fields.items() if name in names}
+        others = {name: value for name, value in fields.items() if name not in names}
+        self._keep(replace(self.draft, ids={**self.draft.ids, **ids}, **others))
+
+    @property
+    def place(self) -> Place:
+        """The place that is chosen.
+
+        Raises:
+            InvalidInput: an ID is missing.
+        """
+        return place_of(self.draft.store, self.draft.ids)
+
+    def upload(self) -> None:
+        """Upload the file at the path, beside the notebook; where the service is no fake, only ask.
+
+        Raises:
+            InvalidInput: the place takes no uploads, or a transfer is on its way.
+            OSError: the file cannot be read.
+        """
+        path = Path(self.draft.path.strip()).expanduser()
+        if not self.draft.path.strip() or not path.is_file():
+            raise InvalidInput(f"nothing was sent: there is no file {str(path)!r} on the kernel's machine")
+        self._upload(path.name, path.stat().st_size, lambda seen: WatchedFile(path, seen))
+
+    def upload_bytes(self, name: str, content: bytes) -> None:
+        """Upload content that is there already, such as a file picked in the browser; otherwise as :meth:`upload`."""
+        self._upload(name, len(content), lambda seen: WatchedBytes(content, seen))
+
+    def select(self, container: str, file_id: str, revision: str | None = None) -> None:
+        """Choose a file, by what holds it, such as ``drive/u-001``, and its ID; or one of its revisions.
+
+        Raises:
+            InvalidInput: there can be no such place.
+        """
+        if place_at(container) is None:
+            raise InvalidInput(f"{container!r} is no place whose files can be named")
+        self._chosen = (container, file_id, revision)
+        self._clear_preview()
+
+    def look(self) -> None:
+        """Choose the file whose ID was pasted, in the place that is chosen."""
+        place = self.place
+        self.select("/".join([place.store, *(value for _, value in place.names)]), self.draft.file_id.strip())
+
+    def preview(self) -> None:
+        """Download what is chosen to look at it, up to 2 MB: text and pictures."""
+        place = self._file()
+        self._begin(f"Preview of {self._name}", self._size, lambda seen: self._take(place, seen))
+
+    def download(self) -> None:
+        """Download what is chosen to the folder, on the kernel's machine.
+
+        Raises:
+            InvalidInput: nothing is chosen, or a transfer is on its way.
+        """
+        place = self._file()
+        target = Path(self.draft.folder.strip() or ".").expanduser() / (
+            _UNSAFE.sub("_", self._name) or "file"
+        )
+        overwrite = self.draft.overwrite
+
+        def fetch(_: Seen) -> str:
+            written = self.svc.files.download(
+                place, target, overwrite=overwrite, progress=False, cancel=self._work
+            )
+            return f"Saved as {written}"
+
+        self._begin(f"Download {self._name}", self._size, fetch)
+
+    def stop(self) -> None:
+        """Cancel what is on its way; nothing half is kept, here or there."""
+        if self._work is not None:
+            self._work.cancel()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait for the end of what is on its way."""
+        if self._work is not None:
+            self._work.wait(timeout)
+
+    def refresh(self) -> None:
+        """List again what is known."""
+        self._show()
+
+    def close(self) -> None:
+        """Free the explorer, and cancel what is on its way."""
+        if "_work" in vars(self):  # else __init__ was refused its arguments
+            self.stop()
+        super().close()
+
+    def _upload(self, name: str, size: int, opened: Callable[[Seen], IO[bytes]]) -> None:
+        place = self.place
+        if place.upload_path is None:
+            raise InvalidInput(f"nothing was sent: nothing can be uploaded to {place}")
+        overwrite = self.draft.overwrite
+
+        def send(seen: Seen) -> str:
+            with opened(seen) as source:
+                stored = self.svc.files.upload(
+                    source, place, name=name, overwrite=overwrite, progress=False, cancel=self._work
+                )
+            return f"Uploaded {name}, ID {stored.file_id or 'not told'}"
+
+        self._ask_first(
+            f"This uploads {name} ({size:,} bytes) to {place}",
+            lambda: self._begin(f"Upload {name}", size, send),
+        )
+
+    def _begin(self, words: str, total: int, do: Callable[[Seen], str]) -> None:
+        if self.job["running"]:
+            raise InvalidInput(f"{self.job['words']} is on its way; wait for it, or cancel it")
+        self.job = {**IDLE, "running": True, "words": words, "total": total}
+        self._work = Work(self._steps(do))
+        self._work.start()
+
+    def _steps(self, do: Callable[[Seen], str]) -> Generator[None, None, None]:
+        told = "Failed"
+        try:
+            told = do(self._seen)
+        except Cancelled:
+            told = "Cancelled; nothing is kept"
+        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+            self._fail(failure)
+        finally:
+            self.job = {**IDLE, "told": told}
+            self._show()
+        yield
+
+    def _seen(self, done: int) -> None:
+        """Show how much has passed, a hundred times at most."""
+        job = self.job
+        if job["total"] and abs(done - job["done"]) * 100 >= job["total"]:
+            self.job = {**job, "done": min(done, job["total"])}
+
+    @shown
+    def _fail(self, failure: Exception) -> None:
+        raise failure
+
+    def _take(self, place: Place, seen: Seen) -> str:
+        """Download to look at it."""
+        with Preview(PREVIEWED, seen) as target:
+            self.svc.files.download(place, target, progress=False, cancel=self._work)
+            content = target.getvalue()
+        self._preview = preview_of(content)
+        self.picture = content if self._preview["kind"] else b""
+        return f"Preview of {self._name}"
+
+    def _clear_preview(self) -> None:
+        self._preview = {}
+        self.picture = b""
+        self._show()
+
+    def _file(self) -> Place:
+        """The file that is chosen, as a place to download from."""
+        if self._chosen is None:
+            raise InvalidInput("no file is chosen; select one, or paste its ID")
+        container, file_id, revision = self._chosen
+        place = place_at(container)
+        if place is None:
+            raise InvalidInput(f"{container!r} is no place whose files can be named")
+        file = place if place.download_path is not None else place.file(file_id)
+        return file if revision is None else file.revision(revision)
+
+    def _records(self) -> list[Mapping[str, Any]]:
+        return records_of(self.svc, "files")
+
+    @property
+    def _record(self) -> Mapping[str, Any]:
+        """What is known of the file that is chosen."""
+        chosen = self._chosen[:2] if self._chosen else None
+        return next((each for each in self._records() if (each["place"], each.get("fileId")) == chosen), {})
+
+    @property
+    def _name(self) -> str:
+        return str(self._record.get("fileName") or (self._chosen or ("", "", ""))[1] or "file")
+
+    @property
+    def _size(self) -> int:
+        return int(self._record.get("fileSize") or 0)
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "write", "field": str(name), "text": str() | bool() as text}:
+                self.write(**{name: text})
+            case {"do": "pick", "name": str(name)}:
+                self.upload_bytes(name, bytes(buffers[0]))
+            case {
+                "do": "select",
+                "place": str(place),
+                "file": str(file),
+                "revision": str() | None as revision,
+            }:
+                self.select(place, file, revision)
+            case {
+                "do": "upload"
+                | "preview"
+                | "download"
+                | "stop"
+                | "look"
+                | "refresh"
+                | "confirm"
+                | "cancel" as step
+            }:
+                getattr(self, step)()
+            case _:
+                raise ValueError(f"a files explorer does not understand {content!r}")
+
+    def _view(self) -> dict[str, Any]:
+        """All three faces are made from this."""
+        draft, records = self.draft, self._records()
+        words = folded(draft.words).split()
+        rows = [row for row in map(self._row, records) if all(w in folded(row["words"]) for w in words)]
+        return {
+            "badge": self.badge,
+            "note": self.svc.listing_note or "",
+            "draft": {**asdict(draft), "ids": dict(draft.ids)},
+            **place_view(draft.store, draft.ids),
+            "place": self._place_words(),
+            "picked": PICKED,
+            "count": f"{len(rows)} of {len(records)}"
+            + (f", the newest {SHOWN} shown" if len(rows) > SHOWN else ""),
+            "rows": rows[-SHOWN:],
+            "chosen": self._detail(),
+            "preview": self._preview,
+            "asking": self._question,
+        }
+
+    def _row(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        name, file_id, place = (
+            str(record.get("fileName") or ""),
+            str(record.get("fileId") or ""),
+            record["place"],
+        )
+        return {
+            "name": name,
+            "file": file_id,
+            "place": place,
+            "size": "" if record.get("fileSize") is None else f"{record['fileSize']:,}",
+            "words": f"{name} {file_id} {place}",
+            "selected": self._chosen is not None and self._chosen[:2] == (place, file_id),
+        }
+
+    def _place_words(self) -> dict[str, Any]:
+        try:
+            place = self.place
+        except InvalidInput as missing:
+            return {"words": str(missing), "uploads": False}
+        return {"words": str(place), "uploads": place.upload_path is not None}
+
+    def _detail(self) -> dict[str, Any] | None:
+        if self._chosen is None:
+            return None
+        container, file_id, revision = self._chosen
+        known = [
+            {
+                "id": str(each.get("revisionId") or ""),
+                "size": each.get("fileSize"),
+                "at": str(each.get("storedTime") or ""),
+                "newest": bool(each.get("newest")),
+            }
+            for each in records_of(self.svc, "revisions")
+            if (each["place"], each.get("fileId")) == (container, file_id)
+        ]
+        return {
+            "name": self._name,
+            "file": file_id,
+            "place": container,
+            "revision": revision,
+            # An answer to an upload does not name the revision it made, so only a fake's can be chosen.
+            "revisions": [each for each in known if each["id"]],
+        }
+
+    def __repr__(self) -> str:
+        view = self.view
+        rows = [("", "file", "ID", "size", "place")]
+        rows += [
+            (">" if r["selected"] else "", r["name"], r["file"], r["size"], r["place"]) for r in view["rows"]
+        ]
+        lines = [f"Files [{view['badge']}]: {view['count']}", *([view["note"]] if view["note"] else [])]
+        lines += [f"  {line}" for line in plain.columns(rows, widest=40)]
+        lines += [f"? {view['asking']}"] if view["asking"] else []
+        if view["chosen"] and view["preview"]:
+            lines.append(f"{view['chosen']['name']}: {view['preview']['words']}")
+        return "\n".join(lines)

@@ -1,0 +1,96 @@
+"""The files explorer as people use it: a file is picked, uploaded, looked at and downloaded; another is cancelled."""
+
+import base64
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+SETUP = """
+import svckit
+from svckit import places
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+panel = svc.explore("files")
+panel.current.write(userId="u-001")
+"""
+
+
+@pytest.fixture
+def files(open_notebook: OpenNotebook) -> Page:
+    page = open_notebook(SETUP, "panel")
+    expect(page.get_by_role("grid", name="Files")).to_be_visible(timeout=30_000)
+    return page
+
+
+def pick(page: Page, name: str, content: bytes) -> None:
+    page.get_by_label("Or a file of this computer").set_input_files(
+        {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    )
+
+
+def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
+    page = files
+    rows = page.get_by_role("grid", name="Files").locator("tbody tr")
+    evil = "<img src=x onerror='window.__xss=1'>"
+    pick(page, f"{evil}.txt", evil.encode())
+    expect(rows).to_have_count(2)
+    rows.last.click()
+    page.get_by_role("button", name="Preview", exact=True).click()
+    expect(page.get_by_label("Preview", exact=True)).to_have_text(evil)
+
+    page.get_by_label("What holds the files").select_option("photo")
+    page.get_by_label("User ID").fill("u-002")
+    expect(page.get_by_text("places.photo('u-002')")).to_be_visible()
+    pick(page, "me.png", base64.b64decode(PNG))
+    expect(rows).to_have_count(3)
+    rows.last.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Preview", exact=True).click()
+    picture = page.get_by_role("img", name="Preview of me.png")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1
+
+    page.get_by_label("To the folder").fill(str(tmp_path))
+    page.get_by_role("button", name="Download").click()
+    expect(page.get_by_text(f"Saved as {tmp_path}/me.png")).to_be_visible()
+    assert (tmp_path / "me.png").read_bytes() == base64.b64decode(PNG)
+    assert page.locator(".svckit img[src=x], .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+def test_too_large_to_pick_and_cancelled_from_its_path(files: Page, tmp_path: Path) -> None:
+    page = files
+    pick(page, "large.bin", bytes(5_000_001))
+    expect(page.get_by_text("is too large to go through the browser")).to_be_visible()
+
+    large = tmp_path / "large.bin"
+    with large.open("wb") as file:
+        file.truncate(3_000_000_000)
+    page.get_by_label("Path on the kernel’s machine").fill(str(large))
+    page.get_by_role("button", name="Upload", exact=True).click()
+    expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
+    page.get_by_role("button", name="Cancel the transfer").click()
+    expect(page.get_by_text("Cancelled; nothing is kept")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("grid", name="Files").locator("tbody tr")).to_have_count(1)
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    look = (
+        "explorer = panel.current\n"
+        "for name in ('report.txt', 'notes.md', 'minutes.txt'):\n"
+        "    svc.files.upload(b'# Minutes\\n\\n- all agreed\\n', to=places.drive('u-001'), name=name)\n"
+        "explorer.select('drive/u-001', 'file-2'); explorer.preview(); explorer.wait()"
+    )
+    page = open_notebook(SETUP, "panel", look, theme=theme)
+    expect(page.get_by_label("Preview", exact=True)).to_contain_text("all agreed", timeout=30_000)
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=folder / f"files-{theme.removeprefix('JupyterLab ').lower()}.png")

@@ -1,0 +1,193 @@
+"""The files explorer from Python: places, uploads, cancelling, previews, revisions, downloads, asking first."""
+
+import base64
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svckit import places
+from svckit.connection import connect
+from svckit.errors import InvalidInput
+from svckit.session import Session
+from svckit.widgets import FilesExplorer, callbacks
+from svckit.widgets.file_places import STORES, place_at
+
+NOW = "2026-06-01T09:00:00+09:00"
+EVIL = "<script>window.__xss = 1</script>"
+PNG = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+)
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now=NOW)
+
+
+@pytest.fixture
+def explorer(svc: Session) -> Any:
+    explorer = FilesExplorer(svc)
+    explorer.write(store="drive", userId="u-001")
+    yield explorer
+    explorer.close()
+
+
+def asked(explorer: FilesExplorer, *buffers: bytes, **request: Any) -> None:
+    explorer._receive(explorer, request, [memoryview(each) for each in buffers])
+    explorer.wait()
+
+
+def names(explorer: FilesExplorer) -> list[str]:
+    return [row["name"] for row in explorer.view["rows"]]
+
+
+def test_a_file_is_uploaded_from_its_path_and_downloaded_again(
+    explorer: FilesExplorer, tmp_path: Path
+) -> None:
+    source = tmp_path / "report.txt"
+    source.write_bytes(b"x" * 300_000)
+    seen: list[int] = []
+    explorer.observe(lambda change: seen.append(change["new"]["done"]), "job")
+    asked(explorer, do="write", field="path", text=str(source))
+    asked(explorer, do="upload")
+    assert names(explorer) == ["answer.txt", "report.txt"]
+    assert explorer.job["told"] == "Uploaded report.txt, ID file-1"
+    assert any(0 < done < 300_000 for done in seen)
+
+    asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
+    asked(explorer, do="write", field="folder", text=str(tmp_path / "out"))
+    asked(explorer, do="download")
+    assert (tmp_path / "out" / "report.txt").read_bytes() == source.read_bytes()
+
+
+def test_a_picked_file_is_previewed_and_its_revisions_too(explorer: FilesExplorer) -> None:
+    asked(explorer, b"one", do="pick", name="a.txt")
+    asked(explorer, do="write", field="overwrite", text=True)
+    asked(explorer, b"second", do="pick", name="a.txt")
+    asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
+    assert [(each["id"], each["size"]) for each in explorer.view["chosen"]["revisions"]] == [
+        ("1", 3),
+        ("2", 6),
+    ]
+    asked(explorer, do="preview")
+    assert explorer.view["preview"]["text"] == "second"
+    asked(explorer, do="select", place="drive/u-001", file="file-1", revision="1")
+    assert explorer.view["preview"] == {}
+    asked(explorer, do="preview")
+    assert explorer.view["preview"]["text"] == "one"
+    assert "one" in explorer.to_html()
+
+
+def test_a_picture_goes_to_the_browser_as_bytes(explorer: FilesExplorer) -> None:
+    explorer.write(store="photo", userId="u-002")
+    asked(explorer, PNG, do="pick", name="me.png")
+    explorer.select("photo/u-002", "file-1")
+    asked(explorer, do="preview")
+    assert explorer.view["preview"]["kind"] == "image/png"
+    assert explorer.picture == PNG
+    explorer.select("form_response/form-1/response-1", "attachment-1")
+    assert explorer.picture == b""
+
+
+def test_what_is_too_large_is_not_previewed(
+    svc: Session, explorer: FilesExplorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(callbacks, "reraise", False)
+    stored = svc.files.upload(bytes(2_000_001), to=places.drive("u-001"), name="large.bin")
+    explorer.select("drive/u-001", str(stored.file_id))
+    asked(explorer, do="preview")
+    assert "more than 2,000,000 bytes" in explorer.error
+    assert explorer.job["told"] == "Failed"
+
+
+def test_a_pasted_id_is_chosen_in_the_place(explorer: FilesExplorer, svc: Session) -> None:
+    svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
+    asked(explorer, do="write", field="file_id", text=" file-1 ")
+    asked(explorer, do="look")
+    asked(explorer, do="preview")
+    assert explorer.view["preview"]["text"] == "hello"
+
+
+def test_an_upload_that_is_cancelled_leaves_nothing(explorer: FilesExplorer) -> None:
+    def stop(change: dict[str, Any]) -> None:
+        if change["new"]["done"] > 0:
+            explorer.stop()
+
+    explorer.observe(stop, "job")
+    explorer.upload_bytes("large.bin", bytes(3_000_000))
+    explorer.wait()
+    assert explorer.job["told"] == "Cancelled; nothing is kept"
+    assert names(explorer) == ["answer.txt"]
+
+
+@pytest.mark.parametrize(
+    ("request_", "problem"),
+    [
+        ({"do": "write", "field": "colour", "text": "x"}, "no such field"),
+        ({"do": "write", "field": "store", "text": "cellar"}, "no such field or place: cellar"),
+        ({"do": "upload"}, "there is no file"),
+        ({"do": "preview"}, "no file is chosen"),
+        ({"do": "select", "place": "cellar/1", "file": "f", "revision": None}, "no place"),
+        ({"do": "dance"}, "does not understand"),
+    ],
+)
+def test_what_cannot_be_is_told(explorer: FilesExplorer, request_: dict[str, Any], problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        asked(explorer, **request_)
+    assert problem in explorer.error
+
+
+def test_a_place_without_uploads_and_one_without_its_id_say_so(explorer: FilesExplorer) -> None:
+    explorer.write(store="audit_logs")
+    assert not explorer.view["place"]["uploads"]
+    with pytest.raises(InvalidInput, match="nothing can be uploaded"):
+        explorer.upload_bytes("a.txt", b"a")
+    explorer.write(store="group_folder")
+    assert "group_id" in explorer.view["place"]["words"]
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_every_place_can_be_chosen_and_is_found_again(explorer: FilesExplorer, store: str) -> None:
+    explorer.write(store=store, **{name: f"{name}-1" for name in STORES[store]})
+    place = explorer.place
+    assert place_at("/".join([place.store, *(value for _, value in place.names)])) == place
+    assert [each["value"] for each in explorer.view["ids"]] == [value for _, value in place.names]
+
+
+def test_an_upload_to_what_is_no_fake_is_asked_about_first(svc: Session, explorer: FilesExplorer) -> None:
+    svc.profile = replace(svc.profile, is_fake=False)
+    asked(explorer, b"hello", do="pick", name="a.txt")
+    assert "which is REAL" in explorer.view["asking"]
+    assert names(explorer) == ["answer.txt"]
+    asked(explorer, do="confirm")
+    assert names(explorer) == ["answer.txt", "a.txt"]
+
+
+def test_what_cannot_be_listed_is_said(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(svc, "fake", None)
+    svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
+    explorer = FilesExplorer(svc)
+    assert names(explorer) == ["a.txt"]
+    assert "no operation that lists" in explorer.to_html()
+    assert "no operation that lists" in repr(explorer)
+    explorer.close()
+
+
+def test_names_are_escaped_and_cannot_leave_the_folder(explorer: FilesExplorer, tmp_path: Path) -> None:
+    asked(explorer, EVIL.encode(), do="pick", name=f"../{EVIL}")
+    explorer.select("drive/u-001", "file-1")
+    explorer.write(folder=str(tmp_path))
+    asked(explorer, do="preview")
+    assert "<script" not in explorer.to_html()
+    asked(explorer, do="download")
+    assert [path.parent for path in tmp_path.iterdir()] == [tmp_path]
+
+
+def test_making_it_again_keeps_what_was_typed(svc: Session, explorer: FilesExplorer) -> None:
+    explorer.write(path="/tmp/half a pa")
+    again = FilesExplorer(svc)
+    assert (again.draft.path, again.draft.ids["userId"]) == ("/tmp/half a pa", "u-001")
+    assert explorer.comm is None
+    again.close()
