@@ -150,3 +150,7 @@ def _users_level() -> int:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "svckit":
         level, frame = level + 1, frame.f_back
     return level
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

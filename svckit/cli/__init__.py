@@ -6,6 +6,8 @@ that does not exist or cannot be.
 """
 
 import sys
+from importlib import metadata
+from typing import Annotated
 
 from svckit.models.extras import how_to_get
 
@@ -26,11 +28,27 @@ from svckit.cli.serve import serve
 
 __all__ = ["app", "main"]
 
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"svckit {metadata.version('svckit')}")
+        raise typer.Exit
+
+
 app = typer.Typer(
-    help="A Jupyter toolkit for a workplace-chat service, with the whole service as an in-process fake.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,  # a plain traceback shows no local variables, so no secrets
 )
+
+
+@app.callback()
+def options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end."),
+    ] = False,
+) -> None:
+    """A Jupyter toolkit for a workplace-chat service, with the whole service as an in-process fake."""
 
 
 app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints what it produced.")(lab)

@@ -13,7 +13,7 @@ __all__ = ["check"]
 
 def check(
     notebooks: Annotated[
-        list[Path], typer.Argument(metavar="NOTEBOOKS...", exists=True, help="Notebooks, or folders of them.")
+        list[Path], typer.Argument(metavar="NOTEBOOKS", exists=True, help="Notebooks, or folders of them.")
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:

@@ -13,7 +13,7 @@ __all__ = ["login", "logout"]
 
 Name = Annotated[
     str | None,
-    typer.Argument(metavar="[PROFILE]", help="Which profile.", show_default="that of SVCKIT_PROFILE"),
+    typer.Argument(metavar="PROFILE", help="Which profile.", show_default="that of SVCKIT_PROFILE"),
 ]
 
 

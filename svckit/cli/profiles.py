@@ -12,7 +12,9 @@ __all__ = ["profiles"]
 
 
 def profiles(
-    names: Annotated[list[str] | None, typer.Argument(help="Which ones; all, if none is named.")] = None,
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="PROFILE", help="Which ones; all, if none is named.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
     """List profiles and check them: each key, where it comes from, and what is missing."""

@@ -1,5 +1,6 @@
 """`svckit serve`."""
 
+import errno
 import json
 import os
 import secrets
@@ -67,8 +68,9 @@ def serve(
 ) -> None:
     """Serve the fake over HTTP, to any program, until stopped.
 
-    Prints one line when it accepts connections: a JSON object of addresses, ids and credentials. SVCKIT_ADMIN_KEY sets
-    the key of admin calls, which is random otherwise.
+    Prints one line when it accepts connections: a JSON object of addresses, ids and credentials.
+
+    SVCKIT_ADMIN_KEY sets the key of admin calls, which is random otherwise.
     """
     with lacking("`svckit serve`", "serve"):
         from fakes.serving import serving
@@ -102,7 +104,8 @@ def serve(
     except ValueError as wrong:
         raise typer.BadParameter(str(wrong)) from None
     except OSError as refused:
-        typer.echo(f"The fake cannot be served: {refused}", err=True)
+        hint = f" (port {port}; --port 0 takes any free one)" if refused.errno == errno.EADDRINUSE else ""
+        typer.echo(f"The fake cannot be served: {refused}{hint}", err=True)
         raise typer.Exit(1) from None
     if failed:
         typer.echo("The server has stopped by itself.", err=True)

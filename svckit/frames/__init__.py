@@ -272,3 +272,7 @@ def lifecycle(source: Source | None = None) -> pd.DataFrame:
 def rules(source: Source) -> pd.DataFrame:
     """What a fake does because the service's description says so, and what it assumes; a real service has none."""
     return build(RULES, records_of(source, "rules"))
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

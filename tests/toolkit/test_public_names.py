@@ -136,3 +136,14 @@ def test_what_is_missing_is_named_with_its_extra_wherever_it_is_needed(code: str
     assert (
         done.stderr.splitlines()[-1] == f"ModuleNotFoundError: {words}: pip install 'path/to/clone[{extra}]'"
     )
+
+
+@pytest.mark.parametrize("module", ["frames", "lifecycle"])
+def test_tab_shows_the_names_that_are_meant(module: str) -> None:
+    found = getattr(svckit, module)
+    assert dir(found) == sorted(found.__all__)
+
+
+def test_the_command_tells_its_version() -> None:
+    done = CliRunner().invoke(cli.app, ["--version"])
+    assert (done.exit_code, done.stdout) == (0, f"svckit {svckit.__version__}\n")

@@ -285,3 +285,9 @@ def test_another_kind_of_records_is_refused() -> None:
     with pytest.raises(ValueError, match="holds events"):
         frames.users(events.Receiver(SECRET))
     assert svckit.events is events
+
+
+def test_an_inbox_without_events_shows_no_table() -> None:
+    app = events.Receiver(SECRET)
+    assert repr(app) == "Receiver: 0 received, 0 refused"
+    assert "<table" not in app._repr_html_()
