@@ -141,7 +141,7 @@ def test_a_messenger_comes_and_goes() -> None:
     [
         ("email", None, "u-001: email must be text and cannot be null"),
         ("nick_name", "x" * 101, "u-001: nick_name must have at most 100 characters; given 101 characters"),
-        ("telephone", 312345678, "telephone must be text; given the number 312345678: read files with"),
+        ("telephone", 312345678, "u-001: telephone must be text; given the number 312345678"),
         ("searchable", "maybe", "searchable must be true or false; given 'maybe'"),
         ("hired_date", "soon", "hired_date must be a date, such as 2026-06-01; given 'soon'"),
         ("hired_date", datetime(2026, 6, 1, 9), "hired_date must be a date"),
