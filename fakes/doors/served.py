@@ -6,6 +6,7 @@ import socket
 import struct
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from ipaddress import ip_address
 from threading import Event, Thread
 from types import TracebackType
@@ -29,6 +30,8 @@ KEEP_ALIVE = 60
 """Seconds an idle connection stays open: longer than clients keep theirs, so that none is closed under a request."""
 PATIENCE = 5
 """Seconds a stopping server gives to requests that are under way."""
+TICK = 0.01
+"""Seconds after which a stopping server looks again whether all have ended."""
 THREADS = 64
 """So many admin calls are at work at a time: more than Python's few, for their receivers may make admin calls too."""
 AT_ONCE = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
@@ -73,15 +76,22 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, telling when it accepts connections or has given up."""
+    """uvicorn's server, telling when it accepts connections or has given up, and stopping as soon as it is told to.
+
+    uvicorn's own looks ten times a second whether it is to stop, and as often whether all have ended: tests that start
+    and stop hundreds of servers would wait for that most of the time.
+    """
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.settled = Event()
+        self._told = asyncio.Event()
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell."""
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "served-fake"))
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_default_executor(ThreadPoolExecutor(THREADS, "served-fake"))
         await super().startup(sockets)
         self.settled.set()
 
@@ -91,6 +101,40 @@ class Server(uvicorn.Server):
             super().run(sockets)
         finally:
             self.settled.set()
+
+    def stop(self) -> None:
+        """Tell it to stop, from another thread."""
+        self.should_exit = True
+        if self._loop is not None:
+            with suppress(RuntimeError):  # its loop is closed: it has ended already
+                self._loop.call_soon_threadsafe(self._told.set)
+
+    async def main_loop(self) -> None:
+        """Let it work until it is told to stop."""
+        while not await self.on_tick(0):  # which brings the header Date up to date
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._told.wait(), 1)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Accept no more, and close every connection as soon as the request that is under way on it is answered."""
+        for listening in (*self.servers, *(sockets or ())):
+            listening.close()
+        try:
+            await asyncio.wait_for(self._emptied(), PATIENCE)
+        except TimeoutError:
+            for task in self.server_state.tasks:
+                task.cancel()
+
+    async def _emptied(self) -> None:
+        """Return when there are no connections and no requests; one that was just being accepted is closed too."""
+        state, asked = self.server_state, set[Any]()
+        while True:
+            for connection in state.connections - asked:
+                connection.shutdown()
+            asked |= state.connections
+            await asyncio.sleep(TICK)
+            if not state.connections and not state.tasks:
+                return
 
 
 class Served(Generic[Fake]):
@@ -173,7 +217,6 @@ class Served(Generic[Fake]):
             proxy_headers=False,
             server_header=False,
             timeout_keep_alive=KEEP_ALIVE,
-            timeout_graceful_shutdown=PATIENCE,
             ssl_certfile=certificate,
             ssl_keyfile=key,
         )
@@ -193,7 +236,7 @@ class Served(Generic[Fake]):
     ) -> None:
         """Stop: finish what is under way, close all connections, end the thread."""
         if self._server is not None and self._thread is not None:
-            self._server.should_exit = True
+            self._server.stop()
             self._thread.join()
         self._base = self._server = self._thread = None
 
