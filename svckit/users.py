@@ -49,8 +49,9 @@ class Users(UsersBase):
         date in the edited one.
 
         Args:
-            edited: a frame of `svckit.frames.users`, edited; a `svckit.models.User`; a mapping with ``user_id`` and
-                fields by their names; or several users and mappings.
+            edited: a frame of `svckit.frames.users`, edited, or a long one, such as `svckit.frames.alias_emails`
+                (``frame.svc.changes`` can also say what its missing rows mean); a `svckit.models.User`; a mapping
+                with ``user_id`` and fields by their names; or several users and mappings.
             against: ``known``: the records this session can show without a call (``svc.users.known()``), and the
                 users it does not know are read. ``fresh``: all are read anew. Or records kept from before, such
                 as a ``svc.users.known()`` from when the editing began; users that are not among them are read.

@@ -1,24 +1,60 @@
 """Edited users, in whatever form they come, compared with the records that were read."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from svckit.batch import Batch, Job, Outcome
 from svckit.edits.changes import Changes, UserEdit
 from svckit.edits.fields import edited
+from svckit.edits.row import Row
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.models.problems import Problem
 from svckit.models.user import User
 from svckit.operations import users
 
-__all__ = ["Against", "Comparison", "Edited"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from svckit.edits.long_rows import MissingRows
+
+__all__ = ["Against", "Comparison", "Edited", "Origin"]
 
 Record: TypeAlias = Mapping[str, Any]
 Edited: TypeAlias = User | Record | Iterable[User | Record] | Any
-"""Edited users: a frame, a `User`, a mapping with ``user_id`` and the edited fields, or several of these two."""
+"""Edited users: a frame, flat or long, a `User`, a mapping with ``user_id`` and the edited fields, or several of
+these two."""
 
 Against: TypeAlias = Literal["known", "fresh"] | Iterable[User | Record]
 """What edited users are compared with: what the session knows, what it reads anew, or records kept from before."""
+
+
+class Origin(Protocol):
+    """What a frame was read as; see `svckit.frames.origin`."""
+
+    kind: str
+    records: Sequence[Record]
+    shown: "pd.DataFrame | None"
+
+
+class Given(Protocol):
+    """Edited users, in one of the forms they come in.
+
+    Attributes:
+        ids: the users; what is no text is a problem.
+        problems: what is wrong with the whole.
+    """
+
+    ids: list[Any]
+    problems: list[Problem]
+
+    def edited(
+        self,
+        numbers: Sequence[int],
+        ids: Sequence[str],
+        befores: Sequence[Record],
+        shown: "pd.DataFrame | None" = None,
+    ) -> Iterator[tuple[int, Row]]:
+        """What may differ in some of them, with their places among these."""
 
 
 class Comparison:
@@ -28,18 +64,28 @@ class Comparison:
         given: the edited users.
         known: the records that the session knows.
         against: what to compare with.
+        origin: what a frame was read as, where that is what it is compared with.
+        missing_rows: of a long frame, what it means that a row is not there.
 
     Raises:
         InvalidInput: what is given is none of these.
     """
 
-    def __init__(self, given: Edited, known: Iterable[Record], against: Against = "known") -> None:
-        self._frame: Any = given if hasattr(given, "dtypes") and hasattr(given, "columns") else None
-        self._records = [] if self._frame is not None else _records(given)
+    def __init__(
+        self,
+        given: Edited,
+        known: Iterable[Record],
+        against: Against = "known",
+        *,
+        origin: Origin | None = None,
+        missing_rows: "MissingRows" = "refuse",
+    ) -> None:
+        self._origin = origin
+        self._given = _given(given, origin, missing_rows, against)
         self._problems: list[Problem] = []
-        self._ids: list[Any] = self._user_ids()
+        self._ids = self._given.ids
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
-        self._befores = _befores(set(named), known, against)
+        self._befores, self._places = _befores(named.keys(), known, against)
         unread = [user_id for user_id in named if user_id not in self._befores]
         self.reads: Batch[User] = Batch([_reading(user_id) for user_id in unread], settled=self._take)
         self._failure: Exception | None = None
@@ -66,23 +112,12 @@ class Comparison:
         return self._changes()
 
     def _changes(self) -> Changes:
-        edits = []
+        edits, found = [], []
         for edit, problems in self._compared():
-            self._problems += problems
+            found += problems
             if edit is not None:
                 edits.append(edit)
-        return Changes(edits, self._problems)
-
-    def _user_ids(self) -> list[Any]:
-        if self._frame is None:
-            return [record.get("user_id", record.get("userId")) for record in self._records]
-        from svckit.edits import rows  # pandas is there, as a frame is
-
-        self._problems += rows.unknown_columns(self._frame)
-        try:
-            return rows.user_ids(self._frame)
-        except ValueError as nameless:
-            raise InvalidInput(f"users.diff: {nameless}") from None
+        return Changes(edits, [*self._given.problems, *self._problems, *found])
 
     def _take(self, outcome: Outcome[User]) -> None:
         if outcome.value is not None:
@@ -94,40 +129,74 @@ class Comparison:
             self.reads.stop()
 
     def _compared(self) -> Iterator[tuple[UserEdit | None, list[Problem]]]:
-        numbers = list(self._comparable())
-        ids = [self._name(number) for number in numbers]
+        named = dict(self._comparable())
+        numbers, ids = list(named), list(named.values())
         befores = [self._befores[self._ids[number]] for number in numbers]
-        if self._frame is None:
-            for number, user_id, before in zip(numbers, ids, befores, strict=True):
-                yield edited(user_id, before, self._records[number])
-            return
-        from svckit.edits.rows import edited_rows
-
-        for row, before in zip(edited_rows(self._frame.iloc[numbers], ids, befores), befores, strict=True):
-            edit, problems = edited(row.user_id, before, row.values)
+        for place, row in self._given.edited(numbers, ids, befores, self._shown(numbers)):
+            edit, problems = edited(row.user_id, befores[place], row.values)
             yield edit, row.problems + problems
 
-    def _comparable(self) -> Iterator[int]:
-        """The numbers of those whose records are there, each user once."""
+    def _shown(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
+        """The frame of the records that are compared with, where it is at hand."""
+        shown = None if self._origin is None else self._origin.shown
+        if shown is None or self._origin is None or self._origin.kind != "users":
+            return shown
+        places = [self._places[self._ids[number]] for number in numbers]
+        return shown if places == list(range(len(shown))) else shown.take(places)
+
+    def _comparable(self) -> Iterator[tuple[int, str]]:
+        """The numbers of those whose records are there, each user once, and their own names."""
         met: set[str] = set()
-        for number, user_id in enumerate(self._ids):
-            if not isinstance(user_id, str):
-                words = "user_id is missing" if user_id is None else "user_id must be text"
+        for number, given in enumerate(self._ids):
+            if not isinstance(given, str):
+                words = "user_id is missing" if given is None else "user_id must be text"
                 self._problems.append(Problem(f"[{number}]", f"number {number}: {words}"))
-            elif user_id in self._befores:
-                name = self._name(number)
+            elif (before := self._befores.get(given)) is not None:
+                # The user's own ID, also where another name was given, so that one user is not changed side by side.
+                name = str(before.get("userId") or given)
                 if name in met:
                     self._problems.append(
                         Problem(name, f"{name} is given more than once; give each user once")
                     )
                 else:
                     met.add(name)
-                    yield number
+                    yield number, name
 
-    def _name(self, number: int) -> str:
-        """The user's own ID, also where another name was given, so that one user is not changed side by side."""
-        given: str = self._ids[number]
-        return str(self._befores[given].get("userId") or given)
+
+class Records:
+    """Users and mappings."""
+
+    def __init__(self, given: Any) -> None:
+        self._records = _records(given)
+        self.ids: list[Any] = [record.get("user_id", record.get("userId")) for record in self._records]
+        self.problems: list[Problem] = []
+
+    def edited(
+        self,
+        numbers: Sequence[int],
+        ids: Sequence[str],
+        befores: Sequence[Record],
+        shown: "pd.DataFrame | None" = None,
+    ) -> Iterator[tuple[int, Row]]:
+        """All their fields."""
+        del befores, shown  # all fields are compared later
+        for place, (number, user_id) in enumerate(zip(numbers, ids, strict=True)):
+            yield place, Row(user_id, values=dict(self._records[number]))
+
+
+def _given(given: Edited, origin: Origin | None, missing_rows: "MissingRows", against: Against) -> Given:
+    if not (hasattr(given, "dtypes") and hasattr(given, "columns")):
+        return Records(given)
+    frame: Any = given
+    from svckit.edits.long_rows import LongRows, kind_of  # pandas is there, as a frame is
+    from svckit.edits.rows import FlatRows
+
+    kind = kind_of(frame, None if origin is None else origin.kind)
+    everybody = _records(against) if missing_rows == "remove" and not isinstance(against, str) else ()
+    try:
+        return FlatRows(frame) if kind is None else LongRows(frame, kind, missing_rows, everybody)
+    except ValueError as wrong:
+        raise InvalidInput(f"users.diff: {wrong}") from None
 
 
 def _records(given: Any) -> Sequence[Record]:
@@ -148,7 +217,10 @@ def _record(given: Any) -> Record:
     raise InvalidInput(f"users.diff takes users and mappings; among those given is a {type(given).__name__}")
 
 
-def _befores(wanted: set[Any], known: Iterable[Record], against: Against) -> dict[Any, Record]:
+def _befores(
+    wanted: Collection[str], known: Iterable[Record], against: Against
+) -> tuple[dict[Any, Record], dict[Any, int]]:
+    """The records of the users who are wanted, and which these are among all."""
     if isinstance(against, str):
         if against not in ("known", "fresh"):
             raise InvalidInput(f"against is 'known', 'fresh' or records of users; given {against!r}")
@@ -156,13 +228,15 @@ def _befores(wanted: set[Any], known: Iterable[Record], against: Against) -> dic
     else:
         source = _records(against)
     found: dict[Any, Record] = {}
-    for record in source:
+    places: dict[Any, int] = {}
+    for place, record in enumerate(source):
         if len(found) == len(wanted):
             break
         user_id = record.get("userId", record.get("user_id"))
         if isinstance(user_id, str) and user_id in wanted:
             found[user_id] = record
-    return found
+            places[user_id] = place
+    return found, places
 
 
 def _reading(user_id: str) -> Job[User]:

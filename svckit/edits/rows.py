@@ -4,16 +4,17 @@ A flat column leads back to the field it is from: ``last_name`` to ``user_name``
 the frame shows, in ``organizations``; the field is sent whole, with the rest of it as it was read.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
 
+from svckit.edits.cells import differing
 from svckit.edits.fields import is_writable
+from svckit.edits.row import Row
 from svckit.frames.cells import parsed, plain
 from svckit.frames.columns import Column, build, primary
 from svckit.frames.users import LISTS, USERS
@@ -21,7 +22,7 @@ from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.problems import Problem
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
-__all__ = ["Row", "edited_rows", "unknown_columns", "user_ids"]
+__all__ = ["FlatRows", "unknown_column"]
 
 Record = Mapping[str, Any]
 
@@ -62,41 +63,69 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
 )
 
 
-@dataclass(slots=True)
-class Row:
-    """What was edited in one user.
+class FlatRows:
+    """A frame of users, a row a user.
 
     Attributes:
-        user_id: the user.
-        values: the fields that were edited, by Python name, whole.
-        drafts: nested fields of which a part was edited, by Python name, whole.
-        problems: what cannot be.
-    """
-
-    user_id: str
-    values: dict[str, Any] = field(default_factory=dict)
-    drafts: dict[str, Any] = field(default_factory=dict)
-    problems: list[Problem] = field(default_factory=list)
-
-    def refuse(self, column: str, why: str) -> None:
-        """Note why a cell cannot be."""
-        self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}"))
-
-    def joined(self) -> "Row":
-        """The row with its drafts among the values."""
-        for name, draft in self.drafts.items():
-            if name in self.values:
-                self.refuse(name, "is edited whole and in a column that shows a part of it; edit one of them")
-            self.values[name] = draft or None if name == "messenger" else draft
-        return self
-
-
-def user_ids(frame: pd.DataFrame) -> list[Any]:
-    """The users of a frame, by row; ``None`` where a row names none.
+        ids: the users, by row; ``None`` where a row names none.
+        problems: the columns that are none of a frame of users, with the nearest that is.
 
     Raises:
         ValueError: the frame does not tell whose rows they are, or has two columns of a name.
     """
+
+    def __init__(self, frame: pd.DataFrame) -> None:
+        self._frame = frame
+        self.ids = _user_ids(frame)
+        self.problems = [
+            unknown_column(str(name), COLUMNS, "users")
+            for name in frame.columns
+            if str(name) not in COLUMNS and name != "user_id"
+        ]
+
+    def edited(
+        self,
+        numbers: Sequence[int],
+        ids: Sequence[str],
+        befores: Sequence[Record],
+        shown: pd.DataFrame | None = None,
+    ) -> Iterator[tuple[int, Row]]:
+        """What was edited in some of the rows, with their places among these, from 0; in the others nothing was.
+
+        Args:
+            numbers: which rows.
+            ids: their users.
+            befores: their records as read.
+            shown: the frame of these records, where it is at hand.
+        """
+        frame = self._frame if len(numbers) == len(self._frame) else self._frame.iloc[list(numbers)]
+        columns = [column for column in COLUMNS.values() if column.name in frame.columns]
+        known = () if shown is None else shown.columns
+        made = build([column for column in columns if column.name not in known], befores)
+        rows: dict[int, Row] = {}
+        for column in columns:
+            was = made if shown is None or column.name in made.columns else shown
+            now, then = frame[column.name], was[column.name]
+            differ = differing(now, then)
+            are_numbers = column.dtype == "string" and pd.api.types.is_numeric_dtype(now)
+            hint = ": read files with svckit.frames.read_users" if are_numbers else ""
+            cells = zip(differ.tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True)
+            for number, value, before in cells:
+                if value is not before and value != before:
+                    row = rows.setdefault(number, Row(ids[number]))
+                    _edit(row, column, value, before, befores[number], hint)
+        for number in sorted(rows):
+            yield number, rows[number].joined()
+
+
+def unknown_column(name: str, known: Collection[str], kind: str) -> Problem:
+    """That a column is none of a frame of that kind, with the nearest that is."""
+    similar = get_close_matches(python_name(name), known, n=1)
+    hint = f"; did you mean {similar[0]}?" if similar else f"; see svckit.frames.columns({kind!r})"
+    return Problem(name, f"{name} is no column of a frame of {kind}{hint}")
+
+
+def _user_ids(frame: pd.DataFrame) -> list[Any]:
     twice = frame.columns[frame.columns.duplicated()]
     if len(twice):
         raise ValueError(f"the frame has more than one column {twice[0]}")
@@ -105,39 +134,6 @@ def user_ids(frame: pd.DataFrame) -> list[Any]:
     if frame.index.name == "user_id":
         return list(frame.index)
     raise ValueError("the frame has no column user_id to tell the users by")
-
-
-def unknown_columns(frame: pd.DataFrame) -> list[Problem]:
-    """The columns that are none of a frame of users, with the nearest that is."""
-    problems = []
-    for name in map(str, frame.columns):
-        if name not in COLUMNS and name != "user_id":
-            similar = get_close_matches(python_name(name), COLUMNS, n=1)
-            hint = f"; did you mean {similar[0]}?" if similar else "; see svckit.frames.columns('users')"
-            problems.append(Problem(name, f"{name} is no column of a frame of users{hint}"))
-    return problems
-
-
-def edited_rows(frame: pd.DataFrame, ids: Sequence[str], befores: Sequence[Record]) -> Iterator[Row]:
-    """What was edited, row by row.
-
-    Args:
-        frame: the edited frame, or some rows of it.
-        ids: the users of these rows.
-        befores: their records as read.
-    """
-    columns = [column for column in COLUMNS.values() if column.name in frame.columns]
-    was = build(columns, befores)
-    rows = [Row(user_id) for user_id in ids]
-    for column in columns:
-        now, then = plain(frame[column.name]), plain(was[column.name])
-        are_numbers = column.dtype == "string" and pd.api.types.is_numeric_dtype(frame[column.name])
-        hint = ": read files with svckit.frames.read_users" if are_numbers else ""
-        for number, (value, shown) in enumerate(zip(now, then, strict=True)):
-            if value is not shown and value != shown:
-                _edit(rows[number], column, value, shown, befores[number], hint)
-    for row in rows:
-        yield row.joined()
 
 
 def _edit(row: Row, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:

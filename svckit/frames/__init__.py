@@ -21,13 +21,13 @@ Examples:
     0   u-001      Sato
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 import pandas as pd
 
 from svckit.frames.accessor import SvcAccessor
-from svckit.frames.columns import Column, build, described
+from svckit.frames.columns import Column, Record, build, described
 from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
 from svckit.frames.lifecycle import LIFECYCLE
 from svckit.frames.origin import remember
@@ -129,6 +129,12 @@ def _lists_columns(frame: Frame) -> Frame:
     return frame
 
 
+def _long(kind: str, source: Source, rows: Callable[[Sequence[Record]], Iterable[Record]]) -> pd.DataFrame:
+    """A frame of users made long, which remembers the users."""
+    records = records_of(source, "users")
+    return remember(build(TABLES[kind], rows(records)), kind, records)
+
+
 @_lists_columns
 def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     """The users: names, the primary post and its org unit flattened, lists counted.
@@ -146,7 +152,7 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
 @_lists_columns
 def organizations(source: Source) -> pd.DataFrame:
     """Users by organization: a row a post, primary or concurrent; a user without one has no row."""
-    return build(ORGANIZATIONS, items(records_of(source, "users"), "organizations"))
+    return _long("organizations", source, lambda users: items(users, "organizations"))
 
 
 @_lists_columns
@@ -155,13 +161,13 @@ def org_units(source: Source) -> pd.DataFrame:
 
     The key is ``user_id``, ``organization_number`` and ``number``.
     """
-    return build(ORG_UNITS, units_of_posts(records_of(source, "users")))
+    return _long("org_units", source, units_of_posts)
 
 
 @_lists_columns
 def custom_fields(source: Source) -> pd.DataFrame:
     """Users by custom field: a row a field that a user has."""
-    return build(CUSTOM_FIELDS, items(records_of(source, "users"), "customFields"))
+    return _long("custom_fields", source, lambda users: items(users, "customFields"))
 
 
 @_lists_columns
@@ -175,25 +181,25 @@ def custom_properties(source: Source) -> pd.DataFrame:
         1   u-001   tags       1     a     <NA>  <NA>
         2   u-001   tags       2     b     <NA>  <NA>
     """
-    return build(CUSTOM_PROPERTIES, properties(records_of(source, "users")))
+    return _long("custom_properties", source, properties)
 
 
 @_lists_columns
 def alias_emails(source: Source) -> pd.DataFrame:
     """Users by alias: a row a sub e-mail address."""
-    return build(ALIAS_EMAILS, items(records_of(source, "users"), "aliasEmails"))
+    return _long("alias_emails", source, lambda users: items(users, "aliasEmails"))
 
 
 @_lists_columns
 def i18n_names(source: Source) -> pd.DataFrame:
     """Users by language: a row a name in another language."""
-    return build(I18N_NAMES, items(records_of(source, "users"), "i18nNames"))
+    return _long("i18n_names", source, lambda users: items(users, "i18nNames"))
 
 
 @_lists_columns
 def relations(source: Source) -> pd.DataFrame:
     """Users by relation: a row another user to whom a user has one."""
-    return build(RELATIONS, items(records_of(source, "users"), "relations"))
+    return _long("relations", source, lambda users: items(users, "relations"))
 
 
 @_lists_columns

@@ -9,6 +9,7 @@ from svckit.frames.source import Source, records_of
 
 if TYPE_CHECKING:
     from svckit.edits import Changes
+    from svckit.edits.long_rows import MissingRows
     from svckit.plots import Figure
 
 __all__ = ["SvcAccessor"]
@@ -18,9 +19,9 @@ __all__ = ["SvcAccessor"]
 class SvcAccessor:
     """What a frame of `svckit.frames` can do besides; there once that is imported.
 
-    A frame of `svckit.frames.users` remembers the records it was made of, and so do copies of it, filtered and
-    sorted ones, and edited ones: it keeps them in memory, about 3 KB a user, until `forget`. What makes a frame of
-    two, such as ``merge``, and what writes one to a file forgets them.
+    A frame of `svckit.frames.users`, and each of users made long, remembers the records it was made of, and so do
+    copies of it, filtered and sorted ones, and edited ones: it keeps them in memory, about 3 KB a user, until
+    `forget`. What makes a frame of two, such as ``merge``, and what writes one to a file forgets them.
 
     Examples:
         >>> from svckit import frames
@@ -38,14 +39,21 @@ class SvcAccessor:
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 
-    def changes(self, against: Source | None = None) -> "Changes":
+    def changes(self, against: Source | None = None, *, missing_rows: "MissingRows" = "refuse") -> "Changes":
         """What was edited since the frame was read: the smallest changes, to look at and for ``svc.users.apply``.
 
         It is the comparison of ``svc.users.diff``, without a session and without reading anybody anew.
 
+        Of a long frame, such as `svckit.frames.alias_emails`, rows are told by their user and number. A row without
+        a number is a new item. The list is sent whole, because a partial update replaces it whole; so rows that
+        were read and are not there would take their items away, and it has to be said whether they are to.
+
         Args:
             against: records of users, a ``FakeService`` or a session to compare with instead, such as for a frame
                 that was read from a file.
+            missing_rows: of a long frame, what it means that a row is not there. ``refuse``: of a user who has
+                other rows it is a problem, and who has none is left alone. ``keep``: the item stays as it was,
+                as after filtering. ``remove``: the item is taken away, also where no row of the user is left.
 
         Returns:
             The changes, with what cannot be sent as it was edited under ``problems``.
@@ -56,25 +64,39 @@ class SvcAccessor:
         """
         from svckit.edits import Comparison
 
-        before = origin_of(self._frame) if against is None else records_of(against, "users")
-        if before is None:
+        origin = origin_of(self._frame)
+        if against is not None:
+            before = records_of(against, "users")
+            return Comparison(self._frame, (), before, missing_rows=missing_rows).offline()
+        if origin is None:
             raise ValueError(
                 "this frame does not remember what it was read as: it was not made by svckit.frames.users, or "
                 "it was made of more than one frame, or read from a file; give what to compare with: "
                 "changes(against=svc)"
             )
-        return Comparison(self._frame, (), before).offline()
+        return Comparison(self._frame, (), origin.records, origin=origin, missing_rows=missing_rows).offline()
 
-    def to_patches(self, against: Source | None = None) -> dict[str, dict[str, Any]]:
+    def to_patches(
+        self, against: Source | None = None, *, missing_rows: "MissingRows" = "refuse"
+    ) -> dict[str, dict[str, Any]]:
         """The bodies that make the users what the frame says, by user ID; see `changes`.
 
         Each is the smallest: only what was edited, by its names on the wire (section "Directory").
+
+        Examples:
+            >>> from svckit import frames
+            >>> aliases = frames.alias_emails([{"userId": "u-001", "aliasEmails": ["a@example.com", "b@example.com"]}])
+            >>> aliases.loc[1, "alias_email"] = "c@example.com"
+            >>> aliases.svc.to_patches()
+            {'u-001': {'aliasEmails': ['a@example.com', 'c@example.com']}}
+            >>> aliases[1:].svc.to_patches(missing_rows="remove")
+            {'u-001': {'aliasEmails': ['c@example.com']}}
 
         Raises:
             ValueError: as in `changes`.
             InvalidInput: something cannot be sent as it was edited; says all that.
         """
-        changes = self.changes(against)
+        changes = self.changes(against, missing_rows=missing_rows)
         changes.hold()
         return {edit.user_id: edit.body for edit in changes}
 

@@ -1,12 +1,15 @@
 """What a frame was read as, so that it can be told later what was edited in it.
 
+That is the records it was made of, and the frame itself: a shallow copy, of which pandas copies a column before the
+first edit of it, so that what was not edited takes no memory twice.
+
 The frame carries it in ``frame.attrs``, which pandas hands on to copies, filtered, sorted and edited frames, but by
 copying it deeply each time. The origin is its own deep copy, so that costs nothing however many users there are; and
 it is text, so that what writes ``attrs`` to a file writes a word, and no records. A pickled frame forgets it.
 """
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
 import pandas as pd
 
@@ -15,19 +18,29 @@ from svckit.frames.columns import Record
 __all__ = ["Origin", "forget", "origin_of", "remember"]
 
 KEY = "svckit"
+COPIES_ON_WRITE = int(pd.__version__.partition(".")[0]) >= 3  # before, a shallow copy was edited too
 
 
 class Origin(str):
-    """The records that a frame was made of; none is equal to another."""
+    """What a frame was made of; none is equal to another.
 
-    __slots__ = ("records",)
+    Attributes:
+        kind: which frame it was, such as ``users``.
+        records: the records of the users.
+        shown: the frame as it was made; ``None`` where keeping it would cost its memory twice.
+    """
+
+    __slots__ = ("kind", "records", "shown")
+    kind: str
     records: Sequence[Record]
+    shown: pd.DataFrame | None
 
     @classmethod
-    def of(cls, kind: str, records: Sequence[Record]) -> Self:
-        """The origin of a frame of that kind."""
+    def of(cls, kind: str, records: Sequence[Record], frame: pd.DataFrame) -> Self:
+        """The origin of a frame of that kind, which was just made."""
         made = cls(f"{kind} as read")
-        made.records = records
+        made.kind, made.records = kind, records
+        made.shown = frame.copy(deep=False) if COPIES_ON_WRITE else None
         return made
 
     def __deepcopy__(self, memo: object) -> Self:
@@ -50,14 +63,14 @@ class Origin(str):
 
 def remember(frame: pd.DataFrame, kind: str, records: Sequence[Record]) -> pd.DataFrame:
     """Have a frame remember what it was made of; gives the frame."""
-    frame.attrs[KEY] = Origin.of(kind, records)
+    frame.attrs[KEY] = Origin.of(kind, records, frame)
     return frame
 
 
-def origin_of(frame: pd.DataFrame) -> Sequence[Any] | None:
-    """The records a frame was made of, if it remembers them."""
+def origin_of(frame: pd.DataFrame) -> Origin | None:
+    """What a frame was made of, if it remembers that."""
     found = frame.attrs.get(KEY)
-    return found.records if isinstance(found, Origin) else None
+    return found if isinstance(found, Origin) else None
 
 
 def forget(frame: pd.DataFrame) -> None:

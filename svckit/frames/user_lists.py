@@ -21,6 +21,7 @@ __all__ = [
     "items",
     "org_units",
     "properties",
+    "value_cells",
 ]
 
 USER = Column("user_id", "string", "userId", "the user")
@@ -137,10 +138,11 @@ def properties(users: Iterable[Record]) -> Iterator[Record]:
         for name, held in (user.get("customProperties") or {}).items():
             values = enumerate(held, 1) if isinstance(held, list) else ((None, held),)
             for number, value in values:
-                yield {"userId": user.get("userId"), "name": name, "number": number, **_value(value)}
+                yield {"userId": user.get("userId"), "name": name, "number": number, **value_cells(value)}
 
 
-def _value(value: object) -> Record:
+def value_cells(value: object) -> Record:
+    """The cells of one value of a custom property."""
     if isinstance(value, dict):
         return {"text": value.get("text"), "link": value.get("link")}
     if isinstance(value, int) and not isinstance(value, bool):
