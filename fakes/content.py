@@ -29,8 +29,7 @@ class _Storage:
             self.memory += chunk
             if self.size <= SPOOL_LIMIT:
                 return
-            # No `with`: the file lives as long as the storage does, and is deleted with it.
-            self.file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115
+            self.file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115 - it lives as long as this does
             chunk, self.memory = self.memory, bytearray()
         self.file.seek(0, SEEK_END)
         self.file.write(chunk)

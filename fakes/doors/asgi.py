@@ -10,7 +10,8 @@ from urllib.parse import quote
 from pydantic_core import to_json
 
 from fakes.addresses import Addresses, UnknownAddress
-from fakes.engine import Engine, Exchange
+from fakes.dispatch import Exchange
+from fakes.engine import Engine
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection
 from fakes.rules import AssumptionRefused

@@ -20,7 +20,8 @@ from urllib3.exceptions import NewConnectionError
 from urllib3.util.request import body_to_chunks
 
 from fakes.addresses import UnknownAddress
-from fakes.engine import Engine, Exchange
+from fakes.dispatch import Exchange
+from fakes.engine import Engine
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection
 

@@ -10,7 +10,8 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from fakes.addresses import UnknownAddress
-from fakes.engine import Engine, Exchange
+from fakes.dispatch import Exchange
+from fakes.engine import Engine
 from fakes.exchange import RequestHead, Response
 from fakes.faults import Break, BrokenConnection
 

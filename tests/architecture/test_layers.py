@@ -66,6 +66,7 @@ LAYERS = {
         ("fakes.state_file", "fakes.group_commit"),
         ("fakes.state_rows",),
         ("fakes.engine",),
+        ("fakes.dispatch",),
         ("fakes.openapi",),
         ("fakes.routes",),
         ("fakes.admin_routes",),
