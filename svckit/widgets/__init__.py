@@ -9,6 +9,7 @@ from svckit.widgets.notifications_explorer import NotificationsExplorer
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record_view import RecordView
 from svckit.widgets.status_form import StatusForm
+from svckit.widgets.statuses_explorer import StatusesExplorer
 from svckit.widgets.table_model import TableModel
 from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.user_form import UserForm
@@ -21,6 +22,7 @@ __all__ = [
     "PagedTable",
     "RecordView",
     "StatusForm",
+    "StatusesExplorer",
     "TableModel",
     "TrafficExplorer",
     "UserForm",

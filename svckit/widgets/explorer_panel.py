@@ -16,6 +16,7 @@ from svckit.widgets.explorer import Explorer
 from svckit.widgets.faces import Faces
 from svckit.widgets.files_explorer import FilesExplorer
 from svckit.widgets.notifications_explorer import NotificationsExplorer
+from svckit.widgets.statuses_explorer import StatusesExplorer
 from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.users_explorer import UsersExplorer
 
@@ -23,6 +24,7 @@ __all__ = ["ExplorerPanel"]
 
 EXPLORERS: Final[Mapping[str, Callable[[Session], Widget]]] = {
     "users": UsersExplorer,
+    "statuses": StatusesExplorer,
     "files": FilesExplorer,
     "notifications": NotificationsExplorer,
     "traffic": TrafficExplorer,
@@ -91,7 +93,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> panel = svc.explore()
         >>> panel.head
-        Session with fake (https://api.fake.test) [FAKE]: users; also files, notifications, traffic
+        Session with fake (https://api.fake.test) [FAKE]: users; also statuses, files, notifications, traffic
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''
@@ -154,7 +156,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         name = self.head.chosen
         if name not in self._made:
             explorer = self._made[name] = EXPLORERS[name](self.svc)
-            if isinstance(explorer, Explorer):
+            if isinstance(explorer, Explorer | StatusesExplorer):
                 explorer.part()
         for other, explorer in self._made.items():
             explorer.layout.display = None if other == name else "none"

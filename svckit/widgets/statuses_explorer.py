@@ -1,0 +1,166 @@
+"""Profile statuses: what a user has now and later, setting one, and all that the session knows."""
+
+from typing import Any
+
+from ipywidgets import Box  # type: ignore[import-untyped]
+
+from svckit import frames
+from svckit.session import Session
+from svckit.widgets.faces import Faces
+from svckit.widgets.form_model import FormModel
+from svckit.widgets.paged_table import PagedTable
+from svckit.widgets.status_form import StatusForm
+from svckit.widgets.statuses_head import StatusesHead
+
+__all__ = ["StatusesExplorer"]
+
+COLUMNS = {
+    "user_id": "User",
+    "schedule_type": "Schedule",
+    "profile_status_id": "Status",
+    "status_message": "Message",
+    "start_time": "Begins (UTC)",
+    "end_time": "Ends (UTC)",
+    "user_profile_status_id": "Entry",
+}
+
+
+class Head(StatusesHead):
+    """The head of an explorer, which is closed together with it."""
+
+    whole: "StatusesExplorer | None" = None
+
+    def close(self) -> None:
+        """Free the whole explorer."""
+        super().close()
+        whole, self.whole = self.whole, None
+        if whole is not None:
+            whole.close()
+
+
+class Form(StatusForm):
+    """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
+
+    def __init__(self, svc: Session, user_id: str, typed: FormModel | None) -> None:
+        super().__init__(svc, user_id)
+        if typed is not None:
+            self.model = typed
+            self._show()
+
+    @property
+    def _name(self) -> tuple[str, int, str]:
+        return self.title, id(self), self.user_id
+
+
+class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """Choose a user, see the current and the reserved status on a line of time, and set one.
+
+    Of a fake in process it shows what stands now, by the fake's clock; :meth:`look` shows what has become of it
+    since. The real service has no operation that reads statuses, so of that it shows what this session has set, and
+    says so. What the service refuses is shown as its own error, in the form or below the head.
+
+    Another explorer over the same session takes the place of the one before, with what was typed for each user.
+
+    Args:
+        svc: a session.
+
+    Attributes:
+        head: the user and what stands there.
+        form: what sets a status of that user, a `svckit.widgets.StatusForm`; None before a user is chosen.
+        table: all statuses that the session knows, a `svckit.widgets.PagedTable`.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> explorer = StatusesExplorer(svc)
+        >>> explorer.choose("u-002")
+        >>> explorer.form.enter("profile_status_id", "AWAY")
+        >>> explorer.form.enter("start", "2026-06-01T13:00:00+09:00")
+        >>> explorer.form.enter("end", "2026-06-01T15:00:00+09:00")
+        >>> explorer.form.submit()
+        >>> explorer.head
+        Statuses [FAKE] of u-002 (Lopez Petra) at 2026-06-01 09:00:00+09:00
+          Current: none
+          Reserved
+            Status  Away (AWAY)
+            Begins  2026-06-01 13:00:00+09:00, in 4 h
+            Ends    2026-06-01 15:00:00+09:00, in 6 h
+        Next: AWAY begins in 4 h
+        >>> now = svc.fake.clock.advance(hours=5)
+        >>> explorer.look()
+        >>> [len(slot["lines"]) > 0 for slot in explorer.head.view["slots"]]
+        [True, False]
+        >>> explorer.close()
+    """
+
+    def __init__(self, svc: Session) -> None:
+        self.svc = svc
+        self.head = Head(svc)
+        self.form: Form | None = None
+        self.table = PagedTable(
+            frames.statuses(svc),
+            columns=list(COLUMNS),
+            labels=COLUMNS,
+            caption="Statuses this session knows" if svc.listing_note else "All statuses",
+            badge=self.head.badge,
+            page_size=5,
+        )
+        super().__init__()
+        self.layout.flex_flow = "column"
+        self.layout.grid_gap = "12px"
+        self.head.whole = self
+        self.head.observe(self._follow, "view")
+        self.table.observe(self._pick, "selected")
+        self._follow()
+
+    def choose(self, user_id: str) -> None:
+        """Look at a user: by user ID, login e-mail, or ``externalKey:<key>``.
+
+        Raises:
+            ValueError: that is no user.
+        """
+        self.head.choose(user_id)
+
+    def look(self) -> None:
+        """Look again at what stands now."""
+        self.head.look()
+
+    def part(self) -> None:
+        """Be a part of something, which is not closed when another explorer of this kind is made."""
+        self.head.part()
+
+    def close(self) -> None:
+        """Free the explorer and its parts, here and in the browser; what was typed stays with the session."""
+        for part in self.children:  # none where __init__ was refused its arguments
+            part.close()
+        super().close()
+
+    def to_html(self) -> str:
+        """The user's statuses, the form and the table as static HTML."""
+        return "\n".join(part.to_html() for part in self.children)
+
+    def __repr__(self) -> str:
+        return "\n\n".join(map(repr, self.children))
+
+    def _follow(self, _change: object = None) -> None:
+        """Show the form of the user who is chosen, and all statuses as they are now."""
+        user = self.head.draft.user
+        if user and (self.form is None or self.form.user_id != user):
+            before, self.form = self.form, Form(self.svc, user, self.head.draft.typed.get(user))
+            self.head.keep_typed(self.form.model)
+            self.form.observe(self._sent, "view")
+            if before is not None:
+                before.close()
+        self.children = tuple(filter(None, (self.head, self.form, self.table)))
+        self.table.replace(frames.statuses(self.svc))
+
+    def _sent(self, change: dict[str, Any]) -> None:
+        """Look again at what a form has changed."""
+        if change["new"]["told"] and not change["old"]["told"]:
+            self.head.look()
+
+    def _pick(self, _change: object) -> None:
+        """Look at the user of the row that was selected."""
+        rows = self.table.selected_rows
+        if len(rows):
+            self.head.choose(str(rows["user_id"].iloc[0]))

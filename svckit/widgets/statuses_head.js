@@ -1,0 +1,110 @@
+
+// The statuses of one user: the current and the reserved one, and where they lie on a line of time.
+function render({ model, el }) {
+  const { root, head, ask, button, field, put, on, remove } = explorer(model, el, "Statuses");
+  const now = element("span", { class: "svckit-muted", role: "status" });
+  head.append(now, button("Look again", "look"));
+  const note = element("p", { class: "svckit-muted" });
+
+  const user = element("select");
+  const pasted = element("input", { type: "text", spellcheck: "false" });
+  const show = button("Show", () => ({ do: "choose", user: pasted.value }));
+  pasted.addEventListener("keydown", (event) => event.key === "Enter" && show.click());
+  const other = field("Or a user ID, login e-mail or externalKey:…", pasted, "pasted");
+  other.className = "svckit-wide";
+  const choice = element(
+    "div",
+    { class: "svckit-actions" },
+    field("User", user, "user"),
+    other,
+    show,
+  );
+
+  const slots = element("div", { class: "svckit-slots" });
+  const line = element("div", { class: "svckit-time", role: "img" });
+  const next = element("span");
+  const turn = element("div", { class: "svckit-actions" }, next, button("Move the clock there", "pass_turn"));
+  const rule = element("p", { class: "svckit-muted" });
+
+  const enabled = element("input", { type: "checkbox" });
+  enabled.addEventListener("change", () => ask({ do: "switch", enabled: enabled.checked }));
+  const setting = element(
+    "label",
+    { class: "svckit-check" },
+    enabled,
+    element("span", {}, "The domain’s setting for profile statuses is on"),
+  );
+  const unused = button("", "send_unused");
+  const refused = element(
+    "details",
+    {},
+    element("summary", {}, "What the service refuses"),
+    element("div", { class: "svckit-actions" }, setting, unused),
+  );
+  root.append(note, choice, slots, line, turn, rule, refused);
+
+  function showPeople({ people, user: chosen }) {
+    const key = JSON.stringify(people);
+    if (user.dataset.key !== key) {
+      user.dataset.key = key;
+      user.replaceChildren(
+        ...people.map(({ id, name }) => element("option", { value: id }, name ? `${name} (${id})` : id)),
+      );
+    }
+    user.value = chosen;
+    user.parentElement.hidden = !people.length;
+  }
+
+  function slot({ heading, lines }, absent) {
+    const words = lines.flatMap(([label, value]) => [element("dt", {}, label), element("dd", {}, value)]);
+    const told = lines.length ? element("dl", {}, ...words) : element("p", { class: "svckit-muted" }, absent);
+    return element("section", { "aria-label": heading }, element("h3", {}, heading), told);
+  }
+
+  function bar({ lane, label, left, width, open, words }, now) {
+    const drawn = element("span", { class: "svckit-bar", title: words }, label);
+    drawn.style.left = `${left * 100}%`;
+    drawn.style.width = `${width * 100}%`;
+    if (left <= now && now < left + width) drawn.style.textIndent = `${((now - left) / width) * 100}%`; // beside the line of now
+    drawn.dataset.open = open.map((each) => (each ? "open" : "closed")).join(" ");
+    return element("div", {}, element("span", {}, lane), element("div", { class: "svckit-track" }, drawn));
+  }
+
+  function showLine(now) {
+    line.hidden = !now;
+    if (!now) return;
+    const marks = now.ticks.map(({ at, label }) => {
+      const tick = element("span", { class: "svckit-tick" }, label);
+      tick.style.left = `${at * 100}%`;
+      return tick;
+    });
+    const here = element("span", { class: "svckit-now", title: "now" }, "now");
+    here.style.left = `${now.now * 100}%`;
+    line.style.setProperty("--svckit-now", `${now.now * 100}%`);
+    const scale = element("div", { class: "svckit-track svckit-scale" }, ...marks, here);
+    line.setAttribute("aria-label", `Line of time, ${now.caption}. ${now.bars.map(({ words }) => words).join("; ")}`);
+    line.replaceChildren(...now.bars.map((each) => bar(each, now.now)), element("div", {}, element("span", {}, now.caption), scale));
+  }
+
+  on("view", () => {
+    const view = model.get("view");
+    now.textContent = `${view.now}${view.standing ? ", the clock stands" : ""}`;
+    note.textContent = view.note;
+    note.hidden = !view.note;
+    showPeople(view);
+    put(pasted, view.pasted);
+    slots.replaceChildren(...view.slots.map((each) => slot(each, view.absent)));
+    showLine(view.line);
+    next.textContent = `Next: ${view.turn}`;
+    turn.hidden = !view.turn;
+    turn.lastElementChild.hidden = !view.movable;
+    rule.textContent = view.rule;
+    rule.hidden = !view.rule || !view.line;
+    setting.hidden = view.enabled === null;
+    enabled.checked = view.enabled !== false;
+    unused.textContent = `Send the status ${view.unused}, which there is not`;
+  });
+  return remove;
+}
+
+export default { render };

@@ -1,0 +1,78 @@
+"""The statuses explorer as people use it: a status is reserved, the clock moves, another one is refused."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import svckit
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+EVIL = "<img src=x onerror='window.__xss=1'>"
+svc.users.update("u-002", user_name={"last_name": EVIL})
+svc.users.set_status("u-002", "BUSY", message=EVIL, auto_reply={"internal": {"content": EVIL}})
+panel = svc.explore("statuses")
+"""
+
+
+def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(SETUP, "panel")
+    head = page.get_by_role("region", name="Statuses", exact=True)
+    head.get_by_role("combobox", name="User").select_option("u-003", timeout=30_000)
+    form = page.get_by_role("region", name="Set status of u-003")
+    form.get_by_role("combobox", name="Profile status ID").select_option("AWAY")
+    form.get_by_role("textbox", name="Start").fill("2026-06-01T13:00:00+09:00")
+    form.get_by_role("textbox", name="End").fill("2026-06-01T15:00:00+09:00")
+    form.get_by_role("button", name="Set the status").click()
+    reserved, current = (
+        head.get_by_role("region", name="Reserved"),
+        head.get_by_role("region", name="Current"),
+    )
+    expect(reserved).to_contain_text("in 4 h")
+    expect(current).to_contain_text("none")
+    expect(page.get_by_role("grid", name="All statuses").get_by_role("row", name="u-003")).to_be_visible()
+    head.get_by_role("button", name="Move the clock there").click()
+    expect(current).to_contain_text("Away (AWAY)")
+    expect(reserved).to_contain_text("none")
+    expect(head.get_by_role("img", name="Line of time")).to_contain_text("now")
+
+    head.get_by_text("What the service refuses").click()
+    head.get_by_role("button", name="Send the status LUNCH").click()
+    expect(head.get_by_role("alert")).to_contain_text("Not used status")
+    head.get_by_label("The domain’s setting for profile statuses is on").uncheck()
+    form.get_by_role("combobox", name="Profile status ID").select_option("BUSY")
+    form.get_by_role("button", name="Set the status").click()
+    expect(form.get_by_role("alert")).to_contain_text("The status must be enable")
+
+    head.get_by_label("Or a user ID").fill("u-002")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Set status of u-002")).to_be_visible()
+    expect(current).to_contain_text("<img src=x")
+    assert page.locator(".svckit img, .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    page = open_notebook(
+        SETUP.replace("EVIL =", "EVIL = 'in a meeting' #"),
+        'svc.users.set_status("u-003", "BUSY", message="in a meeting", end="2026-06-01T12:00:00+09:00")\n'
+        'svc.users.set_status("u-003", "AWAY", message="at the dentist", start="2026-06-01T13:00:00+09:00",'
+        ' end="2026-06-01T15:30:00+09:00")\npanel.current.choose("u-003")',
+        "panel",
+        theme=theme,
+    )
+    head = page.get_by_role("region", name="Statuses", exact=True)
+    expect(head.get_by_text("at the dentist")).to_be_visible(timeout=30_000)
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    for width, height in ((1400, 1000), (700, 2200)):
+        page.set_viewport_size({"width": width, "height": height})
+        name = f"statuses-{theme.removeprefix('JupyterLab ').lower()}-{width}.png"
+        page.screenshot(path=folder / name)

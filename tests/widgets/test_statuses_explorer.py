@@ -1,0 +1,209 @@
+"""The statuses explorer from Python: what stands, what begins and ends, setting one, what is refused, what is real."""
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svckit.connection import connect
+from svckit.errors import Refused
+from svckit.session import Session
+from svckit.widgets import StatusesExplorer, StatusForm
+from svckit.widgets.status_board import line_of_time, next_turn, slots
+
+NOW = "2026-06-01T09:00:00+09:00"
+LATER = {"start": "2026-06-01T13:00:00+09:00", "end": "2026-06-01T15:00:00+09:00"}
+EVIL = "<script>window.__xss = 1</script>"
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now=NOW)
+
+
+@pytest.fixture
+def real(svc: Session) -> Session:
+    """A session that takes its fake for the real service, of which it can list nothing."""
+    svc.profile = replace(svc.profile, name="work", is_fake=False)
+    svc.fake = None
+    return svc
+
+
+def asked(explorer: StatusesExplorer, **request: Any) -> None:
+    explorer.head._receive(explorer.head, request, [])
+
+
+def standing(explorer: StatusesExplorer) -> dict[str, dict[str, str]]:
+    return {slot["heading"]: dict(slot["lines"]) for slot in explorer.head.view["slots"]}
+
+
+def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at_again(svc: Session) -> None:
+    svc.users.set_status("u-002", "AWAY", message="at lunch", **LATER)
+    explorer = StatusesExplorer(svc)
+    asked(explorer, do="choose", user="u-002")
+    assert standing(explorer)["Current"] == {}
+    assert standing(explorer)["Reserved"]["Begins"] == "2026-06-01 13:00:00+09:00, in 4 h"
+    assert explorer.head.view["turn"] == "AWAY begins in 4 h"
+    svc.fake.clock.advance(hours=5)
+    assert standing(explorer)["Current"] == {}  # not looked at yet
+    asked(explorer, do="look")
+    assert standing(explorer)["Current"]["Begins"] == "2026-06-01 13:00:00+09:00, 1 h ago"
+    assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
+    asked(explorer, do="pass_turn")
+    assert svc.fake.clock.now() == datetime.fromisoformat(LATER["end"])
+    assert standing(explorer) == {"Current": {}, "Reserved": {}}
+    with pytest.raises(ValueError, match="only to where a status begins or ends"):
+        explorer.head.pass_turn()
+    explorer.close()
+
+
+def test_the_form_sets_a_status_and_what_stands_is_shown_at_once(svc: Session) -> None:
+    explorer = StatusesExplorer(svc)
+    explorer.choose("u-003")
+    explorer.form.enter("profile_status_id", "BUSY")
+    explorer.form.enter("message", "in a meeting")
+    explorer.form.submit()
+    assert standing(explorer)["Current"] == {"Status": "Busy (BUSY)", "Message": "in a meeting"}
+    assert explorer.table.rows["user_id"].tolist() == ["u-003"]
+    explorer.choose("u-001")
+    assert (explorer.form.user_id, explorer.form.values) == ("u-001", {})
+    explorer.table.select("#1")
+    assert explorer.form.user_id == "u-003"
+    explorer.close()
+
+
+@pytest.mark.parametrize("name", ["{email}", "externalKey:{userExternalKey}"])
+def test_a_user_is_named_in_every_way_the_service_knows(svc: Session, name: str) -> None:
+    svc.users.update("u-004", user_external_key="key-4")
+    svc.users.set_status("u-004", "BUSY")
+    explorer = StatusesExplorer(svc)
+    explorer.choose(name.format(**next(u for u in svc.records("users") if u["userId"] == "u-004")))
+    assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
+    explorer.close()
+
+
+def test_what_the_service_refuses_is_its_own_error_in_place(
+    svc: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    explorer = StatusesExplorer(svc)
+    asked(explorer, do="send_unused")
+    assert "Not used status" in explorer.head.error
+    asked(explorer, do="switch", enabled=False)
+    assert (svc.fake.settings.profile_status_enabled, explorer.head.view["enabled"]) == (False, False)
+    explorer.form.enter("profile_status_id", "BUSY")
+    explorer.form._receive(explorer.form, {"do": "submit"}, [])
+    assert "The status must be enable" in explorer.form.error
+    assert explorer.form.values == {"profile_status_id": "BUSY"}
+    assert standing(explorer)["Current"] == {}
+    explorer.close()
+
+
+def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(real: Session) -> None:
+    real.users.set_status("u-001", "BUSY")
+    explorer = StatusesExplorer(real)
+    assert explorer.head.badge == "REAL"
+    assert "no operation that reads statuses" in repr(explorer)
+    assert explorer.form is None
+    asked(explorer, do="choose", user="u-001")
+    assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
+    asked(explorer, do="choose", user="u-002")
+    assert explorer.head.view["absent"] == "none that this session has set"
+    assert (explorer.head.view["enabled"], explorer.head.view["movable"]) == (None, False)
+    with pytest.raises(ValueError, match="administrator screen"):
+        explorer.head.switch(False)
+    explorer.close()
+
+
+def test_a_real_service_is_asked_about_first(real: Session) -> None:
+    explorer = StatusesExplorer(real)
+    explorer.choose("u-002")
+    explorer.form.enter("profile_status_id", "BUSY")
+    explorer.form.submit()
+    asked(explorer, do="send_unused")
+    assert "which is REAL" in explorer.form.view["asking"]
+    assert "LUNCH for u-002 at work" in explorer.head.view["asking"]
+    assert list(real.records("statuses")) == []
+    with pytest.raises(Refused, match="Not used status"):
+        explorer.head.confirm()
+    explorer.form.confirm()
+    assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
+    explorer.close()
+
+
+def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_before(svc: Session) -> None:
+    first = StatusesExplorer(svc)
+    first.choose("u-002")
+    first.form.enter("message", "half a senten")
+    second = StatusesExplorer(svc)
+    assert (first.comm, first.form.comm, first.table.comm) == (None, None, None)
+    assert (second.form.user_id, second.form.values) == ("u-002", {"message": "half a senten"})
+    second.close()
+
+
+def test_a_form_that_stands_alone_and_the_panel_leave_each_other(svc: Session) -> None:
+    alone = StatusForm(svc, "u-001")
+    panel = svc.explore("statuses")
+    another = StatusesExplorer(svc)
+    again = StatusForm(svc, "u-001")
+    assert panel.current.comm is not None
+    assert panel.current.form.comm is not None
+    for widget in (alone, again, another, panel):
+        widget.close()
+
+
+def test_no_user_is_chosen_by_empty_text(svc: Session) -> None:
+    explorer = StatusesExplorer(svc)
+    with pytest.raises(ValueError, match="choose a user"):
+        explorer.choose(" ")
+    with pytest.raises(ValueError, match="does not understand"):
+        asked(explorer, do="dance")
+    explorer.close()
+
+
+def test_static_faces_are_escaped(svc: Session) -> None:
+    svc.users.update("u-002", user_name={"last_name": EVIL, "first_name": EVIL})
+    svc.users.set_status("u-002", "BUSY", message=EVIL[:50], auto_reply={"internal": {"content": EVIL}})
+    explorer = StatusesExplorer(svc)
+    explorer.choose("u-002")
+    explorer.form.enter("message", EVIL)
+    assert explorer.to_html().count("&lt;script") >= 4
+    explorer.choose(EVIL)
+    explorer.head.paste(EVIL)
+    assert "<script" not in explorer.to_html()
+    explorer.close()
+
+
+INSTANTS = st.datetimes(timezones=st.timezones()).map(lambda at: at.isoformat(timespec="seconds"))
+
+
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {
+                "scheduleType": st.sampled_from(["PRESENT", "RESERVED", None]),
+                "profileStatusId": st.sampled_from(["BUSY", None]),
+                "startTime": st.none() | INSTANTS,
+                "endTime": st.none() | INSTANTS,
+            }
+        ),
+        max_size=2,
+    )
+)
+def test_any_times_have_their_place(records: list[dict[str, Any]]) -> None:
+    now = datetime.fromisoformat(NOW)
+    assert len(slots(records, now)) == 2
+    turn = next_turn(records, now)
+    assert turn is None or turn.at > now
+    line = line_of_time(records, now)
+    for bar in line["bars"] if line else []:
+        assert 0 <= bar["left"] <= 1
+        assert 0 < bar["width"] <= 1
+
+
+def test_what_is_no_session_is_refused() -> None:
+    with pytest.raises(TypeError, match="not a str"):
+        StatusesExplorer("work")  # type: ignore[arg-type]  # which is what is refused
