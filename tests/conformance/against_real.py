@@ -1,4 +1,6 @@
-"""A run against a real service: its safe cases only, the verdicts they lead to, and the shapes of what was answered."""
+"""A run against a real service: its safe cases, and those that write if that is asked for, what they
+say of each rule, and the shapes of what was answered.
+"""
 
 from collections import Counter
 from pathlib import Path
@@ -6,24 +8,24 @@ from pathlib import Path
 import httpx
 import pytest
 
-from .coverage import case_name
-from .description import ASSUMPTIONS
+from .coverage import case_name, cited
+from .findings import BROKEN, HELD, NOT_TRIED, UNTRIED, Findings, Tried
 from .shapes import Recording
 
 HERE = Path(__file__).parent
 NAME = "svckit-against-real"
-HELD, BROKEN, UNTRIED = "held", "broken", "could not be tried"
 
 
 class AgainstReal:
     """A pytest plugin for the run; a refuted assumption is a finding and fails nothing, a broken document does."""
 
-    def __init__(self, path):
+    def __init__(self, path, may_write=None):
         self.secrets = set()
         self.recording = None
+        self.may_write = may_write
+        self.left = []  # what could not be put back, in sentences
         self._path = Path(path)
-        self._cases = {}
-        self._resting = Counter()  # how many cases the suite has for each assumption
+        self._findings = Findings()
 
     def begin(self, facts):
         """The addresses are known."""
@@ -39,10 +41,25 @@ class AgainstReal:
     def pytest_collection_modifyitems(self, config, items):
         ours = [item for item in items if HERE in item.path.parents]
         for item in ours:
-            self._resting.update(cited(item, "assumed"))
-        unsafe = {item for item in ours if item.get_closest_marker("safe") is None}
-        config.hook.pytest_deselected(items=[item for item in ours if item in unsafe])
-        items[:] = [item for item in items if item not in unsafe]
+            self._findings.expect(case_name(item, "real"), cited(item, "assumed"))
+        left_out = {item for item in ours if not self._may_run(item)}
+        config.hook.pytest_deselected(items=[item for item in ours if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
+
+    def _may_run(self, item):
+        """Whether a case leaves nothing changed, or changes only what was named for it."""
+        kinds = cited(item, "writes")
+        if item.get_closest_marker("safe") is not None or not kinds:
+            return item.get_closest_marker("safe") is not None
+        return self.may_write is not None and all(map(self.may_write.allows, kinds))
+
+    def pytest_collection_finish(self, session):
+        """Say what will be written, before anybody is asked to sign in."""
+        if self.may_write is not None:
+            written = Counter(kind for item in session.items for kind in cited(item, "writes"))
+            terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+            for line in self.may_write.announcement(written):
+                terminal.write_line(line)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item, call):
@@ -51,7 +68,7 @@ class AgainstReal:
             return report
         if report.when == "setup" and report.passed:
             return report
-        assumptions, sections = cited(item, "assumed"), cited(item, "section")
+        assumptions = tuple(cited(item, "assumed"))
         verdict, words = HELD, ""
         if report.failed:
             unreachable = call.excinfo.errisinstance(httpx.TransportError)
@@ -61,43 +78,31 @@ class AgainstReal:
             report.sections.clear()
         if verdict == BROKEN and assumptions:
             report.outcome, report.wasxfail = "skipped", "an assumption that the service does not share"
-        self._cases[case_name(item, "real")] = (verdict, sections, assumptions, words)
+        self._findings.add(Tried(case_name(item, "real"), verdict, assumptions, words))
         return report
 
     def pytest_sessionfinish(self):
         if self.recording is not None:
-            self._path.write_text(self.recording.as_text(), encoding="utf-8")
+            rules = [found.record() for found in self._findings.all()]
+            self._path.write_text(self.recording.as_text(rules), encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter):
+        for line in self.left:
+            terminalreporter.write_line(self.masked(line), red=True)
         terminalreporter.section("the service beside its description")
         for line in self.lines():
             terminalreporter.write_line(line)
         if self.recording is not None:
-            terminalreporter.write_line(f"Shapes of the answers, without values: {self._path}")
+            terminalreporter.write_line(f"Shapes of the answers, without values, and the rules: {self._path}")
 
     def lines(self):
-        """The report."""
-        documented = {name: case for name, case in self._cases.items() if not case[2]}
-        for verdict in (HELD, BROKEN, UNTRIED):
-            for name, (found, sections, _, words) in documented.items():
-                if found == verdict:
-                    yield f"documented, {verdict}: {name} ({'; '.join(sections)}){': ' * bool(words)}{words}"
-        for key, text in ASSUMPTIONS.items():
-            yield f"assumed, {self._standing(key)}: {key}: {text}"
-
-    def _standing(self, key):
-        """What the cases that rest on an assumption say of it."""
-        cases = {name: case for name, case in self._cases.items() if key in case[2]}
-        broken = [name for name, case in cases.items() if case[0] == BROKEN]
-        alone = [name for name in broken if set(cases[name][2]) == {key}]
-        if alone:
-            return f"refuted by {', '.join(f'{name} ({cases[name][3]})' for name in alone)}"
-        if broken:
-            return f"in doubt, it or what else {', '.join(broken)} rests on"
-        held = sum(case[0] == HELD for case in cases.values())
-        return f"confirmed by {held} of its {self._resting[key]} cases" if held else "not tried"
-
-
-def cited(item, mark):
-    """What a case cites by a mark, each once."""
-    return list(dict.fromkeys(key for each in item.iter_markers(mark) for key in each.args))
+        """The report: every rule that was tried, then those that were not, then how many."""
+        found = self._findings.all()
+        tried = [each for each in found if each.standing != NOT_TRIED]
+        yield from (each.line() for each in tried)
+        yield from (each.line() for each in found if each.standing == NOT_TRIED)
+        yield from (f"{UNTRIED}: {case.name} ({case.words})" for case in self._findings.untried())
+        for provenance, words in (("documented", "documented rules"), ("assumed", "assumptions")):
+            of_it = [each for each in found if each.provenance == provenance]
+            count = sum(each.standing != NOT_TRIED for each in of_it)
+            yield f"Of {len(of_it)} {words}, {count} were tried."

@@ -23,6 +23,17 @@ safe = pytest.mark.safe
 """Marks a case that leaves nothing changed in a service: one to try on a real one."""
 
 
+def writes(kind):
+    """Mark a test that changes something of one kind in a service, and nothing else: one to try on a real one only
+    with a throw-away user or webhook.
+    """
+    assert kind in WRITTEN, f"nothing of the kind {kind!r} is written"
+    return pytest.mark.writes(kind)
+
+
+WRITTEN = ("user", "status", "drive", "webhook")
+
+
 def case(*values, id, marks=()):  # noqa: A002 - as pytest.param has it
     """A row of a table; ``marks`` are sections and assumptions of this row alone."""
     return pytest.param(*values, id=id, marks=marks)

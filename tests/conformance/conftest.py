@@ -15,9 +15,10 @@ from fakes.doors.asgi import AsgiDoor
 from fakes.facts import Facts
 
 from .against_real import NAME, AgainstReal
+from .coverage import cited
 from .doors import AsyncDoor, RequestsDoor, SyncDoor, WireDoor
 from .in_process import InProcess
-from .real import real
+from .real import MayWrite, real
 from .receiving import ReceivingServer
 from .remote import Remote
 
@@ -33,6 +34,19 @@ def pytest_addoption(parser):
         "--svckit-user", metavar="ID", help="the ID of the user who signs in: the one that is read"
     )
     group.addoption(
+        "--svckit-writes",
+        action="store_true",
+        help="also run the cases that write to a throw-away user, and to a throw-away webhook where one is named",
+    )
+    group.addoption(
+        "--svckit-throw-away-user", metavar="ID", help="the ID of a user whom --svckit-writes may change"
+    )
+    group.addoption(
+        "--svckit-throw-away-webhook",
+        metavar="NAME",
+        help="a webhook of the profile whose room --svckit-writes may post to",
+    )
+    group.addoption(
         "--svckit-shapes",
         metavar="FILE",
         default="conformance-shapes.json",
@@ -46,12 +60,31 @@ def pytest_configure(config):
         "markers", "assumed(*keys): what the case rests on where the description is silent"
     )
     config.addinivalue_line("markers", "safe: the case leaves nothing changed in a service")
-    if config.getoption("svckit_target") == "real":
-        if not config.getoption("svckit_user", None):
-            raise pytest.UsageError(
-                "--svckit-target=real needs --svckit-user=ID here: the service does not say who has signed in"
-            )
-        config.pluginmanager.register(AgainstReal(config.getoption("svckit_shapes")), NAME)
+    config.addinivalue_line("markers", "writes(kind): the case changes something of one kind in a service")
+    real_one = config.getoption("svckit_target") == "real"
+    if real_one and not config.getoption("svckit_user", None):
+        raise pytest.UsageError(
+            "--svckit-target=real needs --svckit-user=ID here: the service does not say who has signed in"
+        )
+    may_write = what_may_be_written(config, real_one)
+    if real_one:
+        config.pluginmanager.register(AgainstReal(config.getoption("svckit_shapes"), may_write), NAME)
+
+
+def what_may_be_written(config, real_one):
+    """The throw-away user and webhook of the options; None where nothing is to be written."""
+    writes = config.getoption("svckit_writes", False)
+    user, webhook = (config.getoption(f"svckit_throw_away_{what}", None) for what in ("user", "webhook"))
+    if writes and not real_one:
+        raise pytest.UsageError("--svckit-writes goes with --svckit-target=real; a fake is written to anyhow")
+    if writes and not user:
+        raise pytest.UsageError(
+            "--svckit-writes needs --svckit-throw-away-user=ID: a user of the service whose fields, profile status "
+            "and drive may be changed"
+        )
+    if (user or webhook) and not writes:
+        raise pytest.UsageError("a throw-away user or webhook is written to with --svckit-writes only")
+    return MayWrite(user, webhook) if writes else None
 
 
 def pytest_generate_tests(metafunc):
@@ -139,13 +172,15 @@ def targets(tmp_path_factory, request):
 def a_real_one(config):
     """The service of the profile that the options name."""
     profile = config.getoption("svckit_profile") or os.environ["SVCKIT_PROFILE"]
-    return real(profile, config.getoption("svckit_user"), config.pluginmanager.get_plugin(NAME))
+    run = config.pluginmanager.get_plugin(NAME)
+    return real(profile, config.getoption("svckit_user"), run)
 
 
 @pytest.fixture
 def target(request, targets):
     made = targets(request.param)
-    yield made
+    with made.kept(cited(request.node, "writes")):
+        yield made
     made.close()
 
 

@@ -9,6 +9,22 @@ HERE = Path(__file__).parent
 COLLECT = ["--collect-only", "-p", "no:terminal", "-p", "no:cacheprovider", f"--rootdir={HERE.parents[1]}"]
 
 
+def placed(items):
+    """The cases among collected tests: their names, sections and assumptions, each once."""
+    found = {}
+    for item in items:
+        callspec = getattr(item, "callspec", None)
+        if callspec is not None and "target" in callspec.params:
+            name = case_name(item, callspec.params["target"])
+            found[name] = tuple(cited(item, "section")), tuple(cited(item, "assumed"))
+    return found
+
+
+def cited(item, mark):
+    """What a case cites by a mark, each once."""
+    return list(dict.fromkeys(key for each in item.iter_markers(mark) for key in each.args))
+
+
 class Listing:
     """A pytest plugin that notes, for each collected case, the sections and assumptions it cites."""
 
@@ -16,20 +32,16 @@ class Listing:
         self.by_section = {}
         self.by_assumption = {}
         self.unplaced = []
+        self.cases = {}
 
     def pytest_collection_finish(self, session):
-        for item in session.items:
-            callspec = getattr(item, "callspec", None)
-            if callspec is None or "target" not in callspec.params:
-                continue
-            name = case_name(item, callspec.params["target"])
-            sections = [name for mark in item.iter_markers("section") for name in mark.args]
-            assumptions = [key for mark in item.iter_markers("assumed") for key in mark.args]
+        self.cases = placed(session.items)
+        for name, (sections, assumptions) in self.cases.items():
             if not sections:
                 self.unplaced.append(name)
             for found, groups in ((sections, self.by_section), (assumptions, self.by_assumption)):
                 for key in found:
-                    groups.setdefault(key, {})[name] = tuple(assumptions)
+                    groups.setdefault(key, {})[name] = assumptions
 
 
 def case_name(item, target):
@@ -37,6 +49,12 @@ def case_name(item, target):
     function, _, ids = item.name.partition("[")
     case = ids.removesuffix("]").removeprefix(f"{target}-").removesuffix(f"-{target}")
     return f"{item.path.stem}::{function}" + ("" if case == target else f"[{case}]")
+
+
+def named(case):
+    """The function of a case, with and without its module."""
+    qualified = case.partition("[")[0]
+    return qualified, qualified.partition("::")[2]
 
 
 def collect():
@@ -48,9 +66,10 @@ def collect():
 
 
 def main():
-    """Print each section with its cases; fail where one has none, and where a case cites none."""
+    """Print each section with its cases; fail where one has none, and where a case cites none or has no rule."""
     sys.path.insert(0, str(HERE))
     from description import ASSUMPTIONS, SECTIONS
+    from rule_ids import DOCUMENTED, documented_by
 
     listing = collect()
     lines, empty = [], []
@@ -64,6 +83,13 @@ def main():
         if not cases:
             empty.append(f"EMPTY section: {name}")
     empty += [f"EMPTY assumption: {key}" for key in ASSUMPTIONS if key not in listing.by_assumption]
+    functions = {each for case in listing.cases for each in named(case)}
+    empty += [f"NO CASE: {each}" for found in DOCUMENTED.values() for each in found if each not in functions]
+    empty += [
+        f"NO RULE: {case}"
+        for case, (_, resting) in listing.cases.items()
+        if not resting and not documented_by(case)
+    ]
     empty += [f"UNPLACED case: {name}" for name in listing.unplaced]
     print("\n".join([*lines, *empty]))
     return 1 if empty else 0

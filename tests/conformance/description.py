@@ -30,6 +30,7 @@ ASSUMPTIONS = {
     # authorization and tokens
     "authorization errors": "Any missing or wrong parameter of the authorization request gets an error screen "
     "(400), never a redirect.",
+    "login form": "The login screen is a form with the inputs `login_id` and `password`.",
     "wrong secret": "A wrong client secret does not burn the code.",
     "refresh again": "A refresh token may be used again until it ends, keeps its scope, and does not end earlier "
     "access tokens.",
@@ -63,7 +64,7 @@ ASSUMPTIONS = {
     "drive fields": "The drive-file fields are answered for shared folders, collaborative drives and group folders "
     "too.",
     "download address": "A download address can be used again, as long as the file is there.",
-    "queries": "Query parameters of the first step of a download are ignored.",
+    "queries": "Query parameters of an operation for which none are described are ignored.",
     "place": "A file is found only at the place it was stored.",
     "containers": "Containers other than users and bots are not described: any id is accepted.",
     "parent": "In an upload path, `{fileId}` of a folder or an unknown id is the parent.",

@@ -1,13 +1,18 @@
-"""A real service, of a profile: what can be asked of it without leaving anything changed."""
+"""A real service, of a profile: what can be asked of it, and what of its throw-away user is put back after a case."""
 
+import json
+import secrets
 from contextlib import contextmanager
+from dataclasses import dataclass
+from urllib.parse import quote
 
 import httpx
 import pytest
 
 from svckit.account import Account
 from svckit.credentials import TokenStore
-from svckit.errors import ServiceError, UnusableProfile
+from svckit.errors import ServiceError, Unauthorized, UnusableProfile
+from svckit.models.user import UserChange
 from svckit.session import Session
 
 from .doors import WireDoor
@@ -42,17 +47,79 @@ def json_of(answer):
     return found if isinstance(found, dict) else {}
 
 
+@dataclass(frozen=True)
+class MayWrite:
+    """What a run may change: a user by ID, and what a webhook of the profile posts to, by the webhook's name."""
+
+    user: str
+    webhook: str | None
+
+    def allows(self, kind):
+        """Whether cases that write to a kind may run."""
+        return kind != "webhook" or self.webhook is not None
+
+    def announcement(self, cases):
+        """What will be written, in sentences, by the number of cases of each kind."""
+        yield f"This run writes to a real service. Of the user {self.user}:"
+        yield f"- {cases['user']} cases change fields; what they change is put back after each of them;"
+        yield f"- {cases['status']} cases register a profile status, the last of which stays: none can be taken away;"
+        yield f"- {cases['drive']} cases upload small files to the drive, which stay: none can be deleted."
+        if self.webhook is None:
+            yield "No message is posted; --svckit-throw-away-webhook=NAME would name a webhook to post to."
+        else:
+            yield f"{cases['webhook']} cases post to the webhook {self.webhook!r}; the messages stay in its room."
+
+
 class Real(Target):
     """A service of which only its description is known; time, settings and receivers are not ours to move."""
 
-    def __init__(self, facts, door, profile, tokens):
+    def __init__(self, facts, door, profile, tokens, run):
         super().__init__(facts, door)
+        self._run = run
+        self._mark = secrets.token_hex(4)
         self._watching = door
         self._profile = profile
         self._tokens = tokens
 
     def close(self):
         """The next case goes on with the same connections."""
+
+    @property
+    def other(self):
+        """The throw-away user; without one, the user who signs in, and no case changes anything."""
+        return self.facts["users"][-1]
+
+    def fresh(self, name):
+        return f"{self._mark}-{name}"
+
+    @contextmanager
+    def kept(self, kinds):
+        if "user" not in kinds:
+            yield
+            return
+        before = self._user()
+        yield
+        self._put_back(before)
+
+    def _user(self, body=b"{}"):
+        """The throw-away user's fields, as the answer to an update shows them."""
+        url = self.api(f"/users/{quote(self.other, safe='')}")
+        headers = self.signed_in() | {"Content-Type": "application/json"}
+        answer = self._watching.send("PATCH", url, None, content=body, headers=headers)
+        assert answer.status_code == 200, f"{answer.status_code}: {answer.text}"
+        return answer.json()
+
+    def _put_back(self, before):
+        """Write the fields that have changed as they were; say which could not be."""
+        changed = changes(self._user(), before)
+        if not changed:
+            return
+        try:
+            left = changes(self._user(json.dumps(changed).encode()), before)
+        except AssertionError as refused:
+            left = {**changed, f"the service answered {refused}": None}
+        if left:
+            self._run.left.append(f"Of the user {self.other} could not be put back: {', '.join(left)}")
 
     def authorization(self, **changes):
         own = {"scope": ",".join(self._profile.scopes), "domain": self._profile.domain}
@@ -73,41 +140,73 @@ class Real(Target):
         return None
 
 
-def signed_in(profile):
-    """The account of a profile, and the tokens that were kept or that a person now signs in for."""
-    account = Account.find(profile)
+def changes(now, before):
+    """The writable fields that are not as they were, as they were; a field that was not there is empty."""
+    now, before = (UserChange.from_answer(each).to_wire() for each in (now, before))
+    names = [name for name in sorted(now) if now[name] != before.get(name)]
+    return {name: before.get(name, [] if isinstance(now[name], list) else None) for name in names}
+
+
+def signed_in(account):
+    """The tokens of an account that were kept, or that a person now signs in for."""
     tokens = account.tokens() or TokenStore()
     session = Session(account.profile, account.credentials, tokens=tokens, visitor=account.visitor)
     with session, account.correcting():
-        if not session.resume():
+        if not resumed(session):
             session.sign_in()
             account.sources.keep_what_worked()
-    return account, tokens.current
+    return tokens.current
+
+
+def resumed(session):
+    """Go on with the tokens that were kept, if there are any that have not ended."""
+    try:
+        return session.resume()
+    except Unauthorized:
+        return False
 
 
 @contextmanager
 def real(profile, user_id, run):
     """Sign in, once, as a profile's session does; a function that makes a target of the service."""
     try:
-        account, tokens = signed_in(profile)
+        account = Account.find(profile)
+        webhook = webhook_of(account, run.may_write)
+        tokens = signed_in(account)
     except (ServiceError, UnusableProfile) as refused:  # then no case can be tried
         words = " ".join((str(refused), *getattr(refused, "__notes__", ())))
         pytest.exit(f"Nothing was tried: {words}", returncode=pytest.ExitCode.USAGE_ERROR)
-    profile = account.profile
+    profile, may_write = account.profile, run.may_write
     facts = {name: getattr(profile, name) for name in ADDRESSES} | {
         "client_secret": account.credentials.client_secret.reveal(),
-        "user_id": user_id,
-        "users": [user_id],
+        "user_id": may_write.user if may_write else user_id,  # whose drive it is
+        "users": [user_id, may_write.user] if may_write else [user_id],
         "bot_id": "bot-x",
-        "webhooks": [f"{profile.webhook_url}/message/no-such-webhook"],  # no room gets a message
+        "webhooks": [webhook],
     }
     run.begin(facts)
     kept = (tokens.access, tokens.refresh, account.credentials.client_secret)
     run.secrets.update(secret.reveal() for secret in kept if secret is not None)
+    run.secrets.update((webhook, webhook.rpartition("/")[2]))
     wire = WireDoor(httpx.HTTPTransport())
     door = Watching(wire, run.recording, run.secrets)
-    yield lambda: Real(facts, door, profile, tokens)
+    yield lambda: Real(facts, door, profile, tokens, run)
     wire.close()
+
+
+def webhook_of(account, may_write):
+    """The URL to post to: the throw-away one, or one at which there is none, so that no room gets a message."""
+    base = account.profile.webhook_url
+    if may_write is None or may_write.webhook is None:
+        return f"{base}/message/no-such-webhook"
+    known = account.credentials.webhooks
+    if may_write.webhook not in known:
+        raise UnusableProfile(
+            f"the profile {account.profile.name!r} has no webhook {may_write.webhook!r}; it has: "
+            f"{', '.join(known) or 'none'}"
+        )
+    url = known[may_write.webhook].reveal()
+    return f"{base}{url}" if url.startswith("/") else url
 
 
 ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "redirect_uri")

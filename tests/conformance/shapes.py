@@ -75,10 +75,10 @@ class Recording:
                 return area, min(found, key=lambda each: each.count("{"), default=NOT_DESCRIBED)
         return NOT_DESCRIBED, NOT_DESCRIBED
 
-    def as_text(self):
-        """The recording as JSON."""
+    def as_text(self, rules):
+        """The recording as JSON, with what the run says of each rule."""
         exchanges = [json.loads(line) for line in sorted(self._seen)]
-        return json.dumps({"version": 1, "exchanges": exchanges}, indent=1) + "\n"
+        return json.dumps({"version": 1, "exchanges": exchanges, "rules": rules}, indent=1) + "\n"
 
 
 def template(path):

@@ -1,5 +1,6 @@
 """A target: the service as the cases reach it. What is behind its addresses only the conftest knows."""
 
+from contextlib import contextmanager
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urljoin, urlsplit
 
@@ -65,6 +66,20 @@ class Target:
     def __init__(self, facts, door):
         self.facts = facts
         self.http = Http(door)
+
+    @property
+    def other(self):
+        """The ID of a user other than the one who signs in: the one who is changed."""
+        return self.facts["users"][1]
+
+    def fresh(self, name):
+        """The name of a file that no earlier case has stored."""
+        return name
+
+    @contextmanager
+    def kept(self, kinds):
+        """Put back, after a case, what it has written of some kinds; a fake is reset instead."""
+        yield
 
     # -- by literal HTTP ------------------------------------------------------------------------------------
 

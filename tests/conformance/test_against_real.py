@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
+from svckit.models.user import UserChange
 
 from .shapes import differences, shape_of
 from .shapes import main as check
@@ -23,7 +24,7 @@ ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url", "client_id", "
 class Run:
     """What a run of the suite against a served fake led to."""
 
-    def __init__(self, folder, before=lambda fake: None, **options):
+    def __init__(self, folder, before=lambda fake: None, given=(), **options):
         fake = FakeService.sample(**options)
         before(fake)
         application = fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")
@@ -31,9 +32,23 @@ class Run:
             self.facts = dict(served.facts) | {
                 name: getattr(application, name) for name in ("client_id", "client_secret", "redirect_uri")
             }
-            first = lasting(fake)
-            self.done = suite(self.facts, folder, "--svckit-user=u-001")
+            first, first_users = lasting(fake), users(fake)
+            self.done = suite(
+                self.facts,
+                folder,
+                "--svckit-user=u-001",
+                *given,
+                SVCKIT_WEBHOOKS="build",
+                SVCKIT_WEBHOOK_BUILD=served.facts["webhooks"][0],
+            )
             self.changed = lasting(fake) != first
+            self.users_changed = users(fake) != first_users
+            self.drives = {
+                stored.place for stored in fake.files.stored() if stored.place[0] != "form_response"
+            }
+            self.with_status = [
+                user["userId"] for user in fake.records("users") if fake.statuses.of(user["userId"])
+            ]
             self.rooms = fake.webhooks.messages(self.facts["channel_id"])
         self.text = self.done.stdout + self.done.stderr
         written = folder / "conformance-shapes.json"
@@ -44,6 +59,11 @@ def free_port():
     """A port of this machine that nobody listens at."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return listening.getsockname()[1]
+
+
+def users(fake):
+    """What an update can write of each user of a fake."""
+    return [UserChange.from_answer(user).to_wire() for user in fake.records("users")]
 
 
 def lasting(fake):
@@ -88,10 +108,20 @@ def like(tmp_path_factory):
     return Run(tmp_path_factory.mktemp("like"))
 
 
+THROW_AWAY = ("--svckit-writes", "--svckit-throw-away-user=u-005", "--svckit-throw-away-webhook=build")
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A service that is as the fake has it, and has a user and a webhook to throw away."""
+    return Run(tmp_path_factory.mktemp("written"), given=THROW_AWAY)
+
+
 @pytest.fixture(scope="module")
 def unlike(tmp_path_factory):
     """A service that does otherwise in one thing that is not shown."""
-    return Run(tmp_path_factory.mktemp("unlike"), assume={"token.error-body": "code-description"})
+    options = {"assume": {"token.error-body": "code-description"}}
+    return Run(tmp_path_factory.mktemp("unlike"), given=("-k", "test_tokens"), **options)
 
 
 @pytest.fixture(scope="module")
@@ -99,16 +129,32 @@ def broken(tmp_path_factory):
     """A service that does not what its description says."""
     return Run(
         tmp_path_factory.mktemp("broken"),
+        given=("-k", "test_notifications"),
         before=lambda fake: fake.faults.status("notifications.post", 503, times=None),
     )
 
 
 def test_what_is_documented_holds_and_what_is_assumed_is_confirmed(like):
     assert like.done.returncode == 0, like.text
-    assert "documented, held: test_tokens::test_refresh_answers_no_refresh_token (" in like.text
-    assert re.search("assumed, confirmed by [0-9]+ of its [0-9]+ cases: token errors: ", like.text)
-    assert "assumed, not tried: signature: " in like.text
-    assert not re.search("broken|refuted|in doubt|could not be tried", like.text)
+    assert re.search(
+        "documented, held by [0-9]+ of its [0-9]+ cases: token.refreshed: A refresh answers", like.text
+    )
+    assert re.search("assumed, confirmed by [0-9]+ of its [0-9]+ cases: token.error-body: ", like.text)
+    assert "assumed, not tried by any of its 2 cases: callback.signature: " in like.text
+    assert "assumed, not tried: callback.timeout: " in like.text
+    assert re.search("Of [0-9]+ documented rules, [0-9]+ were tried.\n", like.text)
+    assert not re.search("broken by|refuted|in doubt|could not be tried", like.text)
+
+
+def test_the_recording_has_the_rules_too(like, unlike):
+    rules = {each["id"]: each for each in json.loads(like.shapes)["rules"]}
+    assert rules["token.refreshed"]["standing"] == "held"
+    assert rules["token.error-body"]["standing"] == "confirmed"
+    assert (rules["callback.signature"]["standing"], rules["callback.signature"]["cases"]) == ("not tried", 2)
+    assert set(rules) == {rule.id for rule in FakeService.sample().rules}
+    error_body = next(each for each in json.loads(unlike.shapes)["rules"] if each["id"] == "token.error-body")
+    assert error_body["standing"] == "refuted"
+    assert "token.error-status" in error_body["or"]
 
 
 def test_nothing_is_changed(like, unlike, broken):
@@ -137,13 +183,16 @@ def test_shapes_have_no_values(like):
 
 def test_an_assumption_that_is_not_shared_is_told_and_fails_nothing(unlike):
     assert unlike.done.returncode == 0, unlike.text
-    assert "assumed, refuted by test_tokens::test_refused_refresh_leaves" in unlike.text
+    assert re.search(
+        "assumed, refuted by test_tokens::test_refused_refresh_.*: token.error-body: ", unlike.text
+    )
     assert re.search("[0-9]+ xfailed", unlike.text)
 
 
 def test_what_is_documented_and_does_not_hold_fails(broken):
     assert broken.done.returncode == 1
-    assert "documented, broken: test_notifications::test_invalid_webhook_url[unknown id] (" in broken.text
+    assert "documented, broken by test_notifications::test_invalid_webhook_url[" in broken.text
+    assert ": notification.webhook-url: A URL" in broken.text
     assert "answered 503" in broken.text
 
 
@@ -154,6 +203,61 @@ def test_shapes_are_checked_without_the_service(like, unlike, tmp_path, capsys):
     path.write_text(unlike.shapes, encoding="utf-8")
     assert check(path) == 1
     assert "POST /oauth2/v2.0/token answered 400: the body has no error" in capsys.readouterr().out
+
+
+def test_more_is_tried_where_a_user_and_a_webhook_may_be_written_to(like, written):
+    assert written.done.returncode == 0, written.text
+    assert not re.search("broken by|refuted|in doubt|could not be tried|could not be put back", written.text)
+    assert re.search("assumed, not tried by any of its [0-9]+ cases: user.merge: ", like.text)
+    for confirmed in ("user.merge", "file.part-name", "notification.empty-text", "status.past"):
+        assert re.search(f"assumed, confirmed by [0-9]+ of its [0-9]+ cases: {confirmed}: ", written.text)
+    assert counted(like) < counted(written)
+
+
+def counted(run):
+    """How many rules were tried: the documented ones, the assumed ones."""
+    return [int(count) for count in re.findall(r"Of [0-9]+ [a-z ]+, ([0-9]+) were tried", run.text)]
+
+
+def test_what_will_be_written_is_said_before_anything_is(written):
+    before, _, after = written.text.partition("This run writes to a real service. Of the user u-005:")
+    assert not re.search(r"^[.x]+", before, re.MULTILINE)
+    assert re.search(
+        "- [0-9]+ cases change fields; what they change is put back after each of them;\n", after
+    )
+    assert re.search(
+        "- [0-9]+ cases upload small files to the drive, which stay: none can be deleted.", after
+    )
+    assert re.search("[0-9]+ cases post to the webhook 'build'; the messages stay in its room.", after)
+
+
+def test_only_the_throw_away_user_and_webhook_are_written_to(written):
+    assert not written.users_changed  # all was put back
+    assert written.with_status == ["u-005"]
+    assert {place[:2] for place in written.drives} == {("drive", "u-005")}
+    assert written.rooms
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--svckit-writes"], "--svckit-writes needs --svckit-throw-away-user=ID"),
+        (["--svckit-throw-away-user=u-005"], "is written to with --svckit-writes only"),
+        (["--svckit-throw-away-webhook=build"], "is written to with --svckit-writes only"),
+    ],
+)
+def test_nobody_is_written_to_who_was_not_named_for_it(options, words):
+    done = bare("--svckit-target=real", "--svckit-profile=work", "--svckit-user=u-001", *options)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert words in done.stderr
+
+
+def test_a_webhook_that_the_profile_has_not_is_told_before_anybody_signs_in(like, tmp_path):
+    options = ("--svckit-user=u-001", *THROW_AWAY[:2], "--svckit-throw-away-webhook=biuld")
+    done = suite(like.facts, tmp_path, *options, SVCKIT_WEBHOOKS="build")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    text = done.stdout + done.stderr
+    assert "Nothing was tried: the profile 'work' has no webhook 'biuld'; it has: build" in text
 
 
 def exchange(**changes):
@@ -193,16 +297,14 @@ def test_names_that_the_description_has_not_are_no_part_of_a_shape():
     }
 
 
+def bare(*options):
+    """Run the suite as it is run by somebody who has set nothing up."""
+    command = [sys.executable, "-m", "pytest", "tests/conformance", *options]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+
+
 def test_who_signs_in_has_to_be_said():
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "tests/conformance",
-        "--svckit-target=real",
-        "--svckit-profile=work",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    done = bare("--svckit-target=real", "--svckit-profile=work")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "needs --svckit-user=ID" in done.stderr
 
@@ -211,3 +313,22 @@ def test_without_a_sign_in_nothing_is_tried(like, tmp_path):
     done = suite(like.facts, tmp_path, "--svckit-user=u-001", "--svckit-profile=wrok", SVCKIT_PROFILE="")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "Nothing was tried: there is no profile 'wrok'" in done.stdout + done.stderr
+
+
+def test_a_kept_sign_in_that_has_ended_is_followed_by_another(tmp_path):
+    with FakeService.sample().serve() as served:
+        application = served.fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")
+        facts = dict(served.facts) | {
+            name: getattr(application, name) for name in ("client_id", "client_secret", "redirect_uri")
+        }
+        kept = {
+            "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
+            "PYTHONPATH": str(BROWSER.parent),
+            "FILE_KEYRING": str(tmp_path / "keyring.json"),
+        }
+        some = ("--svckit-user=u-001", "-k", "test_response_always_has")
+        assert suite(facts, tmp_path, *some, **kept).returncode == 0
+        assert "/tokens" in Path(kept["FILE_KEYRING"]).read_text(encoding="utf-8")
+        served.fake.clock.advance(days=91)
+        again = suite(facts, tmp_path, *some, **kept)
+    assert again.returncode == 0, again.stdout + again.stderr

@@ -19,6 +19,7 @@ def is_error_screen(answer):
 
 
 @ENDPOINTS
+@assumed("login form")
 def test_authorization_request_is_answered_with_a_login_screen(target):
     answer = target.http.get(target.authorize_url, params=target.authorization())
     form = Form(answer.text)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, safe, section, writes
 from .places import FORM_ATTACHMENT
 from .target import bearer
 
@@ -116,10 +116,11 @@ def test_encoded_characters_belong_to_the_user_id(target, me, user):
     assert answer.json()["code"] == "NOT_FOUND"
 
 
+@writes("user")
 @section("Endpoints › Directory")
 @pytest.mark.parametrize("text", ["é", "e\u0301", "日本", "🙂", "\u202eabc", "a\u0000b", '"\\/\b', "\u2028"])
 def test_text_is_kept_to_the_code_point(target, me, text):
-    answer = target.http.patch(target.api("/users/u-002"), json={"nickName": text}, headers=me)
+    answer = target.http.patch(target.api(f"/users/{target.other}"), json={"nickName": text}, headers=me)
     assert answer.json()["nickName"] == text
 
 
@@ -132,9 +133,12 @@ def test_what_no_program_reads_as_a_number_is_refused(target, me, body, number):
     target.refuses("PATCH", target.api("/users/u-002"), 400, content=body % number, headers=headers)
 
 
+@writes("user")
 @section("Endpoints › Directory")
+@assumed("queries")
 def test_query_that_is_not_described_does_no_harm(target, me):
-    answer = target.http.patch(target.api("/users/u-002"), json={"task": "x"}, headers=me, params={"a": "b"})
+    url = target.api(f"/users/{target.other}")
+    answer = target.http.patch(url, json={"task": "x"}, headers=me, params={"a": "b"})
     assert answer.json()["task"] == "x"
 
 

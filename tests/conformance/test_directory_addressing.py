@@ -4,7 +4,7 @@ from urllib.parse import quote
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, safe, section
 from .test_directory import WRITABLE, read, update, url
 
 ENDPOINTS = section("Endpoints › Directory")
@@ -15,20 +15,24 @@ ERRORS = section("Errors › Other operations")
 # -- who is meant -----------------------------------------------------------------------------------------------
 
 
+@safe
 @ENDPOINTS
+@assumed("empty update")
 def test_user_id_is_url_encoded(target, me):
-    encoded = "".join(f"%{ord(letter):02X}" for letter in "u-002")
-    assert read(target, me, encoded)["userId"] == "u-002"
+    encoded = "".join(f"%{byte:02X}" for byte in target.other.encode())
+    assert read(target, me, encoded)["userId"] == target.other
 
 
 @ENDPOINTS
 @assumed("addressing")
-@pytest.mark.parametrize("safe", [case("", id="encoded"), case("@:", id="as it is")])
-@pytest.mark.parametrize("field", ["email", "userExternalKey"])
-def test_user_is_addressed_by_email_or_external_key(target, me, field, safe):
+@pytest.mark.parametrize("plain", [case("", id="encoded"), case("@:", id="as it is")])
+@pytest.mark.parametrize(
+    "field", [case("email", id="email", marks=safe), case("userExternalKey", id="userExternalKey")]
+)
+def test_user_is_addressed_by_email_or_external_key(target, me, field, plain):
     value = read(target, me)[field]
     key = value if field == "email" else f"externalKey:{value}"
-    assert read(target, me, quote(key, safe=safe))["userId"] == "u-002"
+    assert read(target, me, quote(key, safe=plain))["userId"] == target.other
 
 
 @ENDPOINTS

@@ -2,14 +2,15 @@
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, section, writes
 
 USER = section("Resources and their fields › User")
 LUNAR = assumed("lunar birthday")
+pytestmark = writes("user")
 
 
 def url(target):
-    return target.api("/users/u-002")
+    return target.api(f"/users/{target.other}")
 
 
 def update(target, me, **body):

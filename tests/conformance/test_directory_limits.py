@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, section, writes
 from .test_directory import ORGANIZATION, REFERENCES, UNIT, update, url
 
 USER = section("Resources and their fields › User")
@@ -55,10 +55,10 @@ LENGTHS = (
     case("userName.firstName", 80, name("firstName"), id="firstName"),
     case("i18nNames", 100, i18n("firstName"), id="i18n firstName"),
     case("i18nNames", 100, i18n("lastName"), id="i18n lastName"),
-    case("nickName", 100, plain("nickName"), id="nickName"),
-    case("location", 100, plain("location"), id="location"),
-    case("task", 100, plain("task"), id="task"),
-    case("employeeNumber", 20, plain("employeeNumber"), id="employeeNumber"),
+    case("nickName", 100, plain("nickName"), id="nickName", marks=writes("user")),
+    case("location", 100, plain("location"), id="location", marks=writes("user")),
+    case("task", 100, plain("task"), id="task", marks=writes("user")),
+    case("employeeNumber", 20, plain("employeeNumber"), id="employeeNumber", marks=writes("user")),
     case(
         "organizations",
         100,
@@ -201,6 +201,7 @@ NO_TELEPHONES = (
 )
 
 
+@writes("user")
 @USER
 @pytest.mark.parametrize("field", ["telephone", "cellPhone"])
 @pytest.mark.parametrize("text", TELEPHONES)
@@ -208,6 +209,7 @@ def test_telephone_pattern(target, me, field, text):
     assert update(target, me, {field: text})[field] == text
 
 
+@writes("user")
 @USER
 @assumed("telephone", "resource errors", "limit errors")
 @pytest.mark.parametrize("field", ["telephone", "cellPhone"])

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, section, writes
 from .test_directory import ORGANIZATION, UNIT, WRITABLE, covers, read, update
 
 ENDPOINTS = section("Endpoints › Directory")
@@ -27,6 +27,7 @@ def test_users_are_searchable_by_default(target, me):
     assert read(target, me)["searchable"] is True
 
 
+@writes("user")
 @ENDPOINTS
 @assumed("merge")
 def test_nested_object_replaces_the_stored_one_whole(target, me):
@@ -44,7 +45,12 @@ def test_nested_object_replaces_the_stored_one_whole(target, me):
         case("aliasEmails", ["only@example.com"], id="aliasEmails"),
         case("relations", [], id="relations emptied"),
         case("customFields", [{"customFieldId": "cf-9", "value": "nine"}], id="customFields"),
-        case("i18nNames", [{"language": "zh_TW", "firstName": "美", "lastName": "陳"}], id="i18nNames"),
+        case(
+            "i18nNames",
+            [{"language": "zh_TW", "firstName": "美", "lastName": "陳"}],
+            id="i18nNames",
+            marks=writes("user"),
+        ),
     ],
 )
 def test_array_replaces_the_stored_one_whole(target, me, name, value):
@@ -69,12 +75,15 @@ READ_ONLY = {
     "userTypeName": "forged",
     "userTypeCode": "forged",
 }
+NAMES = ("employmentTypeName", "userTypeName")  # which lock nobody out where they are written after all
 
 
 @USER
 @ENDPOINTS
 @assumed("ignored")
-@pytest.mark.parametrize("name", READ_ONLY)
+@pytest.mark.parametrize(
+    "name", [case(name, id=name, marks=writes("user") if name in NAMES else ()) for name in READ_ONLY]
+)
 def test_read_only_field_is_ignored(target, me, name):
     before = read(target, me)
     assert update(target, me, {name: READ_ONLY[name]}) == before
@@ -135,6 +144,7 @@ def test_officer_flag_stays_when_the_organization_is_sent(target, me):
     assert [one.get("executive", False) for one in after] == [one.get("executive", False) for one in before]
 
 
+@writes("user")
 @ENDPOINTS
 @assumed("ignored")
 @pytest.mark.parametrize("name", ["shoeSize", "nick_name", "NICKNAME", "user_id", "__class__", ""])

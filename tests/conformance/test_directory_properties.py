@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, section
+from .cases import assumed, section, writes
 from .test_directory import update, url
 
 USER = section("Resources and their fields › User")
@@ -90,6 +90,13 @@ def shortened(value):
 def test_custom_property_that_fits_its_definition(target, me, prop, value):
     target.set_domain(customProperties=DEFINITIONS)
     assert update(target, me, {"customProperties": {prop: value}})["customProperties"][prop] == value
+
+
+@writes("user")
+@USER
+@assumed("custom properties", "resource errors")
+def test_custom_property_without_a_definition(target, me):
+    refused(target, me, {"customProperties": {"svckit-has-no-such-property": "x"}}, "svckit-has-no")
 
 
 @USER

@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, safe, section, writes
 from .places import DOWNLOADS, DRIVE_DOWNLOAD, DRIVE_REVISION, FORM_ATTACHMENT, LOGS, STORED, filled
 from .target import bearer
 from .transfer import download, upload
@@ -113,6 +113,7 @@ def test_a_file_of_another_container_is_not_found(target, me, path, other):
     target.refuses("GET", target.api(wrong), 404, headers=me)
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("revisions")
 @pytest.mark.parametrize("revision", ["0", "2", "01", "-1", "latest", "one"])
@@ -122,6 +123,7 @@ def test_a_revision_there_is_not_is_not_found(target, me, revision):
     target.refuses("GET", target.api(path), 404, headers=me)
 
 
+@writes("drive")
 @AUTHENTICATION
 @assumed("resource errors")
 @pytest.mark.parametrize("headers", [case({}, id="none"), case(bearer("made-up"), id="unknown")])
@@ -132,6 +134,7 @@ def test_content_needs_the_bearer(target, me, headers):
     assert b"hello" not in refused.content
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("resource errors")
 def test_download_address_that_was_not_issued_is_not_found(target, me):
@@ -141,6 +144,7 @@ def test_download_address_that_was_not_issued_is_not_found(target, me):
     target.refuses("GET", location + "x", 404, headers=me)
 
 
+@writes("drive")
 @ENDPOINTS
 @pytest.mark.parametrize("size", [0, 1, 65535, 65536, 65537, 1024 * 1024 + 1])
 def test_length_is_exact(target, me, size):
@@ -150,12 +154,14 @@ def test_length_is_exact(target, me, size):
     assert sent.content == content
 
 
+@writes("drive")
 @ENDPOINTS
 def test_a_file_can_be_downloaded_again(target, me):
     file_id = upload(target, me, content=CONTENT)["fileId"]
     assert [download(target, me, file_id).content for _ in range(3)] == [CONTENT] * 3
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("download address")
 def test_download_address_can_be_used_again(target, me):
@@ -165,6 +171,7 @@ def test_download_address_can_be_used_again(target, me):
     assert [target.http.get(location, headers=me).content for _ in range(3)] == [CONTENT] * 3
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("queries")
 def test_query_of_a_download_does_no_harm(target, me):

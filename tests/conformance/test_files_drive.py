@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, section, writes
 from .places import DRIVE
 from .transfer import download, download_revision, upload
 
@@ -25,6 +25,7 @@ DRIVE_FIELDS = {
 }
 
 
+@writes("drive")
 @FILES
 @pytest.mark.parametrize("name", DRIVE_FIELDS)
 def test_upload_result_of_a_drive_file_has_also(target, me, name):
@@ -33,6 +34,7 @@ def test_upload_result_of_a_drive_file_has_also(target, me, name):
     assert name != "statuses" or all(isinstance(status, str) for status in value)
 
 
+@writes("drive")
 @FILES
 @pytest.mark.parametrize("name", ["accessedTime", "createdTime", "modifiedTime"])
 def test_times_of_a_drive_file_are_written_with_their_offset(target, me, name):
@@ -40,6 +42,7 @@ def test_times_of_a_drive_file_are_written_with_their_offset(target, me, name):
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)", value)
 
 
+@writes("drive")
 @ENDPOINTS
 @FILES
 def test_modified_time_that_was_sent_is_the_files(target, me):
@@ -47,6 +50,7 @@ def test_modified_time_that_was_sent_is_the_files(target, me):
     assert upload(target, me, modifiedTime=sent)["modifiedTime"] == sent
 
 
+@writes("drive")
 @FILES
 @assumed("modified time")
 @pytest.mark.parametrize("sent", ["yesterday", "2020-02-29", ""])
@@ -86,6 +90,7 @@ def test_path_of_a_drive_file_leads_through_its_folder(target, me, path, ids, ex
     assert (result["parentFileId"], result["filePath"]) == expected
 
 
+@writes("drive")
 @FILES
 @assumed("drive values")
 def test_type_and_permission_of_a_drive_file(target, me):
@@ -115,12 +120,13 @@ def test_upload_to_a_stored_file_makes_a_new_revision(target, me, path):
     assert download(target, me, first["fileId"], path + "/{fileId}/download").content == b"second"
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("new revision", "revision name")
 def test_a_file_takes_the_name_of_its_new_revision(target, me):
     first = upload(target, me, content=b"one", name="old.txt")
     second = upload(target, me, DRIVE + "/{fileId}", b"two", name="new.txt", ids={"fileId": first["fileId"]})
-    assert (second["fileId"], second["fileName"]) == (first["fileId"], "new.txt")
+    assert (second["fileId"], second["fileName"]) == (first["fileId"], target.fresh("new.txt"))
     by_new_name = upload(target, me, content=b"three", name="new.txt", overwrite=True)
     assert by_new_name["fileId"] == first["fileId"]
     by_old_name = upload(target, me, content=b"four", name="old.txt", overwrite=True)
@@ -146,6 +152,7 @@ def test_overwrite_makes_a_new_revision_of_the_file_of_that_name(target, me, pat
     assert download(target, me, first["fileId"], path + "/{fileId}/download").content == b"second"
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("beside")
 @pytest.mark.parametrize("more", [{}, {"overwrite": False}])
@@ -175,6 +182,7 @@ def test_overwrite_concerns_the_same_name_in_the_same_place_only(target, me, pat
     assert download(target, me, first["fileId"]).content == b"one"
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("overwrite", "revisions")
 def test_revisions_are_counted_from_1(target, me):

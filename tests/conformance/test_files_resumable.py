@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, section, writes
 from .transfer import download, filedata, multipart, still_good, upload_url
 
 ENDPOINTS = section("Endpoints › File transfer")
@@ -25,6 +25,7 @@ SPLITS = (
 )
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("resume", "range unit")
 @pytest.mark.parametrize("unit", [case("", id="no unit"), case("bytes ", id="unit")])
@@ -41,6 +42,7 @@ def test_resumable_upload(target, me, ranges, unit):
     assert download(target, me, answer.json()["fileId"]).content == TEN
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("resume")
 def test_incomplete_upload_is_no_file_yet(target, me):
@@ -87,6 +89,7 @@ def test_wrong_range_is_refused_and_the_upload_still_good(target, me, content_ra
     assert download(target, me, answer.json()["fileId"]).content == TEN
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("resume")
 @pytest.mark.parametrize("content_range", ["5-9/10", "1-5/10", "0-4/5", "0-4/11"])
@@ -97,6 +100,7 @@ def test_wrong_first_range_is_refused_and_the_upload_still_good(target, me, cont
     assert still_good(target, me, url, TEN)
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("resume", "upload address")
 def test_resumable_upload_is_over_when_it_is_complete(target, me):
@@ -119,12 +123,13 @@ def test_another_user_cannot_go_on_with_an_upload(target, me):
     assert send(target, me, url, 5, 9).status_code == 201
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("resume")
 def test_two_resumable_uploads_do_not_mix(target, me):
     first, second = (upload_url(target, me, name=name, size=10) for name in ("a.txt", "b.txt"))
     send(target, me, first, 0, 4)
     send(target, me, second, 0, 7)
-    assert send(target, me, first, 5, 9).json()["fileName"] == "a.txt"
+    assert send(target, me, first, 5, 9).json()["fileName"] == target.fresh("a.txt")
     answer = send(target, me, second, 8, 9)
     assert download(target, me, answer.json()["fileId"]).content == TEN

@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, safe, section, writes
 from .places import DRIVE, UPLOADS, filled
 from .transfer import download, filedata, multipart, still_good, upload_url
 
@@ -82,6 +82,7 @@ BODIES = (
 )
 
 
+@safe
 @ENDPOINTS
 @assumed("resource errors")
 @pytest.mark.parametrize("body", BODIES)
@@ -90,6 +91,7 @@ def test_wrong_upload_request_is_refused(target, me, body):
     assert answer.json()["code"] == "INVALID_PARAMETER"
 
 
+@safe
 @ENDPOINTS
 @section("Limits")
 @assumed("size limit")
@@ -117,6 +119,7 @@ def test_unknown_user_or_bot_is_not_found(target, me, path, unknown):
 # -- whom it serves, and how long -------------------------------------------------------------------------------------
 
 
+@writes("drive")
 @AUTHENTICATION
 @assumed("resource errors")
 def test_content_needs_the_bearer_and_the_upload_is_still_good(target, me):
@@ -126,6 +129,7 @@ def test_content_needs_the_bearer_and_the_upload_is_still_good(target, me):
     assert still_good(target, me, url)
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("upload address")
 def test_upload_address_is_single_use(target, me):
@@ -165,6 +169,7 @@ def test_upload_address_is_not_good_after_24_hours(target, me):
     target.refuses("POST", url, content=filedata(b"hello"), headers=multipart(target.signed_in()))
 
 
+@writes("drive")
 @ENDPOINTS
 @assumed("upload address")
 @pytest.mark.parametrize("change", [lambda url: url + "x", lambda url: url[:-1], lambda url: url.upper()[8:]])
@@ -175,14 +180,19 @@ def test_address_that_was_not_issued_is_refused(target, me, change):
     assert still_good(target, me, url)
 
 
+@writes("drive")
 @ENDPOINTS
 def test_upload_addresses_are_independent(target, me):
     urls = [upload_url(target, me, name=f"{number}.txt", size=1) for number in range(3)]
     results = [
         target.http.post(
-            url, content=filedata(str(number).encode(), f"{number}.txt"), headers=multipart(me)
+            url,
+            content=filedata(str(number).encode(), target.fresh(f"{number}.txt")),
+            headers=multipart(me),
         ).json()
         for number, url in reversed(list(enumerate(urls)))
     ]
-    assert [result["fileName"] for result in results] == ["2.txt", "1.txt", "0.txt"]
+    assert [result["fileName"] for result in results] == [
+        target.fresh(name) for name in ("2.txt", "1.txt", "0.txt")
+    ]
     assert [download(target, me, result["fileId"]).content for result in results] == [b"2", b"1", b"0"]

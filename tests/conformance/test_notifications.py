@@ -2,7 +2,7 @@
 
 import pytest
 
-from .cases import assumed, case, safe, section
+from .cases import assumed, case, safe, section, writes
 from .target import SetUpRefused, bearer
 
 ENDPOINT = section("Endpoints › Incoming notification endpoint")
@@ -40,6 +40,7 @@ def refuses(target, answer, body, hook=None, status=400):
 # -- success ----------------------------------------------------------------------------------------------------
 
 
+@writes("webhook")
 @ENDPOINT
 def test_success_is_answered_exactly(target):
     answer = post(target, HELLO)
@@ -90,6 +91,30 @@ def test_empty_title_is_as_good_as_none(target):
     assert first["title"] == second["title"]
 
 
+ANSWERED = (
+    case({"body": {"text": ""}}, id="empty text", marks=assumed("empty text")),
+    case(
+        HELLO | {"button": {"label": "Open", "url": "no address"}},
+        id="button to no address",
+        marks=assumed("button address"),
+    ),
+    case(
+        {"body": {"text": 'Hello <m userId="svckit-no-such-user">'}},
+        id="mention of nobody",
+        marks=assumed("references"),
+    ),
+    case(HELLO | {"title": "svckit"}, id="title"),
+    case(HELLO | {"button": {"label": "Open", "url": "https://example.com"}}, id="button"),
+)
+
+
+@writes("webhook")
+@ENDPOINT
+@pytest.mark.parametrize("body", ANSWERED)
+def test_message_is_answered_with_success(target, body):
+    assert post(target, body).json() == SUCCESS
+
+
 @ENDPOINT
 @assumed("empty text")
 def test_text_may_be_empty(target):
@@ -124,6 +149,7 @@ def test_mention_markup(target, text, mentioned):
     assert (room(target)[0]["text"], room(target)[0]["mentions"]) == (text, mentioned)
 
 
+@writes("webhook")
 @ENDPOINT
 @section("Authentication")
 @SERVICE
@@ -168,6 +194,7 @@ WRONG = (
 )
 
 
+@writes("webhook")
 @ERRORS
 @ENDPOINT
 @pytest.mark.parametrize("body", LACKING)
@@ -175,12 +202,14 @@ def test_missing_parameter(target, body):
     refuses(target, MISSING, body)
 
 
+@writes("webhook")
 @ERRORS
 @pytest.mark.parametrize("body", WRONG)
 def test_invalid_parameter(target, body):
     refuses(target, INVALID, body)
 
 
+@writes("webhook")
 @ERRORS
 @pytest.mark.parametrize(
     "body", [{"body": None}, {"body": {"text": None}}, HELLO | {"button": {"label": None, "url": "x"}}]
@@ -190,6 +219,7 @@ def test_null_where_a_value_is_required(target, body):
     assert answer.json() in (INVALID, MISSING)
 
 
+@writes("webhook")
 @ERRORS
 @pytest.mark.parametrize("content", [b"{", b"text=hello", b"\xff", b'{"body": {"text": "hello"}'])
 def test_body_that_is_no_json(target, content):
@@ -222,6 +252,7 @@ def test_app_cannot_receive(target):
     assert "hello" not in answer.text
 
 
+@writes("webhook")
 @SERVICE
 @ERRORS
 @pytest.mark.parametrize("name", ["Filedata", "image"])
@@ -230,6 +261,7 @@ def test_app_cannot_send_files(target, name):
     target.refuses("POST", hook, 400, files={name: ("a.png", b"png", "image/png")}, data={"title": "x"})
 
 
+@writes("webhook")
 @SERVICE
 @assumed("other content")
 @pytest.mark.parametrize("more", [{"image": "https://example.com/a.png"}, {"files": ["f"]}, {"type": "flex"}])
@@ -286,110 +318,3 @@ def test_each_url_posts_into_its_own_room(target):
     post(target, HELLO, target.add_webhook("Two", "channel-2"))
     assert room(target) == []
     assert [message["text"] for message in target.room("channel-2")] == ["hello"]
-
-
-# -- the rate ---------------------------------------------------------------------------------------------------
-
-
-@LIMITS
-@ENDPOINT
-def test_success_carries_the_rate(target):
-    used, limit, remaining, reset = rate(post(target, HELLO))
-    assert (used, limit, remaining) == (1, 120, 119)
-    assert 0 < reset <= 60
-
-
-@LIMITS
-@ERRORS
-def test_120_requests_a_minute_and_no_more(target):
-    answers = [post(target, HELLO) for _ in range(120)]
-    assert [rate(answer)[:3] for answer in answers] == [(n, 120, 120 - n) for n in range(1, 121)]
-    refuses(target, TOO_MANY, HELLO, status=429)
-    assert len(room(target)) == 120
-
-
-SHARES = (
-    case(1, 120, id="1 URL"),
-    case(2, 60, id="2"),
-    case(3, 40, id="3"),
-    case(4, 30, id="4"),
-    case(5, 24, id="5"),
-)
-
-
-@LIMITS
-@pytest.mark.parametrize(("urls", "each"), SHARES)
-def test_all_urls_of_the_domain_share_the_rate(target, urls, each):
-    channel = target.facts["channel_id"]
-    hooks = [*target.facts["webhooks"], *(target.add_webhook(f"{n}", channel) for n in range(urls - 1))]
-    for _ in range(each):
-        for hook in hooks:
-            post(target, HELLO, hook)
-    for hook in hooks:
-        refuses(target, TOO_MANY, HELLO, hook, status=429)
-
-
-@LIMITS
-@assumed("rate window")
-def test_window_opens_with_the_first_call_and_is_fixed(target):
-    target.advance(1000)
-    assert rate(post(target, HELLO)) == (1, 120, 119, 60)
-    target.advance(20)
-    assert rate(post(target, HELLO)) == (2, 120, 118, 40)
-    target.advance(39)
-    assert rate(post(target, HELLO)) == (3, 120, 117, 1)
-    target.advance(1)
-    assert rate(post(target, HELLO)) == (1, 120, 119, 60)
-
-
-@LIMITS
-@assumed("rate window")
-def test_rate_resets_after_60_seconds_and_not_before(target):
-    for _ in range(120):
-        post(target, HELLO)
-    target.advance(59)
-    refuses(target, TOO_MANY, HELLO, status=429)
-    target.advance(1)
-    assert rate(post(target, HELLO)) == (1, 120, 119, 60)
-
-
-@LIMITS
-@assumed("refused calls")
-@pytest.mark.parametrize("body", [{}, {"body": "x"}])
-def test_refused_calls_do_not_count(target, body):
-    post(target, HELLO)
-    for _ in range(3):
-        target.refuses("POST", target.facts["webhooks"][0], 400, json=body)
-    target.refuses("POST", target.facts["webhooks"][0] + "x", 400, json=HELLO)
-    assert rate(post(target, HELLO))[0] == 2
-
-
-@LIMITS
-@assumed("refused calls", "rate window")
-def test_calls_above_the_rate_do_not_prolong_it(target):
-    for _ in range(120):
-        post(target, HELLO)
-    target.advance(30)
-    for _ in range(3):
-        refuses(target, TOO_MANY, HELLO, status=429)
-    target.advance(30)
-    assert rate(post(target, HELLO))[0] == 1
-
-
-@LIMITS
-@SERVICE
-def test_resource_api_is_not_limited_by_it(target, me):
-    for _ in range(120):
-        post(target, HELLO)
-    refuses(target, TOO_MANY, HELLO, status=429)
-    for number in range(10):
-        answer = target.http.patch(target.api("/users/u-002"), json={"task": str(number)}, headers=me)
-        assert answer.status_code == 200
-
-
-@LIMITS
-@SERVICE
-def test_resource_api_does_not_use_it_up(target, me):
-    for _ in range(130):
-        target.http.patch(target.api("/users/u-002"), json={}, headers=me)
-    assert rate(post(target, HELLO))[0] == 1

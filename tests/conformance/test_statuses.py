@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from .cases import assumed, case, section
+from .cases import assumed, case, safe, section, writes
 
 ENDPOINTS = section("Endpoints › Directory")
 STATUS = section("Resources and their fields › User profile status")
@@ -19,17 +19,17 @@ PAST, NOW, SOON, LATER = (f"2026-06-01T{hour:02d}:00:00+09:00" for hour in (8, 9
 HOUR = 3600
 
 
-def url(target, user="u-002"):
-    return target.api(f"/users/{user}/user-profile-statuses")
+def url(target, user=None):
+    return target.api(f"/users/{user or target.other}/user-profile-statuses")
 
 
-def register(target, me, user="u-002", **body):
+def register(target, me, user=None, **body):
     return target.http.post(url(target, user), json={"profileStatusId": "BUSY"} | body, headers=me).json()
 
 
-def kept(target, user="u-002"):
+def kept(target, user=None):
     """The statuses of a user by their schedule type."""
-    statuses = target.statuses(user)
+    statuses = target.statuses(user or target.other)
     by_type = {status["scheduleType"]: status["profileStatusId"] for status in statuses}
     assert len(by_type) == len(statuses), "more than one of a schedule type"
     return by_type
@@ -38,6 +38,7 @@ def kept(target, user="u-002"):
 # -- the answer -------------------------------------------------------------------------------------------------
 
 
+@writes("status")
 @ENDPOINTS
 @STATUS
 @section("What the service does")
@@ -63,6 +64,7 @@ def test_registration_answers_200_and_the_status(target, me):
     }
 
 
+@writes("status")
 @STATUS
 @assumed("status names")
 @pytest.mark.parametrize("status_id", IDS)
@@ -96,6 +98,7 @@ WRONG_IDS = (
 )
 
 
+@writes("status")
 @ERRORS
 @STATUS
 @assumed("resource errors")
@@ -105,6 +108,7 @@ def test_invalid_status_is_refused_as_not_used(target, me, status_id):
     assert answer.json()["description"] == "Not used status."
 
 
+@writes("status")
 @ENDPOINTS
 @assumed("resource errors")
 def test_status_id_is_required(target, me):
@@ -123,6 +127,7 @@ def test_status_setting_of_the_domain_must_be_enabled(target, me):
     assert register(target, me)["profileStatusId"] == "BUSY"
 
 
+@safe
 @ENDPOINTS
 @section("Authentication")
 @assumed("resource errors")
@@ -131,6 +136,7 @@ def test_bearer_is_required(target):
     assert answer.json()["code"] == "UNAUTHORIZED"
 
 
+@writes("status")
 @ENDPOINTS
 @assumed("resource errors")
 @pytest.mark.parametrize("content_type", [None, "text/plain"])
@@ -155,11 +161,12 @@ def test_user_id_is_url_encoded(target, me):
 @ENDPOINTS
 @assumed("addressing")
 def test_user_is_addressed_by_email(target, me):
-    email = target.http.patch(target.api("/users/u-002"), json={}, headers=me).json()["email"]
+    email = target.http.patch(target.api(f"/users/{target.other}"), json={}, headers=me).json()["email"]
     register(target, me, email)
     assert kept(target) == {"PRESENT": "BUSY"}
 
 
+@writes("status")
 @ENDPOINTS
 @assumed("resource errors")
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b"null"])
@@ -171,6 +178,7 @@ def test_body_that_is_no_json_object_is_refused(target, me, body):
 # -- fields -----------------------------------------------------------------------------------------------------
 
 
+@writes("status")
 @STATUS
 @LIMITS
 @pytest.mark.parametrize("message", [None, "", "x" * 49, "x" * 50, "会議中 " * 10, "𠮷" * 50], ids=repr)
@@ -178,6 +186,7 @@ def test_message_within_50_characters(target, me, message):
     assert register(target, me, statusMessage=message)["statusMessage"] == message
 
 
+@writes("status")
 @STATUS
 @LIMITS
 @assumed("resource errors")
@@ -187,6 +196,7 @@ def test_message_above_50_characters(target, me, message):
     target.refuses("POST", url(target), 400, json=body, headers=me)
 
 
+@writes("status")
 @STATUS
 def test_absent_fields_are_null(target, me):
     status = register(target, me)
@@ -223,6 +233,7 @@ def test_auto_reply_goes_to_all_mail_by_default(target, me, side):
     assert reply == {"content": "Away", "sentDirectlyToMe": False}
 
 
+@writes("status")
 @STATUS
 @LIMITS
 @pytest.mark.parametrize(
@@ -245,6 +256,7 @@ WRONG_REPLIES = (
 )
 
 
+@writes("status")
 @STATUS
 @LIMITS
 @assumed("resource errors")
@@ -317,12 +329,21 @@ def test_reserved_status_needs_its_end(target, me):
 
 @STATUS
 @assumed("status order", "resource errors")
-@pytest.mark.parametrize(("start", "end"), [(LATER, SOON), (NOW, PAST), (SOON, NOW)])
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [
+        (LATER, SOON),
+        (NOW, PAST),
+        (SOON, NOW),
+        case("2099-01-01T10:00:00Z", "2099-01-01T09:00:00Z", id="far ahead", marks=writes("status")),
+    ],
+)
 def test_status_that_ends_before_it_starts_is_refused(target, me, start, end):
     body = {"profileStatusId": "BUSY", "startTime": start, "endTime": end}
     target.refuses("POST", url(target), 400, json=body, headers=me)
 
 
+@writes("status")
 @STATUS
 @assumed("status past", "resource errors")
 @pytest.mark.parametrize("start", [None, "2026-06-01T07:00:00+09:00"])

@@ -33,7 +33,7 @@ def multipart(me, boundary=BOUNDARY, **more):
 
 def upload_url(target, me, path=DRIVE, *, name="a.txt", size=5, ids=None, **more):
     """Step 1: ask for an upload address."""
-    body = {"fileName": name, "fileSize": size} | more
+    body = {"fileName": target.fresh(name), "fileSize": size} | more
     answer = target.http.post(target.api(filled(path, target.facts, **(ids or {}))), json=body, headers=me)
     return answer.json()["uploadUrl"]
 
@@ -43,7 +43,7 @@ def upload(
 ):
     """Both steps: the upload result."""
     url = upload_url(target, me, path, name=name, size=len(content), ids=ids, **more)
-    files = {"Filedata": (name, content, content_type)}
+    files = {"Filedata": (target.fresh(name), content, content_type)}
     return target.http.post(url, files=files, headers=me).json()
 
 
