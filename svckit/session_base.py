@@ -86,9 +86,19 @@ class SessionBase:
         return explain(operation, *replies, on=self.profile)
 
     @property
+    def clock(self) -> Clock:
+        """What it goes by: the clock of a fake in process, else that of the computer."""
+        return self._driver.clock
+
+    @property
+    def credentials(self) -> Credentials:
+        """What it signs in with; the secrets among it show nothing of themselves."""
+        return self._driver.credentials
+
+    @property
     def webhooks(self) -> Mapping[str, Secret]:
         """Notification URLs by name, which ``svc.notify`` takes; each is a secret, and the first is used by default."""
-        return self._driver.credentials.webhooks
+        return self.credentials.webhooks
 
     @property
     def listing_note(self) -> str | None:

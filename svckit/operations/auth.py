@@ -15,7 +15,7 @@ from svckit.operations.checks import misread, read
 from svckit.profiles import Profile
 from svckit.wire import Call, Operation, Reply
 
-__all__ = ["exchange", "refresh", "sign_in"]
+__all__ = ["authorize", "exchange", "log_in", "refresh", "sign_in"]
 
 TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
 LOGIN_FIELDS = ("login_id", "password")
@@ -37,19 +37,41 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
             "credentials", "there is no login ID and password to fill in the login screen with"
         )
     request = AuthorizationRequest.begin(profile)
-    page = yield request.call
-    form = _LoginForm.of(page)
-    redirect = yield Call(
-        operation="auth.login",
-        method="POST",
-        target=urljoin(f"{profile.auth_url}{AUTHORIZE}", form.action),
-        area="auth",
-        form={**form.hidden, "login_id": login_id, "password": password},
-        bearer=False,
-        expects=(302, 303),
-    )
+    page = yield from authorize(request)
+    redirect = yield from log_in(request, page, login_id, password)
     code = request.code_in(Secret(redirect.headers.get("location", "")), redirect)
     return (yield from exchange(profile, credentials, code))
+
+
+def authorize(request: AuthorizationRequest) -> Operation[Reply]:
+    """Open the login screen, which is the answer, as a browser does."""
+    return (yield request.call)
+
+
+def log_in(request: AuthorizationRequest, page: Reply, login_id: str, password: Secret) -> Operation[Reply]:
+    """Fill in the login screen of a fake; the answer's ``location`` is the redirect, which brings the code.
+
+    Args:
+        request: what was asked for.
+        page: the login screen.
+        login_id: the user's e-mail address.
+        password: that user's password.
+
+    Raises:
+        Unauthorized: the login failed, or the screen is another one.
+    """
+    form = _LoginForm.of(page)
+    return (
+        yield Call(
+            operation="auth.login",
+            method="POST",
+            target=urljoin(f"{request.profile.auth_url}{AUTHORIZE}", form.action),
+            area="auth",
+            form={**form.hidden, "login_id": login_id, "password": password},
+            bearer=False,
+            expects=(302, 303),
+        )
+    )
 
 
 def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operation[TokenSet]:

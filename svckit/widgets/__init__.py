@@ -8,6 +8,7 @@ from svckit.widgets.files_explorer import FilesExplorer
 from svckit.widgets.notifications_explorer import NotificationsExplorer
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record_view import RecordView
+from svckit.widgets.sign_in_explorer import SignInExplorer
 from svckit.widgets.status_form import StatusForm
 from svckit.widgets.statuses_explorer import StatusesExplorer
 from svckit.widgets.table_model import TableModel
@@ -21,6 +22,7 @@ __all__ = [
     "NotificationsExplorer",
     "PagedTable",
     "RecordView",
+    "SignInExplorer",
     "StatusForm",
     "StatusesExplorer",
     "TableModel",

@@ -33,11 +33,12 @@ Given = ParamSpec("Given")
 def shown(method: Callable[Concatenate[Widget, Given], None]) -> Callable[Concatenate[Widget, Given], None]:
     """Wrap a widget's callback: an exception is shown in the widget and logged, secrets masked in both.
 
-    A call that works clears the line.
+    The line is cleared before the call, so that what fails beside it, in a thread that it began, stays shown.
     """
 
     @wraps(method)
     def guarded(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+        widget.error = ""
         try:
             method(widget, *args, **kwargs)
         except Exception as failure:
@@ -45,7 +46,5 @@ def shown(method: Callable[Concatenate[Widget, Given], None]) -> Callable[Concat
             log.error("%s failed\n%s", method.__qualname__, mask("".join(format_exception(failure))))
             if reraise:
                 raise
-        else:
-            widget.error = ""
 
     return guarded

@@ -30,6 +30,12 @@ function explorer(model, el, name) {
     });
     return element("label", {}, element("span", {}, words), control);
   }
+  // A label with a box to tick, which is its `control`.
+  function check(words, key) {
+    const box = element("input", { type: "checkbox" });
+    box.addEventListener("change", () => ask({ do: "write", field: key, text: box.checked }));
+    return element("label", { class: "svckit-check" }, box, element("span", {}, words));
+  }
   const put = (control, value) => {
     if (control.getRootNode().activeElement !== control) control.value = value;
   };
@@ -72,7 +78,7 @@ function explorer(model, el, name) {
   });
 
   return {
-    ...{ root, head, ask, button, field, put, on },
+    ...{ root, head, ask, button, check, field, put, on },
     stop(more) {
       stops.push(more);
     },

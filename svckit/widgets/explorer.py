@@ -9,7 +9,7 @@ import anywidget
 import traitlets
 
 from svckit.card import TEMPLATES
-from svckit.clock import Clock, SystemClock
+from svckit.clock import Clock
 from svckit.session import Session
 from svckit.widgets.faces import Faces
 
@@ -72,8 +72,7 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
     @property
     def clock(self) -> Clock:
         """The clock of the service, as far as it can be known."""
-        clock: Clock = SystemClock() if self.svc.fake is None else self.svc.fake.clock
-        return clock
+        return self.svc.clock
 
     def part(self) -> None:
         """Be a part of something, which is not closed when another explorer of this kind is made."""

@@ -1,7 +1,7 @@
 
 // Files: where to upload to, what is known, and the one that is chosen.
 function render({ model, el }) {
-  const { root, head, ask, button, field, put, on, stop, remove } = explorer(model, el, "Files");
+  const { root, head, ask, button, check, field, put, on, stop, remove } = explorer(model, el, "Files");
   let active = 0; // the row that has, or would get, the keyboard's focus
   let picture = null; // the address of the picture that is shown
 
@@ -16,8 +16,7 @@ function render({ model, el }) {
   const upload = button("Upload", "upload", { class: "svckit-main" });
   const picker = element("input", { type: "file" });
   const told = element("p", { class: "svckit-muted", role: "status" });
-  const overwrite = element("input", { type: "checkbox" });
-  overwrite.addEventListener("change", () => ask({ do: "write", field: "overwrite", text: overwrite.checked }));
+  const overwrite = check("Replace a file of the same name", "overwrite");
   const bar = element("progress", { "aria-label": "Progress" });
   const words = element("p", { role: "status" });
   const halt = button("Cancel the transfer", "stop");
@@ -35,7 +34,7 @@ function render({ model, el }) {
     element("div", { class: "svckit-actions" }, wide(field("Path on the kernel’s machine", path, "path")), upload),
     element("label", {}, element("span", {}, "Or a file of this computer"), picker),
     told,
-    element("label", { class: "svckit-check" }, overwrite, element("span", {}, "Replace a file of the same name")),
+    overwrite,
     element("div", { class: "svckit-actions" }, bar, words, halt),
   );
 
@@ -179,7 +178,7 @@ function render({ model, el }) {
     put(search, now.draft.words);
     put(pasted, now.draft.file_id);
     put(folder, now.draft.folder);
-    overwrite.checked = now.draft.overwrite;
+    overwrite.control.checked = now.draft.overwrite;
     showRows(now.rows);
     showChosen(now);
     showPicture();

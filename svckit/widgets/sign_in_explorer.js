@@ -1,0 +1,194 @@
+// A sign-in in its steps: what each is for, what went over the wire, and what is left of what it brought.
+function render({ model, el }) {
+  const { root, ask, button, check, field, put, on, stop, remove } = explorer(model, el, "Sign-in");
+  const counting = ticking();
+  const about = element("p", { class: "svckit-muted" });
+  const params = element("tbody");
+  const actions = (...nodes) => element("div", { class: "svckit-actions" }, ...nodes);
+  const columns = (...names) =>
+    element("thead", {}, element("tr", {}, ...names.map((name) => element("th", { scope: "col" }, name))));
+  const parameters = element(
+    "table",
+    { class: "svckit-params" },
+    element("caption", { class: "svckit-unseen" }, "Parameters of the authorization request"),
+    columns("Parameter", "Value and meaning"),
+    params,
+  );
+  const link = element("a", { target: "_blank", rel: "noopener noreferrer" }, "Open the login page in a new tab");
+  const listening = element("p", { class: "svckit-muted", role: "status" });
+  const user = element("select");
+  const wrong = check("With a wrong password", "wrong");
+  const redirect = element("pre", { tabindex: "0", "aria-label": "Address of the redirect" });
+  const tampered = check("Tamper with the state", "tampered");
+  // A password field, for the address holds the code; what is pasted is sent on and not kept.
+  const pasted = element("input", { type: "password", autocomplete: "off", spellcheck: "false" });
+  const paste = element("button", { type: "button" }, "Take it");
+  paste.addEventListener("click", () => {
+    if (pasted.value) ask({ do: "paste", address: pasted.value });
+    pasted.value = "";
+  });
+  const who = field("Log in as", user, "user");
+  const pasting = element(
+    "label",
+    { class: "svckit-wide" },
+    element("span", {}, "Or paste the address the browser ended at"),
+    pasted,
+  );
+  const login = actions(who, wrong, button("Log in", "log_in"));
+  const arrival = actions(pasting, paste);
+  const checking = actions(button("Check the state", "check"), tampered);
+
+  const controls = {
+    request: [parameters, actions(button("Make the request", "request"), link), listening],
+    login: [login, arrival],
+    redirect: [redirect, checking],
+    exchange: [actions(button("Exchange the code", "exchange"))],
+    refresh: [actions(button("Refresh", "refresh"))],
+  };
+  const steps = Object.fromEntries(
+    Object.keys(controls).map((name) => {
+      const [title, state] = [element("h3"), element("span", { class: "svckit-state" })];
+      const says = element("p", { role: "status" });
+      const [summary, wire] = [element("summary"), element("div", { class: "svckit-wire" })];
+      const details = element("details", {}, summary, wire);
+      const node = element("li", {}, element("header", {}, title, state), ...controls[name], says, details);
+      return [name, { node, title, state, says, details, summary, wire, key: "" }];
+    }),
+  );
+
+  const held = element("tbody");
+  const lifetimes = element(
+    "table",
+    { class: "svckit-lifetimes" },
+    element("caption", { class: "svckit-unseen" }, "How long they are good for"),
+    columns("What", "Ends", "Left"),
+    held,
+  );
+  const picture = element("img", { class: "svckit-lanes", alt: "Lifetimes of the code and the tokens on a line of time" });
+  const drawing = element("div", { tabindex: "0", role: "group", "aria-label": "Line of time" }, picture);
+  drawing.className = "svckit-scroll";
+  const own = element("ul", { "aria-label": "The session’s own tokens" });
+  const ownHeading = element("h3", {}, "The session’s own tokens");
+  const heldHeading = element("h3", {}, "How long they are good for");
+  root.append(
+    about,
+    element("ol", { class: "svckit-steps" }, ...Object.values(steps).map(({ node }) => node)),
+    heldHeading,
+    lifetimes,
+    drawing,
+    ownHeading,
+    own,
+  );
+
+  function showSteps(now) {
+    const next = now.steps.find(({ name, state }) => state !== "done" && now.ready[name])?.name ?? "refresh";
+    now.steps.forEach(({ name, title, state, says, exchanges }, index) => {
+      const step = steps[name];
+      const able = now.ready[name] && !now.asking;
+      step.title.textContent = `${index + 1}. ${title}`;
+      step.state.textContent = { open: name === next ? "next" : "", done: "✓ done", failed: "✗ refused" }[state];
+      step.node.dataset.state = state === "open" && name === next ? "next" : state;
+      step.says.textContent = says;
+      step.says.hidden = !says;
+      for (const each of step.node.querySelectorAll(".svckit-actions > button")) {
+        const main = each !== paste && name === next;
+        each.setAttribute("aria-disabled", !(able || (each === paste && now.ready.pasting)));
+        each.classList.toggle("svckit-main", main);
+      }
+      const key = JSON.stringify(exchanges);
+      step.details.hidden = !exchanges.length;
+      if (step.key === key) return;
+      step.key = key;
+      const lines = exchanges.map(({ line }) => line).filter(Boolean);
+      step.summary.textContent = lines.join("; ") || "As HTTP text and as curl";
+      step.wire.replaceChildren(...exchanges.map(wireText));
+      // The last that was taken is open.
+      if (exchanges.length) for (const other of Object.values(steps)) other.details.open = other === step;
+    });
+  }
+
+  function showHeld(now) {
+    const rows = now.held.map(({ credential, state, ends, left, lasts, words, passes }) => {
+      const bar = element("span");
+      const range = { "aria-valuemin": 0, "aria-valuemax": lasts };
+      const name = `Left of the ${credential}`;
+      const gauge = element("div", { class: "svckit-left", role: "meter", "aria-label": name, ...range }, bar);
+      const told = element("span", {}, words);
+      const rest = element("div", {}, element("div", {}, gauge, told));
+      if (passes) {
+        const label = { "aria-label": `Move the clock past the end of the ${credential}` };
+        rest.append(button("Move the clock past it", () => ({ do: "pass_end", credential }), label));
+      }
+      const node = element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, credential),
+        element("td", {}, ends),
+        element("td", {}, rest),
+      );
+      function draw(passed) {
+        const seconds = state === "valid" ? Math.max(0, left - passed) : 0;
+        bar.style.setProperty("--svckit-used", lasts ? seconds / lasts : 0);
+        gauge.setAttribute("aria-valuenow", Math.round(seconds));
+        if (state === "valid") told.textContent = seconds > 0 || now.standing ? `${spanWords(seconds)} left` : "ended";
+        gauge.setAttribute("aria-valuetext", told.textContent);
+      }
+      return { node, draw };
+    });
+    held.replaceChildren(...rows.map(({ node }) => node));
+    counting.start(now.standing, (passed) => rows.forEach(({ draw }) => draw(passed)));
+    lifetimes.hidden = heldHeading.hidden = drawing.hidden = !rows.length;
+    // As an image it can run nothing, and takes the colours of the theme by its colour scheme.
+    if (now.picture) picture.src = `data:image/svg+xml,${encodeURIComponent(now.picture)}`;
+    else picture.removeAttribute("src");
+  }
+
+  let linked = null;
+  on("view", () => {
+    const now = model.get("view");
+    now.ready.pasting = !now.form && now.link > 0 && !now.asking;
+    about.textContent = now.about;
+    params.replaceChildren(
+      ...now.params.map(({ name, value, meaning }) => {
+        const told = element("div", {}, element("code", {}, value), element("span", {}, meaning));
+        return element("tr", {}, element("th", { scope: "row" }, element("code", {}, name)), element("td", {}, told));
+      }),
+    );
+    parameters.hidden = !now.params.length;
+    if (!user.options.length) user.append(...now.people.map(({ id, words }) => element("option", { value: id }, words)));
+    put(user, now.draft.user);
+    wrong.control.checked = now.draft.wrong;
+    tampered.control.checked = now.draft.tampered;
+    login.hidden = !now.form;
+    arrival.hidden = now.form;
+    pasted.disabled = !now.ready.pasting;
+    listening.textContent = now.listening;
+    listening.hidden = !now.listening;
+    redirect.textContent = now.redirect;
+    redirect.hidden = !now.redirect;
+    checking.hidden = !now.form && !now.redirect;
+    if (!now.link || linked !== now.link) {
+      link.hidden = true;
+      link.removeAttribute("href");
+    }
+    if (now.link && linked !== now.link) model.send({ do: "link" });
+    linked = now.link;
+    showSteps(now);
+    showHeld(now);
+    own.replaceChildren(...now.own.map(({ credential, words }) => element("li", {}, `${credential}: ${words}`)));
+    own.hidden = ownHeading.hidden = !now.own.length;
+  });
+  const told = ({ link: address }) => {
+    if (!address || !/^https?:/.test(address)) return;
+    link.href = address;
+    link.hidden = false;
+  };
+  model.on("msg:custom", told);
+  stop(() => {
+    counting.stop();
+    model.off("msg:custom", told);
+  });
+  return remove;
+}
+
+export default { render };

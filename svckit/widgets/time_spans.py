@@ -1,0 +1,24 @@
+"""Spans of time in words, as the browser writes them too while it counts down."""
+
+from datetime import timedelta
+
+__all__ = ["span_words"]
+
+UNITS = (("days", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
+TWO_DAYS = 2 * 86_400  # seconds
+
+
+def span_words(span: timedelta) -> str:
+    """A span in its two largest units, days from two on, cut to whole seconds; nothing below zero.
+
+    Examples:
+        >>> [span_words(timedelta(seconds=s)) for s in (0, 59, 600, 86_399, 86_400, 90 * 86_400 + 7_200)]
+        ['0 s', '59 s', '10 min', '23 h 59 min', '24 h', '90 days 2 h']
+    """
+    left = max(0, int(span.total_seconds()))
+    parts = []
+    for unit, seconds in UNITS if left >= TWO_DAYS else UNITS[1:]:
+        count, left = divmod(left, seconds)
+        parts.append(f"{count} {unit}" if count else "")
+    first = next((number for number, part in enumerate(parts) if part), None)
+    return "0 s" if first is None else " ".join(filter(None, parts[first : first + 2]))

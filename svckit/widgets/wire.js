@@ -1,0 +1,18 @@
+// A request as HTTP text and as curl, and its answer, side by side where there is room.
+function wireText({ request, answer, curl }) {
+  const text = (name, content) => element("pre", { tabindex: "0", "aria-label": name }, content);
+  const heading = (name, ...more) => element("header", {}, element("h4", {}, name), ...more);
+  const shell = text("As curl", curl);
+  return element(
+    "div",
+    { class: "svckit-columns" },
+    element(
+      "div",
+      {},
+      ...[heading("Request"), text("Request", request)],
+      ...[heading("As curl", ...copyButton("Copy", shell)), shell],
+    ),
+    element("div", {}, heading("Answer"), text("Answer", answer)),
+  );
+}
+

@@ -1,0 +1,72 @@
+"""The sign-in explorer as people use it: the steps of the flow, what goes wrong in them, and the countdowns."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import svckit
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+EVIL = "<img src=x onerror='window.__xss=1'><script>window.__xss=1</script>"
+svc.users.update("u-002", user_name={"last_name": EVIL})
+panel = svc.explore("sign-in")
+"""
+
+
+def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(SETUP, "panel")
+    steps = page.get_by_role("region", name="Sign-in")
+    expect(steps).to_be_visible(timeout=30_000)
+    click = lambda name: steps.get_by_role("button", name=name, exact=True).click()  # noqa: E731 - it reads as a step
+    alert = steps.get_by_role("alert")
+
+    click("Make the request")
+    expect(steps.get_by_role("row", name="response_type")).to_contain_text("always code")
+    steps.get_by_label("Log in as").select_option("u-002")
+    steps.get_by_label("With a wrong password").check()
+    click("Log in")
+    expect(alert).to_contain_text("the login ID or the password is wrong")
+    steps.get_by_label("With a wrong password").uncheck()
+    click("Log in")
+    expect(steps.get_by_label("Address of the redirect")).to_contain_text("code=***&state=***")
+
+    steps.get_by_label("Tamper with the state").check()
+    click("Check the state")
+    expect(alert).to_contain_text("may be forged")
+    steps.get_by_label("Tamper with the state").uncheck()
+    click("Check the state")
+    click("Exchange the code")
+    expect(steps.get_by_label("Answer").last).to_contain_text('"access_token":"***"')
+    expect(steps.get_by_role("meter", name="Left of the access token")).to_have_attribute(
+        "aria-valuetext", "24 h left"
+    )
+    click("Exchange the code")
+    expect(alert).to_contain_text("it works once")
+    click("Refresh")
+    expect(alert).to_be_hidden()
+    click("Move the clock past the end of the refresh token")
+    click("Refresh")
+    expect(alert).to_contain_text("was valid for 90 days")
+    expect(steps.get_by_role("option", name="<img src=x")).to_have_count(1)
+    assert page.locator(".svckit img:not(.svckit-lanes), .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    steps = "for step in ('request', 'log_in', 'check', 'exchange'): getattr(panel.current, step)()"
+    page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Mina' #"), "panel", steps, theme=theme)
+    expect(page.get_by_role("meter", name="Left of the access token")).to_be_visible(timeout=30_000)
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    shade = theme.removeprefix("JupyterLab ").lower()
+    for width in (1400, 700):
+        page.set_viewport_size({"width": width, "height": 1900 if width == 1400 else 2900})
+        page.screenshot(path=folder / f"sign-in-{shade}-{width}.png")

@@ -1,0 +1,40 @@
+"""What a front end asks for fails in the widget, and is not cleared by what goes on beside it."""
+
+import pytest
+
+from svckit.widgets import callbacks
+from svckit.widgets.callbacks import shown
+
+
+class Widget:
+    error = ""
+
+    @shown
+    def fail(self) -> None:
+        raise ValueError("no access_token=s3cr3t")
+
+    @shown
+    def begin(self) -> None:
+        self.fail()
+
+    @shown
+    def work(self) -> None:
+        """Do nothing that could fail."""
+
+
+@pytest.fixture
+def widget(monkeypatch: pytest.MonkeyPatch) -> Widget:
+    monkeypatch.setattr(callbacks, "reraise", False)
+    return Widget()
+
+
+def test_a_failure_is_shown_masked_until_the_next_call(widget: Widget) -> None:
+    widget.fail()
+    assert widget.error == "ValueError: no access_token=***"
+    widget.work()
+    assert widget.error == ""
+
+
+def test_what_fails_while_a_call_goes_on_stays_shown(widget: Widget) -> None:
+    widget.begin()
+    assert "ValueError" in widget.error
