@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import cached_property, partial
-from typing import Any, Self, TypeVar
+from typing import Any, NoReturn, Self, TypeVar
 
 from svckit.client_httpx import async_client_of
 from svckit.clock import Clock, pass_by
@@ -157,6 +157,19 @@ class AsyncSession(SessionBase):
         """
         self._check_open(self._http.is_closed)
         return async_client_of(self._driver, self._perform, self._transport, self._trust)
+
+    @property
+    def explore(self) -> NoReturn:
+        """Explorers are views of a `Session`: a click calls the service there and then, and nobody awaits it.
+
+        Raises:
+            AttributeError: always; it says what to do instead.
+        """
+        given = "svc.fake" if self.fake is not None else repr(self.profile.name)
+        raise AttributeError(
+            "explorers are views of a session that is not for await, as nobody awaits a click: "
+            f"svckit.connect({given}).explore() shows the same service"
+        )
 
     async def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""

@@ -1,4 +1,4 @@
-"""Notebooks, opened in JupyterLab or run from beginning to end without a screen: what `svckit lab` does.
+"""Notebooks, opened in JupyterLab, shown as an app, or run without a screen: what `svckit lab` does.
 
 Only this module knows where svckit's own notebooks are. In a checkout they are the folder `notebooks/`;
 an installed wheel carries a copy of it.
@@ -7,15 +7,20 @@ an installed wheel carries a copy of it.
 import os
 import re
 import shutil
+import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 from tempfile import TemporaryDirectory
+from typing import Any
 from urllib.parse import quote
 
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from traitlets.config import Config
+
+from svckit.models.extras import needing
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent / "notebooks"
@@ -70,8 +75,7 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
     """
     from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # seconds to load
 
-    if notebook.parent == CARRIED:
-        notebook = _working_copy(notebook)
+    notebook = _writable(notebook)
     arguments = [
         *QUIET_AND_LOCAL,
         f"--ServerApp.root_dir={notebook.parent}",
@@ -82,9 +86,45 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
         arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
     _prefer_this_python()
     # JupyterLab reads `labconfig/` beside this file: without it, it asks about news all the same.
-    configurations = [str(PACKAGE), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
-    os.environ["JUPYTER_CONFIG_PATH"] = os.pathsep.join(configurations)
+    _look_here_first("JUPYTER_CONFIG_PATH")
     LabApp.launch_instance(arguments)
+
+
+def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -> None:
+    """Run `notebook` and show only what it shows, as an app, with Voila; return when it has been shut down.
+
+    It listens on loopback only, lets in who has the token of its address, runs no other code, and asks no server
+    elsewhere for anything. Arguments and copies are as for `open_lab`; the port is 8866 or one near it.
+
+    Raises:
+        ModuleNotFoundError: Voila is not installed; it comes with the extra ``app``.
+    """
+    with needing("`svckit lab --app`"):
+        from voila.app import Voila  # type: ignore[import-untyped]
+
+    token = token_hex(24)
+
+    class App(Voila):  # type: ignore[misc]  # Voila is untyped
+        def launch_browser(self) -> None:
+            """Voila's own leaves out the token."""
+            address = f"{self.connection_url}?token={token}"
+            print(f"The app is at {address}", flush=True)
+            if browser:
+                webbrowser.open(address)
+
+    given: dict[str, Any] = {} if port is None else {"port": port, "port_retries": 0}
+    # A page that is left ends its kernel, by a request that Voila sends without the mark of the page it is from.
+    given["tornado_settings"] = {"disable_check_xsrf": True}
+    _prefer_this_python()
+    _look_here_first("JUPYTER_PATH")  # where Voila finds `voila/templates/svckit`
+    App.launch_instance(
+        [str(_writable(notebook))],
+        config=Config(
+            Voila={"ip": "127.0.0.1", "open_browser": True, "token": token, "log_level": "ERROR", **given},
+            VoilaConfiguration={"template": "svckit"},
+            KernelManager={"transport_encryption": "auto"},  # as in QUIET_AND_LOCAL
+        ),
+    )
 
 
 def report(notebook: Path) -> Iterator[str]:
@@ -144,8 +184,18 @@ def execute(notebook: Path) -> Iterator[nbformat.NotebookNode]:
                 yield cell
 
 
-def _working_copy(notebook: Path) -> Path:
-    """Copy the carried notebooks into the current folder, leaving what is there; return `notebook`'s copy."""
+def _look_here_first(variable: str) -> None:
+    """Let Jupyter look beside this file before it looks where `variable` says."""
+    os.environ[variable] = os.pathsep.join([str(PACKAGE), *filter(None, [os.environ.get(variable)])])
+
+
+def _writable(notebook: Path) -> Path:
+    """Of a notebook that the wheel carries a copy in the current folder, with its neighbours; any other as it is.
+
+    Copies that are there already stay as they are.
+    """
+    if notebook.parent != CARRIED:
+        return notebook
     copies = Path(WORKING_COPIES).resolve()
     for source in sorted(path for path in CARRIED.rglob("*") if path.is_file()):
         copy = copies / source.relative_to(CARRIED)

@@ -12,8 +12,12 @@ __all__ = ["lab"]
 
 def lab(
     notebook: Annotated[
-        Path, typer.Argument(help="A notebook's path, or the name of one of svckit's own.")
-    ] = Path("00-start.ipynb"),
+        Path | None,
+        typer.Argument(
+            help="A notebook's path, or the name of one of svckit's own.",
+            show_default="00-start.ipynb; with --app explorers.ipynb",
+        ),
+    ] = None,
     check: Annotated[
         bool,
         typer.Option(
@@ -21,11 +25,17 @@ def lab(
             help="Run it without a screen and print its headings, the last line of each cell, and what that produced.",
         ),
     ] = False,
+    app: Annotated[
+        bool, typer.Option("--app", help="Run it and show only what it shows, as an app, with Voila.")
+    ] = False,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address only.")] = False,
     port: Annotated[
         int | None,
         typer.Option(
-            min=1, max=65535, help="Listen on this port only.", show_default="8888 or the next free one"
+            min=1,
+            max=65535,
+            help="Listen on this port only.",
+            show_default="8888, of an app 8866, or a free one near it",
         ),
     ] = None,
 ) -> None:
@@ -33,13 +43,16 @@ def lab(
     with lacking("`svckit lab`", "lab"):
         from svckit import lab as notebooks  # only this subcommand needs Jupyter
     try:
-        path = notebooks.find(notebook)
+        path = notebooks.find(notebook or Path("explorers.ipynb" if app else "00-start.ipynb"))
     except FileNotFoundError as missing:
         raise typer.BadParameter(str(missing), param_hint="NOTEBOOK") from None
     try:
         if check:
             for piece in notebooks.report(path):
                 typer.echo(piece)
+        elif app:
+            with lacking("`svckit lab --app`", "app"):
+                notebooks.open_app(path, browser=not no_browser, port=port)
         else:
             notebooks.open_lab(path, browser=not no_browser, port=port)
     except notebooks.CellFailedError as failed:

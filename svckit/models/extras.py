@@ -24,6 +24,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "responses": "requests",
         "urllib3": "requests",
         "uvicorn": "serve",
+        "voila": "app",
     }
 )
 """By the package that is missing, the extra to install."""

@@ -111,6 +111,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self._made: dict[str, Widget] = {}
         self.head = PanelHead(svc)
         super().__init__([self.head])
+        self.add_class("svckit-panel-of-explorers")
         self.layout.flex_flow = "column"
         self.layout.grid_gap = "8px"
         self.head.observe(self._turn, "chosen")

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
@@ -78,8 +79,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     notebooks.mkdir()
     settings.mkdir()
     (settings / "overrides.json").write_text(json.dumps(SETTINGS), "utf-8")
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
+    port = free_port()
     lab = Lab(f"http://127.0.0.1:{port}", token_hex(16), notebooks, home / "lab.log")
     options = {
         "ServerApp.ip": "127.0.0.1",
@@ -96,24 +96,35 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         "LabApp.user_settings_dir": home / "user-settings",
         "LabApp.workspaces_dir": home / "workspaces",
     }
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    with started(["jupyterlab", "--no-browser", "--allow-root", *arguments], home, lab.log, "is running at"):
+        yield lab
+
+
+def free_port() -> int:
+    """A port that nothing listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+@contextmanager
+def started(module: list[str], home: Path, log: Path, running: str) -> Iterator[None]:
+    """A Jupyter server with folders of its own, from where it says that it is running until it has ended."""
     own_folders = {name: str(home / folder) for name, folder in FOLDERS.items()}
     server = subprocess.Popen(
-        [
-            *(sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"),
-            *(f"--{name}={value}" for name, value in options.items()),
-        ],
+        [sys.executable, "-m", *module],
         env=os.environ | own_folders | {"IPYTHONDIR": str(home / "ipython")},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
     assert server.stdout is not None
-    running = Event()
-    reader = Thread(target=keep_log, args=(server.stdout, lab.log, running))
+    said = Event()
+    reader = Thread(target=keep_log, args=(server.stdout, log, running, said))
     reader.start()
     try:
-        assert running.wait(60), f"JupyterLab did not start:\n{lab.log.read_text('utf-8')}"
-        yield lab
+        assert said.wait(60), f"it did not start:\n{log.read_text('utf-8')}"
+        yield
     finally:
         server.terminate()
         server.wait(20)
@@ -121,14 +132,14 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         server.stdout.close()
 
 
-def keep_log(lines: IO[str], log: Path, running: Event) -> None:
+def keep_log(lines: IO[str], log: Path, running: str, said: Event) -> None:
     """Write the server's output to a file, and tell when it says that it is running."""
     with log.open("w", encoding="utf-8") as file:
         for line in lines:
             file.write(line)
             file.flush()
-            if "is running at" in line:
-                running.set()
+            if running in line:
+                said.set()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -144,9 +155,7 @@ FAILED = pytest.StashKey[bool]()
 
 
 @pytest.fixture
-def page(
-    chromium: BrowserContext, lab: Lab, request: pytest.FixtureRequest, tmp_path: Path
-) -> Iterator[Page]:
+def page(chromium: BrowserContext, request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Page]:
     """An empty page. Errors on its console and requests to elsewhere fail the test; failures leave a picture."""
     page = chromium.new_page()
     wrong: list[str] = []
@@ -157,7 +166,7 @@ def page(
     if wrong or request.node.stash.get(FAILED, True):
         picture = tmp_path / "failure.png"
         page.screenshot(path=picture)
-        print(f"picture: {picture}\nlog: {lab.log}")  # pytest shows it with the failure
+        print(f"picture: {picture}")  # pytest shows it with the failure
     page.evaluate(SHUT_DOWN)
     page.close()
     assert not wrong, "\n".join(wrong)
@@ -173,6 +182,7 @@ def open_notebook(page: Page, lab: Lab) -> OpenNotebook:
     """Open a new notebook with these cells, run them, and give the page."""
 
     def open_(*cells: str, theme: str = "JupyterLab Light") -> Page:
+        print(f"log: {lab.log}")  # pytest shows it with a failure
         unique = token_hex(4)
         notebook = nbformat.v4.new_notebook(
             cells=[nbformat.v4.new_code_cell(cell, metadata=HIDDEN) for cell in cells], metadata=KERNEL

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import nbformat
 import pytest
@@ -101,6 +102,30 @@ def test_lab_is_quiet_and_local(notebook: Path, launched: list[str]) -> None:
     assert users == "mine"
 
 
+def test_the_browser_gets_the_token_of_an_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+
+    class Voila:
+        connection_url = "http://127.0.0.1:8866/"
+
+        @classmethod
+        def launch_instance(cls, argv: list[str], config: Any) -> None:
+            cls.argv, cls.config = argv, config
+            cls().launch_browser()
+
+    monkeypatch.setenv("JUPYTER_PATH", "mine")  # and taken back afterwards
+    monkeypatch.setitem(sys.modules, "voila.app", SimpleNamespace(Voila=Voila))
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    assert run("--app").exit_code == 0
+    app = Voila.__subclasses__()[-1]
+    assert app.argv == [str(lab.CHECKOUT / "explorers.ipynb")]
+    assert app.config.Voila["ip"] == "127.0.0.1"
+    assert opened == [f"http://127.0.0.1:8866/?token={app.config.Voila['token']}"]
+    assert run("--app", "--no-browser", "--port", 8999).stdout.count("http://127.0.0.1:8866/?token=") == 1
+    assert len(opened) == 1
+    assert Voila.__subclasses__()[-1].config.Voila["port"] == 8999
+
+
 def test_options_reach_jupyterlab(notebook: Path, launched: list[str]) -> None:
     assert run(notebook, "--no-browser", "--port", 8999).exit_code == 0
     assert {
@@ -132,10 +157,18 @@ def test_help_shows_an_example() -> None:
     assert "Example: svckit lab --check" in run("--help").stdout
 
 
-@pytest.mark.parametrize("missing", ["typer", "nbclient"])
-def test_what_is_not_installed_is_named_with_its_extra(missing: str) -> None:
-    program = f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = ['lab']\nimport svckit.__main__"
+@pytest.mark.parametrize(
+    ("missing", "arguments", "extra"),
+    [("typer", [], "lab"), ("nbclient", [], "lab"), ("voila", ["--app"], "app")],
+)
+def test_what_is_not_installed_is_named_with_its_extra(
+    missing: str, arguments: list[str], extra: str
+) -> None:
+    program = (
+        f"import sys; sys.modules[{missing!r}] = None; sys.argv[1:] = {['lab', *arguments]}\n"
+        "import svckit.__main__"
+    )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert run.returncode == 1
-    assert run.stderr.endswith("pip install 'path/to/clone[lab]'\n")
+    assert run.stderr.endswith(f"pip install 'path/to/clone[{extra}]'\n")
     assert "Traceback" not in run.stderr

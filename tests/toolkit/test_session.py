@@ -284,6 +284,15 @@ def test_connect_async_is_awaited_or_entered(fake: FakeService) -> None:
     assert asyncio.run(main()) == ["u-001", "u-002"]
 
 
+def test_explorers_are_for_sessions_without_await(fake: FakeService) -> None:
+    async def main() -> None:
+        async with connect_async(fake) as svc:
+            with pytest.raises(AttributeError, match=r"svckit\.connect\(svc\.fake\)\.explore\(\)"):
+                _ = svc.explore
+
+    asyncio.run(main())
+
+
 def test_a_webhook_is_needed(profile: Profile, scripted: Scripted, credentials: Credentials) -> None:
     bare = Credentials(client_secret=credentials.client_secret, login_id="x", password=credentials.password)
     with (
