@@ -18,6 +18,8 @@ Dialect = Callable[[Refused, Rules], Response]
 
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 HTML = ("Content-Type", "text/html; charset=UTF-8")
+CLOCK_STANDS = ("X-Fake-Clock", "standing")
+"""Tells a client that to wait does not help, as the fake's clock stands until it is moved."""
 
 RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "invalid": (rulebook.api.INVALID, "INVALID_PARAMETER"),
@@ -115,7 +117,10 @@ def notification(refusal: Refused, rules: Rules) -> Response:
         description = {400: "invalid parameter", 429: "too many request"}.get(status, words(status).lower())
     else:
         description = refusal.verbatim or DESCRIPTIONS.get(refusal.kind, "invalid parameter")
-    return _json(status, {"code": status, "description": description}, refusal)
+    response = _json(status, {"code": status, "description": description}, refusal)
+    if refusal.clock_stands:
+        response.headers += [CLOCK_STANDS]
+    return response
 
 
 def admin(refusal: Refused, rules: Rules) -> Response:

@@ -43,6 +43,7 @@ class Refused(Exception):
         verbatim: the exact text the service's description gives for this refusal, where it gives one.
         status: the status to answer with, where a fault asks for one.
         ends: when what was asked for ends, or ended, where that is known.
+        clock_stands: whether to wait does not help, since the fake's clock stands.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class Refused(Exception):
         verbatim: str | None = None,
         status: int | None = None,
         ends: datetime | None = None,
+        clock_stands: bool = False,
     ) -> None:
         self.description = mask(description)
         super().__init__(self.description)
@@ -62,3 +64,4 @@ class Refused(Exception):
         self.verbatim = verbatim
         self.status = status
         self.ends = ends
+        self.clock_stands = clock_stands

@@ -38,7 +38,7 @@ DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "t
 INNER_NAMES = ("error", "errors", "fault")  # where some services put the object that says what is wrong
 LONGEST_READ = 64 * 1024  # of a body; what is wrong is said at the beginning
 REASON_HEADER = "x-fake-reason"  # a fake says more than the service's own words may
-CLOCK_STANDS = "clock of this fake stands"  # among them
+CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
 
 
 class ServiceError(Exception):
@@ -261,7 +261,7 @@ def refusal(
     )
     if isinstance(error, RateLimited):
         error.reset = reset
-        error.clock_stands = CLOCK_STANDS in headers.get(REASON_HEADER, "")
+        error.clock_stands = headers.get(CLOCK_HEADER) == "standing"
     return error
 
 

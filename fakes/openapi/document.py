@@ -69,6 +69,9 @@ HEADERS: dict[str, Described] = {
     "X-Fake-Assumed": _text(
         "The assumptions that this answer of the fake rests on; the service has no such header."
     ),
+    "X-Fake-Clock": _text(
+        "standing, where the fake's clock does, so that waiting does not help; the service has no such header."
+    ),
     "X-Fake-Reason": _text("What was wrong, in words of the fake; the service has no such header."),
 }
 

@@ -186,7 +186,8 @@ class OperationWriter:
 
     def _refuse(self, route: Route, refusal: Refusal, answers: dict[int, _Answer]) -> None:
         """The dialect of the route itself words the refusal, so the document says what the fake does."""
-        refused = Refused(refusal.kind, refusal.words, verbatim=refusal.verbatim)
+        waits = refusal.kind == "too_many"
+        refused = Refused(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
         with self._rules.recording() as used:
             response = route.dialect(refused, self._rules)
         answer = answers.setdefault(response.status, _Answer())

@@ -158,6 +158,7 @@ class Webhooks:
                 f"{self.limiter.limit} requests were made in this minute; the rate resets in "
                 f"{self.limiter.state().reset} seconds{STANDING if self._clock.standing else ''}",
                 verbatim="too many request",
+                clock_stands=self._clock.standing,
             )
 
     def post(self, webhook: Webhook, notification: Notification) -> RateState:

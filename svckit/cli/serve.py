@@ -78,6 +78,12 @@ def serve(
         raise typer.BadParameter(
             "a certificate needs its key, and a key its certificate: give both or neither"
         )
+    if state is not None and not state.absolute().parent.is_dir():
+        folder = state.absolute().parent
+        raise typer.BadParameter(
+            f"{folder} is no folder that exists; make it first, or name a file in one that does",
+            param_hint="--state",
+        )
     choices = alternatives(assume or [])
     key, stopped = admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):

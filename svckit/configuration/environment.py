@@ -14,6 +14,7 @@ __all__ = ["Environment"]
 
 PREFIX = "SVCKIT_"
 CHOICE = "SVCKIT_PROFILE"
+WEBHOOK = "WEBHOOK_"
 SECRETS = ("client_secret", "password")
 KNOWN = tuple(map(word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
@@ -98,13 +99,15 @@ class Environment:
         names = (self.variable(profile, key), f"{PREFIX}{word(key)}")
         return next((name for name in names if self.variables.get(name, "").strip()), None)
 
-    def strays(self, profile: str, others: Iterable[str] = ()) -> list[str]:
+    def strays(self, profile: str, others: Iterable[str] = (), webhooks: Iterable[str] = ()) -> list[str]:
         """The variables of a profile that nothing reads, such as misspelt ones; each in a sentence.
 
         Args:
             profile: whose.
             others: other profiles, whose variables may begin with the same words.
+            webhooks: the names of its notification URLs.
         """
+        urls = {word(name): name for name in webhooks}
         own = f"{PREFIX}{word(profile)}_"
         longer = tuple(
             f"{PREFIX}{word(each)}_" for each in others if word(each).startswith(f"{word(profile)}_")
@@ -113,11 +116,21 @@ class Environment:
         for name in sorted(self.variables):
             if name.startswith(own) and not (longer and name.startswith(longer)):
                 key = name.removeprefix(own)
-                if key not in KNOWN and not key.startswith("WEBHOOK_"):
+                if key.startswith(WEBHOOK) and key not in KNOWN:
+                    if key.removeprefix(WEBHOOK) not in urls:
+                        found.append(f"environment variable {name}: {_no_webhook(name, own + WEBHOOK, urls)}")
+                elif key not in KNOWN:
                     found.append(f"environment variable {name}: there is no such key{_near(key, own)}")
             elif name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _near(name, PREFIX):
                 found.append(f"environment variable {name}: there is no such key{_near(name, PREFIX)}")
         return found
+
+
+def _no_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:
+    """That there is no such webhook, and which there are."""
+    near = get_close_matches(name.removeprefix(prefix), urls, n=1)
+    meant = f"; did you mean {prefix}{near[0]}?" if near else ""
+    return f"there is no such webhook, webhooks lists {', '.join(urls.values()) or 'none'}{meant}"
 
 
 def _near(name: str, prefix: str) -> str:

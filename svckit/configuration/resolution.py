@@ -97,8 +97,9 @@ class Configuration:
         found = [problem for section in self._sections(name) for problem in section.problems]
         refused = self.environment.entries(name)[1]
         found += refused.values()
-        found += self.environment.strays(name, self.names)
         entries = self.entries(name)
+        webhooks = entries.get("webhooks")
+        found += self.environment.strays(name, self.names, webhooks.value if webhooks else ())
         there = {*entries, *refused}.union(*(section.refused for section in self._sections(name)))
         own = self.environment.variable
         found += [

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.sign_in.prompt import ask, say
+from svckit.sign_in.prompt import ask, is_somebody_there, say
 
 __all__ = ["PasteVisitor"]
 
@@ -14,12 +14,16 @@ class PasteVisitor:
     """Shows the link and asks for the address, until it is one of this sign-in or nothing is given.
 
     Args:
-        prompt: how the person is asked; the answer holds the code, so it must not show.
+        prompt: how the person is asked; the answer holds the code, so it must not show. Left out, in the terminal or
+            the notebook, if there is one.
         tell: how the person is told what to do.
     """
 
-    def __init__(self, *, prompt: Callable[[str], Secret] = ask, tell: Callable[[str], None] = say) -> None:
-        self._prompt = prompt
+    def __init__(
+        self, *, prompt: Callable[[str], Secret] | None = None, tell: Callable[[str], None] = say
+    ) -> None:
+        self._prompt = prompt or ask
+        self._is_somebody_there = is_somebody_there if prompt is None else lambda: True
         self._tell = tell
 
     def visit(self, request: AuthorizationRequest) -> Secret:
@@ -28,6 +32,8 @@ class PasteVisitor:
         Raises:
             SignInStopped: the address says so, nothing was given, or there is nobody to ask.
         """
+        if not self._is_somebody_there():  # then nobody is to see a link that leads nowhere
+            raise nobody(request)
         self._tell(
             f"Sign in to {request.profile.name!r} in any browser, at this address:\n{request.url.reveal()}\n"
             f"The browser is then led to {request.profile.redirect_uri}, and may not be able to show that page. "
@@ -39,12 +45,7 @@ class PasteVisitor:
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
-                name = request.profile.name
-                raise SignInStopped(
-                    "nobody",
-                    f"there are no tokens of {name!r} that can be used, and there is nobody to ask to sign in",
-                    advice=f"Run `svckit login {name}` in a terminal first.",
-                ) from None
+                raise nobody(request) from None
             try:
                 return request.code_in(given)
             except SignInStopped as stopped:
@@ -55,3 +56,13 @@ class PasteVisitor:
     async def visit_async(self, request: AuthorizationRequest) -> Secret:
         """The same for ``await``. It blocks the event loop: a kernel takes input in no other way."""
         return self.visit(request)
+
+
+def nobody(request: AuthorizationRequest) -> SignInStopped:
+    """What to raise where a person is needed and none is there."""
+    name = request.profile.name
+    return SignInStopped(
+        "nobody",
+        f"there are no tokens of {name!r} that can be used, and there is nobody to ask to sign in",
+        advice=f"Run `svckit login {name}` in a terminal first.",
+    )

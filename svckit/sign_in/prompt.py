@@ -6,7 +6,7 @@ import sys
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 
-__all__ = ["ask", "in_kernel", "say"]
+__all__ = ["ask", "in_kernel", "is_somebody_there", "say"]
 
 
 def in_kernel() -> bool:
@@ -21,6 +21,11 @@ def say(text: str) -> None:
     print(text, file=sys.stdout if in_kernel() else sys.stderr, flush=True)
 
 
+def is_somebody_there() -> bool:
+    """Whether a person can be asked: in a terminal; of a notebook it shows only when it asks."""
+    return in_kernel() or bool(sys.stdin and sys.stdin.isatty())
+
+
 def ask(question: str) -> Secret:
     """Ask for something that must not show: not in the terminal, nor in the notebook's file.
 
@@ -29,7 +34,7 @@ def ask(question: str) -> Secret:
     Raises:
         SignInStopped: nobody is there to answer, or nothing was answered.
     """
-    if not in_kernel() and not (sys.stdin and sys.stdin.isatty()):
+    if not is_somebody_there():
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY)
     try:
         given = getpass.getpass(question).strip()

@@ -72,6 +72,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
         (("--tls-cert", __file__), "give both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
         (("--state", __file__), "is no state file of a fake"),
+        (("--state", "/nonexist/x"), "/nonexist is no folder that exists; make it first"),
     ],
 )
 def test_what_cannot_be_served_is_said(options, said):
@@ -108,6 +109,7 @@ def test_port_in_use_is_said():
         code, said = refused("--port", taken.getsockname()[1])
     assert code == 1
     assert "cannot be served" in said
+    assert "--port 0 takes any free one" in said
 
 
 def test_state_goes_on_where_it_was(tmp_path):

@@ -277,6 +277,12 @@ def test_where_profiles_are_described_is_said_with_an_example() -> None:
         ("SVCKIT_WORK_BASE_URI", "there is no such key; did you mean SVCKIT_WORK_BASE_URL?"),
         ("SVCKIT_WORK_CLIENT_SECRETS", "there is no such key; did you mean SVCKIT_WORK_CLIENT_SECRET?"),
         ("SVCKIT_WORK_XYZ", "there is no such key"),
+        (
+            "SVCKIT_WORK_WEBHOOK_ALERT",
+            "there is no such webhook, webhooks lists alerts; did you mean SVCKIT_WORK_WEBHOOK_ALERTS?",
+        ),
+        ("SVCKIT_WORK_ALERTS", "there is no such key"),
+        ("SVCKIT_WORK_WEBHOOK_X", "there is no such webhook, webhooks lists alerts"),
         ("SVCKIT_BASE_URLS", "there is no such key; did you mean SVCKIT_BASE_URL?"),
     ],
 )

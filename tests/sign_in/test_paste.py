@@ -75,6 +75,16 @@ def test_where_nobody_is_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> Non
     assert caught.value.reason == "nobody"
 
 
+def test_where_nobody_is_no_link_is_shown(
+    monkeypatch: pytest.MonkeyPatch, sign_in_request: AuthorizationRequest, told: Told
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    with pytest.raises(SignInStopped, match="nobody to ask to sign in") as caught:
+        PasteVisitor(tell=told.append).visit(sign_in_request)
+    assert caught.value.reason == "nobody"
+    assert told == []
+
+
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
