@@ -8,7 +8,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from fakes import FakeService
@@ -16,11 +15,11 @@ from svckit import places
 from svckit.async_session import AsyncSession
 from svckit.connection import connect, connect_async
 from svckit.credentials import Credentials
-from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
+from svckit.errors import Cancelled, InvalidInput, ServiceError, Unreachable
 from svckit.operations.uploads import Upload
 from svckit.profiles import Profile
 
-from .conftest import EVERYWHERE, Face, Scripted
+from .conftest import EVERYWHERE, Face
 
 DRIVE = places.drive("u-001")
 CONTENT = bytes(range(256)) * 40  # 10,240 bytes
@@ -324,80 +323,6 @@ def test_a_range_has_a_byte_at_least(resumable: Any, on_fake: Face, fake: FakeSe
     error = broken(on_fake, CONTENT, InvalidInput, resumable=resumable)
     assert "resumable is True, False, or how many bytes a range has" in str(error)
     assert len(fake.journal) == before
-
-
-# A service that answers in ways of its own
-
-
-Answer = tuple[int, dict[str, Any]]
-
-
-def on_uploads(scripted: Scripted, *answers: Answer) -> list[str]:
-    """Answer the requests to an upload address one by one; returns their ranges as they come."""
-    left, sent = list(answers), []
-    address = "https://storage.work.test/uploads/1"
-
-    def answer(request: httpx.Request) -> httpx.Response:
-        sent.append(request.headers["content-range"])
-        status, body = left.pop(0)
-        return httpx.Response(status, json=body)
-
-    scripted.on(
-        "POST",
-        "https://api.work.test/v1/users/u-001/drive/files",
-        httpx.Response(201, json={"uploadUrl": address}),
-    )
-    scripted.on("POST", address, answer)
-    return sent
-
-
-def took(offset: int | None = None, status: int = 200) -> Answer:
-    return status, {} if offset is None else {"offset": offset}
-
-
-DONE = (201, {"fileId": "f-1"})
-
-
-@pytest.mark.parametrize(
-    ("answers", "sent"),
-    [
-        ([took(), took(), DONE], ["0-4095", "4096-8191", "8192-10239"]),
-        ([took(status=308), took(status=201), DONE], ["0-4095", "4096-8191", "8192-10239"]),
-        ([took(1000), took(5000), took(9096), DONE], ["0-4095", "1000-5095", "5000-9095", "9096-10239"]),
-        ([took(4096), took(8192), took(9000), DONE], ["0-4095", "4096-8191", "8192-10239", "9000-10239"]),
-    ],
-)
-def test_the_service_may_say_where_to_go_on(
-    answers: list[Answer], sent: list[str], on_script: Face, scripted: Scripted, source: Make
-) -> None:
-    asked = on_uploads(scripted, *answers)
-    assert upload(on_script, source()).file_id == "f-1"
-    assert asked == [f"{each}/10240" for each in sent]
-
-
-@pytest.mark.parametrize(
-    ("answers", "why"),
-    [
-        ([took(0)], "it says that 0 bytes have come, after the bytes 0 to 4095"),
-        ([took(5000)], "it says that 5000 bytes have come"),
-        ([took(), took(), took()], "all 10240 bytes have come, and it does not say that they are stored"),
-    ],
-)
-def test_answers_that_make_no_sense(
-    answers: list[Answer], why: str, on_script: Face, scripted: Scripted
-) -> None:
-    on_uploads(scripted, *answers)
-    error = broken(on_script, CONTENT)
-    assert why in str(error)
-    assert error.upload is None
-
-
-def test_a_refused_range_is_not_guessed_about(on_script: Face, scripted: Scripted) -> None:
-    """Only where an answer was lost can a refusal mean that the range is there."""
-    asked = on_uploads(scripted, took(), (400, {"description": "the quota is used up"}))
-    error = broken(on_script, CONTENT, Refused)
-    assert error.upload is None
-    assert len(asked) == 2
 
 
 def test_where_the_upload_url_has_ended_it_says_to_upload_anew(fake: FakeService) -> None:
