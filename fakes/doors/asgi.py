@@ -1,6 +1,5 @@
 """The door for ASGI servers and apps, streaming both ways: an upload and a download are never whole in memory."""
 
-import asyncio
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import lru_cache
@@ -66,7 +65,7 @@ class AsgiDoor:
     read timeout no answer is sent until the client goes away; a client without a timeout waits for ever.
 
     Under ``assumptions="refuse"`` an answer that would rest on an assumption is a 500 that says so. The admin
-    interface, which may wait for the receivers of callbacks, runs in threads of asyncio.
+    interface, which may wait for the receivers of callbacks, runs in threads. The event loop may be trio's.
 
     Args:
         engine: the fake.
@@ -129,7 +128,9 @@ class AsgiDoor:
     async def _finish(self, exchange: Exchange) -> Response:
         try:
             if exchange.may_wait:
-                return await asyncio.to_thread(exchange.finish)
+                from anyio import to_thread  # takes a while to load, as in `wait`
+
+                return await to_thread.run_sync(exchange.finish, abandon_on_cancel=True)
             return exchange.finish()
         finally:
             if self._settle is not None:
@@ -250,19 +251,19 @@ async def wait(scope: Scope, receive: Receive, seconds: float | None) -> None:
     """
     if seconds == 0:
         return
+    from anyio import move_on_after
+
     connection = connection_of(scope)
     try:
         if connection is not None:
             connection.idle = True
-        async with asyncio.timeout(seconds):
+        with move_on_after(seconds):
             while (await receive())["type"] != "http.disconnect":
                 pass
-    except TimeoutError:
-        return
+            raise Gone
     finally:
         if connection is not None:
             connection.idle = False
-    raise Gone
 
 
 async def live(receive: Receive, send: Send) -> None:

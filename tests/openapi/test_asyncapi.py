@@ -1,8 +1,15 @@
-"""The AsyncAPI document: its references lead somewhere, and the events that the fake sends are what it says."""
+"""The AsyncAPI document: valid, its references lead somewhere, and the events that the fake sends are what it says.
 
+``asyncapi/3.0.0.json.gz`` is the JSON Schema of AsyncAPI 3.0.0 as the npm package @asyncapi/specs 6.11.1 has it, under
+the license beside it.
+"""
+
+import gzip
 import json
+from pathlib import Path
 
 import pytest
+from jsonschema import Draft7Validator
 
 from fakes import FakeService
 from fakes.openapi.examples import MESSAGES
@@ -15,6 +22,29 @@ NOW = "2026-06-01T09:00:00+09:00"
 @pytest.fixture(scope="module")
 def document():
     return FakeService.sample(now=NOW).asyncapi()
+
+
+@pytest.fixture(scope="module")
+def official():
+    schema = gzip.decompress((Path(__file__).parent / "asyncapi" / "3.0.0.json.gz").read_bytes())
+    return Draft7Validator(json.loads(schema))
+
+
+def test_it_is_valid(document, official):
+    assert document["asyncapi"] == "3.0.0"
+    assert [error.message for error in official.iter_errors(document)] == []
+
+
+@pytest.mark.parametrize(
+    ("part", "name", "wrong"),
+    [
+        ("info", "version", 2),
+        ("operations", "receiveMessage", {"action": "receive"}),
+        ("channels", "callback", {"messages": []}),
+    ],
+)
+def test_what_is_not_valid_is_found(document, official, part, name, wrong):
+    assert not official.is_valid(document | {part: document[part] | {name: wrong}})
 
 
 def references(value):
