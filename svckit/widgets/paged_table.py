@@ -1,10 +1,11 @@
 """A table one searches, filters, sorts, pages through and selects from: live, as static HTML and as text."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from gzip import compress
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
+from zlib import MAX_WBITS, compressobj
 
 import anywidget
 import pandas as pd
@@ -18,7 +19,7 @@ from svckit.widgets.callbacks import shown
 from svckit.widgets.faces import Faces
 from svckit.widgets.labels import in_words
 from svckit.widgets.table_code import code_of
-from svckit.widgets.table_export import TYPES, Format, exported
+from svckit.widgets.table_export import TYPES, Format, exported, pieces
 from svckit.widgets.table_model import TableModel
 from svckit.widgets.table_panel import Panel, panel_view
 
@@ -26,6 +27,8 @@ __all__ = ["PagedTable"]
 
 LARGEST_DOWNLOAD = 2_500_000
 """Bytes of a file, compressed, that go to the browser: a Jupyter server drops what is above its data rate."""
+
+GZIP = MAX_WBITS + 16  # as zlib says it
 
 
 class PagedTable(Faces, anywidget.AnyWidget):
@@ -293,14 +296,16 @@ class PagedTable(Faces, anywidget.AnyWidget):
 
     def _download(self, kind: Format) -> None:
         """Send the file to the browser, which offers it to be saved; nothing leaves the machine."""
-        content = compress(exported(self.rows, kind), compresslevel=6, mtime=0)
-        if len(content) > LARGEST_DOWNLOAD:
-            raise ValueError(
-                f"{self.model.matched:,} rows are too many to go through the browser ({len(content):,} bytes "
-                f"compressed, of {LARGEST_DOWNLOAD:,} at most): filter them, or use table.export('rows.{kind}')"
-            )
+        content, packer = bytearray(), compressobj(wbits=GZIP)
+        for piece in chain(pieces(self.rows, kind), [None]):
+            content += packer.flush() if piece is None else packer.compress(piece)
+            if len(content) > LARGEST_DOWNLOAD:
+                raise ValueError(
+                    f"{self.model.matched:,} rows are too many to go through the browser (more than "
+                    f"{LARGEST_DOWNLOAD:,} bytes compressed): filter them, or use table.export('rows.{kind}')"
+                )
         name = "-".join(self.caption.lower().split()) or "table"
-        self.send({"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8"}, [content])
+        self.send({"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8"}, [bytes(content)])
 
     def _turn_to(self, panel: Panel, column: str = "") -> None:
         self._open = (panel, column)

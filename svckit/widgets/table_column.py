@@ -1,6 +1,8 @@
 """A column of a table, with what searching, sorting, filtering and counting need, computed on first use."""
 
 from functools import cached_property
+from itertools import repeat
+from operator import contains
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -8,16 +10,18 @@ import numpy.typing as npt
 import pandas as pd
 from pandas.api import types
 
-from svckit.widgets.cells import column_text, folded
+from svckit.widgets.cells import Codes, all_folded, column_groups, column_text, folded
 from svckit.widgets.filters import Filter
 
-__all__ = ["Choice", "Codes", "Mask", "TableColumn", "is_compared_by_value"]
+__all__ = ["Choice", "Mask", "TableColumn", "is_compared_by_value"]
 
 Mask = npt.NDArray[np.bool_]
-Codes = npt.NDArray[np.int64]
 
 MOST_CHOICES = {"category": 100, "text": 12}
 """How many different cells a column has at most for them to be offered as choices."""
+
+PROBE, MOSTLY = 1_000, 0.5
+"""So many cells tell whether most of a column's are different."""
 
 
 class Choice(NamedTuple):
@@ -42,40 +46,38 @@ class TableColumn:
     def __init__(self, series: "pd.Series[Any]") -> None:
         self.series = series
 
-    @cached_property
-    def texts(self) -> list[str]:
-        """The cells as text."""
-        return column_text(self.series)
-
-    @cached_property
-    def folded(self) -> list[str]:
-        """The cells as they are searched."""
-        codes, texts = self._groups
-        different = [folded(text) for text in texts]
-        return [different[code] for code in codes.tolist()]
+    def holding(self, words: str) -> Mask:
+        """Where the cells hold words, which are folded."""
+        which, texts = self._searched
+        hits = np.fromiter(map(contains, texts, repeat(words)), dtype=np.bool_, count=len(texts))
+        return hits if which is None else hits[which]
 
     @cached_property
     def ranks(self) -> Codes:
         """The rank of each cell in its column; -1 where it is blank."""
         if isinstance(self.series.dtype, pd.CategoricalDtype) and self.series.dtype.ordered:
             return np.asarray(self.series.cat.codes, dtype=np.int64)
-        comparable = self.series
-        if not is_compared_by_value(self.series):
-            comparable = pd.Series([text or None for text in self.folded], dtype=object)
-        codes, _ = pd.factorize(comparable, sort=True)
-        return np.asarray(codes, dtype=np.int64)
+        if is_compared_by_value(self.series):
+            codes, _ = pd.factorize(self.series, sort=True)
+            return np.asarray(codes, dtype=np.int64)
+        which, texts = self._searched
+        ranks, _ = pd.factorize(pd.Series([each or None for each in texts], dtype=object), sort=True)
+        found = np.asarray(ranks, dtype=np.int64)
+        return found if which is None else found[which]
+
+    @cached_property
+    def _searched(self) -> tuple[Codes | None, list[str]]:
+        """Texts as they are searched, and which of them each cell has; where most differ, simply its own."""
+        first = self.series.iloc[:PROBE]
+        if isinstance(self.series.dtype, pd.StringDtype) and first.nunique() > PROBE * MOSTLY:
+            return None, all_folded(column_text(self.series))
+        codes, texts = self._groups
+        return codes, all_folded(texts)
 
     @cached_property
     def _groups(self) -> tuple[Codes, list[str]]:
         """The number of each cell's text among those that are different, and these texts."""
-        dtype = self.series.dtype
-        if isinstance(dtype, pd.CategoricalDtype):
-            texts = column_text(pd.Series(self.series.cat.categories))
-            if len({*texts, ""}) == len(texts) + 1:
-                codes = np.asarray(self.series.cat.codes, dtype=np.int64)
-                return np.where(codes < 0, len(texts), codes), [*texts, ""]
-        codes, different = pd.factorize(np.array(self.texts, dtype=object))
-        return np.asarray(codes, dtype=np.int64), list(different)
+        return column_groups(self.series)
 
     @cached_property
     def blank(self) -> Mask:
@@ -113,8 +115,7 @@ class TableColumn:
             codes, texts = self._groups
             found &= np.array([text in kept.choices for text in texts], dtype=np.bool_)[codes]
         if kept.contains is not None:
-            words = folded(kept.contains)
-            found &= np.fromiter((words in text for text in self.folded), dtype=np.bool_, count=len(found))
+            found &= self.holding(folded(kept.contains))
         if kept.low is not None:
             found &= _true(self.series >= kept.low)
         if kept.high is not None:

@@ -5,6 +5,7 @@ would run as a formula is defused the way `svckit.frames.write_users` does.
 """
 
 import csv
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from io import StringIO
 from math import isfinite
@@ -12,11 +13,15 @@ from typing import Any, Literal
 
 import numpy as np
 import pandas as pd
+from pandas.api import types
 from pydantic_core import to_json
 
-from svckit.frames.spreadsheets import defused
+from svckit.frames.spreadsheets import all_defused, defused
 
-__all__ = ["TYPES", "Format", "exported"]
+__all__ = ["TYPES", "Format", "exported", "pieces"]
+
+PIECE = 2_000  # rows
+FLAGS = {True: "true", False: "false", None: None}
 
 Format = Literal["csv", "json"]
 TYPES: dict[Format, str] = {"csv": "text/csv", "json": "application/json"}
@@ -40,23 +45,77 @@ def exported(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as i
         >>> exported(frame, "json")
         b'[{"id":"u-1","task":"=1+1"},{"id":"u-2","task":null}]'
     """
+    return b"".join(pieces(frame, format))
+
+
+def pieces(frame: pd.DataFrame, format: Format) -> Iterator[bytes]:  # noqa: A002 - as in pandas
+    """The content of a file piece by piece, so that whoever takes it can stop.
+
+    Args:
+        frame: as of `exported`.
+        format: as of `exported`.
+    """
     if format not in TYPES:
         raise ValueError(f"a table is exported as {' or '.join(TYPES)}; given {format!r}")
-    columns = {str(name): _values(frame[name]) for name in frame.columns}
-    if format == "json":
-        return to_json([dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)])
+    return (_csv if format == "csv" else _json)(frame)
+
+
+def _csv(frame: pd.DataFrame) -> Iterator[bytes]:
+    yield ("\ufeff" + _lines([[*map(defused, map(str, frame.columns))]])).encode()
+    for columns in _parts(frame):
+        yield _lines(zip(*map(_cells, columns), strict=True)).encode()
+
+
+def _json(frame: pd.DataFrame) -> Iterator[bytes]:
+    names, between = [str(name) for name in frame.columns], b"["
+    for columns in _parts(frame):
+        rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        yield between + to_json(rows)[1:-1]
+        between = b","
+    yield b"[]" if between == b"[" else b"]"
+
+
+def _parts(frame: pd.DataFrame) -> Iterator[list[list[Any]]]:
+    """Some rows after the other, as columns of what JSON has."""
+    for start in range(0, len(frame), PIECE):
+        part = frame.iloc[start : start + PIECE]
+        yield [_values(part[name]) for name in frame.columns]
+
+
+def _lines(rows: Iterable[Sequence[Any]]) -> str:
     file = StringIO()
-    lines = csv.writer(file, lineterminator="\r\n")
-    lines.writerow(map(defused, columns))
-    lines.writerows(zip(*(map(_cell, values) for values in columns.values()), strict=True))
-    return file.getvalue().encode("utf-8-sig")
+    csv.writer(file, lineterminator="\r\n").writerows(rows)
+    return file.getvalue()
 
 
 def _values(column: "pd.Series[Any]") -> list[Any]:
     """The cells as JSON has them, None where they are missing."""
+    if isinstance(column.dtype, pd.StringDtype | pd.BooleanDtype) or (
+        types.is_integer_dtype(column.dtype) and types.is_extension_array_dtype(column.dtype)
+    ):
+        array: Any = column  # pandas' stubs do not know that None may stand for what is missing
+        found: list[Any] = array.to_numpy(dtype=object, na_value=None).tolist()
+        return found
+    if isinstance(column.dtype, pd.CategoricalDtype) or types.is_datetime64_any_dtype(column.dtype):
+        codes, different = pd.factorize(column)
+        written = [
+            *map(_plain, different.astype(object)),
+            None,
+        ]  # the code of what is missing is -1, the last
+        return [written[code] for code in codes.tolist()]
     missing = column.isna().tolist()
     values = column.astype(object).tolist()
     return [None if gone else _plain(value) for gone, value in zip(missing, values, strict=True)]
+
+
+def _cells(values: list[Any]) -> list[Any]:
+    """Values as cells of a CSV file; the texts of most columns are looked through all at once."""
+    kinds = set(map(type, values)) - {type(None)}
+    if kinds <= {str}:
+        return all_defused(values)
+    if kinds == {bool}:
+        return [FLAGS[value] for value in values]
+    return [_cell(value) for value in values]
 
 
 def _plain(value: Any) -> Any:

@@ -143,7 +143,7 @@ class TableModel:
         """
         found: Mask | None = None
         for word in folded(query).split():
-            hits = np.fromiter((word in row for row in self._row_texts), dtype=np.bool_, count=self.total)
+            hits = np.logical_or.reduce([self.column(name).holding(word) for name in self.shown])
             found = hits if found is None else found & hits
         self.query = query
         self._found = found
@@ -199,7 +199,6 @@ class TableModel:
         if not columns:
             raise ValueError("a table shows at least one column")
         self.shown = tuple(name for name in self.columns if name in columns)
-        vars(self).pop("_row_texts", None)
         if self.query:
             self.search(self.query)
 
@@ -336,12 +335,6 @@ class TableModel:
     @cached_property
     def _position(self) -> dict[str, int]:
         return {key: position for position, key in enumerate(self.keys)}
-
-    @cached_property
-    def _row_texts(self) -> list[str]:
-        """What is searched: a row's cells, folded. No word of a query can reach over the line breaks."""
-        columns = (self.column(name).folded for name in self.shown)
-        return ["\n".join(cells) for cells in zip(*columns, strict=True)]
 
     def _place(self, key: str) -> int | None:
         """Where the row stands among those that match, from 0."""

@@ -61,7 +61,7 @@ def test_any_text_comes_back(texts: list[str]) -> None:
 
 
 @settings(deadline=None, max_examples=200)
-@given(st.text(alphabet="'=+-@_x05FD\t\r\n a,\"", max_size=14).filter(bool))
+@given(st.text(alphabet="'=+-@_x05FD\t\r\n a,\"\u3000\ufeff\uff1d", max_size=14).filter(bool))
 def test_texts_made_of_what_is_special_come_back(text: str) -> None:
     frame = frames.users([{"userId": "u-1", "task": text}])[TWO]
     assert there_and_back(frame, "csv")["task"].tolist() == [text]
