@@ -98,8 +98,8 @@ class Configuration:
         refused = self.environment.entries(name)[1]
         found += refused.values()
         entries = self.entries(name)
-        webhooks = entries.get("webhooks")
-        found += self.environment.strays(name, self.names, webhooks.value if webhooks else ())
+        webhooks = entries["webhooks"].value if "webhooks" in entries else ()
+        found += self.environment.strays(name, self.names, webhooks if isinstance(webhooks, tuple) else ())
         there = {*entries, *refused}.union(*(section.refused for section in self._sections(name)))
         own = self.environment.variable
         found += [
