@@ -108,6 +108,11 @@ class Faults:
         self._bots: Callable[[], Iterable[str]] | None = None
         self._changing = Lock()
 
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """The operations that can be targets, by name."""
+        return self._operations
+
     def know_bots(self, bots: Callable[[], Iterable[str]]) -> None:
         """Hold the targets of faults of callbacks to bots there are; ``bots`` tells their ids."""
         self._bots = bots
@@ -185,6 +190,11 @@ class Faults:
         with self._changing:
             self.pending.append(fault)
 
+    def remove(self, fault: AnyFault) -> None:
+        """Drop one fault, which is told from its equals; one that no longer applies is gone already."""
+        with self._changing:
+            self.pending = [each for each in self.pending if each is not fault]
+
     def clear(self) -> None:
         """Drop all faults."""
         with self._changing:
@@ -242,13 +252,19 @@ class Faults:
         if target[:1] == "/" or _matches(target, self._operations):
             return
         raise ValueError(
-            f"no operation matches {target!r}; {nearest(target, self._operations)} "
+            f"no operation matches {target!r}; {_hint(target, self._operations)} "
             "A path starts with a slash, such as /users/*, and * stands for all"
         )
 
     def _hold_to_bots(self, target: str, bots: list[str]) -> None:
         if not _matches(target, bots):
-            raise ValueError(f"no bot matches {target!r}; {nearest(target, bots)} * stands for all")
+            raise ValueError(f"no bot matches {target!r}; {_hint(target, bots)} * stands for all")
+
+
+def _hint(target: str, names: Iterable[str]) -> str:
+    """What was meant, as a sentence that another one may follow."""
+    hint = nearest(target, names)
+    return hint if hint.endswith("?") else f"{hint}."
 
 
 def _matches(target: str, names: Iterable[str]) -> bool:

@@ -12,6 +12,7 @@ from svckit.widgets.sign_in_explorer import SignInExplorer
 from svckit.widgets.status_form import StatusForm
 from svckit.widgets.statuses_explorer import StatusesExplorer
 from svckit.widgets.table_model import TableModel
+from svckit.widgets.time_explorer import TimeExplorer
 from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.user_form import UserForm
 from svckit.widgets.users_explorer import UsersExplorer
@@ -26,6 +27,7 @@ __all__ = [
     "StatusForm",
     "StatusesExplorer",
     "TableModel",
+    "TimeExplorer",
     "TrafficExplorer",
     "UserForm",
     "UsersExplorer",

@@ -18,6 +18,7 @@ from svckit.widgets.files_explorer import FilesExplorer
 from svckit.widgets.notifications_explorer import NotificationsExplorer
 from svckit.widgets.sign_in_explorer import SignInExplorer
 from svckit.widgets.statuses_explorer import StatusesExplorer
+from svckit.widgets.time_explorer import TimeExplorer
 from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.users_explorer import UsersExplorer
 
@@ -29,6 +30,7 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Widget]]] = {
     "files": FilesExplorer,
     "notifications": NotificationsExplorer,
     "sign-in": SignInExplorer,
+    "time": TimeExplorer,
     "traffic": TrafficExplorer,
 }
 
@@ -95,7 +97,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> panel = svc.explore()
         >>> panel.head
-        Session with fake (https://api.fake.test) [FAKE]: users; also statuses, files, notifications, sign-in, traffic
+        Session with fake (https://api.fake.test) [FAKE]: users; also statuses, files, notifications, ...
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''

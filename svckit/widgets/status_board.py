@@ -8,12 +8,12 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from svckit.plots.axis import LinearAxis
+from svckit.widgets.time_spans import span_words
 
-__all__ = ["Turn", "instant_text", "line_of_time", "next_turn", "slots", "span_in_words"]
+__all__ = ["Turn", "instant_text", "line_of_time", "next_turn", "slots"]
 
 SLOTS = (("PRESENT", "Current"), ("RESERVED", "Reserved"))
 HORIZON = timedelta(days=730)  # what lies beyond is drawn as open, so that the rest has room
-UNITS = (("day", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 
 Record = Mapping[str, Any]
 
@@ -100,25 +100,6 @@ def instant_text(at: datetime | None, like: datetime | None = None) -> str:
     return at.isoformat(" ", "seconds")
 
 
-def span_in_words(span: timedelta) -> str:
-    """How long something lasts, in its two largest units.
-
-    Examples:
-        >>> span_in_words(timedelta(days=1, hours=2, minutes=3)), span_in_words(timedelta(seconds=61))
-        ('1 day 2 h', '1 min 1 s')
-        >>> span_in_words(timedelta(milliseconds=5))
-        '0 s'
-    """
-    left, words = int(span.total_seconds()), []
-    for unit, seconds in UNITS:
-        count, left = divmod(left, seconds)
-        if count:
-            words.append(f"{count} {unit}{'s' if unit == 'day' and count > 1 else ''}")
-        elif words:
-            break
-    return " ".join(words[:2]) or "0 s"
-
-
 def _near(record: Record, now: datetime) -> tuple[datetime | None, datetime | None]:
     """Its start and its end, as far as they can be drawn."""
 
@@ -167,9 +148,9 @@ def _when(at: datetime | None, now: datetime) -> str:
     if at is None:
         return ""
     if at > now:
-        return f"{instant_text(at, now)}, in {span_in_words(at - now)}"
+        return f"{instant_text(at, now)}, in {span_words(at - now)}"
     return (
-        f"{instant_text(at, now)}, {span_in_words(now - at)} ago"
+        f"{instant_text(at, now)}, {span_words(now - at)} ago"
         if at < now
         else f"{instant_text(at, now)}, now"
     )

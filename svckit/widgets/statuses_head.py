@@ -12,7 +12,8 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.form_model import FormModel
-from svckit.widgets.status_board import instant_text, line_of_time, next_turn, slots, span_in_words
+from svckit.widgets.status_board import instant_text, line_of_time, next_turn, slots
+from svckit.widgets.time_spans import span_words
 from svckit.wire import quoted
 
 __all__ = ["Draft", "StatusesHead"]
@@ -163,7 +164,7 @@ class StatusesHead(Explorer[Draft]):
             "slots": slots(self._records, now),
             "absent": "none" if fake is not None else "none that this session has set",
             "line": line_of_time(self._records, now),
-            "turn": f"{turn.words} in {span_in_words(turn.at - now)}" if turn else "",
+            "turn": f"{turn.words} in {span_words(turn.at - now)}" if turn else "",
             "movable": fake is not None and self.clock.standing and turn is not None,
             "rule": self._rule(),
             "enabled": None if fake is None else fake.settings.profile_status_enabled,

@@ -126,6 +126,15 @@ def test_faults_apply_in_order_and_as_often_as_asked(fake: FakeService) -> None:
     assert not list(fake.faults)
 
 
+def test_one_of_two_equal_faults_is_removed(fake: FakeService) -> None:
+    first, second = (fake.faults.status("users.update", 503) for _ in range(2))
+    fake.faults.remove(second)
+    fake.faults.remove(second)
+    assert [each is first for each in fake.faults] == [True]
+    with client(fake) as http:
+        assert [rename(http).status_code for _ in range(2)] == [503, 200]
+
+
 def test_a_fault_without_end_applies_always_until_cleared(fake: FakeService) -> None:
     fault = fake.faults.status("*", 500, times=None)
     http = client(fake)
@@ -304,7 +313,7 @@ def test_a_bot_without_a_receiver_uses_up_no_fault(fake: FakeService) -> None:
     ("add", "told"),
     [
         (lambda f: f.status("users.updated", 503), "did you mean users.update"),
-        (lambda f: f.status("nothing", 503), "no operation matches 'nothing'"),
+        (lambda f: f.status("nothing", 503), "no operation matches 'nothing'; .* [a-z_.]+\\. A path"),
         (lambda f: f.drop_callback("bto-1"), "no bot matches 'bto-1'; did you mean bot-1"),
         (lambda f: f.drop_callback("robot-*"), "no bot matches 'robot-\\*'"),
         (lambda f: f.status("*", 200), "greater than or equal to 400"),

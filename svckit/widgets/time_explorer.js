@@ -1,0 +1,185 @@
+// The clock of a fake: moved, what that changed, what is to come; and what is made to go wrong, and tried.
+function render({ model, el }) {
+  const { root, head, ask, button, check, field, put, on, stop, remove } = explorer(model, el, "Time");
+  const counting = ticking();
+  const actions = (...nodes) => element("div", { class: "svckit-actions" }, ...nodes);
+  const wide = (label) => {
+    label.classList.add("svckit-wide");
+    return label;
+  };
+
+  const note = element("p");
+  const now = element("time", { class: "svckit-now" });
+  const state = element("span", { class: "svckit-muted" });
+  const moves = actions();
+  const to = element("input", { type: "datetime-local", step: "1" });
+  const move = button("Move", () => {
+    model.send({ do: "write", field: "to", text: to.value }); // which may be what was there before one typed
+    return { do: "move_to" };
+  });
+  const next = button("Move to the next event", "move_to_next");
+  const moved = element("p", { role: "status" });
+  const changed = element("ul", { class: "svckit-events", "aria-label": "What the move changed" });
+  const comes = element("h3");
+  const coming = element("ul", { class: "svckit-events", "aria-label": "To come" });
+  const clock = element(
+    "div",
+    {},
+    element("h3", {}, "Clock"),
+    element("header", {}, now, state),
+    moves,
+    actions(wide(field("To an instant, in the clock’s offset", to, "to")), move),
+    actions(next, button("Look again", "look")),
+    ...[moved, changed, comes, coming],
+  );
+
+  const kind = element("select");
+  const words = element("p", { class: "svckit-muted" });
+  const list = `svckit-targets-${Math.random().toString(36).slice(2)}`;
+  const target = element("input", { type: "text", spellcheck: "false", list });
+  const targets = element("datalist", { id: list });
+  const times = element("input", { type: "number", min: 1, placeholder: "always" });
+  const options = actions();
+  const standing = element("ul", { class: "svckit-faults", "aria-label": "Faults" });
+  const clear = button("Remove all", "remove_all");
+  const attempt = element("select");
+  const user = element("input", { type: "text", spellcheck: "false" });
+  const whom = field("User ID", user, "user");
+  const send = button("Try it", "attempt");
+  const says = element("p", { role: "status" });
+  const wire = element("div", { class: "svckit-wire" });
+  const sent = element("details", {}, element("summary", {}, "What went over the wire"), wire);
+  const retries = element("p", { class: "svckit-muted" });
+  const faults = element(
+    "div",
+    {},
+    element("h3", {}, "Faults"),
+    actions(wide(field("What goes wrong", kind, "kind"))),
+    words,
+    actions(wide(field("Operation, path, or * for all", target, "target")), field("How often", times, "times")),
+    targets,
+    options,
+    actions(button("Inject", "inject")),
+    standing,
+    actions(clear),
+    element("h3", {}, "Try"),
+    actions(wide(field("What is sent", attempt, "attempt")), whom, send),
+    ...[retries, says, sent],
+  );
+  const both = element("div", { class: "svckit-columns" }, clock, faults);
+  root.append(note, both);
+
+  function choices(select, wanted) {
+    const key = JSON.stringify(wanted);
+    if (select.dataset.key === key) return;
+    select.dataset.key = key;
+    select.replaceChildren(...wanted.map(([value, label]) => element("option", { value }, label)));
+  }
+
+  function event({ at, kind, words, in: left }, isToCome) {
+    const span = element("span", { class: "svckit-muted" }, isToCome ? left : at);
+    const told = element("p", {}, isToCome ? `${words}, ${at}` : words);
+    return { node: element("li", {}, element("header", {}, element("strong", {}, kind), span), told), span };
+  }
+
+  function more(count) {
+    return count ? [element("li", { class: "svckit-muted" }, `and ${count} more`)] : [];
+  }
+
+  function showClock(view) {
+    moves.replaceChildren(...view.moves.map((by) => button(`+ ${by}`, () => ({ do: "move", by }))));
+    put(to, view.form.to || view.now.slice(0, 19));
+    next.setAttribute("aria-disabled", !view.coming.length);
+    moved.textContent = view.moved && !view.changed.length ? `${view.moved}: nothing ended or began` : view.moved;
+    moved.hidden = !view.moved;
+    changed.replaceChildren(...view.changed.map((each) => event(each, false).node), ...more(view.unlisted));
+    changed.hidden = !view.changed.length;
+    comes.textContent = view.coming.length ? "To come" : "Nothing to come";
+    const lines = view.coming.map((each) => ({ ...event(each, true), left: each.left }));
+    coming.replaceChildren(...lines.map(({ node }) => node), ...more(view.further));
+    state.textContent = view.standing ? "stands until it is moved" : "runs with the system’s";
+    const began = Date.parse(view.now);
+    counting.start(view.standing, (passed) => {
+      // A clock that runs is in UTC.
+      const running = () => new Date(began + passed * 1000).toISOString().replace(/\.\d+Z$/, "+00:00");
+      now.textContent = view.standing ? view.now : running();
+      now.dateTime = now.textContent;
+      for (const { span, left } of lines) span.textContent = left > passed ? `in ${spanWords(left - passed)}` : "now";
+    });
+  }
+
+  function showForm({ form, faults: listed }) {
+    choices(kind, form.kinds.map(({ kind: value, label }) => [value, label]));
+    put(kind, form.kind);
+    words.textContent = form.words;
+    put(target, form.target);
+    choices(targets, form.targets.map((name) => [name, name]));
+    put(times, form.times);
+    const key = JSON.stringify([form.kind, form.options.map(({ name }) => name)]);
+    if (options.dataset.key !== key) {
+      options.dataset.key = key;
+      options.replaceChildren(
+        ...form.options.map(({ name, label, value }) => {
+          if (typeof value === "boolean") return check(label, name);
+          return field(label, element("input", { type: "text", inputmode: "decimal" }), name);
+        }),
+      );
+    }
+    form.options.forEach(({ value }, index) => {
+      const { control } = options.children[index];
+      if (typeof value === "boolean") control.checked = value;
+      else put(control, value);
+    });
+    options.hidden = !form.options.length;
+    standing.replaceChildren(
+      ...listed.map(({ label, target: where, remaining, used }, number) => {
+        const told = element("p", {}, element("strong", {}, label), ` for ${where}`);
+        const counted = element("p", { class: "svckit-muted" }, `${remaining}; has applied ${used} times`);
+        const name = { "aria-label": `Remove ${label} for ${where}` };
+        const drop = button("Remove", () => ({ do: "remove", number }), name);
+        return element("li", {}, element("div", {}, told, counted), drop);
+      }),
+      ...(listed.length ? [] : [element("li", { class: "svckit-muted" }, "None: everything goes as it should.")]),
+    );
+    clear.setAttribute("aria-disabled", !listed.length);
+  }
+
+  function showTried({ form, tries, tried, retries: count }) {
+    choices(attempt, tries.map(({ attempt: value, words: label }) => [value, label]));
+    put(attempt, form.attempt);
+    put(user, form.user);
+    whom.hidden = form.attempt !== "read";
+    send.setAttribute("aria-disabled", tried.running);
+    retries.textContent = `The session sends again what it may, up to ${count} times.`;
+    retries.hidden = !count;
+    const mark = tried.running ? "" : tried.failed ? "✗ " : "✓ ";
+    says.textContent = `${mark}${tried.says}`;
+    says.classList.toggle("svckit-error", tried.failed);
+    says.hidden = !tried.says;
+    sent.hidden = !tried.exchanges.length;
+    const key = JSON.stringify(tried.exchanges);
+    if (wire.dataset.key === key) return;
+    wire.dataset.key = key;
+    wire.replaceChildren(
+      ...tried.exchanges.map((each, index) => {
+        const title = element("h4", {}, `${index + 1}. ${each.line}`);
+        return element("div", {}, title, wireText(each));
+      }),
+    );
+  }
+
+  on("view", () => {
+    const view = model.get("view");
+    note.textContent = view.note;
+    note.hidden = !view.note;
+    both.hidden = Boolean(view.note);
+    if (view.note) return;
+    showClock(view);
+    showForm(view);
+    showTried(view);
+  });
+  stop(counting.stop);
+  return remove;
+}
+
+export default { render };

@@ -1,0 +1,78 @@
+"""The time explorer as people use it: the clock is moved, what that changed, faults, and what a call meets then."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import svckit
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+svc.users.set_status("u-002", "BUSY", start="2026-06-01T10:00:00+09:00", end="2026-06-01T11:00:00+09:00")
+svc.notify("hello")
+panel = svc.explore("time")
+"""
+
+
+def test_move_the_clock_inject_and_try(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(SETUP, "panel")
+    time = page.get_by_role("region", name="Time")
+    expect(time).to_be_visible(timeout=30_000)
+    changed = time.get_by_role("list", name="What the move changed")
+    clock = time.locator("time")
+    expect(clock).to_have_text("2026-06-01T09:00:00+09:00")
+    time.get_by_role("button", name="Move to the next event").click()
+    expect(changed).to_contain_text("is reset")
+    time.get_by_role("button", name="+ 1 h").click()
+    expect(changed).to_contain_text("BUSY of u-002 begins")
+    time.get_by_label("To an instant").fill("2026-12-06T00:00:00")
+    time.get_by_role("button", name="Move", exact=True).click()
+    expect(clock).to_have_text("2026-12-06T00:00:00+09:00")
+    expect(changed).to_contain_text("custom field operations")
+    expect(changed.get_by_role("listitem")).to_have_count(6)
+
+    time.get_by_label("What goes wrong").select_option("Error status")
+    time.get_by_label("Operation, path").fill("/users/*")
+    time.get_by_label("How often").fill("")
+    time.get_by_label("Status, 400 to 599").fill("503")
+    time.get_by_role("button", name="Inject").click()
+    faults = time.get_by_role("list", name="Faults")
+    expect(faults).to_contain_text("status 503 for /users/*always; has applied 0 times")
+    evil = "/<img src=x onerror='window.__xss=1'>"
+    time.get_by_label("Operation, path").fill(evil)
+    time.get_by_role("button", name="Inject").click()
+    expect(faults).to_contain_text(evil)
+    time.get_by_role("button", name=f"Remove status 503 for {evil}").click()
+    expect(faults.get_by_role("listitem")).to_have_count(1)
+    time.get_by_label("User ID").fill(evil)
+    time.get_by_label("What is sent").select_option("Read a user")
+    time.get_by_role("button", name="Try it").click()
+    expect(time).to_contain_text("it failed")
+    assert page.locator(".svckit img, .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    steps = (
+        "time = panel.current; time.move_to_next(); svc.sign_in(); time.move_to('2026-06-02T09:00:00')\n"
+        "time.write(kind='read_timeout', target='notifications.post', times='2'); time.inject()\n"
+        "time.write(kind='status', target='users.*', times='', status='503', retry_after='5'); time.inject()\n"
+        "time.attempt(); time.wait()"
+    )
+    page = open_notebook(SETUP, "panel", steps, theme=theme)
+    time = page.get_by_role("region", name="Time")
+    expect(time.get_by_text("it failed")).to_be_visible(timeout=30_000)
+    time.get_by_text("What went over the wire").click()
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    shade = theme.removeprefix("JupyterLab ").lower()
+    for width, height in ((1400, 1600), (700, 2900)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=folder / f"time-{shade}-{width}.png")

@@ -1,0 +1,301 @@
+"""The time explorer from Python: the clock is moved, what that changes is told, faults are injected and tried."""
+
+import inspect
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from fakes import FakeService
+from fakes.injection import Faults
+from svckit.connection import connect
+from svckit.credentials import Credentials
+from svckit.errors import InvalidInput
+from svckit.models.secret import Secret
+from svckit.profiles import Profile
+from svckit.session import Session
+from svckit.widgets import TimeExplorer
+from svckit.widgets.fault_form import FAULTS, arguments
+from svckit.widgets.time_events import coming
+
+NOW = "2026-06-01T09:00:00+09:00"
+EVIL = "<script>window.__xss = 1</script>"
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now=NOW)
+
+
+@pytest.fixture
+def explorer(svc: Session) -> Iterator[TimeExplorer]:
+    made = TimeExplorer(svc)
+    yield made
+    made.close()
+
+
+def asked(explorer: TimeExplorer, **request: Any) -> None:
+    explorer._receive(explorer, request, [])
+
+
+def changed(explorer: TimeExplorer) -> list[tuple[str, str]]:
+    return [(each["kind"], each["words"]) for each in explorer.view["changed"]]
+
+
+@pytest.mark.parametrize(
+    ("by", "now"),
+    [
+        ("10 min", "2026-06-01T09:10:00+09:00"),
+        ("1 h", "2026-06-01T10:00:00+09:00"),
+        ("24 h", "2026-06-02T09:00:00+09:00"),
+        ("90 days", "2026-08-30T09:00:00+09:00"),
+    ],
+)
+def test_each_button_moves_the_clock(explorer: TimeExplorer, by: str, now: str) -> None:
+    asked(explorer, do="move", by=by)
+    assert explorer.view["now"] == now
+    assert explorer.view["moved"] == f"Moved {by}, from {NOW}"
+
+
+def test_what_ended_and_began_with_a_move_is_listed_in_order(svc: Session, explorer: TimeExplorer) -> None:
+    svc.users.set_status("u-002", "BUSY", start="2026-06-01T10:00:00+09:00", end="2026-06-01T11:00:00+09:00")
+    svc.users.set_status("u-003", "AWAY", end="2026-06-01T10:30:00+09:00")
+    svc.notify("hello")
+    explorer.move(timedelta(days=190))
+    assert [kind for kind, _ in changed(explorer)] == [
+        *("notification rate", "status", "status", "status", "access token", "change of values"),
+        *("refresh token", "change of values", "retirement"),
+    ]
+    assert changed(explorer)[1:4] == [
+        ("status", "BUSY of u-002 begins"),
+        ("status", "AWAY of u-003 ends"),
+        ("status", "BUSY of u-002 ends"),
+    ]
+    assert [event for event in coming(svc.fake) if event.kind != "retirement"] == []
+
+
+def test_the_next_event_is_always_the_nearest_and_has_then_happened(
+    svc: Session, explorer: TimeExplorer
+) -> None:
+    svc.notify("hello")
+    seen = []
+    for _ in range(4):
+        asked(explorer, do="move_to_next")
+        seen.append((explorer.view["now"], changed(explorer)[0][0]))
+    assert seen == [
+        ("2026-06-01T09:01:00+09:00", "notification rate"),
+        ("2026-06-02T09:00:00+09:00", "access token"),
+        ("2026-07-31T00:00:00+09:00", "change of values"),
+        ("2026-08-30T09:00:01+09:00", "refresh token"),
+    ]
+    states = [record["state"] for record in svc.fake.records("credentials")]
+    assert states == ["ended", "ended"]
+
+
+def test_where_statuses_do_not_move_by_the_clock_none_is_to_come() -> None:
+    fake = FakeService.sample(now=NOW, assume={"status.transition": "never"})
+    with connect(fake) as svc:
+        svc.users.set_status("u-003", "AWAY", end="2026-06-01T10:30:00+09:00")
+    assert [event.kind for event in coming(fake)].count("status") == 0
+
+
+def test_to_look_at_what_is_to_come_rests_on_nothing() -> None:
+    fake = FakeService.sample(now=NOW, assumptions="refuse")
+    with connect(fake) as svc:
+        svc.notify("hello")
+        used = [rule.used for rule in fake.rules]
+        assert coming(fake)[0].kind == "notification rate"
+        assert [rule.used for rule in fake.rules] == used
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["2026-06-05T12:00:00", "2026-06-05T12:00:00+09:00", "2026-06-05T03:00:00Z", " 2026-06-05T12:00 "],
+)
+def test_an_instant_without_an_offset_has_that_of_the_clock(explorer: TimeExplorer, typed: str) -> None:
+    asked(explorer, do="write", field="to", text=typed)
+    asked(explorer, do="move_to")
+    assert explorer.view["now"] == "2026-06-05T12:00:00+09:00"
+
+
+@pytest.mark.parametrize(
+    ("instant", "told"),
+    [
+        ("soon", "is no instant"),
+        ("", "is no instant"),
+        ("2026-05-01", "moves forwards only"),
+        (datetime(2026, 5, 1), "moves forwards only"),
+    ],
+)
+def test_the_clock_itself_says_where_it_cannot_go(
+    explorer: TimeExplorer, instant: str | datetime, told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        explorer.move_to(instant)
+    assert (explorer.view["now"], explorer.view["moved"]) == (NOW, "")
+
+
+def test_a_running_clock_is_moved_too_and_said_to_run() -> None:
+    with connect() as svc:
+        explorer = TimeExplorer(svc)
+        explorer.move(timedelta(hours=25))
+        assert not explorer.view["standing"]
+        assert changed(explorer) == [("access token", "of u-001 ends")]
+        assert svc.fake.clock.now() - datetime.now().astimezone() > timedelta(hours=24, minutes=59)
+        explorer.close()
+
+
+def test_the_form_knows_every_kind_of_fault_and_its_fields() -> None:
+    kinds = {
+        name: list(inspect.signature(method).parameters)[2:]
+        for name, method in vars(Faults).items()
+        if "times" in getattr(getattr(method, "__code__", None), "co_varnames", ()) and name[0] != "_"
+    }
+    assert {kind: {*(option.name for option in each.options), "times"} for kind, each in FAULTS.items()} == {
+        kind: set(names) for kind, names in kinds.items()
+    }
+
+
+@pytest.mark.parametrize("kind", FAULTS)
+def test_every_kind_is_injected_as_it_stands_and_listed(
+    svc: Session, explorer: TimeExplorer, kind: str
+) -> None:
+    asked(explorer, do="write", field="kind", text=kind)
+    asked(explorer, do="inject")
+    assert [(fault.kind, fault.target, fault.times) for fault in svc.fake.faults] == [(kind, "*", 1)]
+    assert explorer.view["faults"][0]["remaining"] == "1 more time"
+
+
+def test_what_was_typed_for_a_kind_is_there_when_it_is_chosen_again(explorer: TimeExplorer) -> None:
+    asked(explorer, do="write", field="status", text="429")
+    asked(explorer, do="write", field="kind", text="delay")
+    asked(explorer, do="write", field="kind", text="status")
+    assert explorer.view["form"]["options"][0]["value"] == "429"
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"status": "x"}, "Status, 400 to 599 is a whole number"),
+        ({"status": "200"}, "greater than or equal to 400"),
+        ({"times": "0"}, "greater than or equal to 1"),
+        ({"target": "user.read"}, "the nearest are users.update"),
+        ({"kind": "drop_callback", "target": "bot-9"}, "no bot matches"),
+    ],
+)
+def test_a_fault_that_cannot_be_is_refused(
+    svc: Session, explorer: TimeExplorer, fields: dict[str, str], told: str
+) -> None:
+    explorer.write(**fields)
+    with pytest.raises((ValueError, InvalidInput), match=told):
+        explorer.inject()
+    assert len(svc.fake.faults) == 0
+
+
+def test_an_empty_number_of_times_is_always() -> None:
+    assert arguments("reset", " ", {"applied": True}) == {"times": None, "applied": True}
+
+
+@pytest.mark.parametrize("field", [{"kind": "flood"}, {"attempt": "all"}, {"seconds": "1"}, {"options": "x"}])
+def test_a_field_there_is_not_is_refused(explorer: TimeExplorer, field: dict[str, str]) -> None:
+    with pytest.raises(InvalidInput):
+        explorer.write(**field)
+
+
+def test_one_fault_or_all_are_removed(svc: Session, explorer: TimeExplorer) -> None:
+    for target in ("users.update", "users.*", "*"):
+        explorer.write(target=target)
+        explorer.inject()
+    asked(explorer, do="remove", number=1)
+    assert [fault.target for fault in svc.fake.faults] == ["users.update", "*"]
+    with pytest.raises(ValueError, match="no fault 2"):
+        explorer.remove(2)
+    asked(explorer, do="remove_all")
+    assert explorer.view["faults"] == []
+
+
+def test_a_try_shows_each_request_and_how_often_the_fault_applied(
+    svc: Session, explorer: TimeExplorer
+) -> None:
+    explorer.write(target="users.update", times="")
+    explorer.inject()
+    asked(explorer, do="attempt")
+    explorer.wait()
+    tried = explorer.view["tried"]
+    assert [each["line"] for each in tried["exchanges"]] == [
+        "PATCH /users/u-001 -> 503 Service Unavailable"
+    ] * 3
+    assert tried["says"].startswith(
+        "it failed, after 3 requests; the clock moved 1.5 s meanwhile: ServiceError"
+    )
+    assert explorer.view["faults"][0]["used"] == 3
+    svc.retries = 0
+    explorer.remove_all()
+    asked(explorer, do="write", field="attempt", text="notify")
+    asked(explorer, do="attempt")
+    explorer.wait()
+    assert explorer.view["tried"]["says"] == "it worked, after 1 request"
+    assert explorer.error == ""
+
+
+def test_without_threads_a_try_still_works(explorer: TimeExplorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", none)
+    explorer.attempt()
+    assert explorer.view["tried"]["says"] == "it worked, after 1 request"
+
+
+def test_a_real_service_has_neither_and_says_so(svc: Session) -> None:
+    svc.profile = replace(svc.profile, name="work", is_fake=False)
+    explorer = TimeExplorer(svc)
+    assert "no clock that can be moved" in explorer.view["note"]
+    assert "[REAL]" in repr(explorer)
+    assert "no clock that can be moved" in explorer.to_html()
+    for do in (explorer.inject, explorer.move_to_next, explorer.attempt, explorer.remove_all):
+        with pytest.raises(ValueError, match="no clock that can be moved"):
+            do()
+    assert svc.fake.clock.now().isoformat() == NOW
+    explorer.close()
+
+
+def test_a_fake_that_is_elsewhere_names_its_admin_calls(svc: Session) -> None:
+    facts = svc.fake.facts
+    elsewhere = Session(Profile.from_facts(facts), Credentials(client_secret=Secret(facts["client_secret"])))
+    explorer = TimeExplorer(elsewhere)
+    assert "POST /clock" in explorer.view["note"]
+    explorer.close()
+    elsewhere.close()
+
+
+def test_static_faces_are_escaped(svc: Session, explorer: TimeExplorer) -> None:
+    explorer.write(target=f"/{EVIL}", to=EVIL, user=EVIL)
+    explorer.inject()
+    explorer.attempt()
+    explorer.wait()
+    html = explorer.to_html()
+    assert "&lt;script&gt;" in html
+    assert "<script" not in html
+
+
+def test_making_it_again_keeps_what_was_typed(svc: Session) -> None:
+    first = TimeExplorer(svc)
+    first.write(target="users.*", status="429", to="2026-06-05")
+    second = TimeExplorer(svc)
+    assert first.comm is None
+    form = second.view["form"]
+    assert (form["target"], form["options"][0]["value"], form["to"]) == ("users.*", "429", "2026-06-05")
+    second.close()
+
+
+def test_no_secret_is_in_any_face(svc: Session, explorer: TimeExplorer) -> None:
+    explorer.write(attempt="notify")
+    explorer.attempt()
+    explorer.wait()
+    seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
+    assert svc.fake.facts["webhooks"][0].rpartition("/")[2] not in seen
+    assert svc.fake.facts["client_secret"] not in seen
