@@ -58,7 +58,7 @@ class LinearAxis:
         span = max(last - first, pd.Timedelta(least))
         self._start, self._end = first - span * 0.03, first + span * 1.03
         form = "%Y-%m-%d" if all(each == each.normalize() for each in (first, last)) else "%Y-%m-%d %H:%M:%S"
-        self.caption = f"UTC, {first:{form}} to {last:{form}}"
+        self.caption = f"UTC, {first:{form}}" + (f" to {last:{form}}" if last > first else "")
 
     @property
     def ticks(self) -> Sequence[Tick]:

@@ -5,7 +5,7 @@ import pandas as pd
 from svckit.frames.exchanges import CREDENTIALS
 from svckit.plots.axis import NearAxis
 from svckit.plots.figure import Figure
-from svckit.plots.lanes import Lane, Span, lanes_figure
+from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
 from svckit.plots.table import Drawable, instant, rows_of, text
 
 __all__ = ["credentials"]
@@ -29,6 +29,8 @@ def credentials(source: Drawable) -> Figure:
         2 of 2 credentials are valid on 2026-06-01 00:00:00 UTC.
     """
     rows = list(rows_of(source, "credentials", CREDENTIALS))
+    if len(rows) > MOST_LANES:
+        rows.sort(key=lambda row: row.state != "valid")  # not all are drawn
     lanes, facts = [], []
     for row in rows:
         left = _left(row)

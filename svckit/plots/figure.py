@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from svckit.card import TEMPLATES, render_table
 
-__all__ = ["SHAPES", "Figure", "cut", "printable", "width"]
+__all__ = ["SHAPES", "Figure", "cut", "printable", "said", "width"]
 
 SHAPES: Mapping[str, str] = {
     "dot": "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
@@ -20,7 +20,11 @@ SHAPES: Mapping[str, str] = {
 """The marks, each another shape, so that they can be told apart without colour."""
 
 ROWS = 20  # of the table
-CHARACTER = 6.2  # pixels of a narrow character, on the average, at a size of 12
+LONGEST = 160  # characters that a mark says when pointed at
+
+# Pixels of characters at a size of 12, in the widest of the usual fonts, so that a text fits in the others too.
+NARROW, SMALL, CAPITAL, BROAD = 4.2, 7.4, 8.6, 12.2
+WIDTHS = {**dict.fromkeys("ijltfr.,:;'|!()[] -", NARROW), **dict.fromkeys("mwMW@%", BROAD)}
 
 
 class Figure:
@@ -74,7 +78,15 @@ def printable(text: str) -> str:
 
 def width(text: str) -> float:
     """About how many pixels a text takes."""
-    return sum(CHARACTER * (2 if east_asian_width(mark) in "WF" else 1) for mark in text)
+    return sum(map(_across, text))
+
+
+def _across(mark: str) -> float:
+    if mark in WIDTHS:
+        return WIDTHS[mark]
+    if east_asian_width(mark) in "WF":
+        return BROAD
+    return CAPITAL if mark.isupper() else SMALL
 
 
 def cut(text: str, most: float) -> str:
@@ -87,6 +99,20 @@ def cut(text: str, most: float) -> str:
     text = printable(text)
     if width(text) <= most:
         return text
-    while width(text) > most - CHARACTER:
-        text = text[:-1]
-    return f"{text.rstrip()}…"
+    room, kept = most - BROAD, 0
+    for kept, mark in enumerate(text):  # noqa: B007 - where it stopped is what is asked for
+        room -= _across(mark)
+        if room < 0:
+            break
+    return f"{text[:kept].rstrip()}…"
+
+
+def said(words: str) -> str:
+    """What something says when pointed at, cut where it is very long.
+
+    Examples:
+        >>> len(said("x" * 1000))
+        160
+    """
+    words = printable(words)
+    return words if len(words) <= LONGEST else f"{words[: LONGEST - 1]}…"

@@ -7,14 +7,17 @@ from typing import Any
 import pandas as pd
 
 from svckit.plots.axis import Axis
-from svckit.plots.figure import Figure, cut, printable, width
+from svckit.plots.figure import Figure, cut, said, width
 
-__all__ = ["Lane", "Mark", "Span", "lanes_figure"]
+__all__ = ["MOST_LANES", "Lane", "Mark", "Span", "lanes_figure"]
+
+MOST_LANES = 30
+MOST_SPANS = 100  # in a lane
 
 WIDTH, MARGIN, ROW, TOP, BOTTOM = 720, 12, 26, 38, 46
 NOW_LABEL = 14  # pixels that the label of a line across all lanes takes
 WIDEST_LABEL, WIDEST_NOTE = 300, 190
-NEAREST = 4  # pixels; marks that are nearer to each other are one
+NEAREST = 8  # pixels; marks that are nearer to each other are one, and so are spans that begin and end there
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ def lanes_figure(
     now: pd.Timestamp | None = None,
     now_label: str = "",
 ) -> Figure:
-    """Draw lanes; without an axis there is nothing to draw, and the figure says so.
+    """Draw lanes, of very many the first; without an axis there is nothing to draw, and the figure says so.
 
     Args:
         title: what is shown.
@@ -69,6 +72,11 @@ def lanes_figure(
         now: an instant at which a line stands across all lanes.
         now_label: what stands above that line.
     """
+    if len(lanes) > MOST_LANES:
+        description = (
+            f"{description.removesuffix('.')}; of {len(lanes)} lanes the first {MOST_LANES} are drawn."
+        )
+        lanes = lanes[:MOST_LANES]
     labels = min(max((width(lane.label) for lane in lanes), default=0), WIDEST_LABEL)
     notes = min(max((width(lane.note) for lane in lanes), default=0), WIDEST_NOTE)
     left, right = MARGIN + labels + 12, WIDTH - MARGIN - (notes + 12 if notes else 0)
@@ -111,11 +119,29 @@ class _Placed:
         return {
             "y": y,
             "label": cut(lane.label, WIDEST_LABEL),
-            "name": printable(lane.label),
+            "name": said(lane.label),
             "note": cut(lane.note, WIDEST_NOTE),
             "marks": list(self._marks(lane.marks)),
-            "spans": [self._span(span) for span in lane.spans],
+            "spans": list(self._spans(lane.spans)),
         }
+
+    def _spans(self, spans: Iterable[Span]) -> Iterable[dict[str, Any]]:
+        """The spans, those in one place as one that says how many; of very many the last says how many more."""
+        together: dict[tuple[int, int, bool], list[Span]] = {}
+        for span in spans:
+            drawn = self._span(span)
+            place = (round(drawn["x"] / NEAREST), round(drawn["width"] / NEAREST), span.faded)
+            together.setdefault(place, []).append(span)
+        groups = list(together.values())
+        for alike in groups[:MOST_SPANS]:
+            drawn, count = self._span(alike[0]), len(alike)
+            yield (
+                drawn if count == 1 else drawn | {"words": said(f"{count} here; the first: {alike[0].words}")}
+            )
+        rest = [span for alike in groups[MOST_SPANS:] for span in alike]
+        if rest:
+            whole = Span(None, None, f"{len(rest)} more, not drawn", faded=True)
+            yield self._span(whole)
 
     def _span(self, span: Span) -> dict[str, Any]:
         start = self._left if span.start is None else self.at(span.start)
@@ -125,7 +151,7 @@ class _Placed:
             "x": start,
             "width": across,
             "label": span.label if width(span.label) < across else "",
-            "words": printable(span.words),
+            "words": said(span.words),
             "faded": span.faded,
             "open": span.start is None or span.end is None,
         }
@@ -140,4 +166,4 @@ class _Placed:
             first, count = alike[0], len(alike)
             words = first.words if count == 1 else f"{count} from here on; the first: {first.words}"
             x = self.at(first.at)
-            yield {"x": x, "shape": shape, "hollow": hollow, "words": printable(words), "count": count}
+            yield {"x": x, "shape": shape, "hollow": hollow, "words": said(words), "count": count}

@@ -1,14 +1,16 @@
 """The notification rate over time, as the headers of the answers tell it (section "Limits")."""
 
-from collections import Counter
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 import pandas as pd
 
 from svckit.frames.exchanges import JOURNAL
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
+from svckit.plots.lanes import NEAREST
 from svckit.plots.table import Drawable, instant, rows_of
 
 __all__ = ["rate_window"]
@@ -16,6 +18,10 @@ __all__ = ["rate_window"]
 OPERATION = ("notifications.post", "notify")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 230, 52, 704, 48, 184
 COLUMNS = ("from", "until", "counted", "limit", "refused")
+MOST_WINDOWS = 100  # that are drawn each alone
+MANY_POINTS = 1000  # are drawn to the pixel
+APART = 26  # pixels between the labels of two windows
+EMPTY = 76  # pixels of height
 
 
 @dataclass(slots=True)
@@ -52,7 +58,7 @@ def rate_window(source: Drawable) -> Figure:
             if not windows or row.at >= windows[-1].ends or row.rate_used < windows[-1].points[-1][1]:
                 windows.append(Window(row.at + pd.Timedelta(seconds=row.rate_reset), row.rate_limit))
             windows[-1].points.append((row.at, row.rate_used))
-    return _figure(windows, refused)
+    return _figure(windows, sorted(refused))
 
 
 def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp]) -> Figure:
@@ -68,7 +74,7 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp]) -> Figur
             instant(window.ends),
             str(count),
             str(window.limit),
-            str(sum(window.points[0][0] <= at < window.ends for at in refused)),
+            str(bisect_left(refused, window.ends) - bisect_left(refused, window.points[0][0])),
         )
         for window, count in zip(windows, counts, strict=True)
     ]
@@ -78,7 +84,7 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp]) -> Figur
         template="rate.svg",
         facts=(COLUMNS, rows),
         width=WIDTH,
-        height=HEIGHT,
+        height=HEIGHT if windows else EMPTY,
         margin=12,
         left=LEFT,
         right=RIGHT,
@@ -88,28 +94,49 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp]) -> Figur
     )
 
 
+def _together(windows: Sequence[Window], axis: LinearAxis) -> list[list[Window]]:
+    """The windows that are drawn as one: each alone, but where there are very many, those that stand in one place."""
+    if len(windows) <= MOST_WINDOWS:
+        return [[window] for window in windows]
+    places: dict[int, list[Window]] = {}
+    for window in windows:
+        place = round(axis.at(window.points[0][0]) * MOST_WINDOWS)
+        places.setdefault(place, []).append(window)
+    return list(places.values())
+
+
 def _drawing(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int) -> dict[str, object]:
     if not windows:
         return dict.fromkeys(("ticks", "levels", "paths", "crosses"), ()) | {"caption": "", "limit": None}
     axis = LinearAxis([*(w.points[0][0] for w in windows), *(w.ends for w in windows), *refused])
     top = max(limit, *(count for window in windows for _, count in window.points)) * 1.1
 
+    digits = 1 if sum(len(window.points) for window in windows) <= MANY_POINTS else 0
+
     def x(at: pd.Timestamp) -> float:
-        return round(LEFT + axis.at(at) * (RIGHT - LEFT), 1)
+        return round(LEFT + axis.at(at) * (RIGHT - LEFT), digits)
 
     def y(count: float) -> float:
         return round(BOTTOM - count / top * (BOTTOM - TOP), 1)
 
-    paths = []
-    for window in windows:
-        steps = [f"M{x(window.points[0][0])},{y(0)}"]
-        highest = {x(at): y(count) for at, count in window.points}  # of one place the last is the highest
-        steps += [f"H{across}V{up}" for across, up in highest.items()]
-        steps.append(f"H{x(window.ends)}V{y(0)}")
-        last = window.points[-1][1]
-        words = f"{last} of {window.limit} from {instant(window.points[0][0])} to {instant(window.ends)}"
-        middle = (x(window.points[0][0]) + x(window.ends)) / 2
-        label = {"x": round(middle, 1), "y": y(last) - 6, "text": str(last)}
+    paths: list[dict[str, object]] = []
+    labelled = -inf
+    for alike in _together(windows, axis):
+        start, ends = alike[0].points[0][0], alike[-1].ends
+        highest = max(alike, key=lambda window: window.points[-1][1])
+        count, right = highest.points[-1][1], x(ends)
+        # Of one place the last is the highest.
+        rises = [*alike[0].points] if len(alike) == 1 else [(start, count)]
+        points = {x(at): y(number) for at, number in rises}
+        steps = [
+            f"M{x(start)},{y(0)}",
+            *(f"H{across}V{up}" for across, up in points.items()),
+            f"H{right}V{y(0)}",
+        ]
+        told = f"{count} of {highest.limit}" if len(alike) == 1 else f"{len(alike)} windows, at most {count}"
+        words = f"{told} from {instant(start)} to {instant(ends)}"
+        label = {"x": right, "y": y(count) - 6, "text": str(count)} if right - labelled >= APART else None
+        labelled = right if label else labelled
         paths.append({"d": "".join(steps), "words": words, "label": label})
     return {
         "ticks": [(round(LEFT + tick.at * (RIGHT - LEFT), 1), tick.label) for tick in axis.ticks],
@@ -117,10 +144,18 @@ def _drawing(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: 
         "limit": (y(limit), str(limit)),
         "caption": axis.caption,
         "paths": paths,
-        "crosses": [(x(at), y(limit), words) for at, words in _refusals(refused)],
+        "crosses": [(place, y(limit), words) for place, words in _refusals([(x(at), at) for at in refused])],
     }
 
 
-def _refusals(refused: Sequence[pd.Timestamp]) -> list[tuple[pd.Timestamp, str]]:
-    """The instants of refusals, each once, with how many there were."""
-    return [(at, f"{count} refused with 429 at {instant(at)}") for at, count in Counter(refused).items()]
+def _refusals(refused: Sequence[tuple[float, pd.Timestamp]]) -> list[tuple[float, str]]:
+    """The places of refusals, those that are near each other as one, with how many there were."""
+    together: dict[int, list[tuple[float, pd.Timestamp]]] = {}
+    for place, at in refused:
+        together.setdefault(round(place / NEAREST), []).append((place, at))
+    found = []
+    for alike in together.values():
+        (place, first), last = alike[0], alike[-1][1]
+        until = "" if first == last else f" to {instant(last)}"
+        found.append((place, f"{len(alike)} refused with 429 at {instant(first)}{until}"))
+    return found

@@ -7,12 +7,10 @@ import pandas as pd
 
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure, printable
-from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
+from svckit.plots.lanes import MOST_LANES, Lane, Mark, Span, lanes_figure
 from svckit.plots.table import instant, text
 
 __all__ = ["timeline"]
-
-MOST_LANES = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
     return lanes_figure(
         reading.title,
         _described(len(rows), len(lanes)),
-        list(lanes.values())[:MOST_LANES],
+        list(lanes.values()),
         LinearAxis(instants) if instants else None,
         facts=(list(wanted.columns), facts),
     )
@@ -99,8 +97,8 @@ def timeline(frame: pd.DataFrame) -> Figure:
 def _described(rows: int, lanes: int) -> str:
     if not rows:
         return "No row has a time."
-    told = f"{rows} {'row' if rows == 1 else 'rows'} in {lanes} {'lane' if lanes == 1 else 'lanes'}"
-    return f"{told}, the first {MOST_LANES} drawn." if lanes > MOST_LANES else f"{told}."
+    told = f"{rows} {'row' if rows == 1 else 'rows'}"
+    return f"{told}." if lanes > MOST_LANES else f"{told} in {lanes} {'lane' if lanes == 1 else 'lanes'}."
 
 
 def _name(row: Mapping[str, object], reading: Reading) -> str:

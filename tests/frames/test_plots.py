@@ -4,6 +4,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from datetime import date
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pandas as pd
@@ -124,6 +125,109 @@ def test_marks_in_one_place_are_one_that_says_how_many() -> None:
     ]
     assert len(figure.svg) < 5_000
     assert "and 4980 more" in repr(figure)
+
+
+BEGIN = pd.Timestamp("2026-06-01T00:00Z")
+OUTCOMES = ("delivered", "rejected", "failed", "timed-out", "not-sent")
+
+
+def at(number: int, seconds: float) -> str:
+    return (BEGIN + pd.Timedelta(seconds=number * seconds)).isoformat()
+
+
+def counted(number: int) -> dict[str, object]:
+    """An answer in a window of 150 calls, of which 30 are refused."""
+    used = number % 150 + 1
+    told = {"rateLimit": {"used": used, "limit": 120, "remaining": 120 - used, "reset": 60 - used // 3}}
+    answer = {"at": at(number, 0.4), "operation": "notify", "status": 200 if used <= 120 else 429}
+    return answer | told if used <= 120 else answer
+
+
+def lifetime(number: int) -> dict[str, object]:
+    return {
+        "credential": ("code", "access token")[number % 2],
+        "userId": f"u-{number}-{'佐藤' * 40}",
+        "state": ("ended", "valid")[number % 2],
+        "issuedTime": at(number, 60),
+        "endTime": at(number, 90),
+        "asOf": at(0, 0),
+    }
+
+
+MANY: dict[str, Callable[[int], Figure]] = {
+    "rate": lambda count: plots.rate_window(frames.journal(map(counted, range(count)))),
+    "windows": lambda count: plots.rate_window(
+        frames.journal(counted(0) | {"at": at(number, 61)} for number in range(count))
+    ),
+    "deliveries": lambda count: plots.deliveries(
+        frames.deliveries(
+            {"at": at(n, 13), "outcome": OUTCOMES[n % 5], "error": EVIL * 9, "type": "text"}
+            for n in range(count)
+        )
+    ),
+    "credentials": lambda count: plots.credentials(frames.credentials(map(lifetime, range(count)))),
+    "retirements": lambda count: plots.retirements(
+        frames.lifecycle(
+            {"item": "x" * 500, "date": "2026-12-05", "daysLeft": n, "status": "works"} for n in range(count)
+        )
+    ),
+    "spans": lambda count: plots.timeline(
+        frames.statuses(
+            {
+                "userId": "u-1",
+                "profileStatusId": "BUSY",
+                "startTime": at(n, 60),
+                "endTime": at(n % 97 + n, 61),
+            }
+            for n in range(count)
+        )
+    ),
+}
+
+
+@pytest.mark.parametrize("count", [1, 2, 31, 10_000])
+@pytest.mark.parametrize("name", MANY)
+def test_a_picture_is_small_however_much_there_is(name: str, count: int) -> None:
+    figure = MANY[name](count)
+    root = ElementTree.fromstring(figure.svg)
+    assert len(figure.svg) < 120_000
+    assert "nan" not in figure.svg.lower().replace("nand", "")
+    for text in root.iter(f"{SVG}text"):
+        anchor, across = text.attrib.get("text-anchor", "start"), plots.figure.width(text.text or "")
+        left = float(text.attrib["x"]) - {"start": 0, "middle": across / 2, "end": across}[anchor]
+        assert left > -20
+        assert left + across < 720 + 20
+
+
+def test_of_very_many_credentials_those_that_are_valid_are_drawn() -> None:
+    figure = MANY["credentials"](100)
+    assert figure.description.endswith("; of 100 lanes the first 30 are drawn.")
+    assert "valid, " in figure.svg
+    assert ">ended<" not in figure.svg
+
+
+def test_long_names_are_cut_to_the_room_there_is_and_said_whole() -> None:
+    svg = MANY["credentials"](1).svg
+    (label,) = [
+        text
+        for text in ElementTree.fromstring(svg).iter(f"{SVG}text")
+        if (text.text or "").startswith("code")
+    ]
+    assert (label.text or "").endswith("佐藤佐藤…")
+    assert plots.figure.width(label.text or "") <= 300
+    assert label[0].text == f"code, {lifetime(0)['userId']}"
+
+
+def test_numbers_of_windows_stand_apart() -> None:
+    root = ElementTree.fromstring(MANY["windows"](90).svg)
+    places = [float(text.attrib["x"]) for text in root.iter(f"{SVG}text") if text.text == "1"]
+    assert len(places) > 10
+    assert all(right - left >= 26 for left, right in pairwise(places))
+
+
+def test_what_was_not_answered_in_time_is_hollow() -> None:
+    style = MANY["deliveries"](5).svg
+    assert style.index(".hollow {") > style.index(".bad {")
 
 
 def test_credentials_of_a_real_service_have_only_an_end() -> None:
