@@ -93,7 +93,7 @@ def cut(text: str, most: float) -> str:
     """A text that is too wide, cut.
 
     Examples:
-        >>> cut("a long name", 50)
+        >>> cut("a long name", 60)
         'a long…'
     """
     text = printable(text)
