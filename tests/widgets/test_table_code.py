@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from svckit.widgets.table_code import code_of
 from svckit.widgets.table_model import TableModel
 
-WORDS = st.text(alphabet="abAB ßéカｶ\n12\"'\\", max_size=4)
+WORDS = st.text(alphabet="abAB ßéカｶ\n12\"'\\.*+?^$|()[]{}%", max_size=4)
 CELLS = {
     "text": (st.none() | WORDS, "string"),
     "mixed": (st.none() | WORDS | st.integers(-2, 2) | st.booleans(), "object"),
@@ -35,6 +35,9 @@ BOUNDS: dict[str, st.SearchStrategy[Any]] = {
     "share": st.floats(-2, 2),
     "day": st.sampled_from(["2026-05-31", "2026-06-01", "2026-06-01 12:00"]),
     "instant": st.sampled_from(["2026-05-31", "2026-06-01", "2026-06-01T12:00:00+09:00"]),
+    "there": st.sampled_from(
+        ["2026-05-31", "2026-06-01", "2026-06-01T00:00:00Z", "2026-06-01T12:00:00+09:00"]
+    ),
 }
 
 
@@ -52,6 +55,10 @@ def frames(draw: st.DrawFn) -> pd.DataFrame:
             frame[name] = pd.to_datetime(frame[name], utc=utc, format="ISO8601").astype(dtype)
         else:
             frame[name] = frame[name].astype(dtype)
+    frame["there"] = frame["instant"].dt.tz_convert("Asia/Tokyo")
+    frame['it\'s "that" [1].*'] = frame["text"].astype(object).mask(frame["text"].isna(), None)
+    index = draw(st.permutations(range(count)))
+    frame.index = pd.Index(index)
     return frame
 
 
@@ -59,7 +66,7 @@ def frames(draw: st.DrawFn) -> pd.DataFrame:
 def views(draw: st.DrawFn) -> TableModel:
     """A table after a few steps, as somebody might take them."""
     table = TableModel(draw(frames()), page_size=100)
-    names = list(CELLS)
+    names = list(table.frame.columns)
     table.show(draw(st.lists(st.sampled_from(names), min_size=1, unique=True)))
     for name in draw(st.lists(st.sampled_from(names), max_size=3, unique=True)):
         conditions: dict[str, Any] = {}

@@ -1,0 +1,89 @@
+"""What each step takes that people wait for: frames, edits found in them, and a table of 100,000 users, all columns.
+
+Run it with ``python tests/benchmarks/explore_steps.py``. The figures are of the processor's time, in milliseconds.
+"""
+
+import gc
+import sys
+from time import process_time
+
+from svckit import frames
+from svckit.widgets.paged_table import PagedTable
+from svckit.widgets.table_export import exported
+from svckit.widgets.table_model import TableModel
+
+try:
+    from . import frame_ratio
+except ImportError:  # run as a script
+    import frame_ratio
+
+RECORDS = 100_000
+LONG = ("organizations", "org_units", "alias_emails", "i18n_names", "relations", "custom_properties")
+
+
+def people(count):
+    """Records of so many users, whose texts differ as those of people do."""
+    users = frame_ratio.records(count)
+    for number, user in enumerate(users):
+        user |= {
+            "userId": f"u-{number:06}",
+            "email": f"user.{number}@example.com",
+            "employeeNumber": f"E{number}",
+        }
+    return users
+
+
+def steps(users):
+    """The steps in the order people take them: their names, and what to do."""
+    made = {}
+
+    def make(kind):
+        made[kind] = getattr(frames, kind)(users)
+
+    yield from ((f"frame of {kind}", lambda kind=kind: make(kind)) for kind in ("users", *LONG))
+    frame, units = made["users"], made["org_units"]
+    frame.loc[5, "task"], units.loc[5, "position_id"] = "other", "pos-other"
+    yield "changes: one cell was edited", frame.svc.changes
+    yield "changes: one cell, and sorted", frame.sort_values("email").svc.changes
+    yield "changes: one org unit was edited", units.svc.changes
+    yield from table_steps(frame)
+
+
+def table_steps(frame):
+    """The steps of a table with all columns."""
+    table = TableModel(frame, key="user_id")
+    yield "table: first page", table.page_rows
+    yield "table: first search", lambda: table.search("mina")
+    yield "table: another search", lambda: table.search("mina sales")
+    yield "table: no search", lambda: table.search("")
+    yield "table: first sort by text", lambda: table.sort("email")
+    yield "table: sort the other way", lambda: table.sort("email", ascending=False)
+    yield "table: sort by time", lambda: table.sort("activation_date")
+    yield "table: choices with counts", lambda: table.choices("state")
+    yield "table: filter by choice", lambda: table.filter("state", choices=["active"])
+    yield "table: filter by text", lambda: table.filter("display_name", contains="sa")
+    yield "table: counts while filtered", lambda: table.choices("org_unit_name")
+    yield "table: a far page", lambda: table.go_to(500)
+    yield "table: its rows", table.page_rows
+    yield "table: select a row", lambda: table.select(table.keys[7])
+    yield "widget: made and painted", lambda: PagedTable(frame, key="user_id").close()
+    yield "export as CSV", lambda: exported(frame, "csv")
+    yield "export as JSON", lambda: exported(frame, "json")
+
+
+def main(count=RECORDS):
+    """Print the figures."""
+    users = people(count)
+    gc.collect()
+    gc.freeze()  # the records are not the steps' garbage
+    print(f"{count:,} users, {len(frames.columns('users'))} columns")
+    for name, step in steps(users):
+        start = process_time()
+        step()
+        print(f"{name:34}{1000 * (process_time() - start):8.1f} ms")
+    gc.unfreeze()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
