@@ -119,5 +119,6 @@ def _credentials(sources: SecretSources, configuration: Configuration) -> Creden
         client_secret=sources.client_secret(),
         login_id=configuration.login_id(sources.profile.name) if is_fake else None,
         password=sources.password() if is_fake else None,
+        bot_secret=sources.bot_secret(),
         webhooks=Webhooks(sources),
     )

@@ -19,12 +19,14 @@ class Credentials:
         client_secret: secret of the application.
         login_id: login ID of the user whom a program signs in, an e-mail address; for a fake.
         password: that user's password.
+        bot_secret: what the service signs the events of the application's bot with.
         webhooks: notification URLs by name; the last part of each is a secret. The first is the one used by default.
     """
 
     client_secret: Secret
     login_id: str | None = None
     password: Secret | None = None
+    bot_secret: Secret | None = None
     webhooks: Mapping[str, Secret] = field(default_factory=dict)
 
     @classmethod
@@ -34,6 +36,7 @@ class Credentials:
             client_secret=Secret(facts["client_secret"]),
             login_id=facts["login_id"],
             password=Secret(facts["password"]),
+            bot_secret=Secret(facts["bot_secret"]),
             webhooks={f"webhook-{number}": Secret(url) for number, url in enumerate(facts["webhooks"], 1)},
         )
 

@@ -115,10 +115,11 @@ def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> I
     ]
     if profile.is_fake:
         wanted.append(("password", sources.kept_as("password"), "password"))
+    wanted.append(("bot_secret", sources.kept_as("bot_secret"), "bot_secret"))
     for name, kept_as, shown in wanted:
         source = sources.where(name, kept_as)
         variable = sources.environment.variable(profile.name, name)
-        asked = "" if name == "password" else "; else it is asked for"
+        asked = "" if name in ("password", "bot_secret") else "; else it is asked for"
         yield Row(
             shown, HIDDEN if source else ABSENT, source or f"{variable}, or the keyring as {kept_as}{asked}"
         )

@@ -47,6 +47,11 @@ class SecretSources:
         found = self._found("password", self.kept_as("password"))
         return found[0] if found else None
 
+    def bot_secret(self) -> Secret | None:
+        """What the events of the application's bot are signed with; nobody is asked for it."""
+        found = self._found("bot_secret", self.kept_as("bot_secret"))
+        return found[0] if found else None
+
     def webhook(self, name: str) -> Secret:
         """A notification URL by name. What is typed stays in memory: until it works, nothing says it is right.
 

@@ -101,6 +101,11 @@ class SessionBase:
         return self.credentials.webhooks
 
     @property
+    def bot_secret(self) -> Secret | None:
+        """What the service signs the events of the bot with, for `svckit.events`; ``None`` where it is not known."""
+        return self._driver.credentials.bot_secret
+
+    @property
     def listing_note(self) -> str | None:
         """Says that a real service cannot list what it has; ``None`` where everything is listed."""
         return None if self.fake is not None else LISTING_NOTE

@@ -66,7 +66,10 @@ def login(
 def logout(
     profile: Name = None,
     secrets: Annotated[
-        bool, typer.Option("--secrets", help="Forget the client secret and the notification URLs too.")
+        bool,
+        typer.Option(
+            "--secrets", help="Forget the client secret, the bot secret and the notification URLs too."
+        ),
     ] = False,
 ) -> None:
     """Forget the tokens of a profile. The service has no call to end them: they end by themselves."""
@@ -84,7 +87,10 @@ def logout(
         typer.echo(_said("the tokens", name, kept.forget(), title))
         if secrets:
             sources = SecretSources(found, configuration.environment, store, ask)
-            names = {"the client secret": sources.kept_as("client_secret")}
+            names = {
+                "the client secret": sources.kept_as("client_secret"),
+                "the bot secret": sources.kept_as("bot_secret"),
+            }
             names |= {
                 f"the notification URL {each!r}": sources.webhook_kept_as(each) for each in found.webhooks
             }

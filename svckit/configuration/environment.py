@@ -15,7 +15,7 @@ __all__ = ["Environment"]
 PREFIX = "SVCKIT_"
 CHOICE = "SVCKIT_PROFILE"
 WEBHOOK = "WEBHOOK_"
-SECRETS = ("client_secret", "password")
+SECRETS = ("client_secret", "password", "bot_secret")
 KNOWN = tuple(map(word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
 

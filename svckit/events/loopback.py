@@ -8,7 +8,6 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
 from svckit.events.inbox import CAPACITY
-from svckit.events.parsing import word_of
 from svckit.events.receiver import Receiver
 from svckit.models.extras import needing
 from svckit.models.secret import Secret
@@ -31,8 +30,16 @@ class Loopback(Receiver):
         url: where callbacks are to be sent.
     """
 
-    def __init__(self, secret: str | Secret, *, port: int, header_word: str, capacity: int) -> None:
-        super().__init__(secret, header_word=header_word, capacity=capacity)
+    def __init__(
+        self,
+        secret: str | Secret,
+        *,
+        port: int,
+        header_word: str | None,
+        on: HasProfile | Profile | None,
+        capacity: int,
+    ) -> None:
+        super().__init__(secret, header_word=header_word, on=on, capacity=capacity)
         if not 0 <= port <= HIGHEST_PORT:
             raise ValueError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}; given {port}")
         self._port = port
@@ -104,7 +111,7 @@ def receive(
         secret: the bot's secret.
         port: the port to listen on; 0 takes any free one.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
-        on: a session or a profile, whose service sends the events.
+        on: a session or a profile, whose service sends the events; the explorer of a session shows what comes.
         capacity: how many events are kept.
 
     Raises:
@@ -123,7 +130,7 @@ def receive(
         >>> inbox.frame()[["bot_id", "user_id", "text"]].values.tolist()
         [['bot-1', 'u-001', 'hello']]
     """
-    return Loopback(secret, port=port, header_word=word_of(header_word, on), capacity=capacity)
+    return Loopback(secret, port=port, header_word=header_word, on=on, capacity=capacity)
 
 
 def _uvicorn() -> ModuleType:

@@ -1,7 +1,9 @@
 """The receiving end of a bot's callbacks as an ASGI app."""
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from typing import Any, TypeAlias
+from itertools import count
+from typing import Any, ClassVar, TypeAlias
+from weakref import WeakValueDictionary
 
 from svckit.errors import InvalidInput
 from svckit.events.inbox import CAPACITY, Inbox
@@ -36,7 +38,7 @@ class Receiver(Inbox):
     Args:
         secret: the bot's secret.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
-        on: a session or a profile, whose service sends the events.
+        on: a session or a profile, whose service sends the events; `of` finds the receivers of a session by it.
         capacity: how many events are kept.
 
     Examples:
@@ -52,6 +54,9 @@ class Receiver(Inbox):
           1       bot-1  u-001  text
     """
 
+    _made: ClassVar[WeakValueDictionary[int, "Receiver"]] = WeakValueDictionary()
+    _numbers: ClassVar["count[int]"] = count()
+
     def __init__(
         self,
         secret: str | Secret,
@@ -63,6 +68,21 @@ class Receiver(Inbox):
         super().__init__(capacity)
         self._secret = checked_secret(secret)
         self._header_word = word_of(header_word, on)
+        self._on = on
+        self._made[next(self._numbers)] = self
+
+    @classmethod
+    def of(cls, on: HasProfile) -> "list[Receiver]":
+        """The receivers that were made with ``on=`` this session and are still there, oldest first.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> app = Receiver(svc.bot_secret, on=svc)
+            >>> Receiver.of(svc) == [app]
+            True
+        """
+        return [receiver for receiver in list(cls._made.values()) if receiver._on is on]
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None = None) -> int:
         """Take one callback without HTTP, as a fake hands it over, and return the status it is answered."""

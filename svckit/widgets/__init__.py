@@ -5,6 +5,7 @@ Importing this module imports pandas and ipywidgets.
 
 from svckit.widgets.explorer_panel import ExplorerPanel
 from svckit.widgets.files_explorer import FilesExplorer
+from svckit.widgets.inbox_explorer import InboxExplorer
 from svckit.widgets.notifications_explorer import NotificationsExplorer
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record_view import RecordView
@@ -20,6 +21,7 @@ from svckit.widgets.users_explorer import UsersExplorer
 __all__ = [
     "ExplorerPanel",
     "FilesExplorer",
+    "InboxExplorer",
     "NotificationsExplorer",
     "PagedTable",
     "RecordView",

@@ -15,6 +15,7 @@ from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.faces import Faces
 from svckit.widgets.files_explorer import FilesExplorer
+from svckit.widgets.inbox_explorer import InboxExplorer
 from svckit.widgets.notifications_explorer import NotificationsExplorer
 from svckit.widgets.sign_in_explorer import SignInExplorer
 from svckit.widgets.statuses_explorer import StatusesExplorer
@@ -29,6 +30,7 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Widget]]] = {
     "statuses": StatusesExplorer,
     "files": FilesExplorer,
     "notifications": NotificationsExplorer,
+    "inbox": InboxExplorer,
     "sign-in": SignInExplorer,
     "time": TimeExplorer,
     "traffic": TrafficExplorer,

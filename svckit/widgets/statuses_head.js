@@ -1,7 +1,7 @@
 
 // The statuses of one user: the current and the reserved one, and where they lie on a line of time.
 function render({ model, el }) {
-  const { root, head, ask, button, field, put, on, remove } = explorer(model, el, "Statuses");
+  const { root, head, button, check, field, put, on, remove } = explorer(model, el, "Statuses");
   const now = element("span", { class: "svckit-muted", role: "status" });
   head.append(now, button("Look again", "look"));
   const note = element("p", { class: "svckit-muted" });
@@ -26,14 +26,7 @@ function render({ model, el }) {
   const turn = element("div", { class: "svckit-actions" }, next, button("Move the clock there", "pass_turn"));
   const rule = element("p", { class: "svckit-muted" });
 
-  const enabled = element("input", { type: "checkbox" });
-  enabled.addEventListener("change", () => ask({ do: "switch", enabled: enabled.checked }));
-  const setting = element(
-    "label",
-    { class: "svckit-check" },
-    enabled,
-    element("span", {}, "The domain’s setting for profile statuses is on"),
-  );
+  const setting = check("The domain’s setting for profile statuses is on", "enabled");
   const unused = button("", "send_unused");
   const refused = element(
     "details",
@@ -101,7 +94,7 @@ function render({ model, el }) {
     rule.textContent = view.rule;
     rule.hidden = !view.rule || !view.line;
     setting.hidden = view.enabled === null;
-    enabled.checked = view.enabled !== false;
+    setting.control.checked = view.enabled !== false;
     unused.textContent = `Send the status ${view.unused}, which there is not`;
   });
   return remove;

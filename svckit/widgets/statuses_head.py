@@ -140,7 +140,7 @@ class StatusesHead(Explorer[Draft]):
                 self.choose(user)
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.paste(text)
-            case {"do": "switch", "enabled": bool(enabled)}:
+            case {"do": "write", "field": "enabled", "text": bool(enabled)}:
                 self.switch(enabled)
             case {"do": "look" | "pass_turn" | "send_unused" | "confirm" | "cancel" as step}:
                 getattr(self, step)()

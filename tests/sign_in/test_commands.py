@@ -31,6 +31,7 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
     monkeypatch.setenv("SVCKIT_PROFILE", "work")
     monkeypatch.setenv("SVCKIT_WORK_DOMAIN", "example")
     monkeypatch.setenv("SVCKIT_CLIENT_SECRET", served["client_secret"])
+    monkeypatch.setenv("SVCKIT_WORK_BOT_SECRET", served["bot_secret"])
     done = run("profiles")
     assert done.exit_code == 0, done.output
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
@@ -43,11 +44,13 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
         "domain example environment variable SVCKIT_WORK_DOMAIN",
         "client_secret *** environment variable SVCKIT_CLIENT_SECRET",
         "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; else it is asked for",
+        "bot_secret *** environment variable SVCKIT_WORK_BOT_SECRET",
         "tokens none `svckit login work` keeps them in the keyring (memory)",
         "sign-in paste what works here",
     ]:
         assert expected in lines
     assert served["client_secret"] not in done.output
+    assert served["bot_secret"] not in done.output
 
 
 def test_a_bad_profile_is_told_and_counts(served: Facts) -> None:
@@ -173,12 +176,14 @@ def test_logout_without_a_keyring_has_nothing_to_forget(
 
 def test_logout_says_what_it_did(served: Facts, memory_keyring: MemoryKeyring) -> None:
     name = f"work/client-1@{served['auth_url']}"
-    entries = {f"{name}/tokens": "{}", f"{name}/client_secret": "x", "work/webhook/alerts": "x", "other": "x"}
+    kept = (f"{name}/tokens", f"{name}/client_secret", f"{name}/bot_secret", "work/webhook/alerts", "other")
+    entries = dict.fromkeys(kept, "x") | {f"{name}/tokens": "{}"}
     memory_keyring.entries = {("svckit", key): value for key, value in entries.items()}
     assert run("logout", "work").stdout == "Forgot the tokens of 'work'; the keyring (memory) had them.\n"
     assert run("logout", "work", "--secrets").stdout.splitlines() == [
         "There was nothing to forget: no tokens of 'work' in the keyring (memory).",
         "Forgot the client secret of 'work'; the keyring (memory) had it.",
+        "Forgot the bot secret of 'work'; the keyring (memory) had it.",
         "Forgot the notification URL 'alerts' of 'work'; the keyring (memory) had it.",
     ]
     assert memory_keyring.entries == {("svckit", "other"): "x"}

@@ -100,11 +100,16 @@ def test_a_file_with_a_secret(text: str) -> None:
 def holders(profile: Profile) -> list[Any]:
     """Everything that a sign-in is made of, with all secrets set."""
     environment = Environment(
-        {"SVCKIT_CLIENT_SECRET": "CANARY", "SVCKIT_WEBHOOK_ALERTS": "https://hooks.work.test/message/CANARY"}
+        {
+            "SVCKIT_CLIENT_SECRET": "CANARY",
+            "SVCKIT_BOT_SECRET": "CANARY",
+            "SVCKIT_WEBHOOK_ALERTS": "https://hooks.work.test/message/CANARY",
+        }
     )
     named = replace(profile, webhooks=("alerts",))
     account = Account.find(named, configuration=Configuration([], environment), way="paste")
     assert account.credentials.client_secret.reveal() == "CANARY"
+    assert account.credentials.bot_secret == Secret("CANARY")
     assert account.credentials.webhooks["alerts"].reveal().endswith("CANARY")
     sources = SecretSources(named, environment, KeyringStore(), lambda _: Secret("CANARY"))
     return [environment, account, sources, sources.client_secret(), account.tokens(), account.kept()]

@@ -291,3 +291,13 @@ def test_an_inbox_without_events_shows_no_table() -> None:
     app = events.Receiver(SECRET)
     assert repr(app) == "Receiver: 0 received, 0 refused"
     assert "<table" not in app._repr_html_()
+
+
+def test_the_receivers_of_a_session_are_found_as_long_as_they_are_there() -> None:
+    svc, other = svckit.connect(), svckit.connect()
+    assert svc.bot_secret is not None
+    first = events.Receiver(svc.bot_secret, on=svc)
+    second = events.receive(svc.bot_secret, on=svc)
+    events.Receiver(svc.bot_secret, on=svc)
+    assert events.Receiver.of(svc) == [first, second]
+    assert events.Receiver.of(other) == []

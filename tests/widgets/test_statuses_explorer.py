@@ -92,7 +92,7 @@ def test_what_the_service_refuses_is_its_own_error_in_place(
     explorer = StatusesExplorer(svc)
     asked(explorer, do="send_unused")
     assert "Not used status" in explorer.head.error
-    asked(explorer, do="switch", enabled=False)
+    asked(explorer, do="write", field="enabled", text=False)
     assert (svc.fake.settings.profile_status_enabled, explorer.head.view["enabled"]) == (False, False)
     explorer.form.enter("profile_status_id", "BUSY")
     explorer.form._receive(explorer.form, {"do": "submit"}, [])
@@ -107,6 +107,7 @@ def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(re
     explorer = StatusesExplorer(real)
     assert explorer.head.badge == "REAL"
     assert "no operation that reads statuses" in repr(explorer)
+    assert "no operation that reads statuses" in explorer.to_html()
     assert explorer.form is None
     asked(explorer, do="choose", user="u-001")
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"

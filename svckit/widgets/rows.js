@@ -1,0 +1,57 @@
+
+// A table of rows to select one from, by click or by keyboard: arrows, Home, End, then Enter or the space bar.
+function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
+  const body = element("tbody");
+  const caption = element("caption", { class: "svckit-unseen" }, name);
+  const titles = element("tr", {}, ...headings.map((words) => element("th", { scope: "col" }, words)));
+  // A plain table has no selected rows to assistive technology; a grid has.
+  const table = element("table", { role: "grid" }, caption, element("thead", {}, titles), body);
+  const node = element("div", { class: "svckit-rows" }, table);
+  let rows = [];
+  let active = 0; // the row that has, or would get, the keyboard's focus
+
+  // Give the active row the only tab stop of the body, and the focus if the body has it.
+  function mark(focus) {
+    [...body.rows].forEach((row, index) => row.setAttribute("tabindex", index === active ? "0" : "-1"));
+    if (focus) body.rows[active]?.focus();
+  }
+
+  function line(row, index) {
+    const shown = element("tr", { "aria-selected": row.selected });
+    shown.append(
+      ...cells(row).map((cell, at) => element(at ? "td" : "th", at ? { title: cell } : { scope: "row" }, String(cell))),
+    );
+    dress(shown, row);
+    shown.addEventListener("focus", () => (active = index));
+    shown.addEventListener("click", () => {
+      active = index;
+      mark(true);
+      choose(row);
+    });
+    return shown;
+  }
+
+  body.addEventListener("keydown", (event) => {
+    const steps = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 };
+    if (event.key === "Enter" || event.key === " ") choose(rows[active]);
+    else if (event.key in steps) {
+      active = Math.max(0, Math.min(steps[event.key], rows.length - 1));
+      mark(true);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  return {
+    node,
+    show(now, fallback = active) {
+      const focus = body.contains(body.getRootNode().activeElement);
+      rows = now;
+      body.replaceChildren(...rows.map(line));
+      const chosen = rows.findIndex(({ selected }) => selected);
+      if (!focus) active = chosen >= 0 ? chosen : fallback;
+      active = Math.max(0, Math.min(active, rows.length - 1));
+      mark(focus);
+    },
+  };
+}

@@ -1,0 +1,78 @@
+"""The inbox explorer as people use it: a member writes, the event and its signature are seen, a byte is changed."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+SETUP = """
+import svckit
+
+svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+EVIL = "<img src=x onerror='window.__xss=1'>"
+svc.users.update("u-002", user_name={"last_name": EVIL})
+panel = svc.explore("inbox")
+"""
+
+
+def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(SETUP, "panel")
+    inbox = page.get_by_role("region", name="Inbox")
+    evil = "<img src=x onerror='window.__xss=1'>"
+    send = inbox.get_by_role("button", name="Write to the bot")
+    expect(send).to_have_attribute("aria-disabled", "true", timeout=30_000)
+    inbox.get_by_role("combobox", name="Member").select_option("u-002")
+    inbox.get_by_role("combobox", name="Room").select_option("channel-1")
+    inbox.get_by_role("textbox", name="Text").fill(evil)
+    send.click()
+    rows = inbox.get_by_role("grid", name="Deliveries").locator("tbody tr")
+    expect(rows.first).to_contain_text("not-sent")
+
+    inbox.get_by_role("button", name="Receive them here").click()
+    send.click()
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("delivered (200)")
+    expect(inbox.get_by_label("Event", exact=True)).to_contain_text('"channelId": "channel-1"')
+    expect(inbox.get_by_label("Headers as sent")).to_contain_text("X-SERVICE-BotId: bot-1")
+    expect(inbox.get_by_role("list", name="Receiver 1")).to_contain_text("u-002 to bot-1: text: <img src=x")
+    verdict = inbox.get_by_role("status").filter(has_text="X-SERVICE-Signature")
+    expect(verdict).to_contain_text("fits")
+    inbox.get_by_label("Change a byte of the body first").check()
+    expect(verdict).to_contain_text("does not fit the body")
+    expect(inbox.get_by_label("Body as sent").locator("mark")).to_have_count(1)
+
+    inbox.get_by_role("combobox", name="Message").select_option("sticker")
+    expect(inbox.get_by_role("list", name="Before it can be sent")).to_contain_text("packageId is required")
+    inbox.get_by_label("Callback address").fill("javascript:window.__xss=1")
+    inbox.get_by_role("button", name="Send them to the address").click()
+    expect(inbox.get_by_role("alert")).to_contain_text(
+        "a callback address is an absolute http or https address"
+    )
+    rows.last.focus()
+    page.keyboard.press("Enter")
+    expect(inbox.get_by_role("heading", name="Delivery 1 to bot-1: not-sent")).to_be_visible()
+    assert page.locator(".svckit img, .svckit script").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
+@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
+def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+    write = (
+        "inbox = panel.current\n"
+        "inbox.write(user='u-003', kind='location', address='Tower', latitude='35.6586', longitude='139.7454')\n"
+        "inbox.send(); inbox.wait(); inbox.receive_here(); inbox.send(); inbox.wait()\n"
+        "inbox.write(kind='text', room='channel-1', text='Please book the large room for Thursday', postback='book')\n"
+        "inbox.send(); inbox.wait()\ninbox.write(change=True)"
+    )
+    page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Lopez' #"), write, "panel", theme=theme)
+    expect(page.get_by_label("Change a byte of the body first")).to_be_checked(timeout=30_000)
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+    for width, height in ((1400, 1300), (700, 2600)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.screenshot(path=folder / f"inbox-{theme.removeprefix('JupyterLab ').lower()}-{width}.png")

@@ -1,0 +1,291 @@
+"""The inbox explorer from Python: writing as a member, deliveries, signatures, receivers, and what is no fake."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from svckit.connection import connect
+from svckit.errors import InvalidInput
+from svckit.events import Receiver, signature
+from svckit.models.secret import Secret
+from svckit.session import Session
+from svckit.widgets import InboxExplorer
+from svckit.widgets.signature_check import Callback, checked
+
+NOW = "2026-06-01T09:00:00+09:00"
+EVIL = "<script>window.__xss = 1</script>"
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now=NOW)
+
+
+@pytest.fixture
+def real(svc: Session) -> Session:
+    """A session that takes its fake for the real service."""
+    svc.profile = replace(svc.profile, name="work", is_fake=False)
+    svc.fake = None
+    return svc
+
+
+def asked(explorer: InboxExplorer, **request: Any) -> None:
+    explorer._receive(explorer, request, [])
+    explorer.wait()
+
+
+def outcomes(explorer: InboxExplorer) -> list[tuple[str, str]]:
+    return [(row["outcome"], row["error"]) for row in explorer.view["rows"]]
+
+
+def test_what_a_member_writes_is_delivered_and_shown_whole(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    asked(explorer, do="receive_here")
+    asked(explorer, do="write", field="user", text="u-002")
+    asked(explorer, do="write", field="room", text="channel-1")
+    asked(explorer, do="write", field="text", text="hello")
+    asked(explorer, do="write", field="postback", text="start")
+    asked(explorer, do="send")
+    assert outcomes(explorer) == [("delivered (200)", "")]
+    detail = explorer.view["detail"]
+    assert '"channelId": "channel-1"' in detail["check"]["event"]
+    assert detail["headers"].splitlines()[0] == "Content-Type: application/json; charset=UTF-8"
+    assert f"X-SERVICE-Signature: {detail['check']['given']}" in detail["headers"]
+    assert detail["check"]["fits"]
+    assert "callback.signature" in [rule["id"] for rule in detail["rules"]]
+    assert explorer.view["receivers"][0]["events"][0]["said"] == "text: hello, start"
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("kind", "typed", "content"),
+    [
+        (
+            "location",
+            {"address": "Tower", "latitude": "35.5", "longitude": "-139"},
+            {"address": "Tower", "latitude": 35.5, "longitude": -139.0},
+        ),
+        ("sticker", {"package_id": "1", "sticker_id": "2"}, {"packageId": "1", "stickerId": "2"}),
+        ("image", {"file_id": "f-1"}, {"fileId": "f-1"}),
+        ("file", {"file_id": "f-1"}, {"fileId": "f-1"}),
+    ],
+)
+def test_every_message_can_be_written(
+    svc: Session, kind: str, typed: dict[str, str], content: dict[str, Any]
+) -> None:
+    explorer = InboxExplorer(svc)
+    explorer.write(kind=kind, **typed)
+    assert [field["name"] for field in explorer.view["fields"]] == list(typed)
+    explorer.send()
+    explorer.wait()
+    assert svc.fake.callbacks.deliveries[0].event["content"] == {"type": kind, **content}
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({}, "text is required"),
+        ({"kind": "sticker", "package_id": "1"}, "stickerId is required"),
+        ({"kind": "location", "address": "a", "latitude": "north", "longitude": "1"}, "latitude"),
+        ({"kind": "location", "address": "a", "latitude": "inf", "longitude": "1"}, "latitude"),
+    ],
+)
+def test_what_is_no_message_is_not_sent(svc: Session, fields: dict[str, str], problem: str) -> None:
+    explorer = InboxExplorer(svc)
+    explorer.write(**fields)
+    with pytest.raises(InvalidInput, match=problem):
+        explorer.send()
+    assert (len(svc.fake.callbacks.deliveries), explorer.view["running"]) == (0, False)
+    explorer.close()
+
+
+def test_the_log_says_why_nothing_was_delivered(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    explorer.write(text="hello")
+    explorer.send()
+    explorer.wait()
+    svc.fake.callbacks.connect("bot-1", lambda headers, body: 500)
+    explorer.send()
+    explorer.wait()
+    assert outcomes(explorer) == [
+        ("rejected (500)", "the receiver answered 500, not 200"),
+        ("not-sent", "the bot has no receiver; connect one with fake.callbacks.connect"),
+    ]
+    asked(explorer, do="select", number=1)
+    assert explorer.view["detail"]["title"] == "Delivery 1 to bot-1: not-sent"
+    with pytest.raises(KeyError, match="no delivery 7"):
+        explorer.select(7)
+    explorer.close()
+
+
+def test_where_callbacks_go_is_shown_and_changed(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    assert explorer.view["target"].startswith("nowhere")
+    explorer.write(callback="http://127.0.0.1:9000/callback?key=canary")
+    asked(explorer, do="send_to_address")
+    assert explorer.view["target"] == "HttpReceiver: http://127.0.0.1:9000/callback"
+    explorer.write(callback="ftp://127.0.0.1")
+    with pytest.raises(ValueError, match="begins with 'ftp:'"):
+        explorer.send_to_address()
+    asked(explorer, do="receive_here")
+    assert explorer.view["target"] == "a receiver here"
+    asked(explorer, do="disconnect")
+    assert explorer.view["target"].startswith("nowhere")
+    explorer.receive_here()
+    assert len(Receiver.of(svc)) == 1  # the one there was
+    explorer.close()
+
+
+def test_a_changed_byte_is_told_by_the_signature(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    explorer.write(text="héllo")
+    explorer.send()
+    explorer.wait()
+    asked(explorer, do="write", field="change", text=True)
+    check = explorer.view["detail"]["check"]
+    assert not check["fits"]
+    assert "does not fit the body" in check["words"]
+    assert len(check["body"][1]) == 1
+    assert "does not fit the body" in repr(explorer)
+    explorer.close()
+
+
+@given(st.binary(min_size=1, max_size=60))
+def test_any_change_of_any_body_is_told(body: bytes) -> None:
+    came = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
+    assert checked(came, Secret("canary"), "SERVICE")["fits"]
+    told = checked(came, Secret("canary"), "SERVICE", change=True)
+    assert not told["fits"]
+    assert told["body"][1]
+
+
+def test_a_failure_on_the_way_is_shown(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    explorer = InboxExplorer(svc)
+    explorer.write(user="u-999", text="hello")
+    explorer.send()
+    explorer.wait()
+    assert "u-999" in explorer.error
+    assert not explorer.view["running"]
+    explorer.close()
+
+
+def test_of_a_real_service_receivers_are_shown_and_nobody_can_write(real: Session) -> None:
+    receiver = Receiver(Secret("canary"), on=real)
+    body = (
+        b'{"type":"message","source":{"userId":"u-9","domainId":1},'
+        b'"issuedTime":"2026-06-01T00:00:00.000Z","content":{"type":"text","text":"hello"}}'
+    )
+    headers = {"X-SERVICE-Signature": signature(body, "canary"), "X-SERVICE-BotId": "bot-9"}
+    receiver.receive(headers, body)
+    receiver.receive({}, body)
+    explorer = InboxExplorer(real)
+    assert "nobody can write as one" in repr(explorer)
+    assert "nobody can write as one" in explorer.to_html()
+    (view,) = explorer.view["receivers"]
+    assert view["events"] == [{"number": 1, "bot": "bot-9", "user": "u-9", "said": "text: hello"}]
+    assert (view["count"], view["refused"][0]["status"]) == ("1 received, 1 refused", 401)
+    for do in ("send", "receive_here", "disconnect"):
+        with pytest.raises(InvalidInput, match="nobody can write as one"):
+            asked(explorer, do=do)
+    receiver.receive(headers, body)
+    asked(explorer, do="look")
+    assert explorer.view["receivers"][0]["count"] == "2 received, 1 refused"
+    explorer.close()
+
+
+def test_a_callback_that_is_pasted_is_checked_and_read(real: Session) -> None:
+    explorer = InboxExplorer(real)
+    with pytest.raises(InvalidInput, match="paste the body"):
+        explorer.check()
+    secret = real.bot_secret
+    assert secret is not None
+    body = '{"type":"poll","question":"ランチ?"}'
+    asked(
+        explorer, do="write", field="headers", text=f"x-service-signature: {signature(body.encode(), secret)}"
+    )
+    asked(explorer, do="write", field="body", text=body)
+    asked(explorer, do="check")
+    detail = explorer.view["detail"]
+    assert (detail["check"]["fits"], '"question": "ランチ?"' in detail["check"]["event"]) == (True, True)
+    explorer.write(headers="no header at all")
+    with pytest.raises(InvalidInput, match="a line has no name or no colon"):
+        explorer.check()
+    explorer.write(headers="")
+    explorer.check()
+    assert "has no header X-SERVICE-Signature" in explorer.view["detail"]["check"]["words"]
+    explorer.close()
+
+
+def test_without_the_secret_of_the_bot_it_says_where_to_put_it(real: Session) -> None:
+    real._driver.credentials = replace(real._driver.credentials, bot_secret=None)
+    explorer = InboxExplorer(real)
+    explorer.write(body="{}")
+    with pytest.raises(InvalidInput, match="SVCKIT_WORK_BOT_SECRET"):
+        explorer.check()
+    explorer.close()
+
+
+def test_a_fake_that_is_served_says_how_to_write(svc: Session) -> None:
+    svc.fake = None
+    explorer = InboxExplorer(svc)
+    assert "POST /messages" in explorer.view["note"]
+    explorer.close()
+
+
+def test_making_it_again_keeps_what_was_typed_and_what_was_received(svc: Session) -> None:
+    first = InboxExplorer(svc)
+    first.write(text="half a senten")
+    first.receive_here()
+    first.send()
+    first.wait()
+    second = InboxExplorer(svc)
+    assert first.comm is None
+    assert second.draft.fields["text"] == "half a senten"
+    assert [each["count"] for each in second.view["receivers"]] == ["1 received, 0 refused"]
+    second.close()
+
+
+def test_a_field_or_a_message_there_is_not_is_refused(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    for fields in ({"colour": "red"}, {"kind": "poll"}):
+        with pytest.raises(InvalidInput, match=r"no such field or message: (colour|poll)"):
+            explorer.write(**fields)
+    with pytest.raises(ValueError, match="does not understand"):
+        asked(explorer, do="dance")
+    explorer.close()
+
+
+def test_no_secret_is_in_what_the_browser_gets(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    explorer.receive_here()
+    explorer.write(text=f"the secret is {svc.fake.facts['bot_secret']}")
+    explorer.send()
+    explorer.wait()
+    explorer.write(text="hello")
+    seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
+    assert svc.fake.facts["bot_secret"] not in seen
+    explorer.close()
+
+
+def test_static_faces_are_escaped(svc: Session) -> None:
+    svc.users.update("u-002", user_name={"last_name": EVIL})
+    explorer = InboxExplorer(svc)
+    explorer.receive_here()
+    explorer.write(user="u-002", room=EVIL, text=EVIL, postback=EVIL, callback=EVIL, headers=EVIL, body=EVIL)
+    explorer.send()
+    explorer.wait()
+    explorer.write(user=EVIL)
+    html = explorer.to_html()
+    assert "&lt;script" in html
+    assert "<script" not in html
+    explorer.close()
+
+
+def test_what_is_no_session_is_refused() -> None:
+    with pytest.raises(TypeError, match="not a str"):
+        InboxExplorer("work")  # type: ignore[arg-type]  # which is what is refused
