@@ -83,6 +83,11 @@ TOO_MANY = Refusal(
     when=(api.RATE_LIMIT, "per-minute"),
 )
 NO_SUCH_THING = Refusal("not_found", "The user, bot or address is not there.")
+NO_CONTAINER = Refusal(
+    "not_found", "There is no such container.", (files.CONTAINERS,), when=(files.CONTAINERS, "refused")
+)
+NAMED = ("{userId}", "{botId}", "{address}")
+"""What has to be there, of what a path names."""
 TOO_LARGE = tuple(
     Refusal("too_large", "The file is too large.", (files.SIZE_LIMIT,), when=(files.SIZE_LIMIT, status))
     for status in ("413", "400")
@@ -352,6 +357,6 @@ def _outcomes(route: Route) -> Iterator[Outcome]:
     if route.area in ("api", "storage"):
         yield UNAUTHORIZED
         yield NO_SCOPE
-        yield NO_SUCH_THING
+        yield NO_SUCH_THING if any(name in route.template for name in NAMED) else NO_CONTAINER
     if "{userId}" in route.template:
         yield NOT_PERMITTED

@@ -1,17 +1,17 @@
 """Requests made up by schemathesis from our own OpenAPI document, and what the fake's ASGI app answers held to it.
 
-    python3 binder/run.py python tests/openapi/fuzzing.py            20,000 requests, which takes minutes
-    python3 binder/run.py python tests/openapi/fuzzing.py 2000       fewer
+    python3 binder/run.py python -m tests.openapi.fuzzing            20,000 requests, which takes minutes
+    python3 binder/run.py python -m tests.openapi.fuzzing 2000       fewer
 
-Every second request is made to break its schema. Ids, addresses and credentials are those of the sample in two of three
-requests, or hardly any would get past them; the clock moves on by a tenth of a second with each.
+Every second request is made to break its schema. Of four requests, one goes as it was made up, one with the bearer of a
+user, and two with ids, addresses and credentials that are there as well, or hardly any would get past them. The clock
+moves on by a tenth of a second with each, and at the end to where what is planned to end has ended.
 """
 
 import sys
 from collections import Counter
 from itertools import count
 from math import ceil
-from urllib.parse import urlsplit
 
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -21,6 +21,8 @@ from schemathesis.specs.openapi import checks
 from fakes import FakeService
 from fakes.addresses import Addresses
 
+from .settling import Settling
+
 NOW = "2026-06-01T09:00:00+09:00"
 BASE = "http://testserver"
 CHECKS = [
@@ -29,14 +31,8 @@ CHECKS = [
     checks.response_headers_conformance,
     checks.response_schema_conformance,
 ]
-SAMPLE = {
-    "userId": "u-003",
-    "botId": "bot-1",
-    "formId": "form-1",
-    "responseId": "response-1",
-    "attachmentId": "attachment-1",
-}
 RETIRED = "retired"
+AFTER_ALL_ENDS = "2027-01-01T00:00:00+09:00"
 
 
 def documents(fake):
@@ -71,18 +67,34 @@ class Campaign:
         self.each = each
         self.answers = Counter()
         self._turns = count()
+        self._settling = Settling(self.fake)
 
     def run(self):
         self.rules = listed(self.fake.openapi())
-        for document in documents(self.fake):
-            schema = schemathesis.openapi.from_dict(document)
-            schema.app = self.fake.asgi
-            for operation in schema.get_all_operations():
-                self._attack(operation.ok())
+        attacked = [
+            operation for document in documents(self.fake) for operation in self._operations(document)
+        ]
+        for operation in attacked:
+            self._attack(operation)
+        self.fake.clock.to(AFTER_ALL_ENDS)
+        for operation in attacked:
+            if name_of(operation).startswith(RETIRED):
+                self._attack(operation)
+        self._settling.close()
         return self
 
+    def _operations(self, document):
+        schema = schemathesis.openapi.from_dict(document)
+        schema.app = self.fake.asgi
+        return [operation.ok() for operation in schema.get_all_operations()]
+
+    @property
+    def unreached(self):
+        """The answers that the document lists, and no request has had."""
+        return sorted(set(self.rules) - set(self.answers))
+
     def _attack(self, operation):
-        self.bearer = self.fake.access_token()
+        self._settling.sign_in()
         for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE):
 
             @settings(
@@ -102,45 +114,25 @@ class Campaign:
     def _send(self, case):
         """One request, held to the document; the answer of a retired operation that is not described is a 501."""
         turn = next(self._turns)
-        operation = case.operation.definition.raw["operationId"]
-        if turn % 3:
-            self._settle(case, operation)
+        operation = name_of(case.operation)
+        if turn % 4 == 1:
+            case.headers["Authorization"] = f"Bearer {self._settling.bearer}"
+        elif turn % 4:
+            self._settling.settle(case, operation)
         self.fake.clock.advance(seconds=0.1)
         response = case.call()
-        self.answers[operation.partition(".")[0], response.status_code] += 1
         assert response.status_code < 500 or operation.startswith(RETIRED), response.content
         case.validate_response(response, checks=CHECKS)
         entry = self.fake.journal[-1]
+        self.answers[entry.operation, entry.status] += 1
         if entry.operation != "unmatched":
             unlisted = set(entry.rules) - self.rules[entry.operation, entry.status]
             assert not unlisted, (entry, unlisted)
 
-    def _settle(self, case, operation):
-        """Put in what is known to be there."""
-        known = case.path_parameters or {}
-        known |= {name: value for name, value in SAMPLE.items() if name in known}
-        if "webhookId" in known:
-            known["webhookId"] = urlsplit(self.fake.facts["webhooks"][0]).path.rpartition("/")[2]
-        if "address" in known:
-            known["address"] = self._address(operation)
-        if operation == "auth.token" and isinstance(case.body, dict):
-            case.body |= {name: self.fake.facts[name] for name in ("client_id", "client_secret")}
-        case.headers["Authorization"] = f"Bearer {self.bearer}"
 
-    def _address(self, operation):
-        """A fresh address of the file storage."""
-        import httpx
-
-        headers = {"Authorization": f"Bearer {self.bearer}"}
-        with httpx.Client(
-            transport=self.fake.transport(), headers=headers, base_url="https://api.fake.test"
-        ) as http:
-            if operation == "storage.send":
-                location = http.get("/audits/logs/download").headers["Location"]
-            else:
-                upload = {"fileName": "a", "fileSize": 0}
-                location = http.post("/users/u-001/drive/files", json=upload).json()["uploadUrl"]
-        return location.rpartition("/")[2]
+def name_of(operation):
+    """The name of an operation in our document."""
+    return operation.definition.raw["operationId"]
 
 
 def operations():
@@ -149,10 +141,12 @@ def operations():
 
 
 def main(requests):
-    tally = Campaign(2 * ceil(requests / operations() / 2)).run().answers
-    for (family, status), number in sorted(tally.items()):
-        print(f"{family:<14} {status}  {number:>6}")
-    print(f"{tally.total()} requests, each answered as the document says")
+    campaign = Campaign(2 * ceil(requests / operations() / 2)).run()
+    for (operation, status), number in sorted(campaign.answers.items()):
+        print(f"{operation:<32} {status}  {number:>6}")
+    for operation, status in campaign.unreached:
+        print(f"{operation:<32} {status}   never")
+    print(f"{campaign.answers.total()} requests, each answered as the document says")
 
 
 if __name__ == "__main__":
