@@ -1,11 +1,9 @@
 """A table one searches, filters, sorts, pages through and selects from: live, as static HTML and as text."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 from typing import Any
-from zlib import MAX_WBITS, compressobj
 
 import anywidget
 import pandas as pd
@@ -15,20 +13,23 @@ from pandas.api.types import is_bool_dtype, is_numeric_dtype
 from svckit.card import TEMPLATES
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
+from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
 from svckit.widgets.faces import Faces
 from svckit.widgets.labels import in_words
 from svckit.widgets.table_code import code_of
-from svckit.widgets.table_export import TYPES, Format, exported, pieces
+from svckit.widgets.table_export import TYPES, Format, compressed, exported
 from svckit.widgets.table_model import TableModel
 from svckit.widgets.table_panel import Panel, panel_view
+from svckit.widgets.table_status import status_of
 
 __all__ = ["PagedTable"]
 
+LARGE = 20_000
+"""From so many rows on, what the first search needs is computed meanwhile."""
+
 LARGEST_DOWNLOAD = 2_500_000
 """Bytes of a file, compressed, that go to the browser: a Jupyter server drops what is above its data rate."""
-
-GZIP = MAX_WBITS + 16  # as zlib says it
 
 
 class PagedTable(Faces, anywidget.AnyWidget):
@@ -104,6 +105,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
         self._open: tuple[Panel, str] = ("", "")
+        self._preparing = _prepared(self.model)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
         self.on_msg(self._receive)
         self.observe(self._show, ["caption", "badge", "note"])
@@ -206,8 +208,14 @@ class PagedTable(Faces, anywidget.AnyWidget):
         new.sort(old.sorted_by, ascending=old.ascending)
         new.go_to(old.page)
         new.select(*(key for key in old.selection if key in new))
-        self.model = new
+        self._preparing.cancel()
+        self.model, self._preparing = new, _prepared(new)
         self._chosen()
+
+    def close(self) -> None:
+        """Free it, in the browser too."""
+        self._preparing.cancel()
+        super().close()
 
     def to_html(self) -> str:
         """The page as static HTML."""
@@ -296,16 +304,14 @@ class PagedTable(Faces, anywidget.AnyWidget):
 
     def _download(self, kind: Format) -> None:
         """Send the file to the browser, which offers it to be saved; nothing leaves the machine."""
-        content, packer = bytearray(), compressobj(wbits=GZIP)
-        for piece in chain(pieces(self.rows, kind), [None]):
-            content += packer.flush() if piece is None else packer.compress(piece)
-            if len(content) > LARGEST_DOWNLOAD:
-                raise ValueError(
-                    f"{self.model.matched:,} rows are too many to go through the browser (more than "
-                    f"{LARGEST_DOWNLOAD:,} bytes compressed): filter them, or use table.export('rows.{kind}')"
-                )
+        content = compressed(self.rows, kind, LARGEST_DOWNLOAD)
+        if content is None:
+            raise ValueError(
+                f"{self.model.matched:,} rows are too many to go through the browser (more than "
+                f"{LARGEST_DOWNLOAD:,} bytes compressed): filter them, or use table.export('rows.{kind}')"
+            )
         name = "-".join(self.caption.lower().split()) or "table"
-        self.send({"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8"}, [bytes(content)])
+        self.send({"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8"}, [content])
 
     def _turn_to(self, panel: Panel, column: str = "") -> None:
         self._open = (panel, column)
@@ -343,7 +349,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
             "matched": model.matched,
             "page": model.page,
             "pageCount": model.page_count,
-            "status": _status(model),
+            "status": status_of(model),
         }
 
     def _column(self, name: str) -> dict[str, Any]:
@@ -379,15 +385,9 @@ def _misunderstood(content: object) -> ValueError:
     return ValueError(f"a table does not understand {content!r}")
 
 
-def _status(model: TableModel) -> str:
-    rows = f"Rows {model.first}–{model.last} of {model.matched}"
-    if not model.total:
-        rows = "No rows"
-    elif not model.matched:
-        query = f" “{model.query}”" if model.query else ""
-        filters = " the filters" if model.filters else ""
-        rows = f"No row of {model.total} matches{query}{' and' if query and filters else ''}{filters}"
-    elif model.matched != model.total:
-        rows = f"{rows} that match, {model.total} in all"
-    many = model.selected_count
-    return f"{rows}; {many} selected" if many and model.many else rows
+def _prepared(model: TableModel) -> Work:
+    """What the first search needs, on its way where there are many rows."""
+    work = Work(model.prepare())
+    if model.total >= LARGE:
+        work.start()
+    return work

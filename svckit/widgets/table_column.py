@@ -52,6 +52,10 @@ class TableColumn:
         hits = np.fromiter(map(contains, texts, repeat(words)), dtype=np.bool_, count=len(texts))
         return hits if which is None else hits[which]
 
+    def prepare(self) -> None:
+        """Compute what the first search would."""
+        _ = self._searched
+
     @cached_property
     def ranks(self) -> Codes:
         """The rank of each cell in its column; -1 where it is blank."""

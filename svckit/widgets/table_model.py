@@ -1,6 +1,6 @@
 """The engine of a table: search, filters, sort, pages and a selection over a frame, without any widget."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from functools import cached_property
 from math import ceil
 from typing import Any, NamedTuple
@@ -148,6 +148,18 @@ class TableModel:
         self.query = query
         self._found = found
         self._arrange()
+
+    def prepare(self) -> Generator[None, None, None]:
+        """Compute what a first search in the shown columns needs, a column a step, beside what else is done.
+
+        Examples:
+            >>> table = TableModel(pd.DataFrame({"name": ["Mori", "Abe"]}))
+            >>> for _ in table.prepare():
+            ...     pass
+        """
+        for name in self.shown:
+            self.column(name).prepare()
+            yield
 
     def filter(
         self,
