@@ -111,13 +111,12 @@ class Real(Target):
 
     def _put_back(self, before):
         """Write the fields that have changed as they were; say which could not be."""
-        changed = changes(self._user(), before)
-        if not changed:
-            return
         try:
-            left = changes(self._user(json.dumps(changed).encode()), before)
-        except AssertionError as refused:
-            left = {**changed, f"the service answered {refused}": None}
+            left = changes(self._user(), before)
+            if left:
+                left = changes(self._user(json.dumps(left).encode()), before)
+        except (AssertionError, httpx.TransportError) as failed:
+            left = [f"what a case has changed ({failed})"]
         if left:
             self._run.left.append(f"Of the user {self.other} could not be put back: {', '.join(left)}")
 
