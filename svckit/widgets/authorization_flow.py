@@ -146,6 +146,7 @@ class AuthorizationFlow:
                 "no sign-in was begun here, so none can come to an end; make the request first"
             )
         self._address, self._code = address, None
+        self._back()
         self.steps["redirect"] = Step()
         self._issued("code", limits.AUTHORIZATION_CODE_LIFETIME)
 
@@ -177,6 +178,7 @@ class AuthorizationFlow:
     def take(self, code: Secret) -> None:
         """Take the code of a redirect whose state was checked."""
         self._code = code
+        self._back()
         if "code" not in self._lifetimes:
             self._issued("code", limits.AUTHORIZATION_CODE_LIFETIME)
         self._done(
@@ -247,6 +249,11 @@ class AuthorizationFlow:
                 raise
             finally:
                 step.exchanges = [each for each in trace if each.request.operation.startswith("auth.")]
+
+    def _back(self) -> None:
+        """The browser is back from the login, wherever that was."""
+        if self._screen is None:
+            self._done("login", "A person has logged in, in the browser.")
 
     def _done(self, name: str, says: str) -> None:
         step = self.steps[name]

@@ -39,8 +39,8 @@ function render({ model, el }) {
   const checking = actions(button("Check the state", "check"), tampered);
 
   const controls = {
-    request: [parameters, actions(button("Make the request", "request"), link), listening],
-    login: [login, arrival],
+    request: [parameters, actions(button("Make the request", "request"), link)],
+    login: [login, listening, arrival],
     redirect: [redirect, checking],
     exchange: [actions(button("Exchange the code", "exchange"))],
     refresh: [actions(button("Refresh", "refresh"))],
@@ -81,7 +81,7 @@ function render({ model, el }) {
   );
 
   function showSteps(now) {
-    const next = now.steps.find(({ name, state }) => state !== "done" && now.ready[name])?.name ?? "refresh";
+    const next = now.steps.find(({ state }) => state !== "done")?.name ?? "refresh";
     now.steps.forEach(({ name, title, state, says, exchanges }, index) => {
       const step = steps[name];
       const able = now.ready[name] && !now.asking;

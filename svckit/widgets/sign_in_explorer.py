@@ -13,12 +13,12 @@ from svckit.frames.users import display_name
 from svckit.models.secret import Secret
 from svckit.operations import auth
 from svckit.session import Session
-from svckit.sign_in.listener import Endpoint, RedirectListener
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
+from svckit.widgets.redirect_watch import RedirectWatch
 from svckit.widgets.time_spans import span_words
 from svckit.widgets.wire_text import wire_text
 
@@ -90,8 +90,7 @@ class SignInExplorer(Explorer[Draft]):
     def __init__(self, svc: Session) -> None:
         self.flow = AuthorizationFlow(svc)
         self._people: list[tuple[str, str, str]] = []
-        self._listener: RedirectListener | None = None
-        self._listening = ""
+        self._watch = RedirectWatch(self._landed)
         self._links = 0
         super().__init__(svc)
         if self._has_form:
@@ -115,12 +114,12 @@ class SignInExplorer(Explorer[Draft]):
         Raises:
             ServiceError: the service refuses it.
         """
-        self._stop_listening()
+        self._watch.stop()
         try:
             self.flow.begin(open_screen=self._has_form)
-            if not self._has_form:
+            if self.flow.request is not None and not self._has_form:
                 self._links += 1
-                self._listen()
+                self._watch.start(self.flow.request)
         finally:
             self._show()
 
@@ -145,7 +144,7 @@ class SignInExplorer(Explorer[Draft]):
 
     def paste(self, address: str | Secret) -> None:
         """Take the address that the browser ended at after a person had logged in."""
-        self._stop_listening()
+        self._watch.stop()
         self.flow.arrive(Secret(address))
         self._show()
 
@@ -192,8 +191,8 @@ class SignInExplorer(Explorer[Draft]):
 
     def close(self) -> None:
         """Free the explorer, forget the codes and tokens, and listen no more."""
-        if "flow" in vars(self) and "svc" in vars(self):  # else __init__ was refused its arguments
-            self._stop_listening()
+        if "svc" in vars(self):  # else __init__ was refused its arguments
+            self._watch.stop()
             self.flow = AuthorizationFlow(self.svc)
         super().close()
 
@@ -212,31 +211,9 @@ class SignInExplorer(Explorer[Draft]):
         finally:
             self._show()
 
-    def _listen(self) -> None:
-        """Listen for the redirect, where it leads to this machine."""
-        request, profile = self.flow.request, self.svc.profile
-        endpoint = Endpoint.of(profile.redirect_uri)
-        if request is None or endpoint is None:
-            self._listening = (
-                f"Nothing can listen at {profile.redirect_uri}: paste the address the browser ends at."
-            )
-            return
-        try:
-            self._listener = RedirectListener(request, endpoint).__enter__()
-        except SignInStopped as taken:
-            self._listening = f"Not listening: {taken.why}. Paste the address the browser ends at."
-            return
-        self._listening = f"Listening at {profile.redirect_uri}, on this machine only."
-        self._listener.landed.add_done_callback(self._landed)
-
-    def _landed(self, landing: "Future[Secret]") -> None:
-        """Go on with what the redirect has brought; in the listener's thread."""
-        if self._listener is not None and self._listener.landed is landing:  # else another request was made
-            self._stop_listening()
-            self._arrived(landing)
-
     @shown
-    def _arrived(self, landing: "Future[Secret]") -> None:
+    def _landed(self, landing: "Future[Secret]") -> None:
+        """Go on with what a redirect has brought that was caught."""
         try:
             self.flow.take(landing.result())
         except SignInStopped as stopped:
@@ -245,11 +222,6 @@ class SignInExplorer(Explorer[Draft]):
             raise
         finally:
             self._show()
-
-    def _stop_listening(self) -> None:
-        listener, self._listener, self._listening = self._listener, None, ""
-        if listener is not None:
-            listener.__exit__(None, None, None)
 
     @shown
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -290,7 +262,7 @@ class SignInExplorer(Explorer[Draft]):
             "ready": flow.ready,
             "redirect": flow.redirect,
             "link": self._links,
-            "listening": self._listening,
+            "listening": self._watch.words,
             "draft": {**asdict(self.draft), "user": self._user},
             "people": [
                 {"id": user, "words": f"{name} ({email})" if name else email}

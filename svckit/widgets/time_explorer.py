@@ -95,8 +95,10 @@ class TimeExplorer(Explorer[Draft]):
         self._moved = ""
         self._changed: list[TimeEvent] = []
         self._listed: list[Any] = []
-        self._attempt = Attempt(svc, self._show)
+        self._coming: list[TimeEvent] = []
+        self._attempt = Attempt(svc, self.look)
         super().__init__(svc)
+        self.look()
 
     @property
     def is_able(self) -> bool:
@@ -158,13 +160,11 @@ class TimeExplorer(Explorer[Draft]):
         Raises:
             ValueError: there is no such clock, or nothing is to come.
         """
-        events = coming(self.svc.fake) if self.is_able else []
-        if self.is_able and not events:
-            raise ValueError("nothing is to come that this fake knows of")
-        self._move_to(lambda clock: clock.to(events[0].at))
+        self._move_to(self._to_next)
 
     def look(self) -> None:
         """Look again at the clock, at what is to come and at the faults that still apply."""
+        self._coming = coming(self.svc.fake) if self.is_able else []
         self._show()
 
     def inject(self) -> None:
@@ -222,13 +222,19 @@ class TimeExplorer(Explorer[Draft]):
         """Move the clock, and keep what came with it."""
         if not self.is_able:
             raise ValueError(self._note)
-        clock, events = self.svc.fake.clock, coming(self.svc.fake)
+        self.look()
+        clock, events = self.svc.fake.clock, self._coming
         before = clock.now()
         move(clock)
         now = clock.now()
         self._changed = [event for event in events if event.at <= now]
         self._moved = f"Moved {span_words(now - before)}, from {_written(before)}"
-        self._show()
+        self.look()
+
+    def _to_next(self, clock: Any) -> None:
+        if not self._coming:
+            raise ValueError("nothing is to come that this fake knows of")
+        clock.to(self._coming[0].at)
 
     @shown
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -251,7 +257,7 @@ class TimeExplorer(Explorer[Draft]):
         shown_first = {"badge": self.badge, "note": self._note, "asking": ""}
         if not self.is_able:
             return shown_first
-        events = coming(self.svc.fake)
+        events = [event for event in self._coming if event.at > now]
         self._listed = list(self.svc.fake.faults)
         return shown_first | {
             "now": _written(now),

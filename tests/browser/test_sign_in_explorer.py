@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from fakes import FakeService
+
 OpenNotebook = Callable[..., Page]
 
 SETUP = """
@@ -18,10 +20,32 @@ svc.users.update("u-002", user_name={"last_name": EVIL})
 panel = svc.explore("sign-in")
 """
 
+# A fake that is taken for a real service, at an address that a browser reaches, and with the redirect coming back here.
+REAL = """
+import socket
+from dataclasses import replace
+
+from fakes import FakeService
+from svckit.credentials import Credentials
+from svckit.models.secret import Secret
+from svckit.profiles import Profile
+from svckit.session import Session
+from svckit.widgets import SignInExplorer
+
+fake = FakeService.sample()
+with socket.create_server(("127.0.0.1", 0)) as probe:
+    redirect_uri = f"http://127.0.0.1:{probe.getsockname()[1]}/callback"
+fake.state.auth.application = replace(fake.auth.application, redirect_uri=redirect_uri)
+served = fake.serve().__enter__()
+profile = replace(Profile.from_facts(served.facts, name="work"), is_fake=False)
+real = SignInExplorer(Session(profile, Credentials(client_secret=Secret(served.facts["client_secret"]))))
+real
+"""
+
 
 def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> None:
-    page = open_notebook(SETUP, "panel")
-    steps = page.get_by_role("region", name="Sign-in")
+    page = open_notebook(SETUP, "panel", REAL)
+    steps = page.get_by_role("region", name="Sign-in").first
     expect(steps).to_be_visible(timeout=30_000)
     click = lambda name: steps.get_by_role("button", name=name, exact=True).click()  # noqa: E731 - it reads as a step
     alert = steps.get_by_role("alert")
@@ -54,8 +78,32 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
     click("Refresh")
     expect(alert).to_contain_text("was valid for 90 days")
     expect(steps.get_by_role("option", name="<img src=x")).to_have_count(1)
+    a_person_signs_in(page)
     assert page.locator(".svckit img:not(.svckit-lanes), .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
+
+
+def a_person_signs_in(page: Page) -> None:
+    """The same with the real service: the link in a new tab, the redirect caught, and a question before tokens."""
+    steps = page.get_by_role("region", name="Sign-in").last
+    expect(steps.locator(".svckit-badge")).to_have_text("REAL")
+    steps.get_by_role("button", name="Make the request").click()
+    with page.context.expect_page() as opened:
+        steps.get_by_role("link", name="Open the login page in a new tab").click()
+    login = opened.value
+    login.locator("input[name=login_id]").fill("hana.nakamura.001@example.com")
+    login.locator("input[name=password]").fill(FakeService.sample().auth.password("u-001"))
+    login.locator("button").click()
+    login.get_by_role("heading", name="The sign-in has arrived").wait_for()
+    login.close()
+    expect(steps).to_contain_text("compared in constant time")
+    steps.get_by_role("button", name="Exchange the code").click()
+    expect(steps.get_by_role("group", name="This exchanges the code for tokens at work")).to_be_visible()
+    steps.get_by_role("button", name="Send to REAL").click()
+    left = steps.get_by_role("meter", name="Left of the access token")
+    expect(left).to_have_attribute("aria-valuetext", "23 h 59 min left")
+    seconds = left.get_attribute("aria-valuenow")
+    expect(left).not_to_have_attribute("aria-valuenow", seconds or "")  # it counts by itself
 
 
 @pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")

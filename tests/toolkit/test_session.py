@@ -334,3 +334,10 @@ def test_no_secret_shows(on_fake: Face, fake: FakeService, caplog: pytest.LogCap
     shown += caplog.messages
     assert any("/message/***" in line for line in caplog.messages)
     assert [line for line in shown for secret in secrets if secret in line] == []
+
+
+def test_what_a_session_signs_in_with_shows_nothing_of_itself() -> None:
+    with connect() as svc:
+        assert svc.credentials.client_secret.reveal() == svc.fake.facts["client_secret"]
+        assert svc.fake.facts["client_secret"] not in repr(svc.credentials)
+        assert svc.clock is svc.fake.clock
