@@ -2,7 +2,6 @@
 // Files: where to upload to, what is known, and the one that is chosen.
 function render({ model, el }) {
   const { root, head, ask, button, check, field, put, on, stop, remove } = explorer(model, el, "Files");
-  let active = 0; // the row that has, or would get, the keyboard's focus
   let picture = null; // the address of the picture that is shown
 
   const count = element("span", { class: "svckit-muted", role: "status" });
@@ -39,10 +38,11 @@ function render({ model, el }) {
   );
 
   const search = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
-  const body = element("tbody");
-  const headings = ["File", "ID", "Bytes", "Place"].map((name) => element("th", { scope: "col" }, name));
-  const caption = element("caption", { class: "svckit-unseen" }, "Files");
-  const table = element("table", { role: "grid" }, caption, element("thead", {}, element("tr", {}, ...headings)), body);
+  const grid = selectableRows("Files", ["File", "ID", "Bytes", "Place"], {
+    cells: (row) => [row.name, row.file, row.size, row.place],
+    choose: (row) => choose(row),
+  });
+  grid.node.classList.add("svckit-files");
   const pasted = element("input", { type: "text", spellcheck: "false" });
   const title = element("h3");
   const where = element("code");
@@ -66,7 +66,7 @@ function render({ model, el }) {
     "div",
     {},
     field("Search", search, "words"),
-    element("div", { class: "svckit-files" }, table),
+    grid.node,
     element("div", { class: "svckit-actions" }, wide(field("File ID in the place", pasted, "file_id")), button("Choose", "look")),
     chosen,
   );
@@ -98,42 +98,6 @@ function render({ model, el }) {
     }
     now.ids.forEach(({ value }, index) => put(ids.children[index].querySelector("input"), value));
   }
-
-  function mark(focus) {
-    [...body.rows].forEach((row, index) => row.setAttribute("tabindex", index === active ? "0" : "-1"));
-    if (focus) body.rows[active]?.focus();
-  }
-
-  function showRows(rows) {
-    const focus = body.contains(root.getRootNode().activeElement);
-    body.replaceChildren(
-      ...rows.map((row, index) => {
-        const cells = [row.name, row.file, row.size, row.place];
-        const node = element("tr", { "aria-selected": row.selected });
-        node.append(...cells.map((cell, at) => element(at ? "td" : "th", at ? { title: cell } : { scope: "row" }, cell)));
-        node.addEventListener("focus", () => (active = index));
-        node.addEventListener("click", () => {
-          active = index;
-          choose(row);
-        });
-        return node;
-      }),
-    );
-    active = Math.max(0, Math.min(active, rows.length - 1));
-    mark(focus);
-  }
-
-  body.addEventListener("keydown", (event) => {
-    const rows = model.get("view").rows;
-    const steps = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 };
-    if (event.key === "Enter" || event.key === " ") choose(rows[active]);
-    else if (event.key in steps) {
-      active = Math.max(0, Math.min(steps[event.key], rows.length - 1));
-      mark(true);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
 
   function showChosen({ chosen: now, preview }) {
     chosen.hidden = !now;
@@ -179,7 +143,7 @@ function render({ model, el }) {
     put(pasted, now.draft.file_id);
     put(folder, now.draft.folder);
     overwrite.control.checked = now.draft.overwrite;
-    showRows(now.rows);
+    grid.show(now.rows);
     showChosen(now);
     showPicture();
   });

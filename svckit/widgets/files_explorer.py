@@ -80,8 +80,8 @@ class FilesExplorer(Explorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("explorer.js", "files_explorer.js")
-    _css = style("explorer.css", "files_explorer.css")
+    _esm = script("explorer.js", "rows.js", "files_explorer.js")
+    _css = style("explorer.css", "rows.css", "files_explorer.css")
     template = "files.html"
     begin = Draft
 

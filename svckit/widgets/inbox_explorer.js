@@ -77,7 +77,7 @@ function render({ model, el }) {
   const assumed = element("details", {}, element("summary", {}, "Assumptions it rests on"), rules);
   const detail = element(
     "div",
-    { class: "svckit-columns" },
+    { class: "svckit-columns svckit-callback" },
     element("div", {}, title, told, element("header", {}, heading("Event"), ...copyButton("Copy", event)), event, assumed),
     element(
       "div",

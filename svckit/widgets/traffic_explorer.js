@@ -5,7 +5,6 @@ const LOOK_EVERY = 1000;
 
 function render({ model, el }) {
   const { root, head, ask, button, field, put, on, stop, remove } = explorer(model, el, "Traffic");
-  let active = 0; // the row that has, or would get, the keyboard's focus
   let waiting = false; // for an answer to the last look, so that looks do not pile up while a cell runs
 
   const text = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
@@ -27,11 +26,20 @@ function render({ model, el }) {
     field("Answers", only, "only"),
   );
 
-  const body = element("tbody");
-  const headings = element("tr", {}, ...COLUMNS.map((name) => element("th", { scope: "col" }, name)));
-  const caption = element("caption", { class: "svckit-unseen" }, "Exchanges");
-  const table = element("table", { role: "grid" }, caption, element("thead", {}, headings), body);
-  const scroll = element("div", { class: "svckit-exchanges" }, table);
+  const grid = selectableRows("Exchanges", COLUMNS, {
+    cells(row) {
+      const operation = [row.operation, row.step && `(${row.step})`, row.injected && `(injected: ${row.injected})`];
+      const answered = row.failed ? `✗ ${row.outcome}` : row.outcome;
+      return [row.number, row.method, row.url, answered, operation.filter(Boolean).join(" "), row.assumed || ""];
+    },
+    dress(line, row) {
+      if (row.step) line.dataset.step = row.step;
+      if (row.failed) line.dataset.failed = "true";
+    },
+    choose: (row) => ask({ do: "select", number: row.selected ? null : row.number }),
+  });
+  const scroll = grid.node;
+  scroll.classList.add("svckit-exchanges");
 
   const title = element("h3");
   const at = element("span", { class: "svckit-muted" });
@@ -58,42 +66,9 @@ function render({ model, el }) {
   );
   root.append(about, filters, scroll, detail, diagram);
 
-  const focused = () => root.getRootNode().activeElement;
-  const choose = (row) => ask({ do: "select", number: row.selected ? null : row.number });
-
-  function mark(focus) {
-    [...body.rows].forEach((row, index) => row.setAttribute("tabindex", index === active ? "0" : "-1"));
-    if (focus) body.rows[active]?.focus();
-  }
-
-  function line(row, index) {
-    const assumed = row.assumed ? String(row.assumed) : "";
-    const operation = [row.operation, row.step && `(${row.step})`, row.injected && `(injected: ${row.injected})`];
-    const answered = row.failed ? `✗ ${row.outcome}` : row.outcome;
-    const cells = [row.number, row.method, row.url, answered, operation.filter(Boolean).join(" "), assumed];
-    const node = element("tr", { "aria-selected": row.selected });
-    if (row.step) node.dataset.step = row.step;
-    if (row.failed) node.dataset.failed = "true";
-    node.append(
-      ...cells.map((cell, at) => element(at ? "td" : "th", at ? { title: cell } : { scope: "row" }, String(cell))),
-    );
-    node.addEventListener("focus", () => (active = index));
-    node.addEventListener("click", () => {
-      active = index;
-      mark(true);
-      choose(row);
-    });
-    return node;
-  }
-
   function showRows({ rows }) {
-    const focus = body.contains(focused());
     const atEnd = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 4;
-    body.replaceChildren(...rows.map(line));
-    const chosen = rows.findIndex(({ selected }) => selected);
-    if (!focus) active = chosen >= 0 ? chosen : rows.length - 1;
-    active = Math.max(0, Math.min(active, rows.length - 1));
-    mark(focus);
+    grid.show(rows, rows.length - 1);
     if (atEnd) scroll.scrollTop = scroll.scrollHeight; // the newest stay in sight
   }
 
@@ -114,18 +89,6 @@ function render({ model, el }) {
       }),
     );
   }
-
-  body.addEventListener("keydown", (event) => {
-    const rows = model.get("view").rows;
-    const steps = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: rows.length - 1 };
-    if (event.key === "Enter" || event.key === " ") choose(rows[active]);
-    else if (event.key in steps) {
-      active = Math.max(0, Math.min(steps[event.key], rows.length - 1));
-      mark(true);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
 
   on("view", () => {
     const now = model.get("view");

@@ -70,8 +70,8 @@ class TrafficExplorer(Explorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("explorer.js", "sequence.js", "traffic_explorer.js")
-    _css = style("explorer.css", "traffic_explorer.css")
+    _esm = script("explorer.js", "rows.js", "sequence.js", "traffic_explorer.js")
+    _css = style("explorer.css", "rows.css", "traffic_explorer.css")
     template = "traffic.html"
     begin = Draft
 
