@@ -85,7 +85,9 @@ class Comparison:
         self._problems: list[Problem] = []
         self._ids = self._given.ids
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
-        self._befores, self._places = _befores(named.keys(), known, against)
+        self._befores, self._places = (
+            _befores(named.keys(), known, against) if origin is None else _read_as(origin)
+        )
         unread = [user_id for user_id in named if user_id not in self._befores]
         self.reads: Batch[User] = Batch([_reading(user_id) for user_id in unread], settled=self._take)
         self._failure: Exception | None = None
@@ -237,6 +239,12 @@ def _befores(
             found[user_id] = record
             places[user_id] = place
     return found, places
+
+
+def _read_as(origin: Origin) -> tuple[dict[Any, Record], dict[Any, int]]:
+    """The same of all users that a frame was made of."""
+    ids = [record.get("userId") for record in origin.records]
+    return dict(zip(ids, origin.records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))
 
 
 def _reading(user_id: str) -> Job[User]:

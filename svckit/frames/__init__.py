@@ -8,7 +8,8 @@ no records has the same dtypes.
 
 Users are flat, one row a user, in `users`, and long, one row an item of a list of theirs, in `organizations`,
 `org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. These have columns
-of their own and so are functions of their own; join them with ``users`` on ``user_id``.
+of their own and so are functions of their own; join them with ``users`` on ``user_id``. They take a frame of users
+too, in place of a session, and then show the users as that frame was read.
 
 With this module every frame has ``df.svc``, see `SvcAccessor`: what was edited since it was read, and a timeline.
 

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Protocol, runtime_checkable
 
+import pandas as pd
+
 from svckit.frames.columns import Record
+from svckit.frames.origin import origin_of
 from svckit.models.base import WireModel
 from svckit.records import Kind
 
@@ -19,9 +22,9 @@ class RecordSource(Protocol):
         ...
 
 
-Source = RecordSource | Iterable[Record | WireModel]
-"""A session, a ``FakeService``, an inbox of events, or any iterable of records: wire dicts or models of
-:mod:`svckit.models`."""
+Source = RecordSource | Iterable[Record | WireModel] | pd.DataFrame
+"""A session, a ``FakeService``, an inbox of events, any iterable of records: wire dicts or models of
+:mod:`svckit.models`; or a frame of users, flat or long, which stands for the users that it was read of."""
 
 
 def records_of(source: Source, kind: Kind) -> list[Record]:
@@ -36,12 +39,24 @@ def records_of(source: Source, kind: Kind) -> list[Record]:
     """
     if isinstance(source, RecordSource):
         return list(source.records(kind))
+    if isinstance(source, pd.DataFrame):
+        return _remembered(source, kind)
     if isinstance(source, str | bytes | Mapping | WireModel) or not isinstance(source, Iterable):
         raise TypeError(
             f"{kind} come from a session, a FakeService or an iterable of records, not from "
             f"{_named(source)}; put a single record into a list"
         )
     return [_record(item, kind) for item in source]
+
+
+def _remembered(frame: pd.DataFrame, kind: Kind) -> list[Record]:
+    origin = origin_of(frame)
+    if kind != "users" or origin is None:
+        raise TypeError(
+            f"{kind} come from a session, a FakeService or an iterable of records; a frame stands for users only, "
+            "and only while it remembers of whom it was read"
+        )
+    return list(origin.records)
 
 
 def _record(item: object, kind: Kind) -> Record:

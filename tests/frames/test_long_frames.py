@@ -89,6 +89,25 @@ def test_all_items_of_a_fake_s_users_are_there_each_once(kind: str, svc: Session
     assert frame["user_id"].drop_duplicates().tolist() == flat["user_id"][count.gt(0)].tolist()
 
 
+@pytest.mark.parametrize(
+    "kind", ["organizations", "org_units", "custom_properties", "alias_emails", "relations"]
+)
+def test_a_frame_of_users_stands_for_those_it_was_read_of(kind: str) -> None:
+    make = getattr(frames, kind)
+    people = frames.users([MINA, KEN])
+    people.loc[0, "task"] = "edited"
+    pd.testing.assert_frame_equal(make(people), make([MINA, KEN]))
+    pd.testing.assert_frame_equal(make(frames.relations(people)), make([MINA, KEN]))
+    assert make(people).svc.to_patches() == {}
+
+
+@pytest.mark.parametrize("kind", ["users", "statuses"])
+def test_other_frames_stand_for_nobody(kind: str) -> None:
+    frame = pd.DataFrame({"user_id": ["u-001"]}) if kind == "users" else frames.users([MINA])
+    with pytest.raises(TypeError, match="a frame stands for users only, and only while it remembers"):
+        getattr(frames, kind)(frame)
+
+
 def test_only_what_has_an_order_is_ordered() -> None:
     empty = {kind: getattr(frames, kind)([]) for kind in frames.KINDS}
     ordered = [
