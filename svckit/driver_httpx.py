@@ -2,14 +2,14 @@
 
 import logging
 import ssl
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import aclosing, closing, contextmanager
 from typing import IO, TypeAlias, cast
 
 import httpx
 
 from svckit.errors import LONGEST_READ, Unreachable
-from svckit.models.secret import mask
+from svckit.models.secret import Secret, mask
 from svckit.sending import Send
 from svckit.wire import FilePart, Reply
 
@@ -73,7 +73,10 @@ def perform(client: Client, send: Send) -> Reply:
     Raises:
         Unreachable: no complete answer came.
     """
-    with _failures(send), closing(client.send(_request(client, send), stream=True)) as response:
+    with (
+        _failures(send),
+        closing(client.send(_request(client, send), auth=_bearer(send), stream=True)) as response,
+    ):
         if response.status_code not in send.expects:
             return _reply(send, response, _beginning(response))
         if send.sink is None:
@@ -87,7 +90,9 @@ def perform(client: Client, send: Send) -> Reply:
 async def perform_async(client: AsyncClient, send: Send) -> Reply:
     """The same, for ``await``; files are read and written in between, on the event loop's thread."""
     with _failures(send):
-        async with aclosing(await client.send(_request(client, send), stream=True)) as response:
+        async with aclosing(
+            await client.send(_request(client, send), auth=_bearer(send), stream=True)
+        ) as response:
             if response.status_code not in send.expects:
                 return _reply(send, response, await _beginning_async(response))
             if send.sink is None:
@@ -96,6 +101,25 @@ async def perform_async(client: AsyncClient, send: Send) -> Reply:
             async for chunk in response.aiter_bytes():
                 send.sink.write(chunk)
             return _reply(send, response, b"")
+
+
+class Bearer(httpx.Auth):
+    """The bearer of a request, on it only while it is sent: whoever keeps it, as a traceback does, has none."""
+
+    def __init__(self, token: Secret) -> None:
+        self._token = token
+
+    def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        """Put it on, have the request sent, take it off."""
+        request.headers["Authorization"] = f"Bearer {self._token.reveal()}"
+        try:
+            yield request
+        finally:
+            del request.headers["Authorization"]
+
+
+def _bearer(send: Send) -> Bearer | None:
+    return None if send.bearer is None else Bearer(send.bearer)
 
 
 def _request(client: Client | AsyncClient, send: Send) -> httpx.Request:

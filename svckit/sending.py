@@ -19,12 +19,16 @@ FORM = "application/x-www-form-urlencoded"
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """A request as it goes over the wire; holds secrets in the clear, so it shows only what is masked."""
+    """A request as it goes over the wire; holds secrets in the clear, so it shows only what is masked.
+
+    The bearer is not among its headers: it is put on as the request is sent, and taken off when that is done.
+    """
 
     operation: str
     method: str
     url: str = field(repr=False)
     headers: Mapping[str, str] = field(repr=False)
+    bearer: Secret | None
     content: bytes | None = field(repr=False)
     file: FilePart | None
     sink: Sink | None
@@ -62,13 +66,12 @@ def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
         headers["Content-Type"], content = FORM, _encoded(call.form).encode()
     if call.sink is not None:
         headers["Accept-Encoding"] = "identity"  # so that Content-Length counts what is written
-    if bearer is not None:
-        headers["Authorization"] = f"Bearer {bearer.reveal()}"
     return Send(
         call.operation,
         call.method,
         address.reveal(),
         headers,
+        bearer,
         content,
         call.file,
         call.sink,

@@ -76,6 +76,7 @@ class ShownRequest:
         headers = tuple(
             (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in send.headers.items())
         )
+        headers += (BEARER,) if send.bearer is not None else ()
         body, file, cut = "", None, ""
         size: int | None = len(send.content or b"")
         if call.file is not None:

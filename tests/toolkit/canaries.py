@@ -10,11 +10,13 @@ import secrets
 import traceback
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
 from IPython.core.formatters import DisplayFormatter
+
+T = TypeVar("T")
 
 ISSUED = re.compile(r"(?:wh|at|rt|cs|bs|ak|code|login)_[0-9a-f]{40,}|pw_[0-9a-f]{20,}")
 OWN_FRAMES = ("canaries.py", "test_canaries.py")  # which know the secrets
@@ -88,6 +90,12 @@ class Renaming(httpx.BaseTransport, httpx.AsyncBaseTransport):
 
     async def aclose(self) -> None:
         await self._inner.aclose()
+
+
+def held(raised: BaseException, kind: type[T]) -> list[T]:
+    """What there is of a kind in the frames that an exception came through."""
+    frames = (frame for frame, _ in traceback.walk_tb(raised.__traceback__))
+    return [value for frame in frames for value in frame.f_locals.values() if isinstance(value, kind)]
 
 
 def faces(thing: Any) -> Iterable[str]:

@@ -139,10 +139,11 @@ def test_the_fake_sees_one_renewal(fake: FakeService) -> None:
     together = threading.Barrier(8)
 
     def call(number: int) -> int:
+        own = f"/users/u-{number + 1:03d}"  # updates of one user must not be under way at the same time
         together.wait(timeout=10)
         if number % 2:
-            return int(svc.http.patch("/users/u-001", json={}).status_code)
-        return svc.request("PATCH", "/users/u-001", json={}).status
+            return int(svc.http.patch(own, json={}).status_code)
+        return svc.request("PATCH", own, json={}).status
 
     with connect(fake) as svc, ThreadPoolExecutor(8) as threads:
         signed_in = len(fake.journal)

@@ -1,7 +1,6 @@
 """Calls of one's own: svc.request, and svc.http, whose bearer never leaves the profile's addresses."""
 
 import asyncio
-import traceback
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +15,7 @@ from svckit.errors import ForeignOrigin, InvalidInput, NotFound, Unauthorized
 from svckit.profiles import Profile
 from svckit.session import Session
 
+from .canaries import held
 from .conftest import START, USER, Face, Scripted
 from .test_driver import API, TOKEN_URL, TRICKS, USER_URL
 
@@ -137,14 +137,6 @@ def test_a_closed_session_opens_no_client(way: str, profile: Profile, credential
         closed.http  # noqa: B018 - reading it is what is refused
 
 
-def held(raised: BaseException) -> list[httpx.Request]:
-    """The requests in the frames that an exception came through."""
-    frames = (frame for frame, _ in traceback.walk_tb(raised.__traceback__))
-    return [
-        value for frame in frames for value in frame.f_locals.values() if isinstance(value, httpx.Request)
-    ]
-
-
 @pytest.mark.parametrize("location", ["", USER_URL, STORAGE])
 def test_no_frame_of_what_raises_under_way_holds_the_bearer(
     location: str, on_script: Face, scripted: Scripted
@@ -160,7 +152,7 @@ def test_no_frame_of_what_raises_under_way_holds_the_bearer(
         scripted.on("POST", start, raising)
     with pytest.raises(LookupError) as caught:
         on_script(lambda svc: svc.http.post(start, json={}, follow_redirects=True))
-    requests = held(caught.value)
+    requests = held(caught.value, httpx.Request)
     assert requests
     assert [request.headers.get("authorization") for request in requests] == [None] * len(requests)
 

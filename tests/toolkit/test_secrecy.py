@@ -5,6 +5,8 @@ import socket
 import threading
 import traceback
 from collections.abc import Callable
+from dataclasses import fields
+from io import BytesIO
 
 import httpx
 import pytest
@@ -16,8 +18,10 @@ from svckit.errors import ForeignOrigin, InvalidInput, ServiceError, SignInStopp
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
+from svckit.sending import Send
 from svckit.session import Session
 
+from .canaries import held
 from .conftest import Face, Scripted
 
 DRIVE = places.drive("u-001")
@@ -28,6 +32,23 @@ def shown(raised: BaseException) -> str:
     """A traceback as debuggers show it, without the frames of this test, which know the secrets."""
     trace = traceback.TracebackException.from_exception(raised, capture_locals=True)
     return "".join(line for line in trace.format() if "test_secrecy.py" not in line)
+
+
+def test_the_bearer_where_content_raises_while_it_is_sent(on_script: Face, scripted: Scripted) -> None:
+    class Torn(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            if scripted.asked:
+                raise LookupError
+            return super().read(size)
+
+    answer = httpx.Response(200, json={"uploadUrl": "https://storage.work.test/uploads/1"})
+    scripted.on("POST", "https://api.work.test/v1/users/u-001/drive/files", answer)
+    with pytest.raises(LookupError) as caught:
+        on_script(lambda svc: svc.files.upload(Torn(b"hello"), to=DRIVE, name="hello.txt"))
+    sends, requests = held(caught.value, Send), held(caught.value, httpx.Request)
+    assert (bool(sends), bool(requests)) == (True, True)
+    assert "canary" not in repr([getattr(send, each.name) for send in sends for each in fields(send)])
+    assert [request.headers.get("authorization") for request in requests] == [None] * len(requests)
 
 
 @pytest.mark.parametrize("address", ["https://evil.test/message/CANARY", "javascript:CANARY"])
