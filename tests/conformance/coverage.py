@@ -1,5 +1,6 @@
 """Which cases each section of the service's description has: ``python tests/conformance/coverage.py``."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -60,6 +61,7 @@ def named(case):
 def collect():
     """Collect the suite without running it."""
     listing = Listing()
+    os.environ.pop("PYTEST_ADDOPTS", None)  # xdist would collect in processes without the plugin
     if pytest.main([*COLLECT, str(HERE)], plugins=[listing]) != 0:
         raise SystemExit("the suite cannot be collected; run pytest on it to see why")
     return listing
