@@ -208,7 +208,11 @@ class AsyncFiles(FilesBase):
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> Uploads:
-        """Upload many files side by side, in tasks; otherwise as `Files.upload_many`."""
+        """Upload many files side by side, in tasks; otherwise as `Files.upload_many`.
+
+        To know afterwards what came of each, stop it with ``cancel``, such as an ``asyncio.Event``. A task that is
+        cancelled itself, as ``asyncio.timeout`` does, ends with ``CancelledError``, which holds no ``result``.
+        """
         plan = planned_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable)
         with plan.running(progress, cancel) as batch:
             await run_tasks(self._session.run, batch, workers)
@@ -224,7 +228,7 @@ class AsyncFiles(FilesBase):
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> Downloads:
-        """Download many files side by side, in tasks; otherwise as `Files.download_many`."""
+        """Download many files side by side, in tasks; otherwise as `Files.download_many`; stop it like that."""
         plan = planned_downloads(places, to, overwrite=overwrite)
         with plan.running(progress, cancel) as batch:
             await run_tasks(self._session.run, batch, workers)
