@@ -119,7 +119,11 @@ class InboxExplorer(Explorer[Draft]):
         if unknown or fields.get("kind", "text") not in MESSAGES:
             raise InvalidInput(f"no such field or message: {', '.join(sorted(unknown)) or fields['kind']}")
         typed = {name: str(value) for name, value in fields.items() if name in FIELDS}
-        others = {name: value for name, value in fields.items() if name not in FIELDS}
+        others: dict[str, Any] = {
+            name: bool(value) if name == "change" else str(value)
+            for name, value in fields.items()
+            if name not in FIELDS
+        }
         self._keep(replace(self.draft, fields={**self.draft.fields, **typed}, **others))
 
     def send(self) -> None:
@@ -135,7 +139,9 @@ class InboxExplorer(Explorer[Draft]):
         if problems:
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
         self._running = True
-        self._work = Work(self._steps())
+        room = self.draft.room.strip() or None
+        # As it was checked, whatever is typed meanwhile.
+        self._work = Work(self._steps(self._bot, self._user, self._content, room))
         self._show()
         self._work.start()
 
@@ -204,10 +210,11 @@ class InboxExplorer(Explorer[Draft]):
         self._need_fake().callbacks.connect(self._bot, target)
         self._show()
 
-    def _steps(self) -> Generator[None, None, None]:
-        draft = self.draft
+    def _steps(
+        self, bot: str, user: str, content: Mapping[str, Any], room: str | None
+    ) -> Generator[None, None, None]:
         try:
-            self._need_fake().callbacks.send(self._bot, self._user, self._content, draft.room.strip() or None)
+            self._need_fake().callbacks.send(bot, user, content, room)
             self._chosen = None
         except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
             self._fail(failure)
