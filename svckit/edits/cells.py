@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-__all__ = ["differing"]
+__all__ = ["Positions", "differing"]
 
 Positions = npt.NDArray[np.intp]
 

@@ -4,13 +4,14 @@ A row is told by its user and its numbers, in whatever order the rows are: they 
 read. A row without a number, or with one that was not there, is a new item; it comes last, or where its number says.
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 import pandas as pd
 
-from svckit.edits.cells import differing
+from svckit.edits.cells import Positions, differing
 from svckit.edits.lists import LISTS, Key, ListEdits
 from svckit.edits.row import Row
 from svckit.edits.rows import unknown_column
@@ -88,6 +89,9 @@ class LongRows:
             for name in self._frame.columns
             if name not in self._columns
         ]
+        self._cells = [
+            name for name in self._frame.columns if name in self._columns and name not in self._list.keys
+        ]
         self._keys = self._keyed()
         self._present = dict.fromkeys(key[0] for key in self._keys if key[0] is not None)
         everybody = [user.get("userId") for user in records if user.get(self._list.field)]
@@ -150,36 +154,48 @@ class LongRows:
 
     def _compared(self, names: Mapping[Any, str], was: pd.DataFrame) -> dict[str, ListEdits]:
         """What differs, by user."""
-        keys = [(names.get(user), *rest) for user, *rest in self._keys]
+        same = all(name == given for given, name in names.items()) and len(names) == len(self._present)
+        keys = self._keys if same else [(names.get(user), *rest) for user, *rest in self._keys]
         was_keys = list(zip(*(plain(was[name]) for name in self._list.keys), strict=True))
+        found: defaultdict[str, ListEdits] = defaultdict(ListEdits)
+        if keys == was_keys:  # as it was read, or nearly
+            self._take_cells(found, keys, np.arange(len(keys)), was)
+            return found
+        self._refuse_repeated(keys)
         places = {key: place for place, key in enumerate(was_keys)}
         at = np.fromiter((places.get(key, -1) for key in keys), dtype=np.intp, count=len(keys))
-        found: dict[str, ListEdits] = {}
-        self._refuse_repeated(keys)
-        there = np.flatnonzero(at >= 0)
-        cells = [
-            name for name in self._frame.columns if name in self._columns and name not in self._list.keys
-        ]
-        for name in cells:
-            now, then = self._frame[name].iloc[there], was[name].iloc[at[there]]
-            differ = differing(now, then)
-            for number, value, before in zip(
-                there[differ].tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True
-            ):
-                if value is not before and not self._means(name, value, before):
-                    user, *key = keys[number]
-                    found.setdefault(user, ListEdits()).cells.setdefault(tuple(key), {})[name] = value
-        new = [number for number in np.flatnonzero(at < 0).tolist() if keys[number][0] is not None]
-        rows = zip(*(plain(self._frame[name].iloc[new]) for name in cells), strict=True)
-        for number, values in zip(new, rows if cells else [()] * len(new), strict=True):
-            user, *key = keys[number]
-            filled = {name: value for name, value in zip(cells, values, strict=True) if value is not None}
-            found.setdefault(user, ListEdits()).new.append((tuple(key), filled))
+        self._take_cells(found, keys, at, was)
+        self._take_new(found, keys, at)
         users = set(names.values())
         for user, *key in set(was_keys).difference(keys):
             if user in users:
-                found.setdefault(user, ListEdits()).gone.add(tuple(key))
+                found[user].gone.add(tuple(key))
         return found
+
+    def _take_cells(
+        self, found: defaultdict[str, ListEdits], keys: Sequence[Key], at: Positions, was: pd.DataFrame
+    ) -> None:
+        """Note the cells that differ in rows that were there, at these places."""
+        there = np.flatnonzero(at >= 0)
+        for name in self._cells:
+            now, then = self._frame[name].iloc[there], was[name].iloc[at[there]]
+            differ = differing(now, then)
+            cells = zip(
+                there[differ].tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True
+            )
+            for number, value, before in cells:
+                if value is not before and not self._means(name, value, before):
+                    user, *key = keys[number]
+                    found[user].cells.setdefault(tuple(key), {})[name] = value
+
+    def _take_new(self, found: defaultdict[str, ListEdits], keys: Sequence[Key], at: Positions) -> None:
+        """Note the rows that were not there."""
+        new = [number for number in np.flatnonzero(at < 0).tolist() if keys[number][0] is not None]
+        columns = {name: plain(self._frame[name].iloc[new]) for name in self._cells}
+        for place, number in enumerate(new):
+            user, *key = keys[number]
+            cells = {name: values[place] for name, values in columns.items() if values[place] is not None}
+            found[user].new.append((tuple(key), cells))
 
     def _means(self, name: str, value: Any, before: Any) -> bool:
         """Whether a cell that looks different means the same."""
