@@ -36,6 +36,7 @@ QUIET_AND_LOCAL = (
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     "--LabApp.extension_manager=readonly",
     "--KernelManager.transport_encryption=auto",  # else every kernel warns that it is not encrypted
+    "--VoilaConfiguration.template=svckit",  # Voila's own asks servers elsewhere for icons and formulas
 )
 
 
@@ -87,6 +88,7 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
     _prefer_this_python()
     # JupyterLab reads `labconfig/` beside this file: without it, it asks about news all the same.
     _look_here_first("JUPYTER_CONFIG_PATH")
+    _look_here_first("JUPYTER_PATH")  # where Voila finds `voila/templates/svckit`
     LabApp.launch_instance(arguments)
 
 
@@ -116,7 +118,7 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
     # A page that is left ends its kernel, by a request that Voila sends without the mark of the page it is from.
     given["tornado_settings"] = {"disable_check_xsrf": True}
     _prefer_this_python()
-    _look_here_first("JUPYTER_PATH")  # where Voila finds `voila/templates/svckit`
+    _look_here_first("JUPYTER_PATH")
     App.launch_instance(
         [str(_writable(notebook))],
         config=Config(

@@ -104,7 +104,8 @@ class FilesExplorer(Explorer[Draft]):
             InvalidInput: there is no such field, or no such place.
         """
         names = {name for names in STORES.values() for name in names}
-        unknown = [name for name in fields if name not in names and name not in Draft.__slots__]
+        own = {*Draft.__slots__} - {"ids"}
+        unknown = [name for name in fields if name not in names | own]
         if unknown or fields.get("store", "drive") not in STORES:
             raise InvalidInput(f"no such field or place: {', '.join(unknown) or fields['store']}")
         ids = {name: str(value) for name, value in fields.items() if name in names}

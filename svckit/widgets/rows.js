@@ -6,7 +6,7 @@ function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
   const titles = element("tr", {}, ...headings.map((words) => element("th", { scope: "col" }, words)));
   // A plain table has no selected rows to assistive technology; a grid has.
   const table = element("table", { role: "grid" }, caption, element("thead", {}, titles), body);
-  const node = element("div", { class: "svckit-rows" }, table);
+  const node = element("div", { class: "svckit-rows", role: "group", "aria-label": `${name}, rows` }, table);
   let rows = [];
   let active = 0; // the row that has, or would get, the keyboard's focus
 
@@ -48,6 +48,7 @@ function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
       const focus = body.contains(body.getRootNode().activeElement);
       rows = now;
       body.replaceChildren(...rows.map(line));
+      node.tabIndex = rows.length ? -1 : 0; // where no row has the focus, keys scroll it all the same
       const chosen = rows.findIndex(({ selected }) => selected);
       if (!focus) active = chosen >= 0 ? chosen : fallback;
       active = Math.max(0, Math.min(active, rows.length - 1));

@@ -103,8 +103,8 @@ function render({ model, el }) {
     put(only, now.draft.only);
     showRows(now);
     showDetail(now.detail);
-    diagram.hidden = !now.arrows.length;
-    drawing.replaceChildren(sequence(now.arrows, "Sequence diagram of the exchanges shown"));
+    diagram.hidden = !now.diagram.arrows.length;
+    drawing.replaceChildren(sequence(now.diagram, "Sequence diagram of the exchanges shown"));
     mermaid.textContent = now.mermaid;
   });
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from svckit.session import Session
 from svckit.trace import AREAS, ELSEWHERE
-from svckit.widgets import plain
+from svckit.widgets import plain, sequence
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
@@ -24,6 +24,7 @@ __all__ = ["TrafficExplorer"]
 
 SHOWN = 100  # of the exchanges that match, the newest
 DRAWN = 20  # of those, in the diagram
+DIAGRAM = "Sequence diagram of the exchanges shown"
 AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
 
 
@@ -142,6 +143,11 @@ class TrafficExplorer(Explorer[Draft]):
         chosen = self._selected
         return "\n\n".join(message.request.curl for message in ([chosen] if chosen else self.messages))
 
+    def to_html(self) -> str:
+        """What it shows now, as static HTML, the sequence diagram as SVG."""
+        drawing = self.view["diagram"]
+        return super().to_html() + (sequence.to_html(drawing, DIAGRAM) if drawing["arrows"] else "")
+
     def close(self) -> None:
         """Free the explorer, and note no more of the session's calls."""
         source: Journaled | Traced | None = vars(self).get("_source")  # none where __init__ was refused
@@ -188,15 +194,17 @@ class TrafficExplorer(Explorer[Draft]):
             + (f", the newest {SHOWN} shown" if len(messages) > SHOWN else ""),
             "rows": [self._row(message) for message in newest],
             "detail": None if chosen is None else self._detail(chosen),
-            "arrows": [
-                {
-                    "area": AREA_NAMES[message.area or ELSEWHERE],
-                    "asked": f"{message.method} {message.path}",
-                    "answered": message.outcome,
-                    "failed": message.is_failed,
-                }
-                for message in drawn
-            ],
+            "diagram": sequence.measured(
+                [
+                    {
+                        "area": AREA_NAMES[message.area or ELSEWHERE],
+                        "asked": f"{message.method} {message.path}",
+                        "answered": message.outcome,
+                        "failed": message.is_failed,
+                    }
+                    for message in drawn
+                ]
+            ),
             "mermaid": repr(diagram_of(drawn)),
             "asking": "",
         }

@@ -34,6 +34,8 @@ KERNEL_IS_READY = """() => {
 }"""
 RUN_ALL = "() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }"
 SHUT_DOWN = "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.shutdown()"
+EXECUTE = """code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
+    .requestExecute({ code }).done.then(({ content }) => content.status)"""
 SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
@@ -170,6 +172,11 @@ def page(chromium: BrowserContext, request: pytest.FixtureRequest, tmp_path: Pat
     page.evaluate(SHUT_DOWN)
     page.close()
     assert not wrong, "\n".join(wrong)
+
+
+def execute(page: Page, code: str) -> None:
+    """Run code in the kernel of the notebook that is open, beside its cells."""
+    assert page.evaluate(EXECUTE, code) == "ok"
 
 
 def is_local(url: str) -> bool:

@@ -29,7 +29,8 @@ def notebook(tmp_path: Path) -> Path:
 def launched(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The arguments that JupyterLab is started with; it is not."""
     arguments: list[str] = []
-    monkeypatch.setenv("JUPYTER_CONFIG_PATH", "mine")  # and taken back afterwards
+    for variable in ("JUPYTER_CONFIG_PATH", "JUPYTER_PATH"):
+        monkeypatch.setenv(variable, "mine")  # and taken back afterwards
     stand_in = SimpleNamespace(LabApp=SimpleNamespace(launch_instance=arguments.extend))
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", stand_in)
     return arguments
@@ -97,6 +98,7 @@ def test_lab_is_quiet_and_local(notebook: Path, launched: list[str]) -> None:
     } <= set(launched)
     assert not any("ServerApp.port" in argument for argument in launched)
     own, users = os.environ["JUPYTER_CONFIG_PATH"].split(os.pathsep)
+    assert os.environ["JUPYTER_PATH"] == f"{own}{os.pathsep}mine"
     overrides = json.loads(Path(own, "labconfig", "default_setting_overrides.json").read_text())
     assert overrides["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false"}
     assert users == "mine"

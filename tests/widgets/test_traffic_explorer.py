@@ -65,7 +65,7 @@ def test_the_two_steps_of_a_transfer_stand_together(svc: Session) -> None:
     assert transfers == [0, 0, 0, 3, 3, None]
     assert [row["step"] for row in rows(explorer)] == ["step 1", "step 2", "step 2", "step 1", "step 2", ""]
     explorer.select(first + 3)
-    assert len(explorer.view["arrows"]) == 2
+    assert len(explorer.view["diagram"]["arrows"]) == 4
     explorer.close()
 
 
@@ -82,7 +82,7 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
     assert [row["method"] for row in rows(explorer)] == ["POST"]
     explorer.filter(area="", text="PATCH u-001")
     assert explorer.view["count"] == "1 of 3 exchanges"
-    assert len(explorer.view["arrows"]) == 1
+    assert len(explorer.view["diagram"]["arrows"]) == 2
     with pytest.raises(ValueError, match="area is one of"):
         explorer.filter(area="mail")
     explorer.close()

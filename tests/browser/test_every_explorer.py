@@ -1,0 +1,38 @@
+"""Every explorer there is, live and full of markup: axe-core finds nothing, by day and by night, and nothing runs."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from svckit.widgets.explorer_panel import EXPLORERS
+
+from . import scene
+from .axe import violations
+from .conftest import SET_THEME, execute
+
+OpenNotebook = Callable[..., Page]
+
+
+def test_every_explorer_can_be_used_by_everybody_and_runs_nothing(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(scene.SETUP, "panel")
+    expect(page.get_by_role("grid", name="Exchanges")).to_be_visible(timeout=30_000)
+    page.add_style_tag(content="body { height: 100vh }")  # else axe takes all that overflows it for hidden
+    found = look_at_each(page)
+    execute(page, scene.TYPED)
+    page.evaluate(SET_THEME, "JupyterLab Dark")
+    expect(page.locator("body")).to_have_attribute("data-jp-theme-name", "JupyterLab Dark")
+    found += look_at_each(page)
+    assert not found, "\n".join(found)
+    assert page.locator(".svckit :is(img[src]:not([src^='blob:']), script, [onerror])").count() == 0
+    assert page.evaluate("window.__xss") is None
+
+
+def look_at_each(page: Page) -> list[str]:
+    found = []
+    for name in EXPLORERS:
+        choice = page.get_by_role("navigation", name="Explorers").get_by_role("button", name=name)
+        choice.click()
+        expect(choice).to_have_attribute("aria-pressed", "true")
+        expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(2)
+        found += [f"{name}: {words}" for words in violations(page, ".svckit")]
+    return found
