@@ -1,7 +1,6 @@
-"""What a stored notebook shows: every face as HTML alone, with the network off, without scripts, by day and by night."""
+"""What a stored notebook shows: each face as HTML alone, without network, without scripts, by day and by night."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,7 +23,7 @@ section { margin: 24px 8px }
 
 
 @pytest.fixture(scope="module")
-def faces() -> Iterator[dict[str, str]]:
+def faces() -> dict[str, str]:
     """Every face there is, by name, of a session that is full of markup."""
     space: dict[str, Any] = {}
     exec(scene.SETUP, space)
@@ -52,7 +51,7 @@ def faces() -> Iterator[dict[str, str]]:
     panel.show("users")
     html["panel"] = panel.to_html()
     panel.close()
-    yield html
+    return html
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
