@@ -8,9 +8,11 @@ from fakes.rules import RULEBOOK
 
 from .description import ASSUMPTIONS
 from .rule_ids import READINGS, documented_by, ids_of
+from .told_apart import TOLD_APART
 
 HELD, BROKEN, UNTRIED = "held", "broken", "could not be tried"
 NOT_TRIED = "not tried"
+READ_HERE = "as it is read here: "
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Finding:
     broken: list[Tried] = field(default_factory=list)
     others: tuple[str, ...] = ()
     """Rules that may be at fault as well."""
+    left: tuple[str, ...] = ()
+    """Alternatives that no case has shown to be otherwise."""
 
     def line(self):
         """The finding for the report."""
@@ -45,6 +49,7 @@ class Finding:
             "held": f"held by {self.held} of its {self.cases} cases",
             "broken": f"broken by {against}",
             "confirmed": f"confirmed by {self.held} of its {self.cases} cases",
+            "confirmed in part": f"confirmed by {self.held} of its {self.cases} cases, unless {' or '.join(self.left)}",
             "refuted": f"refuted by {against}{either}",
             "in doubt": f"in doubt by {against}{either}",
             NOT_TRIED: f"{NOT_TRIED} by any of its {self.cases} cases" if self.cases else NOT_TRIED,
@@ -61,6 +66,7 @@ class Finding:
             "cases": self.cases,
             "broken": [case.name for case in self.broken],
             "or": list(self.others),
+            "unless": list(self.left),
         }
 
 
@@ -92,10 +98,7 @@ class Findings:
         return [
             *(self._documented(rule.id, rule.text) for rule in documented),
             *(self._assumed(rule.id, rule.text, keys_of(rule.id)) for rule in assumed),
-            *(
-                self._assumed(READINGS[key], f"as it is read here: {ASSUMPTIONS[key]}", [key])
-                for key in READINGS
-            ),
+            *(self._assumed(READINGS[key], f"{READ_HERE}{ASSUMPTIONS[key]}", [key]) for key in READINGS),
         ]
 
     def _documented(self, rule_id, text):
@@ -106,14 +109,27 @@ class Findings:
         return Finding(rule_id, "documented", text, standing, held, self._trying[rule_id], broken)
 
     def _assumed(self, rule_id, text, keys):
+        """An assumption is confirmed by cases that hold, and do not with another alternative of it."""
         cases = [case for case in self._tried if not set(keys).isdisjoint(case.assumptions)]
         broken = [case for case in cases if case.verdict == BROKEN]
         alone = [case for case in broken if set(case.assumptions) <= set(keys)]
-        held = sum(case.verdict == HELD for case in cases)
-        standing = "refuted" if alone else "in doubt" if broken else "confirmed" if held else NOT_TRIED
-        count = sum(self._resting[key] for key in keys)
+        held = [case for case in cases if case.verdict == HELD]
+        left = ()
+        if not text.startswith(READ_HERE):
+            shown = {alternative for case in held for alternative in told_by(case, rule_id)}
+            left = tuple(each for each in RULEBOOK[rule_id].alternatives[1:] if each not in shown)
+            held = [case for case in held if told_by(case, rule_id)]
+        whole = "confirmed in part" if left else "confirmed"
+        standing = "refuted" if alone else "in doubt" if broken else whole if held else NOT_TRIED
         others = tuple(sorted({other for case in alone or broken for other in resting_on(case)} - {rule_id}))
-        return Finding(rule_id, "assumed", text, standing, held, count, alone or broken, others)
+        count = sum(self._resting[key] for key in keys)
+        return Finding(rule_id, "assumed", text, standing, len(held), count, alone or broken, others, left)
+
+
+def told_by(case, rule_id):
+    """The alternatives of a rule that a case which holds shows not to be the service's."""
+    function = case.name.partition("[")[0]
+    return [alternative for alternative, cases in TOLD_APART.get(rule_id, {}).items() if function in cases]
 
 
 def keys_of(rule_id):
