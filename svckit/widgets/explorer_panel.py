@@ -147,7 +147,8 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     def close(self) -> None:
         """Free the panel and its explorers, here and in the browser."""
         if "_made" in vars(self):  # else __init__ was refused its arguments
-            self._open.pop(id(self.svc), None)
+            if self._open.get(id(self.svc)) is self:  # and not one that was opened since
+                del self._open[id(self.svc)]
             for part in self.children:
                 part.close()
         super().close()

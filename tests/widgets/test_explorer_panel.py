@@ -35,6 +35,8 @@ def test_after_it_was_closed_there_is_a_new_one(svc: Session) -> None:
     panel.close()
     another = svc.explore()
     assert another is not panel
+    panel.close()  # as it is when Python frees it, whenever that is
+    assert svc.explore() is another
     another.close()
 
 

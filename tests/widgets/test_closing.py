@@ -1,0 +1,34 @@
+"""Explorers that were closed leave nothing behind, however often they are opened."""
+
+import threading
+
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+from svckit.connection import connect
+from svckit.widgets.explorer_panel import EXPLORERS
+
+TIMES = 50
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_it_is_opened_and_closed_many_times(name: str) -> None:
+    svc = connect(now="2026-06-01T09:00:00+09:00")
+    widgets, threads = set(_instances), set(threading.enumerate())
+    for _ in range(TIMES):
+        explorer = EXPLORERS[name](svc)
+        explorer.to_html()
+        explorer.close()
+    assert set(_instances) == widgets
+    assert set(threading.enumerate()) <= threads
+
+
+def test_the_panel_with_all_of_them_is_opened_and_closed_again() -> None:
+    svc = connect(now="2026-06-01T09:00:00+09:00")
+    widgets, threads = set(_instances), set(threading.enumerate())
+    for _ in range(5):
+        for name in EXPLORERS:
+            panel = svc.explore(name)
+        panel.close()
+    assert set(_instances) == widgets
+    assert set(threading.enumerate()) <= threads
