@@ -9,7 +9,7 @@ function render({ model, el }) {
   };
 
   const note = element("p");
-  const now = element("time", { class: "svckit-now" });
+  const now = element("time", { class: "svckit-instant" });
   const state = element("span", { class: "svckit-muted" });
   const moves = actions();
   const to = element("input", { type: "datetime-local", step: "1" });
