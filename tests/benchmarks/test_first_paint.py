@@ -1,0 +1,13 @@
+"""The benchmark of first pictures runs, and has a line for every explorer."""
+
+import pytest
+
+from svckit.widgets.explorer_panel import EXPLORERS
+
+from .first_paint import main
+
+
+def test_it_prints_a_line_for_every_explorer(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(users=20) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(EXPLORERS)
