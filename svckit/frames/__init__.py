@@ -2,9 +2,9 @@
 
 Every function takes a session, a ``FakeService``, an inbox of events or an iterable of records, and gives a new
 frame with a plain 0-based index. Times are UTC whatever offset they were written with; text, flags and numbers
-are of pandas' nullable dtypes; enumerations are categoricals, their values in the order of the service's
-description. They know no less and more, so they are not ordered; only the ``stage`` of `lifecycle` is. The frame of
-no records has the same dtypes.
+are of pandas' nullable dtypes; enumerations are ordered categoricals, their values in the order of the
+service's description, so that they sort and compare by it; values that it does not know come after these, in the order
+of the records. The frame of no records has the same dtypes.
 
 Users are flat, one row a user, in `users`, and long, one row an item of a list of theirs, in `organizations`,
 `org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. These have columns
@@ -108,7 +108,9 @@ Frame = TypeVar("Frame", bound=Callable[..., pd.DataFrame])
 
 
 def columns(kind: str) -> pd.DataFrame:
-    """What the columns of a frame are: ``column``, ``dtype``, ``wire`` (where it comes from), ``meaning``.
+    """What the columns of a frame are: ``column``, ``dtype``, ``wire`` (where it comes from), ``meaning``, ``values``.
+
+    The values are those that are known of an enumeration, in its order; of other columns they are missing.
 
     Raises:
         ValueError: there is no such frame; names those there are.
@@ -116,6 +118,8 @@ def columns(kind: str) -> pd.DataFrame:
     Examples:
         >>> columns("files")[["column", "dtype"]].head(3).values.tolist()
         [['place', 'string'], ['file_id', 'string'], ['file_name', 'string']]
+        >>> columns("statuses").set_index("column").loc["schedule_type", "values"]
+        'PRESENT < RESERVED'
     """
     if kind not in TABLES:
         raise ValueError(f"there is no frame {kind!r}; the frames are {', '.join(TABLES)}")
@@ -125,9 +129,13 @@ def columns(kind: str) -> pd.DataFrame:
 def _lists_columns(frame: Frame) -> Frame:
     """Append the table of columns to the docstring."""
     table = next(table for kind, table in TABLES.items() if kind == frame.__name__)
-    lines = [f"        {c.name} ({c.dtype}): {c.meaning}; ``{c.path}``." for c in table]
+    lines = [f"        {c.name} ({c.dtype}): {c.meaning}; ``{c.path}``{_order(c)}." for c in table]
     frame.__doc__ = "\n".join([f"{frame.__doc__}", "    Columns:", *lines])
     return frame
+
+
+def _order(column: Column) -> str:
+    return f"; {' < '.join(column.categories)}" if column.categories else ""
 
 
 def _long(kind: str, source: Source, rows: Callable[[Sequence[Record]], Iterable[Record]]) -> pd.DataFrame:

@@ -73,7 +73,7 @@ def pack(dtype: str, values: Any) -> Any:
         return unpacked(values)
 
 
-def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any], *, ordered: bool = False) -> Any:
+def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
     """The chunks of a column as pandas has them; ``None`` where one of them is no Arrow array, or there is none."""
     if pa is None or not chunks or not all(isinstance(chunk, pa.Array) for chunk in chunks):
         return None
@@ -84,7 +84,7 @@ def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any], *, orde
     if dtype in NATIVE:
         return NATIVE[dtype]().__from_arrow__(whole)
     if dtype == "category":
-        return _categorical(whole, categories, ordered)
+        return _categorical(whole, categories)
     # Arrow's memory is read-only, and a frame is there to be edited.
     return pd.DatetimeIndex(whole.to_pandas(), copy=True)
 
@@ -158,11 +158,11 @@ def _primary(lists: Any) -> Any:
     return items.take(pa.array(chosen, mask=chosen < 0))
 
 
-def _categorical(whole: Any, categories: Sequence[str], ordered: bool) -> pd.Categorical:
+def _categorical(whole: Any, categories: Sequence[str]) -> pd.Categorical:
     """Arrow numbers the values as they come; here the known ones come first."""
     encoded = whole.unify_dictionaries().combine_chunks()
     met = encoded.dictionary.to_pylist()
     known = list(dict.fromkeys(chain(categories, met)))
     place = pa.array([known.index(value) for value in met], pa.int32())
     codes = place.take(encoded.indices).fill_null(-1).to_numpy(zero_copy_only=False)
-    return pd.Categorical.from_codes(codes, categories=pd.Index(known, dtype="str"), ordered=ordered)
+    return pd.Categorical.from_codes(codes, categories=pd.Index(known, dtype="str"), ordered=True)

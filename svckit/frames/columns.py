@@ -32,8 +32,8 @@ class Column:
             of a list that is marked primary (else the first), ``a[count]`` the length of a list,
             ``a[joined]`` its items with commas between, ``a[json]`` a list or an object as JSON.
         meaning: one line for people.
-        categories: of a categorical column, the values that are known. Others are kept, after these.
-        ordered: whether they are in an order, so that one is less than the next; only where there are no others.
+        categories: of a categorical column, the values that are known, in their order, so that each is less than
+            the next. Others are kept, after these.
         derive: for a column of our own making, how it is made from the record; ``path`` names what it uses.
     """
 
@@ -42,7 +42,6 @@ class Column:
     path: str
     meaning: str
     categories: tuple[str, ...] = ()
-    ordered: bool = False
     derive: Callable[[Record], object] | None = None
 
 
@@ -70,8 +69,8 @@ def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
 
 def described(columns: Sequence[Column]) -> pd.DataFrame:
     """The table of columns, itself as a frame."""
-    rows = [(column.name, column.dtype, column.path, column.meaning) for column in columns]
-    return pd.DataFrame(rows, columns=["column", "dtype", "wire", "meaning"], dtype="string")
+    rows = [(c.name, c.dtype, c.path, c.meaning, " < ".join(c.categories) or None) for c in columns]
+    return pd.DataFrame(rows, columns=["column", "dtype", "wire", "meaning", "values"], dtype="string")
 
 
 def _chunks(records: Iterable[Record]) -> Iterator[list[Record]]:
@@ -113,7 +112,7 @@ def primary(many: Sequence[Record]) -> Record:
 
 
 def _assembled(column: Column, chunks: Sequence[Any]) -> Any:
-    made = arrow.unpack(column.dtype, column.categories, chunks, ordered=column.ordered)
+    made = arrow.unpack(column.dtype, column.categories, chunks)
     if made is not None:
         return made
     return typed(column, [value for chunk in chunks for value in arrow.unpacked(chunk)])
@@ -135,7 +134,7 @@ def typed(column: Column, values: list[Any]) -> Any:
             case "category":
                 known = dict.fromkeys((*column.categories, *(v for v in values if v is not None)))
                 categories = pd.Index(list(known), dtype="str")
-                return pd.Categorical(values, categories=categories, ordered=column.ordered)
+                return pd.Categorical(values, categories=categories, ordered=True)
             case dtype:
                 return pd.array(values, dtype=dtype)
     except (TypeError, ValueError, OverflowError) as error:

@@ -72,7 +72,6 @@ DELIVERIES = (
     Column("user_id", "string", "userId", "who sent the message"),
     Column("channel_id", "string", "channelId", "the chat room; missing for a one-to-one room"),
     Column("type", "category", "type", "type of the message, or of an event that is none", CONTENT_TYPES),
-    # Each of them fails in a way of its own, and none fails more than another: no order.
     Column("outcome", "category", "outcome", "what became of it", OUTCOMES),
     Column("status", "Int64", "status", "HTTP status the receiver answered; missing where it did not"),
     Column("error", "string", "error", "why it was not delivered"),
@@ -107,7 +106,6 @@ CREDENTIALS = (
     Column("credential", "category", "credential", "what it is", ("code", "access token", "refresh token")),
     Column("user_id", "string", "userId", "who signed in"),
     Column("scope", "string", "scope", "scopes it is for"),
-    # Valid, then used or ended: one or the other, so there is no line of three.
     Column("state", "category", "state", "where it stands", ("valid", "used", "ended")),
     Column("issued_time", "datetime64[us, UTC]", "issuedTime", "when it was issued"),
     Column("end_time", "datetime64[us, UTC]", "endTime", "when it ends"),

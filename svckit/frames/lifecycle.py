@@ -26,9 +26,8 @@ LIFECYCLE = (
         "stage",
         "category",
         "status",
-        "the status without the days; ordered, as each comes after the one before",
+        "the status without the days, in the order in which features go",
         STAGES,
-        ordered=True,
         derive=stage,
     ),
     Column(

@@ -11,7 +11,6 @@ REPLY = "autoReplyMail"
 
 STATUSES = (
     Column("user_id", "string", "userId", "whose status it is, as the user was addressed"),
-    # Now and later can be told apart, but not measured against each other: no order.
     Column(
         "schedule_type", "category", "scheduleType", "current or reserved for later", get_args(ScheduleType)
     ),

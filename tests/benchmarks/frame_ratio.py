@@ -74,7 +74,9 @@ def typed(column, found):
             return pd.to_datetime(found, format="%Y-%m-%d", errors="coerce").dt.as_unit("us")
         case "category":
             known = [*column.categories, *(each for each in found.dropna().unique())]
-            return pd.Categorical(found, categories=pd.Index(list(dict.fromkeys(known)), dtype="str"))
+            return pd.Categorical(
+                found, categories=pd.Index(list(dict.fromkeys(known)), dtype="str"), ordered=True
+            )
         case dtype:
             return found.astype(dtype)
 

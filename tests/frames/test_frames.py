@@ -135,6 +135,8 @@ def test_unknown_values_of_an_enumeration_are_kept() -> None:
     reasons = frames.users([{"suspendedReason": "NEW"}, {"suspendedReason": "MASTER"}])["suspended_reason"]
     assert reasons.tolist() == ["NEW", "MASTER"]
     assert reasons.cat.categories.tolist() == ["MASTER", "LOGIN_FAIL", "NEW"]
+    assert reasons.cat.ordered
+    assert reasons.max() == "NEW"
 
 
 def test_models_give_the_same_frame_as_their_records() -> None:

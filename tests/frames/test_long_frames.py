@@ -108,18 +108,25 @@ def test_other_frames_stand_for_nobody(kind: str) -> None:
         getattr(frames, kind)(frame)
 
 
-def test_only_what_has_an_order_is_ordered() -> None:
-    empty = {kind: getattr(frames, kind)([]) for kind in frames.KINDS}
-    ordered = [
-        (kind, name)
-        for kind, frame in empty.items()
-        for name, dtype in frame.dtypes.items()
-        if isinstance(dtype, pd.CategoricalDtype) and dtype.ordered
-    ]
-    assert ordered == [("lifecycle", "stage")]
+@pytest.mark.parametrize("kind", frames.KINDS)
+def test_every_enumeration_is_in_its_documented_order(kind: str) -> None:
+    frame, documented = getattr(frames, kind)([]), frames.columns(kind).set_index("column")["values"].dropna()
+    enumerations = frame.select_dtypes("category")
+    assert enumerations.columns.tolist() == documented.index.tolist()
+    assert all(cells.cat.ordered for _, cells in enumerations.items())
+    orders = {name: " < ".join(cells.cat.categories) for name, cells in enumerations.items()}
+    assert orders == documented.to_dict()
+    assert all(order in getattr(frames, kind).__doc__ for order in orders.values())
+
+
+def test_enumerations_sort_and_compare_by_their_order() -> None:
     stages = frames.lifecycle(svckit.lifecycle.table(datetime(2026, 12, 1, tzinfo=UTC)))["stage"]
     assert stages.min() == "works"
     assert (stages > "works").sum() == stages.isin(["ends", "ended"]).sum() > 0
+    kinds = ["CUSTOM01", "NEW", "BUSY", "AWAY"]
+    given = frames.statuses([{"profileStatusId": kind} for kind in kinds])["profile_status_id"]
+    assert given.sort_values().tolist() == ["BUSY", "AWAY", "CUSTOM01", "NEW"]
+    assert given[given <= "AWAY"].tolist() == ["BUSY", "AWAY"]
 
 
 def test_statuses_are_those_of_now(svc: Session) -> None:
