@@ -165,10 +165,12 @@ class Placing:
         request.extensions[NOTED] = self._driver.note(shown(request, area))
 
     def note(self, response: httpx.Response) -> None:
-        """Note an answer in the traces, without its body, which has not come yet."""
+        """Note an answer in the traces, without its body, which has not come yet, and what it says of the rate."""
         exchanges: list[Exchange] = response.request.extensions.get(NOTED, [])
         for exchange in exchanges:
             exchange.answered(Reply(response.status_code, response.headers))
+        if area_of(self._driver, response.request.url) == "hooks":
+            self._driver.note_rate(response.status_code, response.headers)
         take_off(response.request)
 
 

@@ -9,7 +9,7 @@ from asyncio import CancelledError
 from collections import deque
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from itertools import count, zip_longest
 from math import ceil
 from typing import Any, Protocol, TypeAlias, TypeVar
@@ -27,6 +27,7 @@ from svckit.models.status import UserProfileStatus
 from svckit.models.user import User
 from svckit.operations import auth
 from svckit.profiles import Profile
+from svckit.rate_gauge import RateGauge
 from svckit.retrying import BUSY, RETRIES, asked_for, pause, whole
 from svckit.sending import Send, line_of, prepared, revealed
 from svckit.shown import ShownRequest
@@ -110,9 +111,9 @@ class Driver:
         self.retries = whole(retries)
         self.tokens = tokens or TokenStore()
         self.seen = Seen()
+        self.rate = RateGauge()
         self._notices = Notices()
         self._lock = lock
-        self._window_ends: datetime | None = None
         self._traces: list[Trace] = []
 
     @property
@@ -286,7 +287,7 @@ class Driver:
         for exchange in noted:
             exchange.answered(reply)
         if call.area == "hooks":
-            self._note_window(reply.headers)
+            self.note_rate(reply.status, reply.headers)
         return reply
 
     def note(self, request: ShownRequest) -> list[Exchange]:
@@ -298,17 +299,20 @@ class Driver:
             trace.paused(wait)
         yield wait
 
-    def _note_window(self, headers: Mapping[str, str]) -> None:
-        """Remember when the rate window is reset: successes say so, refusals do not."""
-        limit = RateLimit.from_headers(headers)
-        if limit is not None:
-            self._window_ends = self.clock.now() + timedelta(seconds=limit.reset)
+    def note_rate(self, status: int, headers: Mapping[str, str]) -> None:
+        """Take in what an answer of the notification endpoint says of the rate; refusals need not say anything."""
+        now, told = self.clock.now(), RateLimit.from_headers(headers)
+        if status == 429:
+            asked = asked_for(headers, now) if told is None else told.reset
+            self.rate.refused(None if asked is None else ceil(asked), now)
+        elif told is not None or status == 200:
+            self.rate.accepted(told, now)
 
     def _refused(self, call: Call, reply: Reply) -> ServiceError:
         headers = reply.headers
-        if reply.status == 429 and call.area == "hooks" and self._window_ends is not None:
-            left = ceil((self._window_ends - self.clock.now()).total_seconds())
-            headers = {"ratelimit-reset": str(left), **headers} if left > 0 else headers
+        if reply.status == 429 and call.area == "hooks":
+            left = self.rate.left(self.clock.now())
+            headers = {"ratelimit-reset": str(left), **headers} if left else headers
         error = refusal(
             reply.status,
             headers,

@@ -16,6 +16,7 @@ from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
 from svckit.profiles import Profile
+from svckit.rate_gauge import RateGauge
 from svckit.records import Kind
 from svckit.retrying import whole
 from svckit.trace import Trace
@@ -89,6 +90,19 @@ class SessionBase:
     def clock(self) -> Clock:
         """What it goes by: the clock of a fake in process, else that of the computer."""
         return self._driver.clock
+
+    @property
+    def rate(self) -> RateGauge:
+        """How much of the notification rate is used, as the answers to this session said; see `svckit.rate_gauge`.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> answer = svc.notify("Build is green")
+            >>> svc.rate.words(svc.clock.now())
+            '1 of 120 used, 119 left; reset in 60 s'
+        """
+        return self._driver.rate
 
     @property
     def credentials(self) -> Credentials:

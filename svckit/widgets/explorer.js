@@ -1,6 +1,8 @@
 
 // What explorers have in common: a head with a badge, a line for errors, a question before anything real, and fields
 // whose text is sent on while one types. Python holds what was typed; a field that has the focus is left alone.
+const LOOK_EVERY = 1000;
+
 function explorer(model, el, name) {
   const typing = new Map(); // what was typed last, by field, until it is sent on
   const stops = [];
@@ -45,6 +47,24 @@ function explorer(model, el, name) {
     show();
   }
 
+  // Have Python look what has come since, while it is to be seen.
+  function look(wanted = () => true) {
+    let waiting = false; // for an answer to the last look, so that looks do not pile up while a cell runs
+    const answered = ({ looked }) => {
+      if (looked) waiting = false;
+    };
+    model.on("msg:custom", answered);
+    const timer = setInterval(() => {
+      if (!wanted() || waiting || !root.isConnected || root.offsetParent === null) return;
+      waiting = true;
+      model.send({ do: "look" });
+    }, LOOK_EVERY);
+    stops.push(() => {
+      clearInterval(timer);
+      model.off("msg:custom", answered);
+    });
+  }
+
   const badge = element("span", { class: "svckit-badge" });
   const head = element("header", {}, element("span", { class: "svckit-title" }, name), badge);
   const alert = element("p", { class: "svckit-error", role: "alert" });
@@ -78,7 +98,7 @@ function explorer(model, el, name) {
   });
 
   return {
-    ...{ root, head, ask, button, check, field, put, on },
+    ...{ root, head, ask, button, check, field, put, on, look },
     stop(more) {
       stops.push(more);
     },

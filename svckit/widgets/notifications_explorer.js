@@ -1,7 +1,7 @@
 
 // A notification being written, as the room will show it, and how much of the rate is left.
 function render({ model, el }) {
-  const { root, ask, button, field, put, on, stop, remove } = explorer(model, el, "Notifications");
+  const { root, ask, button, field, put, on, look, stop, remove } = explorer(model, el, "Notifications");
   const control = (tag, attributes = {}) => element(tag, attributes);
   let counting = null;
 
@@ -122,6 +122,7 @@ function render({ model, el }) {
     curl.textContent = now.curl;
     asCurl.hidden = !now.curl;
   });
+  look();
   stop(() => clearInterval(counting));
   return remove;
 }

@@ -18,7 +18,6 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
-from svckit.widgets.rate_gauge import RateGauge
 from svckit.widgets.room_message import link_of, pieces
 from svckit.wire import Operation
 
@@ -46,8 +45,8 @@ class NotificationsExplorer(Explorer[Draft]):
     """Write a notification, see it as the chat room will show it, and send it, or many until the rate is used up.
 
     Notification URLs are secret, so they are chosen by their names in the profile, and never typed here. The gauge
-    shows what the rate headers of the last answer to this explorer said. To a service that is no fake nothing is
-    sent before :meth:`confirm`.
+    shows what the rate headers of the last answer to the session said, whoever called. To a service that is no fake
+    nothing is sent before :meth:`confirm`.
 
     Args:
         svc: a session.
@@ -83,7 +82,6 @@ class NotificationsExplorer(Explorer[Draft]):
     begin = Draft
 
     def __init__(self, svc: Session) -> None:
-        self.gauge = RateGauge()
         self._log: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
         self._work: Work | None = None
@@ -159,13 +157,18 @@ class NotificationsExplorer(Explorer[Draft]):
         Raises:
             ValueError: there is no such clock, or no reset to come.
         """
-        left = self.gauge.left(self.clock.now())
+        left = self.svc.rate.left(self.clock.now())
         if not self.clock.standing or not left:
             raise ValueError(
                 "only the clock of a fake that stands is moved to a reset, and only while one is to come"
             )
         self.svc.fake.clock.advance(seconds=left)
         self._show()
+
+    def refresh(self) -> None:
+        """Look what others of the session have used of the rate since."""
+        if replace(self.svc.rate) != self._rate:
+            self._show()
 
     def close(self) -> None:
         """Free the explorer, and stop a burst."""
@@ -219,14 +222,12 @@ class NotificationsExplorer(Explorer[Draft]):
             answer = self.svc.notify(
                 draft.text, title=draft.title or None, button=self._button, webhook=self._webhook
             )
-        except RateLimited as refused:
-            self.gauge.refused(refused.reset, self.clock.now())
+        except RateLimited:
             self._log_line("429 too many request")
             raise
         except ServiceError as refused:
             self._log_line(f"{refused.status or 'no answer'} {refused.description or ''}".strip())
             raise
-        self.gauge.accepted(answer.rate_limit, self.clock.now())
         self._log_line(f"{answer.code} {answer.description}")
 
     def _log_line(self, outcome: str) -> None:
@@ -269,6 +270,9 @@ class NotificationsExplorer(Explorer[Draft]):
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:
+            case {"do": "look"}:
+                self.refresh()
+                super().send({"looked": True})
             case {"do": "write", "field": "count", "text": str(count)}:
                 self.write(count=int(count))
             case {
@@ -287,6 +291,7 @@ class NotificationsExplorer(Explorer[Draft]):
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
         draft, problems, now = self.draft, self._problems(), self.clock.now()
+        self._rate = replace(self.svc.rate)
         return {
             "badge": self.badge,
             "webhooks": list(self.svc.webhooks),
@@ -302,7 +307,7 @@ class NotificationsExplorer(Explorer[Draft]):
                 "link": link_of(draft.url),
             },
             "curl": "" if problems else self._curl(),
-            "rate": self.gauge.view(now, standing=self.clock.standing),
+            "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
             "most": MOST_AT_ONCE,
             "log": list(self._log),

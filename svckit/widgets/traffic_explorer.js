@@ -1,11 +1,9 @@
 
 // Exchanges as they happen, and the one that is selected. It looks for new ones while it is to be seen.
 const COLUMNS = ["No.", "Method", "Address", "Answer", "Operation", "Assumed"];
-const LOOK_EVERY = 1000;
 
 function render({ model, el }) {
-  const { root, head, ask, button, field, put, on, stop, remove } = explorer(model, el, "Traffic");
-  let waiting = false; // for an answer to the last look, so that looks do not pile up while a cell runs
+  const { root, head, ask, button, field, put, on, look, remove } = explorer(model, el, "Traffic");
 
   const text = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
   const area = element("select");
@@ -108,19 +106,7 @@ function render({ model, el }) {
     mermaid.textContent = now.mermaid;
   });
 
-  const answered = ({ looked }) => {
-    if (looked) waiting = false;
-  };
-  model.on("msg:custom", answered);
-  const timer = setInterval(() => {
-    if (!live.checked || waiting || !root.isConnected || root.offsetParent === null) return;
-    waiting = true;
-    model.send({ do: "look" });
-  }, LOOK_EVERY);
-  stop(() => {
-    clearInterval(timer);
-    model.off("msg:custom", answered);
-  });
+  look(() => live.checked);
   return remove;
 }
 

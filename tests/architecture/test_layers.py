@@ -53,6 +53,7 @@ LAYERS = {
         ("svckit.kept_tokens",),
         ("svckit.keyring_store", "svckit.configuration"),
         ("svckit.profiles", "svckit.credentials"),
+        ("svckit.rate_gauge",),
         ("svckit.models",),
         ("svckit.wire", "svckit.records"),
         ("svckit.errors", "svckit.card", "svckit.clock", "svckit.sequence_diagram", "svckit.progress"),

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from .conftest import execute
+
 OpenNotebook = Callable[..., Page]
 
 SETUP = """
@@ -51,6 +53,13 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
     expect(page.get_by_role("list", name="What was sent")).to_contain_text("429 too many request")
     page.get_by_role("button", name="Move the clock to the reset").click()
     expect(gauge).to_have_attribute("aria-valuetext", "reset since; up to 120 a minute")
+
+
+def test_the_gauge_moves_when_a_cell_sends(panel: Page) -> None:
+    gauge = panel.get_by_role("meter", name="Rate used")
+    expect(gauge).to_have_attribute("aria-valuetext", "not known before the first answer")
+    execute(panel, "svc.notify('from a cell'); svc.notify('and another')")
+    expect(gauge).to_have_attribute("aria-valuenow", "2")
 
 
 def test_what_is_written_is_text_and_never_markup(panel: Page) -> None:

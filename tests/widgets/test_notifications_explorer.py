@@ -48,6 +48,36 @@ def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(svc: Session) -> N
     explorer.close()
 
 
+def test_the_gauge_is_fed_by_every_answer_to_the_session(svc: Session) -> None:
+    svc.notify("before")
+    explorer = NotificationsExplorer(svc)
+    assert explorer.view["rate"]["used"] == 1
+    svc.notify("elsewhere")
+    assert explorer.view["rate"]["used"] == 1
+    asked(explorer, do="look")
+    assert explorer.view["rate"]["used"] == 2
+    svc.http.post(svc.webhooks["webhook-1"].reveal(), json={"body": {"text": "by hand"}})
+    asked(explorer, do="look")
+    assert explorer.view["rate"]["used"] == 3
+    for _ in range(117):
+        svc.notify("again")
+    with pytest.raises(RateLimited):
+        svc.notify("too many")
+    explorer.refresh()
+    assert (explorer.view["rate"]["refused"], explorer.view["rate"]["left"]) == (True, 60)
+    explorer.close()
+
+
+def test_a_look_where_nothing_has_come_shows_nothing_anew(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    svc.notify("one")
+    explorer.refresh()
+    before = explorer.view
+    explorer.refresh()
+    assert explorer.view is before
+    explorer.close()
+
+
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [

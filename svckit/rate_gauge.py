@@ -1,4 +1,4 @@
-"""How much of the notification rate is used, as the headers of the last answer said."""
+"""How much of the notification rate is used, as the headers of the last answer said (section "Limits")."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -44,6 +44,8 @@ class RateGauge:
         self.is_refused, self.used = True, self.limit
         if reset is not None:
             self.ends = now + timedelta(seconds=reset)
+        elif self.left(now) == 0:  # of a rate window before this one
+            self.ends = None
 
     def left(self, now: datetime) -> int | None:
         """Whole seconds until the reset; None where that is not known."""
