@@ -102,11 +102,16 @@ class Findings:
         ]
 
     def _documented(self, rule_id, text):
+        """A documented rule is broken by cases that assume nothing; by others it is in doubt, where none holds."""
         cases = [case for case in self._tried if rule_id in documented_by(case.name)]
-        broken = [case for case in cases if case.verdict == BROKEN and not case.assumptions]
+        against = [case for case in cases if case.verdict == BROKEN]
+        broken = [case for case in against if not case.assumptions]
         held = sum(case.verdict == HELD for case in cases)
-        standing = "broken" if broken else "held" if held else NOT_TRIED
-        return Finding(rule_id, "documented", text, standing, held, self._trying[rule_id], broken)
+        doubted = [] if broken or held else against
+        standing = "broken" if broken else "held" if held else "in doubt" if doubted else NOT_TRIED
+        others = tuple(sorted({other for case in doubted for other in resting_on(case)}))
+        count = self._trying[rule_id]
+        return Finding(rule_id, "documented", text, standing, held, count, broken or doubted, others)
 
     def _assumed(self, rule_id, text, keys):
         """An assumption is confirmed by cases that hold, and do not with another alternative of it."""

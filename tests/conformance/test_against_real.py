@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -50,6 +51,7 @@ class Run:
                 user["userId"] for user in fake.records("users") if fake.statuses.of(user["userId"])
             ]
             self.rooms = fake.webhooks.messages(self.facts["channel_id"])
+            self.sent = {(each.method, each.path) for each in fake.journal}
         self.text = self.done.stdout + self.done.stderr
         written = folder / "conformance-shapes.json"
         self.shapes = written.read_text(encoding="utf-8") if written.exists() else None
@@ -238,6 +240,19 @@ def test_only_the_throw_away_user_and_webhook_are_written_to(written):
     assert written.with_status == ["u-005"]
     assert {place[:2] for place in written.drives} == {("drive", "u-005")}
     assert written.rooms
+
+
+def test_who_was_not_named_is_sent_nothing(like, written):
+    """What a service is to refuse it might take, such as an update without a bearer."""
+    assert users_sent_to(like) == {"001", "999"}  # the user who signs in, and one whom there is not
+    assert users_sent_to(written) == {"001", "005", "999"}
+    assert not [path for _, path in like.sent if "user-profile-statuses" in path]
+
+
+def users_sent_to(run):
+    """The last three digits of the users, however they are addressed, that something was sent to."""
+    paths = (unquote(path) for method, path in run.sent if method != "GET" and "/users/" in path)
+    return {re.search("[0-9]{3}", path)[0] for path in paths}
 
 
 @pytest.mark.parametrize(

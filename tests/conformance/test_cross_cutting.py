@@ -9,10 +9,11 @@ from .target import bearer
 AUTHENTICATION = section("Authentication")
 ERRORS = section("Errors › Other operations")
 
+STATUSES, FILES = "/users/{other}/user-profile-statuses", "/users/{other}/drive/files"
 OPERATIONS = (
-    case("PATCH", "/users/u-002", {"task": "x"}, id="update a user"),
-    case("POST", "/users/u-002/user-profile-statuses", {"profileStatusId": "BUSY"}, id="register a status"),
-    case("POST", "/users/u-002/drive/files", {"fileName": "a.txt", "fileSize": 5}, id="ask for an upload"),
+    case("PATCH", "/users/{other}", {"task": "x"}, id="update a user", marks=writes("user")),
+    case("POST", STATUSES, {"profileStatusId": "BUSY"}, id="register a status", marks=writes("status")),
+    case("POST", FILES, {"fileName": "a.txt", "fileSize": 5}, id="ask for an upload"),
     case("GET", FORM_ATTACHMENT, None, id="ask for a download"),
     case("GET", "/audits/logs/download", None, id="ask for the audit logs"),
 )
@@ -32,6 +33,11 @@ NO_BEARER = (
 )
 
 
+def at(target, path):
+    """The address of a path of the user who is changed: of a real service, the one named for it."""
+    return target.api(path.replace("{other}", target.other))
+
+
 @AUTHENTICATION
 @ERRORS
 @assumed("resource errors")
@@ -40,7 +46,7 @@ NO_BEARER = (
 def test_call_without_a_valid_bearer_is_unauthorized(target, method, path, body, headers):
     token = target.tokens()["access_token"]
     sent = {name: value.replace("{token}", token) for name, value in headers.items()}
-    answer = target.refuses(method, target.api(path), 401, json=body, headers=sent)
+    answer = target.refuses(method, at(target, path), 401, json=body, headers=sent)
     assert answer.json()["code"] == "UNAUTHORIZED"
     assert token not in answer.text
 
@@ -50,22 +56,22 @@ def test_call_without_a_valid_bearer_is_unauthorized(target, method, path, body,
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
 def test_token_in_the_address_is_no_bearer(target, method, path, body):
     token = target.tokens()["access_token"]
-    target.refuses(method, target.api(path), 401, json=body, params={"access_token": token})
+    target.refuses(method, at(target, path), 401, json=body, params={"access_token": token})
 
 
 @AUTHENTICATION
 @pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
 def test_call_with_a_bearer_is_answered(target, me, method, path, body):
-    assert target.http.request(method, target.api(path), json=body, headers=me).status_code in (200, 302)
+    assert target.http.request(method, at(target, path), json=body, headers=me).status_code in (200, 302)
 
 
 REFUSALS = (
-    case("PATCH", "/users/u-002", {"nickName": 5}, 400, "INVALID_PARAMETER", id="invalid"),
+    case("PATCH", "/users/{other}", {"nickName": 5}, 400, "INVALID_PARAMETER", id="invalid"),
     case("PATCH", "/users/u-999", {}, 404, "NOT_FOUND", id="no such user", marks=safe),
-    case("PATCH", "/users/u-002", {"userExternalKey": "emp-00003"}, 409, "CONFLICT", id="conflict"),
-    case("POST", "/users/u-002/user-profile-statuses", {}, 400, "INVALID_PARAMETER", id="status"),
-    case("POST", "/users/u-002/drive/files", {}, 400, "INVALID_PARAMETER", id="upload"),
-    case("GET", "/users/u-002/drive/files/none/download", None, 404, "NOT_FOUND", id="download", marks=safe),
+    case("PATCH", "/users/{other}", {"userExternalKey": "emp-00003"}, 409, "CONFLICT", id="conflict"),
+    case("POST", STATUSES, {}, 400, "INVALID_PARAMETER", id="status"),
+    case("POST", FILES, {}, 400, "INVALID_PARAMETER", id="upload"),
+    case("GET", f"{FILES}/none/download", None, 404, "NOT_FOUND", id="download", marks=safe),
 )
 
 
@@ -73,7 +79,7 @@ REFUSALS = (
 @assumed("resource errors")
 @pytest.mark.parametrize(("method", "path", "body", "status", "code"), REFUSALS)
 def test_shape_of_a_resource_error(target, me, method, path, body, status, code):
-    answer = target.refuses(method, target.api(path), status, json=body, headers=me)
+    answer = target.refuses(method, at(target, path), status, json=body, headers=me)
     assert answer.headers["Content-Type"].startswith("application/json")
     assert set(answer.json()) == {"code", "description"}
     assert answer.json()["code"] == code

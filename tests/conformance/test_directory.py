@@ -300,7 +300,7 @@ def test_nested_nullable_field_takes_null(target, me, body):
 # -- headers and body -------------------------------------------------------------------------------------------
 
 
-@safe
+@writes("user")
 @ENDPOINTS
 @section("Authentication")
 @assumed("resource errors")

@@ -5,7 +5,7 @@ from datetime import datetime
 
 import pytest
 
-from .cases import assumed, case, safe, section, writes
+from .cases import assumed, case, section, writes
 
 ENDPOINTS = section("Endpoints › Directory")
 STATUS = section("Resources and their fields › User profile status")
@@ -127,7 +127,7 @@ def test_status_setting_of_the_domain_must_be_enabled(target, me):
     assert register(target, me)["profileStatusId"] == "BUSY"
 
 
-@safe
+@writes("status")
 @ENDPOINTS
 @section("Authentication")
 @assumed("resource errors")
