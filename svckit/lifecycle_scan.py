@@ -30,12 +30,15 @@ PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"}
 
 COMMENT_ATTACHMENT = "board-comment-attachment"
 MAIL_BULK_DELETE = "mail-bulk-delete"
-SEGMENT = r"[^/\s\"']+"
+SEGMENT = r"""(?:[^/\s"']+|["']\s*\+[^/"']+\+\s*f?["'])"""
+"""A part of a path that is filled in: a name or a placeholder, or what is added to one string and then to another."""
+START = r"""(?:/|(?<=["']))"""
+"""A path may be written without its first slash, as is usual below a base address."""
 END = r"(?![\w/-])"
 
 
 class Unreadable(ValueError):
-    """A file that is no Python source or no notebook, as its name says it is."""
+    """A file, or several, that is no Python source or no notebook, as its name says it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class Use:
 
 
 def _pattern(template: str) -> str:
-    return re.sub(r"\\{\w+\\}", lambda _: SEGMENT, re.escape(template)) + END
+    return START + re.sub(r"\\{\w+\\}", lambda _: SEGMENT, re.escape(template.removeprefix("/"))) + END
 
 
 def _patterns() -> dict[str, re.Pattern[str]]:
@@ -117,7 +120,7 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
         today: the day by which a feature has ended or not; left out, today in UTC.
 
     Raises:
-        Unreadable: a file cannot be read as what it is; those before it have been scanned.
+        Unreadable: files cannot be read as what they are; all others have been scanned by then.
 
     Examples:
         >>> import tempfile
@@ -129,10 +132,18 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     """
     day = datetime.now(UTC).date() if today is None else today
     standing = {each.key: each for each in standings(day)}
+    unreadable = []
     for path in _files(paths):
-        for cell, lines in _sources(path):
+        try:
+            sources = _sources(path)
+        except Unreadable as broken:
+            unreadable.append(str(broken))
+            continue
+        for cell, lines in sources:
             for number, key in _uses(lines):
                 yield Use(path, cell, number, mask(lines[number - 1].strip()), standing[key])
+    if unreadable:
+        raise Unreadable("\n".join(unreadable))
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
@@ -156,21 +167,17 @@ def _uses(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
                 yield number, key
 
 
-def _sources(path: Path) -> Iterator[tuple[int | None, list[str]]]:
+def _sources(path: Path) -> list[tuple[int | None, list[str]]]:
     """The lines of a file, or of each cell of a notebook with the cell's number."""
     try:
         if path.suffix == ".ipynb":
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            read: list[tuple[int | None, list[str]]] = [
-                (number, _text(cell).splitlines()) for number, cell in enumerate(cells, 1)
-            ]
-        else:
-            with tokenize.open(path) as source:  # in the encoding that the file declares
-                read = [(None, source.read().splitlines())]
+            return [(number, _text(cell).splitlines()) for number, cell in enumerate(cells, 1)]
+        with tokenize.open(path) as source:  # in the encoding that the file declares
+            return [(None, source.read().splitlines())]
     except (OSError, SyntaxError, ValueError, TypeError, KeyError) as broken:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
         raise Unreadable(f"{path} cannot be read as a {kind}: {broken}") from None
-    yield from read
 
 
 def _text(cell: Mapping[str, Any]) -> str:

@@ -53,6 +53,9 @@ def test_what_cannot_be_done_ends_with_2(arguments: tuple[str, ...]) -> None:
         ('post("/sharedrives/%s/permissions/enable" % drive)', "shared-drive-permissions"),
         ('get("/directory/employment-types/external-keys?count=1")', "employment-types"),
         ('get(f"/users/{user}/mail/vipmailfolders")', "vip-mail-folders"),
+        ('get("/users/" + str(user) + "/mail/vipmailfolders")', "vip-mail-folders"),
+        ("get('/users/'+user+f'/mail/vipmailfolders')", "vip-mail-folders"),
+        ('get("directory/custom-fields")', "custom-fields"),
         ('http.delete(f"{base}/users/{user}/mail")', "mail-bulk-delete"),
         ('get("/boards/1/posts/2/comments/3/attachment")', "board-comment-attachment"),
         ('url = comment + "/attachment"', "board-comment-attachment"),
@@ -70,6 +73,7 @@ def test_uses_are_found(tmp_path: Path, line: str, key: str) -> None:
         'get("/boards/1/posts/2/comments/3/attachments")',
         'get(f"/boards/1/posts/2/attachments/{attachment}")',
         'get("/directory/custom-fields-v2")',
+        'get("my-directory/custom-fields")',
         'messenger={"protocol": "MSGR_C"}',
         "MSGR_C_OLDER = 1",
     ],
@@ -139,10 +143,12 @@ def test_code_of_others_is_passed_over(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_read_is_told_after_what_was_found(tmp_path: Path, name: str, content: bytes) -> None:
     (tmp_path / "0.py").write_text("MSGR_C_OLD")
+    (tmp_path / "b.py").write_text("MSGR_C_OLD")
+    (tmp_path / "c.py").write_bytes(b"\xff")
     (tmp_path / name).write_bytes(content)
     result = run("scan", tmp_path, "--on", EVE)
     assert result.exit_code == 1
-    assert "MSGR_C_OLD" in result.stdout
-    assert f"{name} cannot be read as a" in result.stderr
+    assert [path in result.stdout for path in ("0.py:1", "b.py:1")] == [True, True]
+    assert [f"{path} cannot be read as a" in result.stderr for path in (name, "c.py")] == [True, True]
     with pytest.raises(Unreadable):
         list(scan([tmp_path]))
