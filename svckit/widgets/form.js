@@ -30,6 +30,7 @@ function render({ model, el }) {
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const fields = element("div", { class: "svckit-fields", tabindex: "0", role: "group", "aria-label": "Fields" });
   const status = element("p", { role: "status" });
+  const wrong = element("ul", { class: "svckit-wrong", "aria-label": "To mend" });
   const submit = button("", "submit");
   const actions = element("div", { class: "svckit-actions" }, submit, button("Start over", "reset"));
   const question = element("p");
@@ -46,7 +47,7 @@ function render({ model, el }) {
     element("header", {}, element("strong", {}, "As curl"), ...copyButton("Copy", curl).reverse()),
     curl,
   );
-  const side = element("div", { class: "svckit-side" }, status, confirm, actions, preview);
+  const side = element("div", { class: "svckit-side" }, status, wrong, confirm, actions, preview);
   const root = element(
     "section",
     // Keys typed here are not the notebook's shortcuts.
@@ -67,12 +68,26 @@ function render({ model, el }) {
     }
     let next = fields.firstElementChild; // lines that stay are not moved, so that the focus stays too
     now.forEach((field, index) => {
-      if (!lines.has(keys[index])) lines.set(keys[index], formLine({ ...field }, { enter, ask }));
+      if (!lines.has(keys[index])) lines.set(keys[index], formLine({ ...field }, { enter, ask, left: model.get("view").left }));
       const line = lines.get(keys[index]);
       if (line.node === next) next = next.nextElementSibling;
       else fields.insertBefore(line.node, next);
       line.update(field);
     });
+  }
+
+  // The fields that are wrong, which may be out of sight; each leads there.
+  function showWrong(now) {
+    wrong.hidden = !now.length;
+    if (wrong.dataset.shown === JSON.stringify(now)) return;
+    wrong.dataset.shown = JSON.stringify(now);
+    const items = now.map(({ path, words }) => {
+      if (!path) return words;
+      const go = element("button", { type: "button" }, words);
+      go.addEventListener("click", () => [...lines.values()].find((line) => line.path === path)?.focus());
+      return go;
+    });
+    wrong.replaceChildren(...items.map((item) => element("li", {}, item)));
   }
 
   function told({ problems, empty, told: words }) {
@@ -89,6 +104,7 @@ function render({ model, el }) {
     badge.textContent = now.badge;
     showFields(now.fields);
     status.textContent = told(now);
+    showWrong(now.empty || now.told ? [] : now.wrong);
     submit.textContent = now.verb;
     submit.setAttribute("aria-disabled", now.empty || now.problems.length > 0);
     question.textContent = now.asking;

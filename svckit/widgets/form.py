@@ -55,6 +55,8 @@ class Form(Faces, anywidget.AnyWidget):
 
     title: ClassVar[str]
     verb: ClassVar[str]
+    left: ClassVar[str] = "Leave out"
+    """What becomes of a field that is neither set nor cleared."""
     _made: ClassVar[WeakValueDictionary[tuple[str, int, str], "Form"]] = WeakValueDictionary()
 
     def __init__(self, svc: Session, user_id: str, model: FormModel) -> None:
@@ -227,6 +229,8 @@ class Form(Faces, anywidget.AnyWidget):
             "verb": self.verb,
             "fields": fields,
             "problems": [problem.message for problem in check.problems],
+            "wrong": [{"path": p, "words": _name(p) if p else words} for p, words in told.items()],
+            "left": self.left,
             "empty": self.model.is_empty,
             "json": check.preview.json if check.preview else "",
             "curl": check.preview.curl if check.preview else "",

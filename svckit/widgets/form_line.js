@@ -1,6 +1,6 @@
 // One field of a form: its label and help, whether it is left, set or cleared, and what one types into.
 
-const LEFT = ["Leave as is", "Leave out"]; // of the whole, and of what is in something that is set
+const LEFT_OUT = "Leave out"; // of what is in something that is set, which is sent whole
 const STATE_WORDS = { set: "Set", clear: "Clear (null)" };
 const LONG = 150; // characters from which on a text gets several lines
 let made = 0;
@@ -34,12 +34,12 @@ function controlOf({ kind, name, choices, most }) {
   }
 }
 
-function formLine(field, { enter, ask }) {
+function formLine(field, { enter, ask, left }) {
   const { path, name, label, depth, kind, states, item } = field;
   const id = `svckit-form-${(made += 1)}`;
   const control = controlOf(field);
   const state = element("select", { "aria-label": `${name}: what to do` });
-  for (const each of states) state.append(option(each, each === "leave" ? LEFT[Math.min(depth, 1)] : STATE_WORDS[each]));
+  for (const each of states) state.append(option(each, each === "leave" ? (depth ? LEFT_OUT : left) : STATE_WORDS[each]));
   const counter = element("span", { class: "svckit-counter" });
   const current = element("p", { class: "svckit-muted svckit-current" });
   const limits = element("p", { class: "svckit-muted" }, field.limits);
@@ -94,6 +94,11 @@ function formLine(field, { enter, ask }) {
     problem.hidden = !now.problem;
   }
 
-  return { node, update };
+  function focus() {
+    node.scrollIntoView({ block: "nearest" });
+    (control ?? (states.length > 1 ? state : buttons[0]))?.focus();
+  }
+
+  return { node, path, update, focus };
 }
 

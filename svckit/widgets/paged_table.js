@@ -178,7 +178,7 @@ function render({ model, el }) {
     showRows(now);
     scroll.style.minHeight = `${scroll.offsetHeight}px`; // a shorter page does not move what is below
     status.textContent = now.status;
-    place.textContent = `Page ${now.page} of ${now.pageCount}`;
+    place.textContent = `Page ${now.page.toLocaleString("en")} of ${now.pageCount.toLocaleString("en")}`;
     pages.setAttribute("aria-label", `Pages of ${now.caption}`);
     buttons.forEach((button, index) => {
       button.setAttribute("aria-disabled", index < 2 ? now.page === 1 : now.page === now.pageCount);

@@ -15,14 +15,14 @@ def status_of(model: TableModel) -> str:
         >>> status_of(table)
         'Rows 1–2 of 2 that match, 3 in all'
     """
-    rows = f"Rows {model.first}–{model.last} of {model.matched}"
+    rows = f"Rows {model.first:,}–{model.last:,} of {model.matched:,}"
     if not model.total:
         rows = "No rows"
     elif not model.matched:
         query = f" “{model.query}”" if model.query else ""
         filters = " the filters" if model.filters else ""
-        rows = f"No row of {model.total} matches{query}{' and' if query and filters else ''}{filters}"
+        rows = f"No row of {model.total:,} matches{query}{' and' if query and filters else ''}{filters}"
     elif model.matched != model.total:
-        rows = f"{rows} that match, {model.total} in all"
+        rows = f"{rows} that match, {model.total:,} in all"
     many = model.selected_count
-    return f"{rows}; {many} selected" if many and model.many else rows
+    return f"{rows}; {many:,} selected" if many and model.many else rows

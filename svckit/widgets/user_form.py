@@ -42,6 +42,7 @@ class UserForm(Form):
 
     title = "Change user"
     verb = "Change the user"
+    left = "Leave as is"
 
     def __init__(self, svc: Session, user_id: str) -> None:
         model = FormModel(

@@ -46,7 +46,7 @@ def test_filtering_hiding_and_reading_the_code_with_keys_alone(page_: Page) -> N
     panel = page.get_by_role("region", name="Filter State")
     expect(panel.get_by_role("checkbox").first).to_be_focused()
     keys.press(" ")
-    status(page, "Rows 1–10 of 25000 that match, 100000 in all")
+    status(page, "Rows 1–10 of 25,000 that match, 100,000 in all")
     expect(panel.get_by_role("checkbox").first).to_be_focused()
     expect(panel.get_by_text("suspended25,000")).to_be_visible()
     keys.press("Escape")
@@ -58,7 +58,7 @@ def test_filtering_hiding_and_reading_the_code_with_keys_alone(page_: Page) -> N
     panel = page.get_by_role("region", name="Filter Name")
     expect(panel.get_by_label("Contains")).to_be_focused()
     keys.type("NAME 12")
-    status(page, "Rows 1–10 of 284 that match, 100000 in all")
+    status(page, "Rows 1–10 of 284 that match, 100,000 in all")
     keys.press("Escape")
 
     page.get_by_role("button", name="Filter Seen").focus()
@@ -94,25 +94,25 @@ def test_filtering_hiding_and_reading_the_code_with_keys_alone(page_: Page) -> N
 def test_selecting_and_downloading(page_: Page) -> None:
     page, keys = page_, page_.keyboard
     page.get_by_role("row", name="u-000001").click()
-    status(page, "Rows 1–10 of 100000; 1 selected")
+    status(page, "Rows 1–10 of 100,000; 1 selected")
     keys.press("ArrowDown")
     keys.press("ArrowDown")
     keys.press("Shift+Enter")
-    status(page, "Rows 1–10 of 100000; 3 selected")
+    status(page, "Rows 1–10 of 100,000; 3 selected")
     expect(page.get_by_role("row", name="u-000003")).to_be_focused()
     keys.press("Control+a")
-    status(page, "Rows 1–10 of 100000; 100000 selected")
+    status(page, "Rows 1–10 of 100,000; 100,000 selected")
     keys.press("Escape")
-    status(page, "Rows 1–10 of 100000")
+    status(page, "Rows 1–10 of 100,000")
 
     page.get_by_role("searchbox", name="Search People").fill("1+1")
-    status(page, "Rows 1–1 of 1 that match, 100000 in all")
+    status(page, "Rows 1–1 of 1 that match, 100,000 in all")
     with page.expect_download() as csv:
         page.get_by_role("button", name="Save what matches as CSV").click()
     assert csv.value.suggested_filename == "people.csv"
     assert "u-000007,'=1+1," in Path(csv.value.path()).read_text("utf-8-sig")
     page.get_by_role("searchbox", name="Search People").fill("")
-    status(page, "Rows 1–10 of 100000")
+    status(page, "Rows 1–10 of 100,000")
     with page.expect_download() as everything:
         page.get_by_role("button", name="Save what matches as JSON").click()
     assert len(json.loads(Path(everything.value.path()).read_bytes())) == 100_000

@@ -215,3 +215,30 @@ def test_what_is_no_session_is_refused(arguments: tuple[Any, ...]) -> None:
     with pytest.raises((TypeError, AttributeError)):
         refused.__init__(*arguments)
     refused.close()  # as the garbage collector does
+
+
+def test_what_is_to_be_mended_is_listed_with_its_fields() -> None:
+    svc = svckit.connect(now=NOW)
+    form = UserForm(svc, "u-001")
+    form.enter("nick_name", "x" * 101)
+    form.turn("user_name", "set")
+    form.enter("user_name.last_name", "y" * 81)
+    assert form.view["wrong"] == [
+        {"path": "user_name.last_name", "words": "User name, Last name"},
+        {"path": "nick_name", "words": "Nick name"},
+    ]
+    form.close()
+    nowhere = UserForm(svc, "..")
+    nowhere.enter("nick_name", "x")
+    (wrong,) = nowhere.view["wrong"]
+    assert wrong["path"] == ""
+    assert "'..' cannot be part of an address" in wrong["words"]
+    nowhere.close()
+
+
+def test_what_is_left_stays_in_a_user_and_is_not_in_a_status() -> None:
+    svc = svckit.connect(now=NOW)
+    for make, words in ((UserForm, "Leave as is"), (StatusForm, "Leave out")):
+        form = make(svc, "u-001")
+        assert form.view["left"] == words
+        form.close()

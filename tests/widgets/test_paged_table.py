@@ -175,3 +175,10 @@ def test_an_empty_frame() -> None:
     assert "<tbody>" in table.to_html()
     assert repr(table).splitlines() == ["Table", "  ID  Name  Size", "No rows"]
     table.close()
+
+
+def test_thousands_are_told_apart() -> None:
+    table = PagedTable(pd.DataFrame({"n": range(12_345)}), page_size=1_000)
+    table.go_to(2)
+    assert table.view["status"] == "Rows 1,001–2,000 of 12,345"
+    table.close()
