@@ -50,7 +50,10 @@ class Connection(H11Protocol):
 
         async def with_connection(scope: Any, receive: Any, send: Any) -> None:
             scope.setdefault("extensions", {})[CONNECTION] = self
-            await app(scope, receive, send)
+            try:
+                await app(scope, receive, send)
+            except asyncio.CancelledError:  # the server stops; uvicorn would log it as a failure of the app
+                self.close()
 
         self.app = with_connection
 

@@ -136,7 +136,7 @@ STEPS: dict[str, tuple[Outcome, ...]] = {"upload": UPLOAD, "download": DOWNLOAD}
 
 OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     "auth.authorize": (
-        Success(200, "The login screen.", (auth.LOGIN_SCREEN, auth.SCOPE_SEPARATOR), HTML, "Screen"),
+        Success(200, "The login screen.", (auth.LOGIN_SCREEN,), HTML, "Screen"),
         Refusal(
             "invalid",
             "A parameter is missing or wrong.",
@@ -307,7 +307,6 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 notifications.SUCCESS,
                 notifications.NO_TOKEN,
                 notifications.TITLE_DEFAULT,
-                notifications.MENTION_FORM,
                 notifications.RATE,
             ),
             JSON,
@@ -331,7 +330,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Refusal(
             "too_many",
             "The rate limit is exceeded.",
-            (notifications.RATE, notifications.WINDOW, notifications.REFUSED_CALLS),
+            (notifications.RATE,),
             "too many request",
         ),
     ),

@@ -6,6 +6,7 @@ import ssl
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -291,3 +292,17 @@ def test_stopping_does_not_wait_for_a_client_that_waits(fake):
             thread.join(0.01)
     thread.join()
     assert failed
+
+
+def test_a_request_that_never_ends_is_broken_off_without_a_traceback(fake, monkeypatch, caplog):
+    monkeypatch.setattr("fakes.doors.served.PATIENCE", 0.05)
+    with fake.serve() as served:
+        address = urlsplit(served.url)
+        client = socket.create_connection((address.hostname, address.port))
+        client.sendall(
+            b"PATCH /api/users/u-001 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
+        )
+        assert client.recv(100).startswith(b"HTTP/1.1 100 ")  # it is being read
+    with client:
+        assert client.recv(100) == b""
+    assert not caplog.records

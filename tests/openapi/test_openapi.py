@@ -91,8 +91,10 @@ def test_provenance_is_everywhere_and_names_rules_that_there_are(document):
     [
         ("/users/{userId}", "patch", "200", "documented"),
         ("/users/{userId}", "patch", "401", "assumed"),
-        ("/message/{webhookId}", "post", "429", "assumed"),
+        ("/message/{webhookId}", "post", "429", "documented"),
         ("/message/{webhookId}", "post", "400", "documented"),
+        ("/message/{webhookId}", "post", "200", "documented"),
+        ("/oauth2/v2.0/authorize", "get", "200", "documented"),
         ("/uploads/{address}", "put", "400", "assumed"),
         ("/downloads/{address}", "get", "200", "documented"),
     ],
