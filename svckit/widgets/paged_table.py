@@ -214,7 +214,8 @@ class PagedTable(Faces, anywidget.AnyWidget):
 
     def close(self) -> None:
         """Free it, in the browser too."""
-        self._preparing.cancel()
+        if "_preparing" in vars(self):  # else __init__ was refused its arguments
+            self._preparing.cancel()
         super().close()
 
     def to_html(self) -> str:

@@ -16,6 +16,7 @@ from svckit.widgets.table_column import Choice, Mask, TableColumn
 __all__ = ["Row", "TableModel"]
 
 Positions = npt.NDArray[np.intp]
+ONE_COLUMN = "a table shows at least one column"
 
 
 class Row(NamedTuple):
@@ -44,7 +45,8 @@ class TableModel:
         filters: the filters by column; see :meth:`filter`.
 
     Raises:
-        ValueError: a column is not in the frame, or the page size is below 1.
+        ValueError: there is no column, one is not in the frame, or not named by a text of its own, or the page size
+            is below 1.
 
     Examples:
         >>> frame = pd.DataFrame({"id": ["u-1", "u-2", "u-3"], "name": ["Mori", "Abe", "Kato"]})
@@ -66,11 +68,14 @@ class TableModel:
         page_size: int = 10,
         many: bool = False,
     ) -> None:
+        _check_names(frame)
         self.columns = tuple(frame.columns if columns is None else columns)
         missing = [name for name in (*self.columns, *([key] if key else [])) if name not in frame.columns]
         if missing:
             there = ", ".join(map(str, frame.columns))
             raise ValueError(f"the frame has no column {', '.join(map(repr, missing))}; it has {there}")
+        if not self.columns:
+            raise ValueError(ONE_COLUMN)
         self.frame = frame
         self.key = key
         self.many = many
@@ -209,7 +214,7 @@ class TableModel:
         for name in columns:
             self._check(name)
         if not columns:
-            raise ValueError("a table shows at least one column")
+            raise ValueError(ONE_COLUMN)
         self.shown = tuple(name for name in self.columns if name in columns)
         if self.query:
             self.search(self.query)
@@ -368,3 +373,17 @@ class TableModel:
         kept = self._matches()
         self._rows = self._order if kept is None else self._order[kept[self._order]]
         self.page = 1
+
+
+def _check_names(frame: pd.DataFrame) -> None:
+    """Make sure that a name tells a column."""
+    names = list(frame.columns)
+    if not all(isinstance(name, str) for name in names):
+        other = next(name for name in names if not isinstance(name, str))
+        raise ValueError(
+            f"a table's columns are named by texts; one of this frame is {other!r}: "
+            "give frame.rename(columns=str), or of several levels, join them"
+        )
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise ValueError(f"the frame has more than one column {twice!r}; give each a name of its own")

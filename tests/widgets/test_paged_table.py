@@ -182,3 +182,19 @@ def test_thousands_are_told_apart() -> None:
     table.go_to(2)
     assert table.view["status"] == "Rows 1,001–2,000 of 12,345"
     table.close()
+
+
+@pytest.mark.parametrize(
+    ("frame", "problem"),
+    [
+        (
+            pd.DataFrame([[1, 2]]),
+            r"named by texts; one of this frame is 0: give frame\.rename\(columns=str\)",
+        ),
+        (pd.DataFrame([[1, 2]], columns=["a", "a"]), "more than one column 'a'"),
+        (pd.DataFrame(index=[1, 2]), "at least one column"),
+    ],
+)
+def test_columns_that_no_name_tells_are_refused(frame: pd.DataFrame, problem: str) -> None:
+    with pytest.raises(ValueError, match=problem):
+        PagedTable(frame)
