@@ -38,7 +38,12 @@ class Draft:
     text: str = ""
     label: str = ""
     url: str = ""
-    count: int = 130
+    count: str = "130"
+
+    @property
+    def button(self) -> tuple[str, str] | None:
+        """The button's label and address, if anything of it was typed."""
+        return (self.label, self.url) if self.label or self.url else None
 
 
 class NotificationsExplorer(Explorer[Draft]):
@@ -93,12 +98,12 @@ class NotificationsExplorer(Explorer[Draft]):
     def write(self, **fields: Any) -> None:
         """Put texts into the fields ``webhook``, ``title``, ``text``, ``label`` and ``url``, as if they were typed.
 
-        The number of a burst is ``count``.
+        The number of a burst is ``count``, which may be a number.
 
         Raises:
             TypeError: there is no such field.
         """
-        self._keep(replace(self.draft, **fields))
+        self._keep(replace(self.draft, **{name: str(value) for name, value in fields.items()}))
 
     def mention(self, user_id: str) -> None:
         """Add a user to the end of the text.
@@ -117,8 +122,10 @@ class NotificationsExplorer(Explorer[Draft]):
             RateLimited: the rate is used up; the gauge shows when it is reset.
             ServiceError: the service refused it.
         """
-        self._check()
-        self._ask_first("This posts a message into a chat room", self._send_one)
+        written = self._checked()
+        self._ask_first(
+            f"This posts a message into the chat room of {written.webhook}", lambda: self._send_one(written)
+        )
 
     def burst(self, count: int | None = None) -> None:
         """Send it again and again, beside the notebook, until the service refuses; where it is no fake, only ask.
@@ -131,15 +138,17 @@ class NotificationsExplorer(Explorer[Draft]):
         """
         if count is not None:
             self.write(count=count)
-        count = self.draft.count
-        self._check()
+        written = self._checked()
+        typed = written.count.strip()
+        count = int(typed) if typed.isdecimal() else 0
         if not 1 <= count <= MOST_AT_ONCE:
             raise InvalidInput(
-                f"nothing was sent: a burst has 1 to {MOST_AT_ONCE} notifications, not {count}"
+                f"nothing was sent: a burst has 1 to {MOST_AT_ONCE} notifications, not {typed or 'nothing'}"
             )
         if self._burst["running"]:
             raise InvalidInput("nothing more was sent: a burst is on its way; stop it first")
-        self._ask_first(f"This posts up to {count} messages into a chat room", lambda: self._begin(count))
+        what = f"This posts up to {count} messages into the chat room of {written.webhook}"
+        self._ask_first(what, lambda: self._begin(written, count))
 
     def stop(self) -> None:
         """Send no more of a burst."""
@@ -183,11 +192,7 @@ class NotificationsExplorer(Explorer[Draft]):
 
     def _operation(self, address: Secret) -> Operation[Notified]:
         draft = self.draft
-        return notifications.notify(address, draft.text, title=draft.title or None, button=self._button)
-
-    @property
-    def _button(self) -> tuple[str, str] | None:
-        return (self.draft.label, self.draft.url) if self.draft.label or self.draft.url else None
+        return notifications.notify(address, draft.text, title=draft.title or None, button=draft.button)
 
     @property
     def _webhook(self) -> str:
@@ -204,51 +209,54 @@ class NotificationsExplorer(Explorer[Draft]):
             problems.append("a button has both a label and an address, or there is none")
         return problems
 
-    def _check(self) -> None:
+    def _checked(self) -> Draft:
+        """What is written now, to be sent so, whatever is typed meanwhile."""
         problems = self._problems()
         if problems:
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
+        return replace(self.draft, webhook=self._webhook)
 
-    def _send_one(self) -> None:
+    def _send_one(self, written: Draft) -> None:
         try:
-            self._post()
+            self._post(written)
         finally:
             self._show()
 
-    def _post(self) -> None:
+    def _post(self, written: Draft) -> None:
         """Send it, and note what came of it."""
-        draft = self.draft
         try:
             answer = self.svc.notify(
-                draft.text, title=draft.title or None, button=self._button, webhook=self._webhook
+                written.text, title=written.title or None, button=written.button, webhook=written.webhook
             )
         except RateLimited:
-            self._log_line("429 too many request")
+            self._log_line("429 too many request", written.text)
             raise
         except ServiceError as refused:
-            self._log_line(f"{refused.status or 'no answer'} {refused.description or ''}".strip())
+            self._log_line(
+                f"{refused.status or 'no answer'} {refused.description or ''}".strip(), written.text
+            )
             raise
-        self._log_line(f"{answer.code} {answer.description}")
+        self._log_line(f"{answer.code} {answer.description}", written.text)
 
-    def _log_line(self, outcome: str) -> None:
+    def _log_line(self, outcome: str, text: str) -> None:
         """Note what came of a notification; of equal ones in a row, how many."""
-        line = {"outcome": mask(outcome), "text": self.draft.text, "times": 1}
+        line = {"outcome": mask(outcome), "text": text, "times": 1}
         if self._log and {**self._log[0], "times": 1} == line:
             line["times"] = self._log.popleft()["times"] + 1
         self._log.appendleft(line)
 
-    def _begin(self, count: int) -> None:
+    def _begin(self, written: Draft, count: int) -> None:
         self._burst = {"running": True, "sent": 0, "count": count}
-        self._work = Work(self._steps(count))
+        self._work = Work(self._steps(written, count))
         self._show()
         self._work.start()
 
-    def _steps(self, count: int) -> Generator[None, None, None]:
+    def _steps(self, written: Draft, count: int) -> Generator[None, None, None]:
         """The notifications of a burst; the first that is refused for the rate ends it as it should."""
         sent = 0
         try:
             for sent in range(count):
-                self._post()
+                self._post(written)
                 self._burst = {"running": True, "sent": sent + 1, "count": count}
                 if sent % STEP == 0:
                     self._show()
@@ -273,11 +281,9 @@ class NotificationsExplorer(Explorer[Draft]):
             case {"do": "look"}:
                 self.refresh()
                 super().send({"looked": True})
-            case {"do": "write", "field": "count", "text": str(count)}:
-                self.write(count=int(count))
             case {
                 "do": "write",
-                "field": "webhook" | "title" | "text" | "label" | "url" as field,
+                "field": "webhook" | "title" | "text" | "label" | "url" | "count" as field,
                 "text": str(text),
             }:
                 self.write(**{field: text})

@@ -24,6 +24,7 @@ UNSEEN = (
     "The service has no operation that reads statuses: shown is what this session has set, as it was answered. "
     "What became of it since, and what others set, is not known here."
 )
+NOBODY = "choose a user, or paste a user ID, a login e-mail or externalKey:<key>"
 TRANSITION = "status.transition"
 
 
@@ -61,7 +62,7 @@ class StatusesHead(Explorer[Draft]):
             ValueError: that is no user.
         """
         if not user_id.strip():
-            raise ValueError("choose a user, or paste a user ID, a login e-mail or externalKey:<key>")
+            raise ValueError(NOBODY)
         self._keep(Draft(user_id.strip(), self.draft.pasted, self.draft.typed))
         self.look()
 
@@ -110,8 +111,11 @@ class StatusesHead(Explorer[Draft]):
         """Send a status that there is not, which the form does not let through; where it is no fake, only ask.
 
         Raises:
+            ValueError: no user is chosen.
             ServiceError: the service refused it.
         """
+        if not self.draft.user:
+            raise ValueError(NOBODY)
         self._ask_first(f"This sends the status {UNUSED} for {self.draft.user}", self._send_unused)
 
     def _send_unused(self) -> None:

@@ -3,7 +3,8 @@
 const COLUMNS = ["No.", "Method", "Address", "Answer", "Operation", "Assumed"];
 
 function render({ model, el }) {
-  const { root, head, ask, button, field, put, on, look, remove } = explorer(model, el, "Traffic");
+  const { root, head, ask, button, field, put, on, look, stop, remove } = explorer(model, el, "Traffic");
+  let following = true; // the newest stay in sight, until one scrolls away from them
 
   const text = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
   const area = element("select");
@@ -64,10 +65,18 @@ function render({ model, el }) {
   );
   root.append(about, filters, scroll, detail, diagram);
 
+  const follow = () => {
+    if (following) scroll.scrollTop = scroll.scrollHeight;
+  };
+  scroll.addEventListener("scroll", () => {
+    following = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 4;
+  });
+  const sized = new ResizeObserver(follow); // before it is in the page, and while it is hidden, nothing scrolls
+  sized.observe(scroll);
+
   function showRows({ rows }) {
-    const atEnd = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 4;
     grid.show(rows, rows.length - 1);
-    if (atEnd) scroll.scrollTop = scroll.scrollHeight; // the newest stay in sight
+    follow();
   }
 
   function showDetail(now) {
@@ -107,6 +116,7 @@ function render({ model, el }) {
   });
 
   look(() => live.checked);
+  stop(() => sized.disconnect());
   return remove;
 }
 

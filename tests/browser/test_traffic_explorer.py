@@ -17,7 +17,8 @@ svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 EVIL = "<img src=x onerror='window.__xss=1'><script>window.__xss=1</script>"
 stored = svc.files.upload(b"hello", to=places.drive("u-001"), name=EVIL + ".txt")
 svc.files.download(places.drive("u-001").file(stored.file_id))
-svc.notify(EVIL)
+for _ in range(12):
+    svc.notify(EVIL)
 try:
     svc.users.read("u-999")
 except svckit.errors.NotFound:
@@ -36,12 +37,13 @@ def traffic(open_notebook: OpenNotebook) -> Page:
 def test_live_filtered_and_one_exchange_whole(traffic: Page) -> None:
     page = traffic
     grid = page.get_by_role("grid", name="Exchanges")
-    expect(grid.locator("tbody tr")).to_have_count(9)
+    expect(grid.locator("tbody tr")).to_have_count(20)
     page.evaluate(
         "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute("
         '{ code: \'svc.users.update("u-002", nick_name="Mina")\' })'
     )
-    expect(grid.locator("tbody tr")).to_have_count(10)  # by itself
+    expect(grid.locator("tbody tr")).to_have_count(21)  # by itself
+    expect(grid.locator("tbody tr").last).to_be_in_viewport()  # without scrolling there
 
     page.get_by_label("Answers").select_option("failed")
     expect(grid.locator("tbody tr")).to_have_count(1)

@@ -231,3 +231,33 @@ def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
 def test_what_is_no_session_is_refused() -> None:
     with pytest.raises(TypeError, match="not a str"):
         NotificationsExplorer("work")  # type: ignore[arg-type]  # which is what is refused
+
+
+def test_a_burst_sends_what_was_confirmed_whatever_is_typed_meanwhile(svc: Session) -> None:
+    explorer = NotificationsExplorer(as_real(svc))
+    explorer.write(text="hello")
+    explorer.burst(3)
+    assert "up to 3 messages into the chat room of webhook-1" in explorer.view["asking"]
+
+    def type_on(_change: object) -> None:
+        explorer.unobserve(type_on, "view")
+        explorer.write(text="half a sen")
+
+    explorer.observe(type_on, "view")
+    explorer.confirm()
+    explorer.wait()
+    assert texts(svc) == ["hello"] * 3
+    assert [(line["text"], line["times"]) for line in explorer.view["log"]] == [("hello", 3)]
+    explorer.close()
+
+
+@pytest.mark.parametrize("typed", ["", "1e2", "-3", "many"])
+def test_no_number_is_kept_as_it_was_typed_and_no_burst(svc: Session, typed: str) -> None:
+    explorer = NotificationsExplorer(svc)
+    asked(explorer, do="write", field="text", text="hello")
+    asked(explorer, do="write", field="count", text=typed)
+    assert (explorer.error, explorer.view["draft"]["count"]) == ("", typed)
+    with pytest.raises(InvalidInput, match=f"1 to 300 notifications, not {typed or 'nothing'}"):
+        asked(explorer, do="burst")
+    assert texts(svc) == []
+    explorer.close()

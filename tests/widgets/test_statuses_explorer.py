@@ -208,3 +208,11 @@ def test_any_times_have_their_place(records: list[dict[str, Any]]) -> None:
 def test_what_is_no_session_is_refused() -> None:
     with pytest.raises(TypeError, match="not a str"):
         StatusesExplorer("work")  # type: ignore[arg-type]  # which is what is refused
+
+
+def test_nothing_is_asked_about_nobody(real: Session) -> None:
+    explorer = StatusesExplorer(real)
+    with pytest.raises(ValueError, match="choose a user"):
+        explorer.head.send_unused()
+    assert explorer.head.view["asking"] == ""
+    explorer.close()
