@@ -7,6 +7,7 @@ from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import anywidget
 import traitlets
+from ipywidgets import Widget  # type: ignore[import-untyped]
 
 from svckit.card import TEMPLATES
 from svckit.clock import Clock
@@ -43,6 +44,8 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
     """The template of its static face, which is also what the kind of explorer is known by."""
     begin: ClassVar[Callable[[], Any]]
     """Makes the draft to begin with."""
+    whole: Widget | None = None
+    """What it is the head of, if anything, which is closed with it."""
 
     _drafts: ClassVar[WeakKeyDictionary[Session, dict[str, Any]]] = WeakKeyDictionary()
     _open: ClassVar[WeakValueDictionary[tuple[str, int], "Explorer[Any]"]] = WeakValueDictionary()
@@ -53,13 +56,13 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
                 f"{type(self).__name__} explores a session of svckit.connect, not a {type(svc).__name__}"
             )
         self.svc = svc
+        before = self._open.get(self._key)
+        if before is not None and before.svc is svc:
+            before.close()
         self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(self.template, type(self).begin())
         self._asking: Callable[[], None] | None = None
         self._question = ""
         self._showing = RLock()  # work in a thread shows how far it is
-        before = self._open.get(self._key)
-        if before is not None and before.svc is svc:
-            before.close()
         super().__init__(view=self._view())
         self._open[self._key] = self
         self.on_msg(self._receive)
@@ -107,6 +110,9 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
         ):  # else __init__ was refused its arguments
             self.part()
         super().close()
+        whole, self.whole = self.whole, None
+        if whole is not None:
+            whole.close()
 
     def to_html(self) -> str:
         """What it shows now, as static HTML."""

@@ -12,7 +12,6 @@ from svckit.card import TEMPLATES
 from svckit.session import Session
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
-from svckit.widgets.explorer import Explorer
 from svckit.widgets.faces import Faces
 from svckit.widgets.files_explorer import FilesExplorer
 from svckit.widgets.inbox_explorer import InboxExplorer
@@ -25,7 +24,7 @@ from svckit.widgets.users_explorer import UsersExplorer
 
 __all__ = ["ExplorerPanel"]
 
-EXPLORERS: Final[Mapping[str, Callable[[Session], Widget]]] = {
+EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
     "users": UsersExplorer,
     "statuses": StatusesExplorer,
     "files": FilesExplorer,
@@ -164,8 +163,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         name = self.head.chosen
         if name not in self._made:
             explorer = self._made[name] = EXPLORERS[name](self.svc)
-            if isinstance(explorer, Explorer | StatusesExplorer):
-                explorer.part()
+            explorer.part()
         for other, explorer in self._made.items():
             explorer.layout.display = None if other == name else "none"
         self.children = (self.head, *self._made.values())

@@ -201,16 +201,16 @@ class PagedTable(Faces, anywidget.AnyWidget):
         """
         old = self.model
         new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
-        new.show(old.shown)
-        for name, kept in old.filters.items():
-            new.put_filter(name, kept)
-        new.search(old.query)
-        new.sort(old.sorted_by, ascending=old.ascending)
-        new.go_to(old.page)
-        new.select(*(key for key in old.selection if key in new))
+        new.resume(old)
         self._preparing.cancel()
         self.model, self._preparing = new, _prepared(new)
         self._chosen()
+
+    def resume(self, before: TableModel) -> None:
+        """Go on where a table was left, by its model; one of other columns is passed over."""
+        if before.columns == self.model.columns:
+            self.model.resume(before)
+            self._chosen()
 
     def close(self) -> None:
         """Free it, in the browser too."""

@@ -25,19 +25,6 @@ COLUMNS = {
 }
 
 
-class Head(StatusesHead):
-    """The head of an explorer, which is closed together with it."""
-
-    whole: "StatusesExplorer | None" = None
-
-    def close(self) -> None:
-        """Free the whole explorer."""
-        super().close()
-        whole, self.whole = self.whole, None
-        if whole is not None:
-            whole.close()
-
-
 class Form(StatusForm):
     """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
 
@@ -95,7 +82,7 @@ class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyp
 
     def __init__(self, svc: Session) -> None:
         self.svc = svc
-        self.head = Head(svc)
+        self.head = StatusesHead(svc)
         self.form: Form | None = None
         self.table = PagedTable(
             frames.statuses(svc),

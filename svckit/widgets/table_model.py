@@ -307,6 +307,16 @@ class TableModel:
         """The selected rows, in the frame's order, with all columns of the frame."""
         return self.frame.iloc[sorted(self._position[key] for key in self._selection)]
 
+    def resume(self, before: "TableModel") -> None:
+        """Go on where another table of the same columns was left; a selected row that is not here is dropped."""
+        self.show(before.shown)
+        for name, kept in before.filters.items():
+            self.put_filter(name, kept)
+        self.search(before.query)
+        self.sort(before.sorted_by, ascending=before.ascending)
+        self.go_to(before.page)
+        self.select(*(key for key in before.selection if key in self))
+
     def reveal(self, key: str) -> bool:
         """Go to the page that holds the row; False where search or filters leave it out, and the page stays."""
         place = self._place(key)

@@ -8,10 +8,12 @@ from svckit import frames
 from svckit.frames.columns import Record
 from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.users import display_name
+from svckit.session import Session
 from svckit.widgets.faces import Faces
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record import Order
 from svckit.widgets.record_view import RecordView
+from svckit.widgets.users_head import UsersHead
 
 __all__ = ["UsersExplorer"]
 
@@ -54,6 +56,9 @@ ORDER: Order = (
 class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     """Search, sort and page through users, and see the whole record of the one selected.
 
+    A real service does not list its users: shown are those that the session has met, and whoever is read by ID.
+    Another explorer over the same session takes the place of the one before, with its search, filters and selection.
+
     Args:
         source: a session, a ``FakeService`` or an iterable of records; see :mod:`svckit.frames`. Its
             ``badge``, or FAKE or REAL by its ``is_fake``, stands beside the caption, and its
@@ -62,6 +67,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         page_size: rows on a page.
 
     Attributes:
+        head: what looks again and reads users of a session; None over anything else.
         table: the table, a :class:`~svckit.widgets.paged_table.PagedTable`.
         frame: the users as a frame.
 
@@ -86,6 +92,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     ) -> None:
         # Refreshing reads the source again, and a generator could be read only once.
         self._source = source if isinstance(source, RecordSource) else records_of(source, "users")
+        self.head = UsersHead(source, self._read) if isinstance(source, Session) else None
         self._records = records_of(self._source, "users")
         self.frame = frames.users(self._records)
         self.record = RecordView(hint="Select a user to see the record.")
@@ -100,12 +107,18 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             page_size=page_size,
         )
         self.table.observe(self._show_record, "selected")
-        super().__init__([self.table, self.record])
+        super().__init__([*([self.head] if self.head else []), self.table, self.record])
         self.layout.flex_flow = "row wrap"
         self.layout.align_items = "flex-start"
         self.layout.grid_gap = "16px"
         self.table.layout.flex = "3 1 46em"
         self.record.layout.flex = "1 1 21em"
+        if self.head is not None:
+            self.head.layout.flex = "1 1 100%"
+            self.head.whole = self
+            if self.head.draft.table is not None:
+                self.table.resume(self.head.draft.table)
+            self.head.keep_table(self.table.model)
 
     @property
     def selected(self) -> Record | None:
@@ -121,15 +134,38 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         """
         self.table.select(user_id)
 
+    def read(self, user_id: str) -> None:
+        """Read a user of the session's service, and show the record.
+
+        Args:
+            user_id: a user ID, a login e-mail or ``externalKey:<key>``.
+
+        Raises:
+            TypeError: this is no explorer of a session.
+            InvalidInput: the ID is empty.
+            NotFound: there is no such user.
+        """
+        if self.head is None:
+            raise TypeError("users are read by a session: UsersExplorer(svc)")
+        self.head.write(user_id)
+        self.head.read()
+
     def refresh(self) -> None:
         """Read the source again; the search, the order, the page and the selection stay."""
         self._records = records_of(self._source, "users")
         self.frame = frames.users(self._records)
         self.table.replace(self.frame)
+        if self.head is not None:
+            self.head.keep_table(self.table.model)
         self._show_record()
 
+    def part(self) -> None:
+        """Be a part of something, which is not closed when another explorer of this kind is made."""
+        if self.head is not None:
+            self.head.part()
+
     def close(self) -> None:
-        """Free the explorer and its parts, here and in the browser."""
+        """Free the explorer and its parts, here and in the browser; over a session, what was chosen stays with it."""
         for part in self.children:  # none where __init__ was refused its arguments
             part.close()
         super().close()
@@ -140,6 +176,12 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def __repr__(self) -> str:
         return f"{self.table!r}\n\n{self.record!r}"
+
+    def _read(self, user_id: str | None) -> None:
+        """Show what the session knows now, and the user who was read."""
+        self.refresh()
+        if user_id is not None:
+            self.select(user_id)
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected

@@ -1,13 +1,21 @@
 """The users explorer from Python: selecting, refreshing, its badge and note, its faces."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from fakes import FakeService
+from svckit.connection import connect
+from svckit.credentials import Credentials
+from svckit.errors import InvalidInput, NotFound
+from svckit.profiles import Profile
+from svckit.session import Session
 from svckit.widgets import UsersExplorer
 from svckit.widgets.record import lines_of
 
+NOW = "2026-06-01T09:00:00+09:00"
 EVIL = "<script>window.__xss = 1</script>"
 
 
@@ -131,3 +139,67 @@ def test_what_cannot_be_explored_leaves_no_second_error(arguments: tuple[Any, ..
     with pytest.raises(TypeError):
         refused.__init__(*arguments)
     refused.close()  # as the garbage collector does
+
+
+@pytest.fixture
+def served() -> Iterator[Session]:
+    """A session that can list nobody, as that of a real service."""
+    with FakeService.sample(users=3, seed=0, now=NOW).serve() as door:
+        profile = Profile.from_facts(door.facts, name="work")
+        with connect(profile, credentials=Credentials.from_facts(door.facts)) as svc:
+            svc.profile = replace(svc.profile, is_fake=False)
+            yield svc
+
+
+def say(explorer: UsersExplorer, **content: str) -> None:
+    """As the browser does."""
+    assert explorer.head is not None
+    explorer.head._receive(explorer.head, content, [])
+
+
+def test_whom_the_session_has_met_since_is_shown_after_another_look(served: Session) -> None:
+    explorer = UsersExplorer(served)
+    served.users.read("u-002")
+    say(explorer, do="look")
+    assert [row["key"] for row in explorer.table.view["rows"]] == ["u-002"]
+    explorer.close()
+
+
+def test_a_user_whose_id_is_pasted_is_read_and_selected(served: Session) -> None:
+    explorer = UsersExplorer(served)
+    with pytest.raises(InvalidInput, match="nobody was read: type a user ID"):
+        say(explorer, do="read")
+    say(explorer, do="write", field="pasted", text=" externalKey:emp-00003 ")
+    say(explorer, do="read")
+    assert explorer.table.selected == "u-003"
+    with pytest.raises(NotFound):
+        explorer.read("u-999")
+    assert explorer.table.selected == "u-003"
+    explorer.close()
+
+
+def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left() -> None:
+    svc = connect(now=NOW)
+    before = UsersExplorer(svc)
+    before.table.search("sales")
+    before.table.sort("email", ascending=False)
+    before.select("u-003")
+    after = UsersExplorer(svc)
+    assert before.comm is None
+    assert (after.table.view["query"], after.table.selected, after.record.view["key"]) == (
+        "sales",
+        "u-003",
+        "u-003",
+    )
+    assert repr(after) == repr(before)
+    after.close()
+    narrow = UsersExplorer(svc, columns=["user_id"])
+    assert narrow.table.view["query"] == ""
+    narrow.close()
+
+
+def test_only_of_a_session_users_are_read(users: list[dict[str, Any]]) -> None:
+    explorer = UsersExplorer(users)
+    with pytest.raises(TypeError, match="users are read by a session"):
+        explorer.read("u-001")
+    explorer.close()

@@ -1,0 +1,91 @@
+"""What looks again at the users of a session, and reads those that it has not met."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from svckit.errors import InvalidInput
+from svckit.session import Session
+from svckit.widgets.assets import script, style
+from svckit.widgets.callbacks import shown
+from svckit.widgets.explorer import Explorer
+from svckit.widgets.table_model import TableModel
+
+__all__ = ["Draft", "UsersHead"]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was typed, and the table as it was left."""
+
+    pasted: str = ""
+    table: TableModel | None = None
+
+
+class UsersHead(Explorer[Draft]):
+    """A field for the ID of a user to read, where the service cannot list them; a part of ``UsersExplorer``.
+
+    Args:
+        svc: the session.
+        look: shows what the session knows now, and selects the user of that ID, if it is given one.
+    """
+
+    _esm = script("explorer.js", "users_head.js")
+    _css = style("explorer.css", "users_head.css")
+    template = "users"  # the table beside it has the static face
+    begin = Draft
+
+    def __init__(self, svc: Session, look: Callable[[str | None], None]) -> None:
+        self._look = look
+        super().__init__(svc)
+
+    def write(self, text: str) -> None:
+        """Type an ID, without reading yet."""
+        self._keep(replace(self.draft, pasted=text))
+
+    def keep_table(self, table: TableModel) -> None:
+        """Keep how the table was left."""
+        self.draft = self._drafts[self.svc][self.template] = replace(self.draft, table=table)
+
+    def read(self) -> None:
+        """Read the user whose ID was typed, by an update without fields, which changes nothing.
+
+        Raises:
+            InvalidInput: nothing was typed.
+            NotFound: there is no such user.
+        """
+        typed = self.draft.pasted.strip()
+        if not typed:
+            raise InvalidInput("nobody was read: type a user ID, a login e-mail or externalKey:<key>")
+        self._look(self.svc.users.read(typed).user_id)
+
+    def look(self) -> None:
+        """Show what the session knows now."""
+        self._look(None)
+
+    def to_html(self) -> str:
+        """Nothing: what it does takes a kernel."""
+        return ""
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "write", "field": "pasted", "text": str(text)}:
+                self.write(text)
+            case {"do": "look" | "read" as step}:
+                getattr(self, step)()
+            case _:
+                raise ValueError(f"a users explorer does not understand {content!r}")
+
+    def _view(self) -> dict[str, Any]:
+        """What the browser shows."""
+        return {
+            "badge": self.badge,
+            "pasted": self.draft.pasted,
+            "reads": self.svc.listing_note is not None,
+            "asking": "",
+        }
+
+    def __repr__(self) -> str:
+        return ""
