@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from svckit.models.secret import mask
 
-__all__ = ["ShowsErrors", "shown"]
+__all__ = ["ShowsErrors", "shown", "shown_beside"]
 
 log = logging.getLogger(__name__)
 
@@ -35,10 +35,23 @@ def shown(method: Callable[Concatenate[Widget, Given], None]) -> Callable[Concat
 
     The line is cleared before the call, so that what fails beside it, in a thread that it began, stays shown.
     """
+    return _guarded(method, clears=True)
 
+
+def shown_beside(
+    method: Callable[Concatenate[Widget, Given], None],
+) -> Callable[Concatenate[Widget, Given], None]:
+    """The same of what nobody asked for, such as a look now and then: what is shown stays."""
+    return _guarded(method, clears=False)
+
+
+def _guarded(
+    method: Callable[Concatenate[Widget, Given], None], *, clears: bool
+) -> Callable[Concatenate[Widget, Given], None]:
     @wraps(method)
     def guarded(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
-        widget.error = ""
+        if clears:
+            widget.error = ""
         try:
             method(widget, *args, **kwargs)
         except Exception as failure:

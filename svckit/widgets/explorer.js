@@ -57,7 +57,7 @@ function explorer(model, el, name) {
     const timer = setInterval(() => {
       if (!wanted() || waiting || !root.isConnected || root.offsetParent === null) return;
       waiting = true;
-      model.send({ do: "look" });
+      model.send({ do: "watch" });
     }, LOOK_EVERY);
     stops.push(() => {
       clearInterval(timer);

@@ -12,6 +12,7 @@ from ipywidgets import Widget  # type: ignore[import-untyped]
 from svckit.card import TEMPLATES
 from svckit.clock import Clock
 from svckit.session import Session
+from svckit.widgets.callbacks import shown_beside
 from svckit.widgets.faces import Faces
 
 __all__ = ["Explorer"]
@@ -65,7 +66,7 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
         self._showing = RLock()  # work in a thread shows how far it is
         super().__init__(view=self._view())
         self._open[self._key] = self
-        self.on_msg(self._receive)
+        self.on_msg(self._heard)
 
     @property
     def badge(self) -> str:
@@ -135,6 +136,22 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
         raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Look at what has come since."""
+        self._show()
+
+    def _heard(self, widget: object, content: Any, buffers: object) -> None:
+        """Tell what somebody asks for from the browser's own looks now and then."""
+        if content == {"do": "watch"}:
+            self._looked()
+        else:
+            self._receive(widget, content, buffers)
+
+    @shown_beside
+    def _looked(self) -> None:
+        self.refresh()
+        super().send({"looked": True})
 
     def _receive(self, _widget: object, content: Any, _buffers: object) -> None:
         """Do what the browser asks for."""

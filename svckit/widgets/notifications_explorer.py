@@ -278,9 +278,6 @@ class NotificationsExplorer(Explorer[Draft]):
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:
-            case {"do": "look"}:
-                self.refresh()
-                super().send({"looked": True})
             case {
                 "do": "write",
                 "field": "webhook" | "title" | "text" | "label" | "url" | "count" as field,

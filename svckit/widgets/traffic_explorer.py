@@ -164,9 +164,6 @@ class TrafficExplorer(Explorer[Draft]):
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:
-            case {"do": "look"}:
-                self.refresh()
-                self.send({"looked": True})
             case {"do": "write", "field": "text", "text": str(text)}:
                 self.filter(text=text)
             case {"do": "write", "field": "area", "text": str(area)}:

@@ -10,7 +10,7 @@ from fakes import FakeService
 from svckit.connection import connect
 from svckit.errors import InvalidInput, RateLimited
 from svckit.session import Session
-from svckit.widgets import NotificationsExplorer
+from svckit.widgets import NotificationsExplorer, callbacks
 
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = "<script>window.__xss = 1</script>"
@@ -54,10 +54,10 @@ def test_the_gauge_is_fed_by_every_answer_to_the_session(svc: Session) -> None:
     assert explorer.view["rate"]["used"] == 1
     svc.notify("elsewhere")
     assert explorer.view["rate"]["used"] == 1
-    asked(explorer, do="look")
+    explorer._heard(explorer, {"do": "watch"}, [])
     assert explorer.view["rate"]["used"] == 2
     svc.http.post(svc.webhooks["webhook-1"].reveal(), json={"body": {"text": "by hand"}})
-    asked(explorer, do="look")
+    explorer._heard(explorer, {"do": "watch"}, [])
     assert explorer.view["rate"]["used"] == 3
     for _ in range(117):
         svc.notify("again")
@@ -65,6 +65,18 @@ def test_the_gauge_is_fed_by_every_answer_to_the_session(svc: Session) -> None:
         svc.notify("too many")
     explorer.refresh()
     assert (explorer.view["rate"]["refused"], explorer.view["rate"]["left"]) == (True, 60)
+    explorer.close()
+
+
+def test_an_error_stays_when_the_browser_looks(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(callbacks, "reraise", False)
+    explorer = NotificationsExplorer(svc)
+    asked(explorer, do="send")
+    assert "nothing was sent" in explorer.error
+    svc.notify("one")
+    explorer._heard(explorer, {"do": "watch"}, [])
+    assert "nothing was sent" in explorer.error
+    assert explorer.view["rate"]["used"] == 1
     explorer.close()
 
 
