@@ -249,7 +249,8 @@ def refusal(
     reset = _seconds(headers.get("ratelimit-reset") or headers.get("retry-after"))
     reason = _reason(headers, description)
     said = description.rstrip(".") + reason
-    advice = "" if kind is NotFound and reason else f" {_advice(kind, status, reset)}"
+    told = kind is NotFound and REASON_HEADER in headers
+    advice = "" if told else f" {_advice(kind, status, reset)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     error = kind(
         f"{operation} failed: {said} ({status_and_code}; {request}).{advice}",
@@ -276,7 +277,7 @@ def _advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
 def _reason(headers: Mapping[str, str], description: str) -> str:
     """What a fake adds in a header to the words of the service; empty where it repeats them."""
     reason = (_short(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
-    said = description.encode("ascii", "backslashreplace").decode().removesuffix("\\u2026").rstrip(".")
+    said = description.replace("›", ">").encode("ascii", "backslashreplace").decode().removesuffix("\\u2026").rstrip(".")
     return "" if reason in said or reason.startswith(said) else f": {reason}"
 
 

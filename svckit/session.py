@@ -17,6 +17,7 @@ from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Step, Steps, Turn
 from svckit.driver_httpx import Client, Transport, Trust, open_client, perform
 from svckit.files import Files
+from svckit.models.extras import needing
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
@@ -196,10 +197,8 @@ class Session(SessionBase):
             ModuleNotFoundError: the widgets come with the extra ``lab``.
             ValueError: there is no such explorer.
         """
-        from svckit.widgets import (
-            ExplorerPanel,
-        )  # which stands above sessions, and loads pandas and ipywidgets
-
+        with needing("svc.explore()"):
+            from svckit.widgets import ExplorerPanel  # it stands above sessions, and loads pandas and ipywidgets
         panel = ExplorerPanel.of(self)
         if show is not None:
             panel.show(show)

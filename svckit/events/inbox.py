@@ -163,9 +163,10 @@ class Inbox:
                 self._listeners.remove(heard)
 
     def _too_few(self, count: int, timeout: float | None) -> str:
-        refused = self.refused
-        why = f"; {len(refused)} refused, the last with {refused[-1].status}: {refused[-1].reason}"
-        return f"{self._came} of {count} events came within {timeout:g} seconds{why if refused else ''}"
+        said, refused = f"{self._came} of {count} events came within {timeout:g} seconds", self.refused
+        if not refused:
+            return said
+        return f"{said}; {len(refused)} refused, the last with {refused[-1].status}: {refused[-1].reason}"
 
     def __iter__(self) -> Iterator[Received]:
         with self._changed:

@@ -204,6 +204,11 @@ def test_waiting_in_vain_says_what_came() -> None:
         asyncio.run(app.wait_async(timeout=0))
 
 
+def test_waiting_in_vain_where_nothing_came_says_so() -> None:
+    with pytest.raises(TimeoutError, match=r"^0 of 2 events came within 0 seconds$"):
+        events.Receiver(SECRET).wait(2, timeout=0)
+
+
 def test_a_wait_that_is_given_up_leaves_nothing_behind() -> None:
     app = events.Receiver(SECRET)
 
