@@ -53,7 +53,20 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
 KEYLESS = frozenset({"index", "openapi", "asyncapi"})
 """Calls that show nothing of what is in the fake."""
 
+QUERIED = frozenset({"journal.read"})
+"""Calls that take a query."""
+
 ADMIN_ROUTES = tuple(
-    Route(method, "admin", path, f"admin.{name}", handler, dialects.admin, "", keyless=name in KEYLESS)
+    Route(
+        method,
+        "admin",
+        path,
+        f"admin.{name}",
+        handler,
+        dialects.admin,
+        "",
+        keyless=name in KEYLESS,
+        queried=name in QUERIED,
+    )
     for method, path, name, handler in CALLS
 )

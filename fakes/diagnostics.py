@@ -66,7 +66,8 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
     way, nearest = min(ways, key=lambda found: found[0].cost)
     if not any(map(_is_telling, way.edits)):
         return f"{said}; nothing like it is described"
-    reasons = [] if method == nearest.method else [f"the method is {nearest.method}, not {method}"]
+    methods = [route.method for route in candidates if route.template == nearest.template]
+    reasons = [] if method in methods else [f"the method is {' or '.join(methods)}, not {method}"]
     ending = ", where it stands among what is retired or planned to be" if _is_retired(nearest) else ""
     where = f" (section {nearest.section} of the service's description{ending})" if nearest.section else ""
     differences = ", ".join([*reasons, *_told(way.edits)])

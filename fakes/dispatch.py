@@ -272,6 +272,7 @@ class Exchange:
                 admin.hold_to_key(call)
             if self._match is None:
                 raise self._astray()
+            admin.hold_to_query(call, self._match.route)
             return self._match.route.handler(call)
         except Refused as refusal:
             return DIALECTS["admin"](refusal, self._engine.state.rules)

@@ -30,6 +30,7 @@ class Route:
         body: ``collected`` in memory, parsed as ``multipart`` while it arrives, or spooled as file ``content``.
         exclusive: the path parameter that names what must not be called for twice at the same time.
         keyless: whether an admin call needs no key.
+        queried: whether an admin call takes a query.
     """
 
     method: str
@@ -42,6 +43,7 @@ class Route:
     body: Body = "collected"
     exclusive: str | None = None
     keyless: bool = False
+    queried: bool = False
 
 
 class Match(NamedTuple):

@@ -125,7 +125,8 @@ class Rules:
             if rule is None:
                 raise ValueError(f"{rule_id!r} is no rule of this fake; {nearest(rule_id, self._chosen)}")
             raise ValueError(
-                f"{rule_id!r} is documented, so it has no alternatives; `fake.rules` lists the assumptions"
+                f"{rule_id!r} is documented, so it has no alternatives; fake.rules, or the admin call GET /rules, "
+                "lists the assumptions"
             )
         if alternative not in rule.alternatives:
             raise ValueError(
@@ -160,7 +161,7 @@ class Rules:
             raise AssumptionRefused(
                 f"this answer would rest on the assumption {rule.id} ({rule.text}), which section "
                 f"{rule.section} of the service's description does not show; "
-                'allow it with assumptions="allow", or keep to documented behaviour'
+                'allow it with assumptions="allow" (of a served fake: PATCH /rules), or keep to documented behaviour'
             )
         self.follow(rule)
         return self._chosen[rule.id]

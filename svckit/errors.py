@@ -277,7 +277,8 @@ def _advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
 def _reason(headers: Mapping[str, str], description: str) -> str:
     """What a fake adds in a header to the words of the service; empty where it repeats them."""
     reason = (_short(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
-    said = description.replace("›", ">").encode("ascii", "backslashreplace").decode().removesuffix("\\u2026").rstrip(".")
+    visible = description.replace("›", ">").encode("ascii", "backslashreplace").decode()  # as headers have it
+    said = visible.removesuffix("\\u2026").rstrip(".")
     return "" if reason in said or reason.startswith(said) else f": {reason}"
 
 

@@ -198,7 +198,8 @@ class Session(SessionBase):
             ValueError: there is no such explorer.
         """
         with needing("svc.explore()"):
-            from svckit.widgets import ExplorerPanel  # it stands above sessions, and loads pandas and ipywidgets
+            from svckit.widgets import ExplorerPanel  # above sessions; it loads pandas and ipywidgets
+
         panel = ExplorerPanel.of(self)
         if show is not None:
             panel.show(show)

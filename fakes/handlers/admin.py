@@ -16,10 +16,21 @@ from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
 from fakes.refusals import Refused
+from fakes.routing import Route
 from svckit.models.base import WireModel
 from svckit.models.problems import problems_of
 
-__all__ = ["AdminBody", "answered", "body", "complaints", "done", "hold_to_key", "sent"]
+__all__ = [
+    "AdminBody",
+    "answered",
+    "bodiless",
+    "body",
+    "complaints",
+    "done",
+    "hold_to_key",
+    "hold_to_query",
+    "sent",
+]
 
 
 class AdminBody(WireModel):
@@ -46,6 +57,26 @@ def hold_to_key(call: Call) -> None:
             f"an admin call needs the header Authorization: Bearer <admin_key>, with the admin_key of the facts or "
             f"of the ready line; {what}",
         )
+
+
+def hold_to_query(call: Call, route: Route) -> None:
+    """Hold a call to a query only where it takes one.
+
+    Raises:
+        Refused: it has a query, and takes none.
+    """
+    if call.query and not route.queried:
+        raise Refused("invalid", f"{route.method} {route.template} takes no query; it was {call.query!r}")
+
+
+def bodiless(call: Call) -> None:
+    """Hold a call that changes something to no body, or an empty object.
+
+    Raises:
+        Refused: it has another one.
+    """
+    if call.body.strip() and sent(call) != {}:
+        raise Refused("invalid", "this call takes no body; leave it out, or send {}")
 
 
 def sent(call: Call) -> Any:

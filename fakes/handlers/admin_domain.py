@@ -4,7 +4,7 @@ from pydantic import Field, ValidationError
 
 from fakes.call import Call
 from fakes.exchange import Response
-from fakes.handlers.admin import AdminBody, answered, body, complaints, done, sent
+from fakes.handlers.admin import AdminBody, answered, bodiless, body, complaints, done, sent
 from fakes.refusals import Refused
 from fakes.sample import ALL_SCOPES, FIRST_USER
 from fakes.settings import DomainSettings
@@ -137,5 +137,6 @@ def restore(call: Call) -> Response:
 
 def reset(call: Call) -> Response:
     """Begin again."""
+    bodiless(call)
     call.whole.reset()
     return done()

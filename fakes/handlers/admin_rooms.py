@@ -6,7 +6,7 @@ from pydantic import Field
 
 from fakes.call import Call
 from fakes.exchange import Response
-from fakes.handlers.admin import AdminBody, answered, body, done
+from fakes.handlers.admin import AdminBody, answered, bodiless, body, done
 from fakes.nearest import UnknownName
 from fakes.parts.events import version_numbers
 from fakes.parts.webhooks import Webhook
@@ -67,6 +67,7 @@ def entry(call: Call, webhook: Webhook) -> dict[str, str]:
 
 def invite_bot(call: Call) -> Response:
     """Invite the notification app's bot to a room."""
+    bodiless(call)
     with call.whole.lock:
         call.state.webhooks.invite_bot(call.params["channelId"])
     return done()

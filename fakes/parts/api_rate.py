@@ -67,7 +67,7 @@ class ApiRate:
             raise Refused(
                 "too_many",
                 f"{figure} calls of the resource API were made in this minute, which ends in {reset} seconds; "
-                "fake.settings.api_calls_per_minute sets another figure",
+                "fake.settings.api_calls_per_minute, or apiCallsPerMinute by PATCH /domain, sets another figure",
             )
         self._calls += 1
 

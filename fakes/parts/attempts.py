@@ -9,10 +9,15 @@ from fakes.parts.events import Signed
 from fakes.receivers import Receiver, TimedOut, ask
 from svckit.models.secret import mask
 
-__all__ = ["Came", "attempt"]
+__all__ = ["UNCONNECTED", "Came", "attempt"]
 
 OWN_FAILURES = (Exception, CancelledError, GeneratorExit, SystemExit)
 """How a receiver fails or ends by itself. All else, such as Ctrl-C and pytest.fail, is for whoever sends."""
+
+UNCONNECTED = (
+    "the bot has no receiver; connect one with fake.callbacks.connect, "
+    "or of a served fake with the admin call PUT /bots/{botId}/callback"
+)
 
 
 class Came(NamedTuple):
@@ -34,7 +39,7 @@ class Came(NamedTuple):
 def attempt(receiver: Receiver | None, signed: Signed, seconds: float, limited: bool) -> Came:
     """Hand an event to a receiver, and give it so many seconds, or see whether it took more."""
     if receiver is None:
-        return Came("not-sent", None, "the bot has no receiver; connect one with fake.callbacks.connect")
+        return Came("not-sent", None, UNCONNECTED)
     began = monotonic()
     try:
         status = ask(receiver, signed.headers, signed.body, seconds if limited else None)

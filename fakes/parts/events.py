@@ -73,6 +73,9 @@ class EventMaker:
         Raises:
             Refused: it is no message that a member can send; all that is wrong with it is told at once.
         """
+        if not isinstance(message.content, Mapping):
+            example = 'such as {"type": "text", "text": "hello"}'
+            raise Refused("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
         event = self._event(message, now)
         problems = [*invalid(event), *self._beyond(message.content)]
@@ -129,7 +132,7 @@ class EventMaker:
 
     def _beyond(self, content: Mapping[str, Any]) -> list[Problem]:
         """What of a message is not described: its type, or its further fields."""
-        kind = content.get("type") if isinstance(content, Mapping) else None
+        kind = content.get("type")
         if not isinstance(kind, str):
             return []
         if kind not in CONTENTS:

@@ -111,7 +111,8 @@ class Webhooks:
         if channel_id not in self._invited:
             raise Refused(
                 "invalid",
-                f"the app's bot is not in the room {channel_id!r} yet: inviting it is step 2 of the set-up",
+                f"the app's bot is not in the room {channel_id!r} yet: inviting it is step 2 of the set-up "
+                "(fake.webhooks.invite_bot, or the admin call PUT /rooms/{channelId}/bot)",
             )
         if not title:
             raise Refused("missing", "a webhook entry needs a title")

@@ -50,7 +50,7 @@ def test_key_of_another_fake_and_access_tokens_do_not_do():
     ("method", "path", "said"),
     [
         ("GET", "/clocks", "the nearest is GET /clock"),
-        ("DELETE", "/clock", "the method is"),
+        ("DELETE", "/clock", "the method is GET or POST, not DELETE"),
         ("POST", "/", "is no call of the admin interface"),
     ],
 )
@@ -222,7 +222,9 @@ def test_faults(admin, given, label):
 def test_messages_and_callbacks(admin):
     came = []
     message = {"botId": "bot-1", "userId": "u-001", "content": {"type": "text", "text": "hello"}}
-    assert admin("POST", "/messages", message).json()["delivered"] is False
+    undelivered = admin("POST", "/messages", message).json()
+    assert undelivered["delivered"] is False
+    assert "PUT /bots/{botId}/callback" in undelivered["error"]
     admin.fake.callbacks.connect("bot-1", lambda headers, body: came.append(body))
     sent = admin("POST", "/messages", message | {"channelId": "channel-1"}).json()
     assert (sent["delivered"], sent["status"], sent["error"]) == (True, 200, None)
@@ -300,7 +302,7 @@ WRONG = [
     ),
     ("PATCH", "/domain", {"retirementDates": {"x": "2026-01-01"}}, "must have keys among"),
     ("POST", "/webhooks", {"title": "x"}, "channelId is required"),
-    ("POST", "/webhooks", {"title": "x", "channelId": "r-9"}, "step 2 of the set-up"),
+    ("POST", "/webhooks", {"title": "x", "channelId": "r-9"}, "PUT /rooms/{channelId}/bot"),
     ("POST", "/webhooks", {"title": "", "channelId": "channel-1"}, "needs a title"),
     ("PUT", "/bots/bot-1/callback", {"url": "ftp://x"}, "http or https address"),
     ("PUT", "/bots/bot-1/callback", {}, "url is required"),
@@ -315,7 +317,7 @@ WRONG = [
     ("POST", "/faults", {}, '"kind" among status, delay'),
     ("POST", "/faults", {"kind": "status", "status": 200}, "status"),
     ("POST", "/faults", {"kind": "status", "target": "user.update"}, "did you mean users.update?"),
-    ("POST", "/faults", {"kind": "delay"}, "seconds"),
+    ("POST", "/faults", {"kind": "delay"}, 'delay needs seconds, such as {"kind": "delay", "seconds": 3}'),
     ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, applied"),
     ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),
     ("PUT", "/snapshot", {}, "GET /snapshot"),
@@ -327,8 +329,12 @@ WRONG = [
         {"assume": {"api.unauthorized": "403", "api.invalid": "1"}},
         "no alternative of api.invalid",
     ),
+    ("PATCH", "/rules", {"assume": {"api.bearer": "none"}}, "GET /rules"),
     ("PATCH", "/rules", {"assumptions": "maybe"}, "assumptions"),
     ("GET", "/journal?bodies=maybe", None, "bodies=true"),
+    ("GET", "/clock?x=1", None, "takes no query"),
+    ("POST", "/reset", {"x": 1}, "takes no body"),
+    ("PUT", "/rooms/r-2/bot", {"x": 1}, "takes no body"),
     ("PUT", "/snapshot", {"version": 99}, "taken by a newer one"),
     ("PUT", "/snapshot", [1], "no snapshot"),
 ]

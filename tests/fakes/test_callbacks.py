@@ -119,8 +119,8 @@ def test_refused_assumptions_send_nothing() -> None:
         ({"type": "poll"}, ["content.type must be one of text, location, sticker, image, file"]),
         ({"text": "x"}, ["content.type"]),
         ({"type": ["text"]}, ["content.type"]),
-        ("text", ["content must be an object"]),
-        (None, ["content"]),
+        ("hi", ['content must be an object, such as {"type": "text", "text": "hello"}; given \'hi\'']),
+        (None, ["content must be an object"]),
         ({"type": "text", "text": "\ud800"}, ["JSON"]),
     ],
 )

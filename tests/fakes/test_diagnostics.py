@@ -29,7 +29,7 @@ NEAREST = (
         "/bots/bot-1/attachment",
         "POST /bots/{botId}/attachments: 'attachments' stands where 'attachment'",
     ),
-    ("PUT", "/users/u-001/photo", "POST /users/{userId}/photo: the method is POST, not PUT"),
+    ("PUT", "/users/u-001/photo", "POST /users/{userId}/photo: the method is POST or GET, not PUT"),
     (
         "POST",
         "/groups/g-1/posts/p-1/attachments",

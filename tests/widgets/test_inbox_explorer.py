@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fakes.parts.attempts import UNCONNECTED
 from svckit.connection import connect
 from svckit.errors import InvalidInput
 from svckit.events import Receiver, signature
@@ -113,7 +114,7 @@ def test_the_log_says_why_nothing_was_delivered(svc: Session) -> None:
     explorer.wait()
     assert outcomes(explorer) == [
         ("rejected (500)", "the receiver answered 500, not 200"),
-        ("not-sent", "the bot has no receiver; connect one with fake.callbacks.connect"),
+        ("not-sent", UNCONNECTED),
     ]
     asked(explorer, do="select", number=1)
     assert explorer.view["detail"]["title"] == "Delivery 1 to bot-1: not-sent"
