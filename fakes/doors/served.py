@@ -3,6 +3,7 @@
 import asyncio
 import os
 import socket
+import ssl
 import struct
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -156,7 +157,7 @@ class Served(Generic[Fake]):
         settle: see `AsgiDoor`.
 
     Raises:
-        OSError: the port is taken, or a file of ``tls`` cannot be read.
+        OSError: the port is taken, or the files of ``tls`` cannot be read, or are no certificate and its key.
     """
 
     def __init__(
@@ -225,8 +226,12 @@ class Served(Generic[Fake]):
         )
         try:
             config.load()
-        except BaseException:
+        except BaseException as failed:
             listener.close()
+            if isinstance(failed, ssl.SSLError):  # it names no file
+                raise OSError(
+                    f"{certificate} and {key} are no certificate and its key, in PEM: {failed}"
+                ) from None
             raise
         self._server, self._base = Server(config), base
         self._thread = Thread(target=self._server.run, args=([listener],), name="served-fake", daemon=True)

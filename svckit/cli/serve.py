@@ -5,6 +5,9 @@ import json
 import os
 import secrets
 import signal
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Event
@@ -73,6 +76,8 @@ def serve(
     SVCKIT_ADMIN_KEY sets the key of admin calls, which is random otherwise.
     """
     with lacking("`svckit serve`", "serve"):
+        from fakes.clock import Clock
+        from fakes.rules import Rules
         from fakes.serving import serving
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter(
@@ -85,6 +90,10 @@ def serve(
             param_hint="--state",
         )
     choices = alternatives(assume or [])
+    with blaming("--now"):
+        Clock(now)
+    with blaming("--assume"):
+        Rules(choices)
     key, stopped = admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stopped.set())
@@ -107,15 +116,34 @@ def serve(
             while served.running and not stopped.wait(TICK):
                 pass
             failed = not served.running
-    except ValueError as wrong:
-        raise typer.BadParameter(str(wrong)) from None
+    except ValueError as wrong:  # of the options, those that a state file is held against are left
+        raise typer.BadParameter(str(wrong), param_hint="--state" if state else None) from None
     except OSError as refused:
-        hint = f" (port {port}; --port 0 takes any free one)" if refused.errno == errno.EADDRINUSE else ""
-        typer.echo(f"The fake cannot be served: {refused}{hint}", err=True)
+        typer.echo(f"The fake cannot be served: {cause(refused, host, port, state)}", err=True)
         raise typer.Exit(1) from None
     if failed:
         typer.echo("The server has stopped by itself.", err=True)
         raise typer.Exit(1)
+
+
+@contextmanager
+def blaming(option: str) -> Iterator[None]:
+    """Say of what is wrong with an option which one it is, and end with exit code 2."""
+    try:
+        yield
+    except ValueError as wrong:
+        raise typer.BadParameter(str(wrong), param_hint=option) from None
+
+
+def cause(refused: OSError, host: str, port: int, state: Path | None) -> str:
+    """Why the system refused to serve, with the option to change where one can be told."""
+    if refused.errno == errno.EADDRINUSE:
+        return f"{refused} (port {port}; --port 0 takes any free one)"
+    if refused.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is no address of this machine; name another with --host"
+    if state is not None and str(refused.filename) == str(state):
+        return f"the state file {state} cannot be opened: {refused.strerror}; name another with --state"
+    return str(refused)
 
 
 def alternatives(given: list[str]) -> dict[str, str]:
@@ -142,7 +170,8 @@ def admin_key(host: str) -> str:
     """The key of admin calls.
 
     Raises:
-        typer.BadParameter: it cannot be sent in a header, or other machines can reach the host and it is not set.
+        typer.BadParameter: it cannot be sent in a header, or other machines can reach the host and it is not set, or
+            there is no such host.
     """
     given = os.environ.get(KEY_VARIABLE, "")
     if not (given.isascii() and given.isprintable() and " " not in given):
@@ -150,6 +179,7 @@ def admin_key(host: str) -> str:
             f"{KEY_VARIABLE} must be visible ASCII characters, for it is sent in a header"
         )
     if not is_loopback(host):
+        check_found(host)
         typer.echo(
             f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a fake "
             "follow from its seed, so whoever can reach it can use it; put no real data in it.",
@@ -160,6 +190,21 @@ def admin_key(host: str) -> str:
                 f"to listen at {host}, set {KEY_VARIABLE} to an admin key of your own", param_hint="--host"
             )
     return given or secrets.token_urlsafe(32)
+
+
+def check_found(host: str) -> None:
+    """Hold a host to names that have an address.
+
+    Raises:
+        typer.BadParameter: it has none.
+    """
+    try:
+        socket.getaddrinfo(host or None, 0)
+    except (OSError, UnicodeError):
+        raise typer.BadParameter(
+            f"{host!r} is no host that is known; an address of this machine is wanted, such as 127.0.0.1",
+            param_hint="--host",
+        ) from None
 
 
 def is_loopback(host: str) -> bool:

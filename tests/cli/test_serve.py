@@ -65,10 +65,15 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--now", "tomorrow"), "is no instant"),
+        (("--now", "tomorrow"), "Invalid value for --now: 'tomorrow' is no instant"),
         (("--users", 0), "--users"),
         (("--assume", "api.unauthorized"), "not written as RULE=ALTERNATIVE"),
-        (("--assume", "api.unautorized=403"), "is no rule of this fake"),
+        (
+            ("--assume", "api.unautorized=403"),
+            "Invalid value for --assume: 'api.unautorized' is no rule of this fake",
+        ),
+        (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is no alternative"),
+        (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is no host that is known"),
         (("--tls-cert", __file__), "give both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
         (("--state", __file__), "is no state file of a fake"),
@@ -80,6 +85,22 @@ def test_what_cannot_be_served_is_said(options, said):
     assert code == 2
     assert said in words
     assert "Traceback" not in words
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--state", "/proc/fake.db"), "the state file /proc/fake.db cannot be opened: "),
+        (
+            ("--tls-cert", __file__, "--tls-key", __file__),
+            f"{__file__} and {__file__} are no certificate and its key",
+        ),
+    ],
+)
+def test_what_the_system_refuses_is_said_with_its_cause(options, said):
+    code, words = refused("--port", 0, *options)
+    assert code == 1
+    assert said in words
 
 
 def test_key_that_no_header_can_carry_is_refused():
