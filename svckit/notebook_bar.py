@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from svckit.models.secret import mask
+from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "problems"]
 
@@ -23,6 +24,10 @@ Node = Any
 
 MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
 SECRET = re.compile(r"\bBearer\s+(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
+TIMINGS = (
+    "the times at which it ran, in its metadata under execution, which differ in every run; "
+    "jupyter nbconvert --execute --inplace --ExecutePreprocessor.record_timing=False stores none"
+)
 TIED_TO_A_RUN = {
     "a memory address": re.compile(r"\b0x[0-9a-fA-F]{4,}"),
     "a path of this machine": re.compile(
@@ -32,7 +37,7 @@ TIED_TO_A_RUN = {
 }
 
 
-def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[str]:
+def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Shortfall]:
     """Say everything that is wrong with a notebook as it is stored; nothing is, for a good one.
 
     Args:
@@ -46,23 +51,31 @@ def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str
         >>> cell.outputs = [v4.new_output("stream", name="stdout", text="<object at 0x7f3a10>")]
         >>> for problem in problems(v4.new_notebook(cells=[cell])):
         ...     print(problem)
-        cells did not run once each from first to last: [2]
-        cell c: a memory address in text
+        cells did not run once each from first to last, but as [2]: restart the kernel, run all cells, and save
+        cell 1 (c): a memory address in text
     """
     return list(_problems(notebook, folder, allowed))
 
 
-def _problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[str]:
+def _problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Shortfall]:
+    yield from (Shortfall(message, "stored") for message in _problems_of_whole(notebook))
+    for number, cell in enumerate(notebook.cells, 1):
+        for message in _problems_of_cell(cell, folder, allowed):
+            yield Shortfall(message, "stored", number, cell.get("id"))
+
+
+def _problems_of_whole(notebook: Node) -> Iterator[str]:
     if "widgets" in notebook.metadata:
         yield "the state of widgets is stored, which may hold what was typed into them"
     if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
         yield f"it is larger than {LARGEST_NOTEBOOK} characters"
     counts = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
     if counts != list(range(1, len(counts) + 1)):
-        yield f"cells did not run once each from first to last: {counts}"
-    for number, cell in enumerate(notebook.cells):
-        where = f"cell {cell.get('id', number)}"
-        yield from (f"{where}: {problem}" for problem in _problems_of_cell(cell, folder, allowed))
+        given = ", ".join("not run" if count is None else str(count) for count in counts)
+        yield (
+            f"cells did not run once each from first to last, but as [{given}]: "
+            "restart the kernel, run all cells, and save"
+        )
 
 
 def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[str]:
@@ -73,7 +86,7 @@ def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str])
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail"
     if "execution" in cell.metadata:
-        yield "timings"
+        yield TIMINGS
     for output in cell.outputs:
         yield from _problems_of_output(output, folder)
 

@@ -9,6 +9,7 @@ from nbformat.validator import NotebookValidationError
 
 from svckit.notebook_bar import problems
 from svckit.notebook_replay import replay
+from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["check", "found"]
 
@@ -24,7 +25,7 @@ def found(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def check(path: Path) -> list[str]:
+def check(path: Path) -> list[Shortfall]:
     """Say everything that is wrong with a notebook, as it is stored and when it is run again; nothing, for a good one.
 
     Raises:
@@ -34,5 +35,6 @@ def check(path: Path) -> list[str]:
         notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
         nbformat.validate(notebook)
     except (NotJSONError, NotebookValidationError, OSError, ValueError, AttributeError) as broken:
-        return [f"it cannot be read as a notebook: {str(broken).partition(chr(10))[0]}"]
-    return [*problems(notebook, path.resolve().parent), *replay(path)]
+        why = str(broken).partition("\n")[0]
+        return [Shortfall(f"it cannot be read as a notebook: {why}", "unreadable")]
+    return [*problems(notebook, path.resolve().parent), *replay(path, notebook)]

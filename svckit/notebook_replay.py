@@ -4,7 +4,11 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["ENVIRONMENT", "replay"]
 
@@ -13,22 +17,28 @@ ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": 
 
 SECONDS_A_CELL = 120
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-FAILED = re.compile(r"^_{2,} (?:.*::)?(Cell \d+) _{2,}$", re.MULTILINE)
+FAILED = re.compile(r"^_{2,} (?:.*::)?Cell (\d+) _{2,}$", re.MULTILINE)
+POINTER = re.compile(r"  \? ")
+"""A line of a comparison that only points at letters of the one above it."""
+LAST_LINES = 12
+"""So many of a traceback are shown: its end says what went wrong."""
+Node = Any
+"""A notebook or a part of one, as nbformat reads it."""
 END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
 
 
-def replay(notebook: Path) -> list[str]:
+def replay(path: Path, notebook: Node) -> list[Shortfall]:
     """Run a notebook with nbval where it lies, in a process of its own, and say what came out otherwise.
 
     The file itself is never written. The process has the variables of `ENVIRONMENT`, this Python's kernel, and
     nothing of the pytest configuration around the notebook.
 
     Args:
-        notebook: the file.
+        path: the file.
+        notebook: what it holds, as ``nbformat.read(path, as_version=4)`` gives it.
 
     Returns:
-        Of each cell that failed, its number (from 0, as nbval counts code cells) and nbval's words; nothing, where
-        everything came out as it is stored.
+        Of each cell that failed what came out; nothing, where everything came out as it is stored.
 
     Raises:
         ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
@@ -46,8 +56,8 @@ def replay(notebook: Path) -> list[str]:
     ]
     environment = {**os.environ, **ENVIRONMENT, "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     run = subprocess.run(  # noqa: S603 - this Python, on a name that cannot be taken for an option
-        [sys.executable, "-m", "pytest", *options, f"./{notebook.name}"],
-        cwd=notebook.parent,
+        [sys.executable, "-m", "pytest", *options, f"./{path.name}"],
+        cwd=path.parent,
         env=environment,
         capture_output=True,
         text=True,
@@ -57,8 +67,31 @@ def replay(notebook: Path) -> list[str]:
         return []
     _, *failed = FAILED.split(ANSI.sub("", run.stdout))
     if not failed:  # no cell, but the notebook or the kernel
-        return [f"it could not be replayed: {(run.stdout + run.stderr).strip()}"]
+        return [Shortfall(f"it could not be replayed: {(run.stdout + run.stderr).strip()}", "stopped")]
+    code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
     return [
-        f"{cell} does not produce what is stored:\n{END.sub('', words).strip()}"
-        for cell, words in zip(failed[::2], failed[1::2], strict=True)
+        _shortfall(END.sub("", words).strip(), *code[int(number)])
+        for number, words in zip(failed[::2], failed[1::2], strict=True)
     ]
+
+
+def _shortfall(words: str, place: int, cell: Node) -> Shortfall:
+    """What nbval says of a cell, without what is known already."""
+    heading, _, told = words.partition("\nTraceback:\n")
+    lines = told.strip("\n").splitlines()
+    if "Cell outputs differ" in heading:
+        message = "\n".join(["it produces something else than what is stored:", *_labelled(lines)])
+        return Shortfall(message, "differs", place, cell.get("id"))
+    last = lines[-LAST_LINES:] if lines else words.splitlines()[-LAST_LINES:]
+    message = "\n".join(["it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last])
+    return Shortfall(message, "raises", place, cell.get("id"))
+
+
+def _labelled(lines: Sequence[str]) -> list[str]:
+    """The lines of a comparison of pytest, which shows what is stored as what was added."""
+    told = [line for line in lines if not POINTER.match(line)]
+    labels = {"  + ": "stored: ", "  - ": "now:    "}
+    compared = [labels.get(line[:4], "        ") + line[4:] for line in told if line[:4] in (*labels, "    ")]
+    if not any(line[:4] in labels for line in told):
+        return told
+    return [*(line.strip() for line in told if "mismatch" in line[:9]), *compared]

@@ -1,6 +1,8 @@
 """`svckit check`."""
 
 import json
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +15,7 @@ __all__ = ["check"]
 
 def check(
     notebooks: Annotated[
-        list[Path], typer.Argument(metavar="NOTEBOOKS", exists=True, help="Notebooks, or folders of them.")
+        list[Path], typer.Argument(metavar="NOTEBOOK", exists=True, help="Notebooks, or folders of them.")
     ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
@@ -29,20 +31,20 @@ def check(
 
         results = [(path, checked(path)) for path in found(notebooks)]
     if not results:
-        raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOKS...")
+        raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOK...")
     if as_json:
-        listed = [{"path": str(path), "problems": problems} for path, problems in results]
+        listed = [{"path": str(path), "problems": list(map(asdict, problems))} for path, problems in results]
         typer.echo(json.dumps({"notebooks": listed}, indent=2, ensure_ascii=False))
     else:
         for path, problems in results:
             typer.echo(f"{path}: {counted(problems)}")
             for problem in problems:
-                typer.echo("  " + problem.replace("\n", "\n    "))
+                typer.echo("  " + str(problem).replace("\n", "\n    "))
     if any(problems for _, problems in results):
         raise typer.Exit(1)
 
 
-def counted(problems: list[str]) -> str:
+def counted(problems: Sequence[object]) -> str:
     """How many problems there are, in words."""
     if not problems:
         return "good"

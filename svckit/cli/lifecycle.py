@@ -47,7 +47,7 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
 def scanned(
     paths: Annotated[
         list[Path],
-        typer.Argument(metavar="PATH...", exists=True, help="Python files, notebooks, or folders of them."),
+        typer.Argument(metavar="PATH", exists=True, help="Python files, notebooks, or folders of them."),
     ],
     on: OnDay = None,
     as_json: AsJson = False,

@@ -20,6 +20,7 @@ LAYERS = {
         ("svckit.cli", "svckit.pytest_plugin"),
         ("svckit.lab", "svckit.notebook_check"),
         ("svckit.notebook_bar", "svckit.notebook_replay"),
+        ("svckit.notebook_shortfall",),
         ("svckit.widgets",),
         ("svckit.connection",),
         ("svckit.account", "svckit.profile_report"),

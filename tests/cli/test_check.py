@@ -52,16 +52,19 @@ def test_a_bad_one_is_told_everything_that_is_wrong(tmp_path: Path) -> None:
     assert result.exit_code == 1, result.output
     (listed,) = json.loads(result.stdout)["notebooks"]
     stored, replayed = listed["problems"]
-    assert stored == "cell c3: a memory address in text"
-    assert replayed.startswith("Cell 0 does not produce what is stored:\n")
+    assert stored == {"cell": 3, "id": "c3", "kind": "stored", "message": "a memory address in text"}
+    assert (replayed["cell"], replayed["id"], replayed["kind"]) == (1, "c1", "differs")
+    assert replayed["message"].splitlines()[1:] == ["mismatch 'stdout'", "now:    1", "stored: 2"]
 
 
 def test_a_cell_that_raises_and_those_after_it_are_told(tmp_path: Path) -> None:
-    path = store(tmp_path / "raises.ipynb", ("print(1)", "1\n"), ("1 / 0", ""))
+    deep = "def f(n):\n    return f(n - 1) if n else 1 / 0\n\nf(9)"
+    path = store(tmp_path / "raises.ipynb", ("print(1)", "1\n"), (deep, ""))
     result = run(path)
     assert result.exit_code == 1
-    assert result.stdout.startswith(f"{path}: 1 problem\n  Cell 1 does not produce what is stored:")
-    assert "ZeroDivisionError" in result.stdout
+    assert result.stdout.startswith(f"{path}: 1 problem\n  cell 2 (c2): it does not run to its end:\n    …\n")
+    assert result.stdout.rstrip().endswith("ZeroDivisionError: division by zero")
+    assert result.stdout.count("\n") < 20
 
 
 def test_what_is_no_notebook_is_told_so(tmp_path: Path) -> None:

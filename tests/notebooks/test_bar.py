@@ -10,6 +10,9 @@ from svckit.notebook_bar import LARGEST_OUTPUT, WIDGET_VIEW, problems
 
 from .store import METADATA
 
+UNORDERED = "cells did not run once each from first to last, but as "
+RUN_ALL = "restart the kernel, run all cells, and save"
+
 
 def a_notebook(*outputs: NotebookNode, source: str = "1 + 1", count: int | None = 1) -> NotebookNode:
     cell = v4.new_code_cell(source, id="c", execution_count=count, outputs=list(outputs))
@@ -29,30 +32,39 @@ def test_a_good_notebook_has_no_problems() -> None:
 @pytest.mark.parametrize(
     ("notebook", "problem"),
     [
-        (a_notebook(count=None), "cells did not run once each from first to last: [None]"),
-        (a_notebook(count=2), "cells did not run once each from first to last: [2]"),
-        (a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1"), "cell c: marked to be ignored or to fail"),
-        (a_notebook(source="x = 'Bearer eyJhbGciOi'"), "cell c: a secret in the source"),
-        (a_notebook(v4.new_output("stream", name="stderr", text="!")), "cell c: an output on stderr"),
-        (a_notebook(v4.new_output("error", ename="E", evalue="")), "cell c: an error"),
-        (a_notebook(shown("<Thing at 0x7f3a10>")), "cell c: a memory address in text/plain"),
-        (a_notebook(shown("'/tmp/x.bin'")), "cell c: a path of this machine in text/plain"),
-        (a_notebook(shown("http://127.0.0.1:80")), "cell c: a loopback address in text/plain"),
-        (a_notebook(shown("https://h/message/Zk3")), "cell c: a secret in text/plain"),
-        (a_notebook(shown("at_" + "0f" * 20)), "cell c: a secret in text/plain"),
-        (a_notebook(shown("x", "image/png")), "cell c: image/png, which a replay does not compare: draw SVG"),
+        (
+            a_notebook(count=None),
+            f"{UNORDERED}[not run]: {RUN_ALL}",
+        ),
+        (
+            a_notebook(count=2),
+            f"{UNORDERED}[2]: {RUN_ALL}",
+        ),
+        (a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1"), "cell 2 (c): marked to be ignored or to fail"),
+        (a_notebook(source="x = 'Bearer eyJhbGciOi'"), "cell 2 (c): a secret in the source"),
+        (a_notebook(v4.new_output("stream", name="stderr", text="!")), "cell 2 (c): an output on stderr"),
+        (a_notebook(v4.new_output("error", ename="E", evalue="")), "cell 2 (c): an error"),
+        (a_notebook(shown("<Thing at 0x7f3a10>")), "cell 2 (c): a memory address in text/plain"),
+        (a_notebook(shown("'/tmp/x.bin'")), "cell 2 (c): a path of this machine in text/plain"),
+        (a_notebook(shown("http://127.0.0.1:80")), "cell 2 (c): a loopback address in text/plain"),
+        (a_notebook(shown("https://h/message/Zk3")), "cell 2 (c): a secret in text/plain"),
+        (a_notebook(shown("at_" + "0f" * 20)), "cell 2 (c): a secret in text/plain"),
+        (
+            a_notebook(shown("x", "image/png")),
+            "cell 2 (c): image/png, which a replay does not compare: draw SVG",
+        ),
         (
             a_notebook(shown("x", WIDGET_VIEW)),
-            "cell c: a widget's view, which means nothing without its state",
+            "cell 2 (c): a widget's view, which means nothing without its state",
         ),
         (
             a_notebook(shown("x" * LARGEST_OUTPUT)),
-            f"cell c: an output larger than {LARGEST_OUTPUT} characters",
+            f"cell 2 (c): an output larger than {LARGEST_OUTPUT} characters",
         ),
     ],
 )
 def test_a_bad_notebook_is_told_why(notebook: NotebookNode, problem: str) -> None:
-    assert problems(notebook) == [problem]
+    assert [str(each) for each in problems(notebook)] == [problem]
 
 
 @pytest.mark.parametrize(
@@ -70,13 +82,24 @@ def test_metadata_is_looked_at(spoil: Callable[[NotebookNode], None]) -> None:
     assert len(problems(notebook)) == 1
 
 
+def test_it_is_said_how_to_store_no_timings() -> None:
+    notebook = a_notebook()
+    notebook.cells[1].metadata.update(execution={"iopub.execute_input": "now"})
+    (problem,) = problems(notebook)
+    assert "--ExecutePreprocessor.record_timing=False" in problem.message
+
+
 def test_marks_can_be_allowed_cell_by_cell() -> None:
     notebook = a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1")
     assert problems(notebook, allowed={"c"}) == []
-    assert problems(notebook, allowed={"d"}) == ["cell c: marked to be ignored or to fail"]
+    assert [str(each) for each in problems(notebook, allowed={"d"})] == [
+        "cell 2 (c): marked to be ignored or to fail"
+    ]
 
 
 def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
     notebook = a_notebook(shown("'/srv/lessons/data.csv'"))
     assert problems(notebook) == []
-    assert problems(notebook, Path("/srv/lessons")) == ["cell c: a path of this machine in text/plain"]
+    assert [str(each) for each in problems(notebook, Path("/srv/lessons"))] == [
+        "cell 2 (c): a path of this machine in text/plain"
+    ]

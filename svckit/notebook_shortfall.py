@@ -1,0 +1,33 @@
+"""What a notebook falls short in, and the one way its cells are named."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+__all__ = ["Shortfall"]
+
+
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """One thing that is wrong with a notebook.
+
+    Attributes:
+        message: what is wrong, in words; further lines show it.
+        kind: ``unreadable``; ``stored``, of what the file holds; or, of what came when it was run again, ``differs``,
+            ``raises`` or ``stopped``.
+        cell: the number of the cell, from 1, all cells counted as JupyterLab shows them; None for the whole notebook.
+        id: the id of the cell, where it has one.
+
+    Examples:
+        >>> print(Shortfall("an error", "stored", 5, "c3"))
+        cell 5 (c3): an error
+    """
+
+    message: str
+    kind: Literal["unreadable", "stored", "differs", "raises", "stopped"]
+    cell: int | None = None
+    id: str | None = None
+
+    def __str__(self) -> str:
+        if self.cell is None:
+            return self.message
+        return f"cell {self.cell}{f' ({self.id})' if self.id else ''}: {self.message}"
