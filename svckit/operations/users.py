@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date, datetime
 from difflib import get_close_matches
+from types import EllipsisType
 from typing import Any, TypedDict, Unpack
 
 from svckit.models.base import python_name
@@ -127,13 +128,15 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
 def set_status(
     user_id: str,
     profile_status_id: ProfileStatusId,
-    message: str | None = None,
+    message: str | EllipsisType | None = ...,
     *,
-    start: datetime | str | None = None,
-    end: datetime | str | None = None,
-    auto_reply: AutoReplyMail | Fields | None = None,
+    start: datetime | str | EllipsisType | None = ...,
+    end: datetime | str | EllipsisType | None = ...,
+    auto_reply: AutoReplyMail | Fields | EllipsisType | None = ...,
 ) -> Operation[UserProfileStatus]:
     """Register a profile status: current, or reserved if `start` and `end` lie in the future.
+
+    Only what is given is sent (section "Directory"); ``None`` is sent as null.
 
     Args:
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
@@ -151,6 +154,8 @@ def set_status(
     Examples:
         >>> next(set_status("u-001", "BUSY", "in a meeting")).json
         {'profileStatusId': 'BUSY', 'statusMessage': 'in a meeting'}
+        >>> next(set_status("u-001", "BUSY", end=None)).json
+        {'profileStatusId': 'BUSY', 'endTime': None}
     """
     given = {
         "profile_status_id": profile_status_id,
@@ -161,7 +166,7 @@ def set_status(
     }
     status = checks.checked(
         StatusRegistration,
-        {name: value for name, value in given.items() if value is not None},
+        {name: value for name, value in given.items() if value is not ...},
         operation="users.set_status",
         arguments=STATUS_ARGUMENTS,
     )

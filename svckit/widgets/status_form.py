@@ -13,8 +13,7 @@ from svckit.widgets.form_model import FormModel
 __all__ = ["StatusForm"]
 
 FIELDS = tuple(
-    # The operation takes None for absent: a new status has nothing that could be cleared.
-    replace(field, name=STATUS_ARGUMENTS.get(field.name, field.name), nullable=False)
+    replace(field, name=STATUS_ARGUMENTS.get(field.name, field.name))
     for field in fields_of(StatusRegistration)
 )
 

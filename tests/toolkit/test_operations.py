@@ -102,6 +102,12 @@ def test_set_status_sends_only_what_is_given() -> None:
     assert status.schedule_type == "RESERVED"
 
 
+def test_none_is_sent_as_null_with_a_status_too() -> None:
+    call = next(users.set_status("u-001", "BUSY", None, start=None, end=None, auto_reply=None))
+    nulls = dict.fromkeys(("statusMessage", "startTime", "endTime", "autoReplyMail"))
+    assert call.json == {"profileStatusId": "BUSY"} | nulls
+
+
 def test_set_status_is_checked_before_it_is_sent() -> None:
     with pytest.raises(InvalidInput) as caught:
         next(users.set_status("u-001", "SLEEPING", "x" * 51))  # type: ignore[arg-type]

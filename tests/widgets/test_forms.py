@@ -1,5 +1,6 @@
 """Forms over a session: typing, sending, asking before what is real, what stays, the three faces."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -150,6 +151,16 @@ def test_running_a_cell_again_keeps_what_was_typed_and_closes_the_form_before(sv
     assert fresh.values == {}
     for each in (other, status, fresh):
         each.close()
+
+
+def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
+    form = StatusForm(svc, "u-001")
+    ask(form, do="enter", path="profile_status_id", text="AWAY")
+    ask(form, do="turn", path="end", state="clear")
+    assert json.loads(form.view["json"]) == {"profileStatusId": "AWAY", "endTime": None}
+    ask(form, do="submit")
+    assert form.error == ""
+    form.close()
 
 
 def test_a_status_with_an_automatic_answer(svc: Session) -> None:
