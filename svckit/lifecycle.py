@@ -41,6 +41,11 @@ class Table(list[Standing]):
         super().__init__(standings(today))
         self.today = today
 
+    @property
+    def title(self) -> str:
+        """What it shows, and as of which day."""
+        return f"Retired and planned to be, on {self.today}"
+
     def records(self, _kind: str = "lifecycle", /) -> Iterator[Mapping[str, Any]]:
         """The rows as plain data."""
         return (each.record() for each in self)
@@ -55,8 +60,7 @@ class Table(list[Standing]):
         rows = [
             (each.item, each.status, each.date_wording, each.replacement or "none named") for each in self
         ]
-        title = f"Retired and planned to be, on {self.today}"
-        return render_table(title, ("what", "status", "end", "use instead"), rows)
+        return render_table(self.title, ("what", "status", "end", "use instead"), rows)
 
 
 def table(today: date | None = None) -> Table:

@@ -22,7 +22,7 @@ from svckit.models.lifecycle import (
 )
 from svckit.models.secret import mask
 
-__all__ = ["Unreadable", "Use", "scan"]
+__all__ = ["Unreadable", "Use", "files", "scan"]
 
 SUFFIXES = (".py", ".ipynb")
 PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
@@ -81,11 +81,12 @@ class Use:
     def __str__(self) -> str:
         days = self.standing
         instead = f"use {days.replacement} instead" if days.replacement else "no replacement is named"
-        end = (
-            f"{days.status}, on {days.date}"
-            if days.date
-            else f"{days.status}; its end is {days.date_wording}"
-        )
+        end = f"{days.status}; its end is {days.date_wording}"
+        if days.date is not None:
+            is_said = days.date_wording.replace("/", "-") == days.date.isoformat()
+            end = f"{days.status}, on {days.date}" + (
+                "" if is_said else f" (described as {days.date_wording})"
+            )
         return f"{self.where}: {days.item}: {end}; {instead}\n    {self.source}"
 
 
@@ -133,7 +134,7 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     day = datetime.now(UTC).date() if today is None else today
     standing = {each.key: each for each in standings(day)}
     unreadable = []
-    for path in _files(paths):
+    for path in files(paths):
         try:
             sources = _sources(path)
         except Unreadable as broken:
@@ -146,7 +147,8 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
         raise Unreadable("\n".join(unreadable))
 
 
-def _files(paths: Sequence[Path]) -> Iterator[Path]:
+def files(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files that `scan` reads: those that are named, and of folders the Python files and notebooks, sorted."""
     for path in paths:
         if path.is_dir():
             below = (found for suffix in SUFFIXES for found in path.rglob(f"*{suffix}") if found.is_file())

@@ -1,14 +1,16 @@
 """`svckit lifecycle` and `svckit lifecycle scan`."""
 
 import json
-from datetime import datetime
+from datetime import date
 from pathlib import Path
+from textwrap import fill, indent
 from typing import Annotated
 
 import typer
 
 from svckit.lifecycle import table
-from svckit.lifecycle_scan import Unreadable, Use, scan
+from svckit.lifecycle_scan import Unreadable, Use, files, scan
+from svckit.models.lifecycle import Standing
 
 __all__ = ["app"]
 
@@ -16,12 +18,25 @@ SCAN_EXAMPLE = "Example: svckit lifecycle scan notebooks client.py --on 2026-12-
 
 app = typer.Typer(help="What the service has retired or will, and where code still uses it.")
 
+
+def day(text: str) -> date:
+    """Read a day.
+
+    Raises:
+        typer.BadParameter: it is none.
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise typer.BadParameter(f"{text!r} is no day; write it like 2026-12-05") from None
+
+
 OnDay = Annotated[
-    datetime | None,
+    date | None,
     typer.Option(
         "--on",
         metavar="DATE",
-        formats=["%Y-%m-%d"],
+        parser=day,
         help="As of this day, such as 2026-12-05.",
         show_default="today",
     ),
@@ -40,7 +55,18 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
     if as_json:
         typer.echo(json.dumps({"on": str(found.today), "lifecycle": list(found.records())}, indent=2))
     else:
-        typer.echo(repr(found))
+        typer.echo("\n".join([found.title, *map(told, found)]))
+
+
+def told(each: Standing) -> str:
+    """A feature in a few lines, which fit a terminal."""
+    end = (
+        each.date_wording
+        if each.date is None or each.status == "ended"
+        else f"on {each.date}: {each.date_wording}"
+    )
+    where = fill(f"{each.status} ({end}); use instead: {each.replacement or 'none named'}", 72)
+    return indent(each.item, "  ") + "\n" + indent(where, "      ")
 
 
 @app.command("scan", epilog=SCAN_EXAMPLE)
@@ -56,6 +82,10 @@ def scanned(
 
     Exit code 1 says that something is used that has ended, or that a file could not be read.
     """
+    if next(files(paths), None) is None:
+        raise typer.BadParameter(
+            "there is no Python file and no notebook in what was named", param_hint="PATH..."
+        )
     uses: list[Use] = []
     problem: str | None = None
     try:

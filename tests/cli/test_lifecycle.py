@@ -27,8 +27,27 @@ def found(folder: Path, *lines: str, on: str = DAY) -> list[tuple[int, str]]:
 
 def test_the_table_has_the_days_left() -> None:
     lines = run("--on", EVE).stdout.splitlines()
-    assert lines[0] == "Retired and planned to be, on 2026-12-04"
-    assert any("custom field operations" in line and "ends in 1 day" in line for line in lines)
+    assert lines[:2] == ["Retired and planned to be, on 2026-12-04", "  custom field operations"]
+    assert lines[2] == "      ends in 1 day (on 2026-12-05: early December 2026); use instead: user"
+    assert max(map(len, lines)) <= 100
+
+
+def test_a_day_that_is_none_is_said() -> None:
+    said = run("--on", "2026-13-01").stderr
+    assert "'2026-13-01' is no day; write it like 2026-12-05" in " ".join(said.replace("│", " ").split())
+
+
+def test_where_no_file_is_read_the_scan_says_so(tmp_path: Path) -> None:
+    result = run("scan", tmp_path)
+    assert result.exit_code == 2
+    assert "there is no Python file and no notebook" in result.stderr
+
+
+def test_a_day_that_is_assumed_is_told_with_its_wording(tmp_path: Path) -> None:
+    (tmp_path / "client.py").write_text('protocol = "MSGR_C_OLD"\nget("/users/u-001/mail/vipmailfolders")\n')
+    said = run("scan", tmp_path, "--on", DAY).stdout
+    assert "ended, on 2026-11-15 (described as mid November 2026);" in said
+    assert "ended, on 2023-11-21;" in said
 
 
 def test_the_table_as_json() -> None:
