@@ -73,6 +73,9 @@ class FakeResponses(RequestsMock):
         super().reset()
         self.passthru_prefixes = self._passed
 
+    def __repr__(self) -> str:
+        return f"<FakeResponses for {self._engine!r}>"
+
     def unbound_on_send(self) -> Send:
         """What stands in for `requests.adapters.HTTPAdapter.send`."""
         elsewhere: Send = super().unbound_on_send()

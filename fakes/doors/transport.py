@@ -80,6 +80,11 @@ class StreamingTransport:
         return self._answer(response, request)
 
     def _open(self, request: Any) -> Exchange:
+        if not isinstance(request, self.library.Request):
+            raise TypeError(
+                f"this transport is one for {self.library.__name__}, and a client of {type(request).__module__} uses "
+                'it; fake.transport() is for httpx, fake.transport(client="httpx2") for httpx2'
+            )
         return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
 
     def _answer(self, response: Response, request: Any) -> Any:

@@ -236,5 +236,14 @@ def test_doors_of_both_libraries_share_one_fake(fake):
 
 
 def test_another_library_is_refused(fake):
+    httpx, httpx2 = pytest.importorskip("httpx"), pytest.importorskip("httpx2")
+    for library, other in ((httpx, "httpx2"), (httpx2, "httpx")):
+        with (
+            library.Client(transport=fake.transport(client=other)) as client,
+            pytest.raises(
+                TypeError, match=f"this transport is one for {other}, and a client of {library.__name__}"
+            ),
+        ):
+            client.get(fake.facts["base_url"])
     with pytest.raises(ValueError, match="client is 'httpx' or 'httpx2', not 'aiohttp'"):
         fake.transport(client="aiohttp")

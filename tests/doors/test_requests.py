@@ -249,3 +249,7 @@ def test_calls_of_the_fake_are_not_kept_a_second_time(fake):
         post(fake)
         assert isinstance(mock, responses.RequestsMock)
         assert len(mock.calls) == 0
+
+
+def test_the_door_says_what_it_opens(fake):
+    assert repr(fake.responses()).startswith("<FakeResponses for <FakeService")
