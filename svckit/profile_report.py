@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from textwrap import wrap
 from typing import Any
 
 from svckit.configuration import FAKE, Configuration
 from svckit.kept_tokens import KeptInKeyring
 from svckit.keyring_store import KeyringStore
+from svckit.models.base import wire_name
 from svckit.profiles import Profile
 from svckit.secret_sources import SecretSources
 from svckit.sign_in import ask, choose
@@ -15,6 +17,8 @@ __all__ = ["ProfileReport", "Row", "reports"]
 
 HIDDEN = "***"
 ABSENT = "none"
+LONG, NARROW = 120, 60
+"""Characters of a source that is told in several lines, and of each of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +61,28 @@ class ProfileReport:
 
     def to_json(self) -> dict[str, Any]:
         """The same as JSON data."""
-        return {**asdict(self), "usable": self.is_usable}
+        return {wire_name(name): value for name, value in asdict(self).items()} | {"usable": self.is_usable}
 
     def __str__(self) -> str:
         marks = ["FAKE" if self.is_fake else "REAL", *(["chosen"] if self.chosen else [])]
         heading = f"{self.name} [{', '.join(marks)}]{'' if self.is_usable else ' cannot be used'}"
         wide = [max((len(text) for text in column), default=0) for column in self._columns()]
-        rows = [f"  {row.key:<{wide[0]}}  {row.value:<{wide[1]}}  {row.source}".rstrip() for row in self.rows]
+        rows = [
+            wrapped(f"  {row.key:<{wide[0]}}  {row.value:<{wide[1]}}  {row.source}", sum(wide) + 6)
+            for row in self.rows
+        ]
         return "\n".join([heading, *rows, *(f"  problem: {problem}" for problem in self.problems)])
 
     def _columns(self) -> list[list[str]]:
         return [[row.key for row in self.rows], [row.value for row in self.rows]]
+
+
+def wrapped(line: str, column: int) -> str:
+    """A line whose last column is a long sentence, in several lines; any other as it is."""
+    if len(line) - column <= LONG:
+        return line.rstrip()
+    lines = wrap(line, column + NARROW, subsequent_indent=" " * column, break_long_words=False)
+    return "\n".join(lines)
 
 
 def reports(configuration: Configuration, names: Iterable[str] | None = None) -> Iterator[ProfileReport]:

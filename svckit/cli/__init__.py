@@ -15,7 +15,8 @@ try:
     import typer
 except ModuleNotFoundError:
     sys.exit(
-        f"The svckit command comes with an extra: {', or '.join(map(how_to_get, ('serve', 'keyring', 'lab')))}"
+        "The svckit command, whatever it is asked for, comes with any of these extras: "
+        f"{', or '.join(map(how_to_get, ('serve', 'keyring', 'check', 'lab')))}"
     )
 
 from svckit.cli.check import check

@@ -21,9 +21,10 @@ def check(
 ) -> None:
     """Hold notebooks to the bar of executable documents: what they show is what running them produces.
 
-    Each is run again where it lies, from first to last, and every output compared with the stored one, under
-    COLUMNS=80, NO_COLOR=1, TZ=UTC and PYTHONHASHSEED=0. Nothing stored may be secret, tied to one machine or run, the
-    state of a widget, or too large. Exit code 1 says that a notebook falls short.
+    Each is run again where it lies, from first to last, and every output compared with the stored one.
+    That is under COLUMNS=80, NO_COLOR=1, TZ=UTC and PYTHONHASHSEED=0.
+    Nothing stored may be secret, tied to one machine or run, the state of a widget, or too large.
+    Exit code 1 says that a notebook falls short.
     """
     with lacking("`svckit check`", "check"):
         from svckit.notebook_check import check as checked  # it takes Jupyter

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import failing, known
+from svckit.cli.told import failing, known, named
 from svckit.configuration import FAKE, Configuration
 from svckit.keyring_store import KeyringStore
 from svckit.sign_in import Way
@@ -13,7 +13,12 @@ __all__ = ["login", "logout"]
 
 Name = Annotated[
     str | None,
-    typer.Argument(metavar="PROFILE", help="Which profile.", show_default="that of SVCKIT_PROFILE"),
+    typer.Argument(
+        metavar="PROFILE",
+        help="Which profile.",
+        show_default="that of SVCKIT_PROFILE",
+        autocompletion=named,
+    ),
 ]
 
 

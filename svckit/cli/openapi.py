@@ -16,11 +16,15 @@ def openapi(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", metavar="FILE", dir_okay=False, help="Write into this file.", show_default="print it"
+            "--out",
+            metavar="FILE",
+            dir_okay=False,
+            help="Write into this file; it is JSON, whatever its name.",
+            show_default="print it",
         ),
     ] = None,
 ) -> None:
-    """Write the OpenAPI 3.1 document of the faked service, with the provenance of all it says."""
+    """Write the OpenAPI 3.1 document of the faked service, as JSON, with the provenance of all it says."""
     from fakes import FakeService
 
     fake = FakeService.sample()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import failing, known
+from svckit.cli.told import failing, known, named
 from svckit.configuration import Configuration
 
 __all__ = ["profiles"]
@@ -13,7 +13,8 @@ __all__ = ["profiles"]
 
 def profiles(
     names: Annotated[
-        list[str] | None, typer.Argument(metavar="PROFILE", help="Which ones; all, if none is named.")
+        list[str] | None,
+        typer.Argument(metavar="PROFILE", help="Which ones; all, if none is named.", autocompletion=named),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:

@@ -24,6 +24,15 @@ TICK = 1.0
 """Seconds between looks at whether the server still runs; signals are met at once."""
 
 
+def assumable(incomplete: str) -> list[str]:
+    """What the shell completes ``--assume`` to: the alternatives that are not chosen by themselves."""
+    from fakes import FakeService
+
+    rules = FakeService.sample(users=1).rules
+    found = (f"{rule.id}={other}" for rule in rules for other in rule.alternatives[1:])
+    return [each for each in found if each.startswith(incomplete)]
+
+
 def serve(
     host: Annotated[str, typer.Option(help="Listen at this address of the machine.")] = "127.0.0.1",
     port: Annotated[
@@ -48,6 +57,7 @@ def serve(
         typer.Option(
             metavar="RULE=ALTERNATIVE",
             help="Choose another alternative of an assumption; may be given again. The admin call GET /rules has them.",
+            autocompletion=assumable,
         ),
     ] = None,
     refuse_assumptions: Annotated[

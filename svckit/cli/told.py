@@ -10,7 +10,7 @@ from svckit.configuration import Configuration
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.models.extras import needing
 
-__all__ = ["failing", "known", "lacking"]
+__all__ = ["failing", "known", "lacking", "named"]
 
 
 @contextmanager
@@ -32,6 +32,15 @@ def lacking(what: str, extra: str) -> Iterator[None]:
             yield
     except ModuleNotFoundError as missing:
         sys.exit(str(missing))
+
+
+def named(incomplete: str) -> list[str]:
+    """The profiles that the shell completes a name to."""
+    try:
+        names = Configuration.load().names
+    except ValueError:
+        return []
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def known(name: str, configuration: Configuration) -> str:

@@ -110,6 +110,8 @@ Frame = TypeVar("Frame", bound=Callable[..., pd.DataFrame])
 def columns(kind: str) -> pd.DataFrame:
     """What the columns of a frame are: ``column``, ``dtype``, ``wire`` (where it comes from), ``meaning``, ``values``.
 
+    In text pandas leaves out what does not fit a line: ``print(columns("statuses").to_string())`` shows all.
+
     The values are those that are known of an enumeration, in its order; of other columns they are missing.
 
     Raises:

@@ -8,6 +8,8 @@ import socket
 import httpx
 import pytest
 
+from svckit.cli.serve import assumable
+
 from .serving import refused, serving
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -250,3 +252,8 @@ def test_tls(tmp_path):
         assert running.facts["base_url"].startswith("https://127.0.0.1:")
         body = {"body": {"text": "hello"}}
         assert httpx.post(running.facts["webhooks"][0], json=body, verify=trusting).status_code == 200
+
+
+def test_the_shell_completes_assumptions():
+    assert "api.unauthorized=403" in assumable("api.unau")
+    assert assumable("api.unauthorized=") == ["api.unauthorized=403"]

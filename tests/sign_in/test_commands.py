@@ -13,7 +13,9 @@ from typer.testing import CliRunner, Result
 
 import svckit
 from svckit import cli
+from svckit.cli.told import named
 from svckit.errors import SignInStopped, Unauthorized
+from svckit.profile_report import ProfileReport, Row
 
 from .conftest import MemoryKeyring
 
@@ -101,7 +103,7 @@ def test_profiles_as_data(served: Facts) -> None:
         "school": False,
         "work": True,
     }
-    assert found["school"]["is_fake"]
+    assert found["school"]["isFake"]
     assert found["work"]["rows"][0]["key"] == "base_url"
     assert "base_url is missing" in found["school"]["problems"][0]
 
@@ -268,3 +270,15 @@ def test_with_nobody_there_connect_says_to_log_in_first(
     with pytest.raises(SignInStopped, match=r"no tokens of 'work'.*Run `svckit login work`") as caught:
         svckit.connect("work", sign_in="paste")
     assert "Pasted" not in str(caught.value)
+
+
+def test_a_long_sentence_is_told_in_lines_that_fit() -> None:
+    row = Row("tokens", "none", "there is no keyring here, " * 10)
+    assert max(map(len, str(ProfileReport("work", True, False, (row,))).splitlines())) <= 80
+
+
+def test_the_shell_completes_profiles(served: Facts) -> None:
+    assert named("w") == ["work"]
+    assert named("x") == []
+    Path("svckit.toml").write_text("[work")
+    assert named("w") == []
