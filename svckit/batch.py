@@ -79,6 +79,9 @@ class Outcomes(Sequence[Outcome[T]]):
         ['b.txt']
     """
 
+    _done = "done"
+    """What is said of those that succeeded."""
+
     def __init__(self, title: str, outcomes: Iterable[Outcome[T]]) -> None:
         self.title = title
         self._outcomes = tuple(outcomes)
@@ -125,15 +128,12 @@ class Outcomes(Sequence[Outcome[T]]):
         failed = self.failed
         by_state = {state: sum(each.state == state for each in failed) for state in ("failed", "not begun")}
         counts = [f"{count} {state}" for state, count in by_state.items() if count]
-        title = ", ".join([f"{self.title}: {len(self.ok)} of {len(self)} done", *counts])
+        title = ", ".join([f"{self.title}: {len(self.ok)} of {len(self)} {self._done}", *counts])
         rows: list[tuple[str, str, str]]
         rows = [(each.label, each.state, _why(each) or "") for each in failed[:SHOWN_FAILURES]]
         if len(failed) > SHOWN_FAILURES:
             rows.append((f"and {len(failed) - SHOWN_FAILURES} more", "", ""))
-        if rows:
-            return render_table(title, ("item", "state", "why"), rows)
-        html, _ = render_table(title, ("item", "state", "why"), rows)
-        return html, title
+        return render_table(title, ("item", "state", "why"), rows)
 
 
 def _why(outcome: Outcome[Any]) -> str | None:

@@ -30,7 +30,7 @@ _CARD = TEMPLATES.from_string(
 _TABLE = TEMPLATES.from_string(
     """\
 <table>
-<caption style="text-align: left"><strong>{{ title }}</strong></caption>
+<caption style="text-align: left; white-space: nowrap"><strong>{{ title }}</strong></caption>
 <thead><tr>{% for name in columns %}<th scope="col" style="text-align: left">{{ name }}</th>{% endfor %}</tr></thead>
 <tbody>
 {% for row in rows %}
@@ -39,8 +39,7 @@ _TABLE = TEMPLATES.from_string(
 </tbody>
 </table>"""
 )
-
-
+_TITLE = TEMPLATES.from_string("<p><strong>{{ title }}</strong></p>")
 _TEXT = TEMPLATES.from_string("<pre>{{ text }}</pre>")
 
 
@@ -72,7 +71,7 @@ def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = 
 
 
 def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, str]:
-    """A table as HTML, everything escaped, and as text.
+    """A table as HTML, everything escaped, and as text; where there are no rows, the title alone.
 
     Examples:
         >>> html, plain = render_table("Bots", ("id", "room"), [("bot-1", "channel-1"), ("b", "c")])
@@ -81,7 +80,11 @@ def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str
           id     room
           bot-1  channel-1
           b      c
+        >>> render_table("No bots", ("id", "room"), [])
+        ('<p><strong>No bots</strong></p>', 'No bots')
     """
+    if not rows:
+        return _TITLE.render(title=title), title
     widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in (columns, *rows)]
     plain = "\n".join([title, *(f"  {line}" for line in lines)])

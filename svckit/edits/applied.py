@@ -38,6 +38,7 @@ class Applied(Outcomes[User]):
         super().__init__("dry run of users.apply" if dry_run else "users.apply", outcomes)
         self.changes = changes
         self.dry_run = dry_run
+        self._done = "would be sent" if dry_run else "done"
 
     @property
     def remaining(self) -> Changes:
@@ -77,7 +78,7 @@ class Applied(Outcomes[User]):
             rows.append((f"and {len(good) - SHOWN} more", ""))
         if not rows:
             return html, plain
-        more_html, more_plain = render_table("would be sent", ("user", "body"), rows)
+        more_html, more_plain = render_table("What would be sent", ("user", "body"), rows)
         return f"{html}\n{more_html}", f"{plain}\n{more_plain}"
 
 

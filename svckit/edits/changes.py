@@ -188,9 +188,6 @@ def _text(value: Any) -> str | None:
 
 
 def _table(title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) -> tuple[str, str]:
-    if not rows:
-        html, _ = render_table(title, columns, rows)
-        return html, title
     more = len(rows) - ROWS
     rest = [(f"and {more} more", *[""] * (len(columns) - 1))] if more > 0 else []
     return render_table(title, columns, [*rows[:ROWS], *rest])

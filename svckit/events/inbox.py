@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from threading import Condition
 from typing import TYPE_CHECKING, Any
 
-from svckit.card import render_table, render_text
+from svckit.card import render_table
 from svckit.models.event import Event, MessageEvent, UnknownContent
 
 if TYPE_CHECKING:
@@ -194,5 +194,4 @@ class Inbox:
             )
             rows.append(["" if cell is None else str(cell) for cell in row])
         title = f"{type(self).__name__}: {self._came} received, {len(self.refused)} refused"
-        html, plain = render_table(title, ("number", "bot", "user", "type"), rows)
-        return (html, plain) if rows else (render_text(title), title)
+        return render_table(title, ("number", "bot", "user", "type"), rows)

@@ -52,11 +52,11 @@ def test_a_dry_run_changes_nothing_and_shows_what_would_be_sent(on_fake: Face, f
     gone = Changes([*changes, UserEdit("u-999", {"task": None}, {"task": "x"})])
     result = on_fake(lambda svc: svc.users.apply(gone, dry_run=True))
     assert repr(result).splitlines() == [
-        "dry run of users.apply: 1 of 3 done, 2 failed",
+        "dry run of users.apply: 1 of 3 would be sent, 2 failed",
         "  item   state   why",
         f"  u-002  failed  {result[1].error}",
         f"  u-999  failed  {result[2].error}",
-        "would be sent",
+        "What would be sent",
         "  user   body",
         '  u-001  {"nickName": "Mina"}',
     ]

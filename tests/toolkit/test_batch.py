@@ -184,7 +184,9 @@ def test_outcomes_show_what_failed() -> None:
     escaped = Outcomes("upload", [Outcome("<b>", error=OSError("<i>"))])._repr_html_()
     assert "<b>" not in escaped
     assert "<i>" not in escaped
-    assert "1 of 1 done" in Outcomes("upload", OUTCOMES[:1])._repr_html_()
+    alone = Outcomes("upload", OUTCOMES[:1])._repr_html_()
+    assert "1 of 1 done" in alone
+    assert "<table" not in alone, "a table where there is nothing to list"
 
 
 @pytest.mark.parametrize("outcomes", [OUTCOMES, OUTCOMES[:1], []])
