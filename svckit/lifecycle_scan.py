@@ -48,6 +48,7 @@ class Use:
     Attributes:
         path: the file.
         cell: the number of the cell of a notebook, from 1, all cells counted; None in a Python file.
+        id: the id of that cell, where it has one.
         line: the number of the line in the file or cell, from 1.
         source: the line itself, secrets masked.
         standing: what is used, and where that stands on the day of the scan.
@@ -55,18 +56,17 @@ class Use:
 
     path: Path
     cell: int | None
+    id: str | None
     line: int
     source: str
     standing: Standing
 
     @property
     def where(self) -> str:
-        """The place in words: ``lesson.ipynb, cell 3, line 2`` or ``client.py:17``."""
-        return (
-            f"{self.path}:{self.line}"
-            if self.cell is None
-            else f"{self.path}, cell {self.cell}, line {self.line}"
-        )
+        """The place in words: ``lesson.ipynb, cell 3 (c3), line 2`` or ``client.py:17``."""
+        if self.cell is None:
+            return f"{self.path}:{self.line}"
+        return f"{self.path}, cell {self.cell}{f' ({self.id})' if self.id else ''}, line {self.line}"
 
     @property
     def ended(self) -> bool:
@@ -75,7 +75,13 @@ class Use:
 
     def record(self) -> dict[str, object]:
         """The use as plain JSON-ready data."""
-        place = {"path": str(self.path), "cell": self.cell, "line": self.line, "source": self.source}
+        place = {
+            "path": str(self.path),
+            "cell": self.cell,
+            "id": self.id,
+            "line": self.line,
+            "source": self.source,
+        }
         return place | self.standing.record()
 
     def __str__(self) -> str:
@@ -140,9 +146,9 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
         except Unreadable as broken:
             unreadable.append(str(broken))
             continue
-        for cell, lines in sources:
+        for cell, cell_id, lines in sources:
             for number, key in _uses(lines):
-                yield Use(path, cell, number, mask(lines[number - 1].strip()), standing[key])
+                yield Use(path, cell, cell_id, number, mask(lines[number - 1].strip()), standing[key])
     if unreadable:
         raise Unreadable("\n".join(unreadable))
 
@@ -169,14 +175,16 @@ def _uses(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
                 yield number, key
 
 
-def _sources(path: Path) -> list[tuple[int | None, list[str]]]:
-    """The lines of a file, or of each cell of a notebook with the cell's number."""
+def _sources(path: Path) -> list[tuple[int | None, str | None, list[str]]]:
+    """The lines of a file, or of each cell of a notebook with the cell's number and id."""
     try:
         if path.suffix == ".ipynb":
             cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            return [(number, _text(cell).splitlines()) for number, cell in enumerate(cells, 1)]
+            return [
+                (number, cell.get("id"), _text(cell).splitlines()) for number, cell in enumerate(cells, 1)
+            ]
         with tokenize.open(path) as source:  # in the encoding that the file declares
-            return [(None, source.read().splitlines())]
+            return [(None, None, source.read().splitlines())]
     except (OSError, SyntaxError, ValueError, TypeError, KeyError) as broken:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
         raise Unreadable(f"{path} cannot be read as a {kind}: {broken}") from None

@@ -18,10 +18,8 @@ ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": 
 SECONDS_A_CELL = 120
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 FAILED = re.compile(r"^_{2,} (?:.*::)?Cell (\d+) _{2,}$", re.MULTILINE)
-POINTER = re.compile(r"  \? ")
-"""A line of a comparison that only points at letters of the one above it."""
-LAST_LINES = 12
-"""So many of a traceback are shown: its end says what went wrong."""
+LINES = 12
+"""So many of a traceback are shown, whose end says what went wrong; and of the lines that differ the first."""
 Node = Any
 """A notebook or a part of one, as nbformat reads it."""
 END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
@@ -50,6 +48,8 @@ def replay(path: Path, notebook: Node) -> list[Shortfall]:
         f"--nbval-cell-timeout={SECONDS_A_CELL}",
         "-q",
         "--no-header",
+        "-o",
+        "verbosity_assertions=2",  # or pytest cuts a comparison before the line that differs
         "-c",
         os.devnull,
         "--rootdir=.",
@@ -82,16 +82,16 @@ def _shortfall(words: str, place: int, cell: Node) -> Shortfall:
     if "Cell outputs differ" in heading:
         message = "\n".join(["it produces something else than what is stored:", *_labelled(lines)])
         return Shortfall(message, "differs", place, cell.get("id"))
-    last = lines[-LAST_LINES:] if lines else words.splitlines()[-LAST_LINES:]
+    last = lines[-LINES:] if lines else words.splitlines()[-LINES:]
     message = "\n".join(["it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last])
     return Shortfall(message, "raises", place, cell.get("id"))
 
 
 def _labelled(lines: Sequence[str]) -> list[str]:
-    """The lines of a comparison of pytest, which shows what is stored as what was added."""
-    told = [line for line in lines if not POINTER.match(line)]
+    """The lines that differ in a comparison of pytest, which shows what is stored as what was added."""
     labels = {"  + ": "stored: ", "  - ": "now:    "}
-    compared = [labels.get(line[:4], "        ") + line[4:] for line in told if line[:4] in (*labels, "    ")]
-    if not any(line[:4] in labels for line in told):
-        return told
-    return [*(line.strip() for line in told if "mismatch" in line[:9]), *compared]
+    differing = [labels[line[:4]] + line[4:] for line in lines if line[:4] in labels]
+    if not differing:
+        return list(lines)
+    more = [] if len(differing) <= LINES else [f"… and {len(differing) - LINES} lines more that differ"]
+    return [*(line.strip() for line in lines if "mismatch" in line[:9]), *differing[:LINES], *more]

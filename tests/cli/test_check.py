@@ -67,6 +67,13 @@ def test_a_cell_that_raises_and_those_after_it_are_told(tmp_path: Path) -> None:
     assert result.stdout.count("\n") < 20
 
 
+def test_the_lines_that_differ_are_shown_and_no_others(tmp_path: Path) -> None:
+    stored = "".join(f"line {number}{'!' if number == 70 else ''}\n" for number in range(99))
+    path = store(tmp_path / "long.ipynb", ("for number in range(99): print('line', number)", stored))
+    told = [line.strip() for line in run(path).stdout.splitlines()]
+    assert told[2:] == ["mismatch 'stdout'", "now:    line 70", "stored: line 70!"]
+
+
 def test_what_is_no_notebook_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "none.ipynb").write_text("not JSON")
     result = run(tmp_path)

@@ -114,7 +114,7 @@ def test_a_method_may_stand_on_the_line_before(tmp_path: Path) -> None:
 def test_notebooks_are_scanned_cell_by_cell(tmp_path: Path) -> None:
     cells = [
         v4.new_markdown_cell("The value `MSGR_C_OLD`\nends."),
-        v4.new_code_cell("%pip list\nx = 1\nget('/directory/custom-fields')"),
+        v4.new_code_cell("%pip list\nx = 1\nget('/directory/custom-fields')", id="c2"),
     ]
     (tmp_path / "lesson.ipynb").write_text(writes(v4.new_notebook(cells=cells)), encoding="utf-8")
     uses = list(scan([tmp_path], date.fromisoformat(EVE)))
@@ -123,7 +123,7 @@ def test_notebooks_are_scanned_cell_by_cell(tmp_path: Path) -> None:
         (2, 3, "custom-fields", False),
     ]
     assert str(uses[1]).startswith(
-        f"{tmp_path}/lesson.ipynb, cell 2, line 3: custom field operations: ends in 1 day"
+        f"{tmp_path}/lesson.ipynb, cell 2 (c2), line 3: custom field operations: ends in 1 day"
     )
 
 
