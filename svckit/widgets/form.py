@@ -57,6 +57,8 @@ class Form(Faces, anywidget.AnyWidget):
     verb: ClassVar[str]
     left: ClassVar[str] = "Leave out"
     """What becomes of a field that is neither set nor cleared."""
+    shared: ClassVar[bool] = True
+    """Whether there is one for the same thing at a time; one in an explorer is that explorer's own."""
     _made: ClassVar[WeakValueDictionary[tuple[str, int, str], "Form"]] = WeakValueDictionary()
 
     def __init__(self, svc: Session, user_id: str, model: FormModel) -> None:
@@ -121,6 +123,11 @@ class Form(Faces, anywidget.AnyWidget):
         self.model.reset()
         self._changed()
 
+    def resume(self, model: FormModel) -> None:
+        """Go on with what was typed into a form for the same thing, by its engine."""
+        self.model = model
+        self._changed()
+
     def submit(self) -> None:
         """Send what is set and cleared; where the service is no fake, only ask, and :meth:`confirm` sends.
 
@@ -166,7 +173,7 @@ class Form(Faces, anywidget.AnyWidget):
     @property
     def _name(self) -> tuple[str, int, str]:
         # Not by its class: traitlets gives each instance one of its own.
-        return self.title, id(self.svc), self.user_id
+        return self.title, id(self.svc if self.shared else self), self.user_id
 
     def _before(self) -> "Form | None":
         """The form that this one takes the place of."""

@@ -12,7 +12,10 @@ function render({ model, el }) {
   const title = element("strong", { class: "svckit-title" });
   const key = element("code");
   const [copy, told] = copyButton("Copy ID", key);
-  const head = element("header", {}, title, key, told, copy);
+  const change = element("button", { type: "button" });
+  change.addEventListener("click", () => model.send({ do: "change" }));
+  const alert = element("p", { class: "svckit-error", role: "alert" });
+  const head = element("header", {}, title, key, told, copy, change);
   const hint = element("p", { class: "svckit-muted" });
   const caption = element("caption", { class: "svckit-unseen" });
   const body = element("tbody");
@@ -22,6 +25,7 @@ function render({ model, el }) {
     // It scrolls, so the keyboard must reach it.
     { class: "svckit svckit-record", tabindex: "0", "data-lm-suppress-shortcuts": "true" },
     head,
+    alert,
     hint,
     table,
   );
@@ -35,14 +39,27 @@ function render({ model, el }) {
     key.textContent = now.key;
     told.textContent = "";
     hint.textContent = now.hint;
+    change.hidden = !now.changes;
+    change.textContent = now.changing ? "Close the form" : "Change";
+    change.setAttribute("aria-expanded", now.changing);
     head.hidden = table.hidden = !filled;
     hint.hidden = filled;
     body.replaceChildren(...now.lines.map(line));
   }
 
+  function showError() {
+    alert.textContent = model.get("error");
+    alert.hidden = !model.get("error");
+  }
+
   model.on("change:view", show);
+  model.on("change:error", showError);
   show();
-  return () => model.off("change:view", show);
+  showError();
+  return () => {
+    model.off("change:view", show);
+    model.off("change:error", showError);
+  };
 }
 
 export default { render };

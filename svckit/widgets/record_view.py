@@ -1,6 +1,6 @@
 """One record, all its fields: live, as static HTML and as text."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import anywidget
@@ -9,6 +9,7 @@ import traitlets
 from svckit.card import TEMPLATES
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
+from svckit.widgets.callbacks import shown
 from svckit.widgets.faces import Faces
 from svckit.widgets.record import Order, lines_of
 
@@ -20,6 +21,10 @@ class RecordView(Faces, anywidget.AnyWidget):
 
     Args:
         hint: what to say while there is no record.
+        change: opens and closes the form that changes the record, where it can be changed.
+
+    Attributes:
+        error: what the last request failed with, or empty text.
 
     Examples:
         >>> view = RecordView()
@@ -35,10 +40,13 @@ class RecordView(Faces, anywidget.AnyWidget):
     _css = style("record_view.css")
 
     view = traitlets.Dict().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, *, hint: str = "No record.") -> None:
+    def __init__(self, *, hint: str = "No record.", change: Callable[[], None] | None = None) -> None:
         self.hint = hint
+        self._change = change
         super().__init__(view=self._view())
+        self.on_msg(self._receive)
 
     def show(
         self,
@@ -47,10 +55,11 @@ class RecordView(Faces, anywidget.AnyWidget):
         title: str,
         key: str,
         order: Order = (),
+        changing: bool = False,
     ) -> None:
-        """Show a record; ``order`` is that of :func:`~svckit.widgets.record.lines_of`."""
+        """Show a record, and whether its form is open; ``order`` is that of `svckit.widgets.record.lines_of`."""
         lines = [line._asdict() for line in lines_of(record, order)]
-        self.view = self._view() | {"title": title, "key": key, "lines": lines}
+        self.view = self._view() | {"title": title, "key": key, "lines": lines, "changing": changing}
 
     def clear(self) -> None:
         """Show no record."""
@@ -61,7 +70,15 @@ class RecordView(Faces, anywidget.AnyWidget):
         return TEMPLATES.get_template("record.html").render(self.view) if self.view["lines"] else ""
 
     def _view(self) -> dict[str, Any]:
-        return {"hint": self.hint, "title": "", "key": "", "lines": []}
+        can = self._change is not None
+        return {"hint": self.hint, "title": "", "key": "", "lines": [], "changes": can, "changing": False}
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        if content != {"do": "change"} or self._change is None:
+            raise ValueError(f"a record does not understand {content!r}")
+        self._change()
 
     def __repr__(self) -> str:
         lines = self.view["lines"]

@@ -7,7 +7,6 @@ from ipywidgets import Box  # type: ignore[import-untyped]
 from svckit import frames
 from svckit.session import Session
 from svckit.widgets.faces import Faces
-from svckit.widgets.form_model import FormModel
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.status_form import StatusForm
 from svckit.widgets.statuses_head import StatusesHead
@@ -28,15 +27,7 @@ COLUMNS = {
 class Form(StatusForm):
     """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
 
-    def __init__(self, svc: Session, user_id: str, typed: FormModel | None) -> None:
-        super().__init__(svc, user_id)
-        if typed is not None:
-            self.model = typed
-            self._show()
-
-    @property
-    def _name(self) -> tuple[str, int, str]:
-        return self.title, id(self), self.user_id
+    shared = False
 
 
 class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
@@ -133,7 +124,9 @@ class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyp
         """Show the form of the user who is chosen, and all statuses as they are now."""
         user = self.head.draft.user
         if user and (self.form is None or self.form.user_id != user):
-            before, self.form = self.form, Form(self.svc, user, self.head.draft.typed.get(user))
+            before, self.form = self.form, Form(self.svc, user)
+            if user in self.head.draft.typed:
+                self.form.resume(self.head.draft.typed[user])
             self.head.keep_typed(self.form.model)
             self.form.observe(self._sent, "view")
             if before is not None:

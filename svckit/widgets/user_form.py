@@ -51,9 +51,14 @@ class UserForm(Form):
             on=svc.profile,
         )
         super().__init__(svc, user_id, model)
-        self._look()
+        self.look()
 
-    def _look(self) -> None:
+    def resume(self, model: FormModel) -> None:
+        """Go on with what was typed into a form for the same user, beside the record as it is now."""
+        super().resume(model)
+        self.look()
+
+    def look(self) -> None:
         """Take in what the session knows of the user, without a call."""
         known = {user.user_id: user for user in self.svc.users.known()}
         user = known.get(self.user_id) or next((u for u in known.values() if u.email == self.user_id), None)

@@ -1,10 +1,12 @@
 """The users of a service: a table to search, and the whole record of the user one selects."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from ipywidgets import Box  # type: ignore[import-untyped]
 
 from svckit import frames
+from svckit.errors import InvalidInput
 from svckit.frames.columns import Record
 from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.users import display_name
@@ -13,6 +15,7 @@ from svckit.widgets.faces import Faces
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record import Order
 from svckit.widgets.record_view import RecordView
+from svckit.widgets.user_form import UserForm
 from svckit.widgets.users_head import UsersHead
 
 __all__ = ["UsersExplorer"]
@@ -53,6 +56,12 @@ ORDER: Order = (
 )
 
 
+class Form(UserForm):
+    """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
+
+    shared = False
+
+
 class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     """Search, sort and page through users, and see the whole record of the one selected.
 
@@ -68,6 +77,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     Attributes:
         head: what looks again and reads users of a session; None over anything else.
+        form: what changes the selected user, a `svckit.widgets.UserForm`; None unless :meth:`change` opened it.
         table: the table, a :class:`~svckit.widgets.paged_table.PagedTable`.
         frame: the users as a frame.
 
@@ -95,7 +105,10 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.head = UsersHead(source, self._read) if isinstance(source, Session) else None
         self._records = records_of(self._source, "users")
         self.frame = frames.users(self._records)
-        self.record = RecordView(hint="Select a user to see the record.")
+        self.form: Form | None = None
+        self.record = RecordView(
+            hint="Select a user to see the record.", change=self._turn_form if self.head else None
+        )
         self.table = PagedTable(
             self.frame,
             key="user_id",
@@ -119,6 +132,8 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             if self.head.draft.table is not None:
                 self.table.resume(self.head.draft.table)
             self.head.keep_table(self.table.model)
+            if self.table.selected and self.table.selected == self.head.draft.changing:
+                self.change()
 
     @property
     def selected(self) -> Record | None:
@@ -150,6 +165,37 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.head.write(user_id)
         self.head.read()
 
+    def change(self) -> None:
+        """Show the form that changes the selected user; what is typed there stays with the session.
+
+        Raises:
+            TypeError: this is no explorer of a session.
+            InvalidInput: no user is selected.
+        """
+        if self.head is None:
+            raise TypeError("users are changed by a session: UsersExplorer(svc)")
+        user = self.table.selected
+        if user is None:
+            raise InvalidInput("nobody can be changed: select a user first")
+        if self.form is None:
+            self.form = Form(self.head.svc, user)
+            self.form.layout.flex = "1 1 100%"
+            if user in self.head.draft.typed:
+                self.form.resume(self.head.draft.typed[user])
+            self.head.keep_form(user, self.form.model)
+            self.form.observe(self._sent, "view")
+            self._lay_out()
+            self._show_record()
+
+    def close_form(self) -> None:
+        """Take away the form that :meth:`change` has shown; what was typed there comes back with it."""
+        form, self.form = self.form, None
+        if form is not None and self.head is not None:
+            self.head.keep_form("")
+            self._lay_out()
+            form.close()
+            self._show_record()
+
     def refresh(self) -> None:
         """Read the source again; the search, the order, the page and the selection stay."""
         self._records = records_of(self._source, "users")
@@ -157,6 +203,8 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.table.replace(self.frame)
         if self.head is not None:
             self.head.keep_table(self.table.model)
+        if self.form is not None:
+            self.form.look()
         self._show_record()
 
     def part(self) -> None:
@@ -172,10 +220,28 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def to_html(self) -> str:
         """The page of the table and the selected record as static HTML."""
-        return f"{self.table.to_html()}\n{self.record.to_html()}"
+        return "\n".join(part.to_html() for part in self._seen)
 
     def __repr__(self) -> str:
-        return f"{self.table!r}\n\n{self.record!r}"
+        return "\n\n".join(map(repr, self._seen))
+
+    def _lay_out(self) -> None:
+        self.children = tuple(filter(None, (self.head, *self._seen)))
+
+    @property
+    def _seen(self) -> list[Faces]:
+        return [self.table, self.record, *([self.form] if self.form else [])]
+
+    def _turn_form(self) -> None:
+        if self.form is None:
+            self.change()
+        else:
+            self.close_form()
+
+    def _sent(self, change: dict[str, Any]) -> None:
+        """Show what a form has changed."""
+        if change["new"]["told"] and not change["old"]["told"]:
+            self.refresh()
 
     def _read(self, user_id: str | None) -> None:
         """Show what the session knows now, and the user who was read."""
@@ -185,11 +251,14 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
-        if record is None:
+        if self.form is not None and self.form.user_id != self.table.selected:
+            self.close_form()
+        elif record is None:
             self.record.clear()
         else:
             key = str(self.table.selected)
-            self.record.show(record, title=display_name(record) or key, key=key, order=ORDER)
+            title, changing = display_name(record) or key, self.form is not None
+            self.record.show(record, title=title, key=key, order=ORDER, changing=changing)
 
 
 def _badge(source: object) -> str:

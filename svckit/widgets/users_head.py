@@ -1,7 +1,7 @@
 """What looks again at the users of a session, and reads those that it has not met."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from svckit.errors import InvalidInput
@@ -9,6 +9,7 @@ from svckit.session import Session
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
+from svckit.widgets.form_model import FormModel
 from svckit.widgets.table_model import TableModel
 
 __all__ = ["Draft", "UsersHead"]
@@ -16,10 +17,12 @@ __all__ = ["Draft", "UsersHead"]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What was typed, and the table as it was left."""
+    """What was typed, also into the form of each user, who is being changed, and the table as it was left."""
 
     pasted: str = ""
     table: TableModel | None = None
+    changing: str = ""
+    typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
 class UsersHead(Explorer[Draft]):
@@ -45,7 +48,15 @@ class UsersHead(Explorer[Draft]):
 
     def keep_table(self, table: TableModel) -> None:
         """Keep how the table was left."""
-        self.draft = self._drafts[self.svc][self.template] = replace(self.draft, table=table)
+        self._remember(replace(self.draft, table=table))
+
+    def keep_form(self, user_id: str, typed: FormModel | None = None) -> None:
+        """Keep whose form is open, if any, and what was typed into it."""
+        also = {} if typed is None else {user_id: typed}
+        self._remember(replace(self.draft, changing=user_id, typed={**self.draft.typed, **also}))
+
+    def _remember(self, draft: Draft) -> None:
+        self.draft = self._drafts[self.svc][self.template] = draft
 
     def read(self) -> None:
         """Read the user whose ID was typed, by an update without fields, which changes nothing.

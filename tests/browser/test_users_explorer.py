@@ -156,6 +156,22 @@ def test_names_are_text_and_never_markup(explorer: Page) -> None:
     assert page.evaluate("window.__xss") is None
 
 
+def test_the_selected_user_is_changed(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(
+        'import svckit\nsvc = svckit.connect(now="2026-06-01T09:00:00+09:00")', "svc.explore()"
+    )
+    page.get_by_role("row", name="u-003").click(timeout=30_000)
+    record = page.locator(".svckit-record")
+    record.get_by_role("button", name="Change").click()
+    form = page.get_by_role("region", name="Change user u-003")
+    form.get_by_role("textbox", name="Nick name").fill("Mina-chan")
+    form.get_by_role("button", name="Change the user").click()
+    expect(form.get_by_role("status").first).to_have_text("Sent: nick_name of u-003")
+    expect(record.get_by_role("row", name="Nick name")).to_contain_text("Mina-chan")
+    record.get_by_role("button", name="Close the form").click()
+    expect(form).to_have_count(0)
+
+
 def test_a_failure_shows_in_the_table(open_notebook: OpenNotebook) -> None:
     fail = """
     def fail(change):

@@ -203,3 +203,72 @@ def test_only_of_a_session_users_are_read(users: list[dict[str, Any]]) -> None:
     with pytest.raises(TypeError, match="users are read by a session"):
         explorer.read("u-001")
     explorer.close()
+
+
+def press_change(explorer: UsersExplorer) -> None:
+    explorer.record._receive(explorer.record, {"do": "change"}, [])
+
+
+def test_the_selected_user_is_changed_and_shown_as_it_is_now() -> None:
+    svc = connect(now=NOW)
+    explorer = UsersExplorer(svc, columns=["user_id", "nick_name"])
+    explorer.select("u-003")
+    press_change(explorer)
+    assert explorer.form is explorer.children[-1]
+    assert explorer.record.view["changing"]
+    explorer.form.enter("nick_name", "Mina")
+    explorer.form.submit()
+    assert explorer.form.view["told"] == "Sent: nick_name of u-003"
+    assert explorer.form in explorer.children
+    assert explorer.selected is not None
+    assert explorer.selected["nickName"] == "Mina"
+    assert "Mina" in [line["value"] for line in explorer.record.view["lines"]]
+    assert ("u-003", "Mina") in [tuple(row["cells"]) for row in explorer.table.view["rows"]]
+    press_change(explorer)
+    assert (explorer.form, explorer.record.view["changing"]) == (None, False)
+    explorer.close()
+
+
+def test_what_was_typed_for_a_user_stays_while_another_is_selected_and_when_the_cell_is_run_again() -> None:
+    svc = connect(now=NOW)
+    explorer = UsersExplorer(svc)
+    explorer.select("u-003")
+    explorer.change()
+    assert explorer.form is not None
+    explorer.form.enter("nick_name", "Mina")
+    explorer.select("u-004")
+    assert explorer.form is None
+    explorer.select("u-003")
+    assert explorer.form is None
+    explorer.change()
+    assert explorer.form.values == {"nick_name": "Mina"}
+    again = UsersExplorer(svc)
+    assert again.form is not None
+    assert again.form.values == {"nick_name": "Mina"}
+    again.close()
+
+
+def test_a_change_of_a_real_user_is_asked_about_and_shown_only_after_it_was_sent(served: Session) -> None:
+    explorer = UsersExplorer(served, columns=["user_id", "nick_name"])
+    explorer.read("u-002")
+    explorer.change()
+    assert explorer.form is not None
+    explorer.form.enter("nick_name", "Mina")
+    explorer.form.submit()
+    assert "which is REAL" in explorer.form.view["asking"]
+    assert "Mina" not in repr(explorer.table)
+    explorer.form.confirm()
+    assert "Mina" in repr(explorer.table)
+    explorer.close()
+
+
+def test_only_a_selected_user_of_a_session_is_changed(users: list[dict[str, Any]]) -> None:
+    explorer = UsersExplorer(users)
+    assert not explorer.record.view["changes"]
+    with pytest.raises(TypeError, match="users are changed by a session"):
+        explorer.change()
+    explorer.close()
+    explorer = UsersExplorer(connect(now=NOW))
+    with pytest.raises(InvalidInput, match="select a user first"):
+        explorer.change()
+    explorer.close()
