@@ -51,6 +51,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         note: a line below the caption.
         page_size: rows on a page.
         many: whether several rows can be selected.
+        made: code that makes the frame, for "Code" to begin with.
 
     Attributes:
         selected: the key of the row that was selected last, or None; observe it, or set it.
@@ -101,10 +102,12 @@ class PagedTable(Faces, anywidget.AnyWidget):
         note: str = "",
         page_size: int = 10,
         many: bool = False,
+        made: str = "",
     ) -> None:
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
         self._open: tuple[Panel, str] = ("", "")
+        self._made = made
         self._preparing = _prepared(self.model)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
         self.on_msg(self._receive)
@@ -326,7 +329,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
 
     def _show(self, _change: object = None) -> None:
         self.view = self._view()
-        self.panel = panel_view(self.model, *self._open, self.labels)
+        self.panel = panel_view(self.model, *self._open, self.labels, self._made)
 
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""

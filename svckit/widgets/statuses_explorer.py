@@ -82,6 +82,7 @@ class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyp
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
             badge=self.head.badge,
             page_size=5,
+            made="svckit.frames.statuses(svc)",
         )
         super().__init__()
         self.layout.flex_flow = "column"

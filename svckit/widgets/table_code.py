@@ -13,19 +13,22 @@ from svckit.widgets.table_model import TableModel
 
 __all__ = ["code_of"]
 
+FRAME = "frame"
 PANDAS = "import pandas as pd"
+SVCKIT = "import svckit"
 TEXT = "from svckit.widgets.cells import text"
 FOLDED = '''def folded(cells):
     """Without case, and with look-alike forms (full and half width, …) made one."""
     return cells.str.normalize("NFKC").str.casefold().str.normalize("NFKC")'''
 
 
-def code_of(table: TableModel, frame: str = "frame") -> str:
+def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
     """The code for the rows that a table shows, on all its pages, in their order.
 
     Args:
         table: the table.
         frame: the variable that holds the frame.
+        made: what makes the frame, such as ``svckit.frames.users(svc)``; without it, it must be there already.
 
     Examples:
         >>> people = pd.DataFrame({"name": ["Mori", "Abe"], "age": [30, 20]})
@@ -39,8 +42,17 @@ def code_of(table: TableModel, frame: str = "frame") -> str:
         >>> exec(code_of(table, "people"))
         >>> rows["name"].tolist()
         ['Mori']
+        >>> print(code_of(TableModel(people), made="svckit.frames.users(svc)"))
+        import svckit
+        <BLANKLINE>
+        frame = svckit.frames.users(svc)
+        rows = frame
+        >>> print(code_of(TableModel(people)))
+        rows = frame  # the frame that the table was given
     """
-    steps = [f"rows = {frame}", *_searched(table)]
+    given = "" if made or frame != FRAME else "  # the frame that the table was given"
+    steps = [f"{frame} = {made}"] if made else []
+    steps += [f"rows = {frame}{given}", *_searched(table)]
     for name, kept in table.filters.items():
         steps += [f"rows = rows[{condition}]" for condition in _conditions(table.frame[name], kept)]
     if table.sorted_by is not None:
@@ -48,7 +60,9 @@ def code_of(table: TableModel, frame: str = "frame") -> str:
     if table.shown != tuple(table.frame.columns):
         steps.append(f"rows = rows[{_written(list(table.shown))}]")
     body = "\n".join(steps)
-    imports = [line for line, mark in ((PANDAS, "pd."), (TEXT, "map(text)")) if mark in body]
+    imports = [PANDAS] if "pd." in body else []
+    imports += [SVCKIT] if "svckit." in made else []
+    imports += [TEXT] if "map(text)" in body else []
     definitions = [FOLDED] if "folded(" in body else []
     return "\n\n".join(filter(None, ["\n".join(imports), *definitions, body]))
 
@@ -56,10 +70,16 @@ def code_of(table: TableModel, frame: str = "frame") -> str:
 def _searched(table: TableModel) -> Iterator[str]:
     words = folded(table.query).split()
     if words:
-        cells = ' + "\\n" + '.join(_text(table.frame[name]) for name in table.shown)
+        cells = _joined([_text(table.frame[name]) for name in table.shown], ' + "\\n"', "+")
         yield f"words = folded({cells})"
         hits = [f"words.str.contains({_written(word)}, regex=False)" for word in words]
-        yield f"rows = rows[{' & '.join(hits)}]"
+        yield f"rows = rows[{_joined(hits, '', '&')}]"
+
+
+def _joined(parts: list[str], end: str, sign: str) -> str:
+    """Parts of an expression in brackets: several have a line each."""
+    lines = f"{end}\n    {sign} ".join(parts)
+    return f"\n    {lines}\n" if len(parts) > 1 else lines
 
 
 def _conditions(column: "pd.Series[Any]", kept: Filter) -> Iterator[str]:

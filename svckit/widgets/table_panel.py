@@ -14,7 +14,9 @@ __all__ = ["Panel", "panel_view"]
 Panel = Literal["", "filter", "columns", "code"]
 
 
-def panel_view(table: TableModel, panel: Panel, column: str, labels: dict[str, str]) -> dict[str, Any]:
+def panel_view(
+    table: TableModel, panel: Panel, column: str, labels: dict[str, str], made: str = ""
+) -> dict[str, Any]:
     """The open panel as the browser shows it; empty where none is open.
 
     Args:
@@ -22,6 +24,7 @@ def panel_view(table: TableModel, panel: Panel, column: str, labels: dict[str, s
         panel: which one is open.
         column: whose filter it is.
         labels: headings by column.
+        made: what makes the frame, for the code to begin with.
     """
     match panel:
         case "filter":
@@ -32,7 +35,7 @@ def panel_view(table: TableModel, panel: Panel, column: str, labels: dict[str, s
             ]
             return {"panel": panel, "columns": columns}
         case "code":
-            return {"panel": panel, "code": code_of(table)}
+            return {"panel": panel, "code": code_of(table, made=made)}
         case _:
             return {}
 

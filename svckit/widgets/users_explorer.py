@@ -118,6 +118,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             badge=_badge(source),
             note=getattr(source, "listing_note", None) or "",
             page_size=page_size,
+            made="svckit.frames.users(svc)" if self.head else "",
         )
         self.table.observe(self._show_record, "selected")
         super().__init__([*([self.head] if self.head else []), self.table, self.record])

@@ -272,3 +272,18 @@ def test_only_a_selected_user_of_a_session_is_changed(users: list[dict[str, Any]
     with pytest.raises(InvalidInput, match="select a user first"):
         explorer.change()
     explorer.close()
+
+
+def test_the_code_of_a_session_s_users_runs_where_the_session_is(users: list[dict[str, Any]]) -> None:
+    svc = connect(now=NOW)
+    explorer = UsersExplorer(svc, columns=["user_id", "display_name"])
+    explorer.table.search("u-003")
+    explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
+    space: dict[str, Any] = {"svc": svc}
+    exec(explorer.table.panel["code"], space)
+    assert space["rows"]["user_id"].tolist() == ["u-003"]
+    explorer.close()
+    explorer = UsersExplorer(users)
+    explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
+    assert "rows = frame  # the frame that the table was given" in explorer.table.panel["code"]
+    explorer.close()
