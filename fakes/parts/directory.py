@@ -298,6 +298,9 @@ class Directory(UserStore):
         for organization in sent.get("organizations", ()):
             complete_organization(organization)
             organization["executive"] = officer.get(organization["domainId"], False)
+        keys = {each.get("relationUserId"): each.get("externalKey") for each in record["relations"]}
+        for relation in sent.get("relations", ()):
+            relation["externalKey"] = keys.get(relation.get("relationUserId"))
 
     def users(self) -> Iterator[dict[str, Any]]:
         """All users as the service would answer them today, in the order of their ids."""

@@ -37,11 +37,11 @@ class AgainstReal:
             text = text.replace(secret, "***")
         return text
 
-    @pytest.hookimpl(trylast=True)
+    @pytest.hookimpl(tryfirst=True)  # before -k and the like leave cases out
     def pytest_collection_modifyitems(self, config, items):
         ours = [item for item in items if HERE in item.path.parents]
         for item in ours:
-            self._findings.expect(case_name(item, "real"), cited(item, "assumed"))
+            self._findings.expect(case_name(item, "real"), cited(item, "assumed"), self._may_run(item))
         left_out = {item for item in ours if not self._may_run(item)}
         config.hook.pytest_deselected(items=[item for item in ours if item in left_out])
         items[:] = [item for item in items if item not in left_out]
@@ -82,13 +82,15 @@ class AgainstReal:
         return report
 
     def pytest_sessionfinish(self):
-        if self.recording is not None:
-            rules = [found.record() for found in self._findings.all()]
+        if self.recording is not None and self._findings.any():
+            rules = [record for found in self._findings.all() for record in found.records()]
             self._path.write_text(self.recording.as_text(rules), encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter):
         for line in self.left:
             terminalreporter.write_line(self.masked(line), red=True)
+        if not self._findings.any():  # what is printed last says why
+            return
         terminalreporter.section("the service beside its description")
         for line in self.lines():
             terminalreporter.write_line(line)
@@ -96,13 +98,12 @@ class AgainstReal:
             terminalreporter.write_line(f"Shapes of the answers, without values, and the rules: {self._path}")
 
     def lines(self):
-        """The report: every rule that was tried, then those that were not, then how many."""
-        found = self._findings.all()
-        tried = [each for each in found if each.standing != NOT_TRIED]
-        yield from (each.line() for each in tried)
-        yield from (each.line() for each in found if each.standing == NOT_TRIED)
+        """The report: the rules that were not tried, those that were, those that cases speak against; how many."""
+        found = sorted(self._findings.all(), key=lambda each: (bool(each.broken), each.standing != NOT_TRIED))
+        for each in found:
+            yield from each.lines()
         yield from (f"{UNTRIED}: {case.name} ({case.words})" for case in self._findings.untried())
         for provenance, words in (("documented", "documented rules"), ("assumed", "assumptions")):
-            of_it = [each for each in found if each.provenance == provenance]
+            of_it = [each for each in found if each.provenance == provenance for _ in each.rules]
             count = sum(each.standing != NOT_TRIED for each in of_it)
             yield f"Of {len(of_it)} {words}, {count} were tried."

@@ -1,18 +1,19 @@
 """What a run against a real service says of each rule of the rulebook."""
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 import fakes.rulebook  # noqa: F401 - declares the rules
 from fakes.rules import RULEBOOK
 
+from .blame import blame, open_alternatives
 from .description import ASSUMPTIONS
-from .rule_ids import READINGS, documented_by, ids_of
+from .rule_ids import READINGS, documented_by
 from .told_apart import TOLD_APART
 
 HELD, BROKEN, UNTRIED = "held", "broken", "could not be tried"
 NOT_TRIED = "not tried"
 READ_HERE = "as it is read here: "
+SHOWN, WIDTH = 2, 160  # how many of the cases against a rule are shown, and how much of each
 
 
 @dataclass(frozen=True)
@@ -24,12 +25,17 @@ class Tried:
     assumptions: tuple[str, ...]
     words: str = ""
 
+    @property
+    def function(self):
+        """Its function, as `told_apart` has it."""
+        return self.name.partition("[")[0]
+
 
 @dataclass(frozen=True)
 class Finding:
-    """What the cases say of one rule."""
+    """What the cases say of one rule, or of rules of which it cannot be told which is otherwise."""
 
-    rule_id: str
+    rules: tuple[str, ...]
     provenance: str
     text: str
     standing: str
@@ -37,37 +43,58 @@ class Finding:
     cases: int = 0
     broken: list[Tried] = field(default_factory=list)
     others: tuple[str, ...] = ()
-    """Rules that may be at fault as well."""
+    """Assumptions that are refuted, and explain the cases against it."""
+    like: tuple[str, ...] = ()
+    """Alternatives under which the cases against it do not hold either."""
     left: tuple[str, ...] = ()
     """Alternatives that no case has shown to be otherwise."""
 
-    def line(self):
-        """The finding for the report."""
-        against = ", ".join(f"{case.name} ({case.words})" for case in self.broken)
-        either = f", it or {' or '.join(self.others)}" * bool(self.others)
+    def lines(self):
+        """The finding for the report: the IDs first, then some of the cases against it, cut short."""
+        of_its = f"{self.held} of its {cases_of(self.cases)}"
+        against = cases_of(len(self.broken))
+        as_by = f", as under {' or '.join(self.like)}" * bool(self.like)
         words = {
-            "held": f"held by {self.held} of its {self.cases} cases",
+            "held": f"held by {of_its}",
             "broken": f"broken by {against}",
-            "confirmed": f"confirmed by {self.held} of its {self.cases} cases",
-            "confirmed in part": f"confirmed by {self.held} of its {self.cases} cases, unless {' or '.join(self.left)}",
-            "refuted": f"refuted by {against}{either}",
-            "in doubt": f"in doubt by {against}{either}",
-            NOT_TRIED: f"{NOT_TRIED} by any of its {self.cases} cases" if self.cases else NOT_TRIED,
+            "confirmed": f"confirmed by {of_its}",
+            "confirmed in part": f"confirmed by {of_its}, unless {' or '.join(self.left)}",
+            "refuted": f"refuted by {against}{as_by}",
+            "one refuted": f"one of these refuted by {against}{as_by}",
+            "in doubt": f"in doubt by {against}, unless {' or '.join(self.others)} explains them",
+            NOT_TRIED: NOT_TRIED + f" by any of its {cases_of(self.cases)}" * bool(self.cases),
         }
-        return f"{self.provenance}, {words[self.standing]}: {self.rule_id}: {self.text}"
+        yield f"{', '.join(self.rules)}: {self.provenance}, {words[self.standing]}" + f": {self.text}" * bool(
+            self.text
+        )
+        yield from (cut(f"    {case.name}: {case.words}") for case in self.broken[:SHOWN])
+        if len(self.broken) > SHOWN:
+            yield f"    and {len(self.broken) - SHOWN} more"
 
-    def record(self):
-        """The finding for the recording; no words of the service are in it."""
-        return {
-            "id": self.rule_id,
-            "provenance": self.provenance,
-            "standing": self.standing,
-            "held": self.held,
-            "cases": self.cases,
-            "broken": [case.name for case in self.broken],
-            "or": list(self.others),
-            "unless": list(self.left),
-        }
+    def records(self):
+        """The finding for the recording, by rule; no words of the service are in it."""
+        for rule_id in self.rules:
+            yield {
+                "id": rule_id,
+                "provenance": self.provenance,
+                "standing": self.standing,
+                "held": self.held,
+                "cases": self.cases,
+                "broken": [case.name for case in self.broken],
+                "or": [other for other in (*self.rules, *self.others) if other != rule_id],
+                "like": list(self.like),
+                "unless": list(self.left),
+            }
+
+
+def cases_of(count):
+    """Cases, counted in words."""
+    return f"{count} case" + "s" * (count != 1)
+
+
+def cut(text):
+    """A text that is not longer than a line or two."""
+    return text if len(text) <= WIDTH else f"{text[: WIDTH - 1]}…"
 
 
 class Findings:
@@ -75,73 +102,81 @@ class Findings:
 
     def __init__(self):
         self._tried = []
-        self._resting = Counter()  # cases of the suite by assumption
-        self._trying = Counter()  # and by documented rule
+        self._expected = []
+        self._runnable = []
 
-    def expect(self, name, assumptions):
-        """The suite has this case, whether it is run or not."""
-        self._resting.update(assumptions)
-        self._trying.update(documented_by(name))
+    def expect(self, name, assumptions, may_run):
+        """The suite has this case, and it may be run, or not."""
+        self._expected.append(Tried(name, NOT_TRIED, tuple(assumptions)))
+        self._runnable += [self._expected[-1]] * may_run
 
     def add(self, case):
         """A case was run."""
         self._tried.append(case)
+
+    def any(self):
+        """Whether any case was run."""
+        return bool(self._tried)
 
     def untried(self):
         """The cases that were to be run and could not be."""
         return [case for case in self._tried if case.verdict == UNTRIED]
 
     def all(self):
-        """A finding for every rule, and for each reading of a documented one."""
-        documented = [rule for rule in RULEBOOK.values() if rule.provenance == "documented"]
-        assumed = [rule for rule in RULEBOOK.values() if rule.provenance == "assumed"]
+        """A finding for every rule, and for each reading of a documented one; rules of which one is refuted, once."""
+        against = [case for case in self._tried if case.verdict == BROKEN and case.assumptions]
+        blamed = blame(against, self._held())
+        suspected = {rule_id: each for each in blamed for rule_id in each.rules}
         return [
-            *(self._documented(rule.id, rule.text) for rule in documented),
-            *(self._assumed(rule.id, rule.text, keys_of(rule.id)) for rule in assumed),
-            *(self._assumed(READINGS[key], f"{READ_HERE}{ASSUMPTIONS[key]}", [key]) for key in READINGS),
+            *(self._documented(rule, blamed) for rule in RULEBOOK.values() if not rule.alternatives),
+            *(
+                self._assumed(rule)
+                for rule in RULEBOOK.values()
+                if rule.alternatives and rule.id not in suspected
+            ),
+            *(self._reading(key) for key in READINGS if READINGS[key] not in suspected),
+            *(refuted(each) for each in blamed),
         ]
 
-    def _documented(self, rule_id, text):
+    def _held(self):
+        """The functions of which every case that may be run holds: not each of them tells."""
+        held = {case.name for case in self._tried if case.verdict == HELD}
+        every = {case.function for case in self._tried if case.verdict == HELD}
+        return every - {case.function for case in (*self._tried, *self._runnable) if case.name not in held}
+
+    def _documented(self, rule, blamed):
         """A documented rule is broken by cases that assume nothing; by others it is in doubt, where none holds."""
-        cases = [case for case in self._tried if rule_id in documented_by(case.name)]
+        cases = [case for case in self._tried if rule.id in documented_by(case.name)]
         against = [case for case in cases if case.verdict == BROKEN]
         broken = [case for case in against if not case.assumptions]
         held = sum(case.verdict == HELD for case in cases)
         doubted = [] if broken or held else against
         standing = "broken" if broken else "held" if held else "in doubt" if doubted else NOT_TRIED
-        others = tuple(sorted({other for case in doubted for other in resting_on(case)}))
-        count = self._trying[rule_id]
-        return Finding(rule_id, "documented", text, standing, held, count, broken or doubted, others)
+        others = tuple(rule_id for each in blamed if set(each.cases) & set(doubted) for rule_id in each.rules)
+        count = sum(rule.id in documented_by(case.name) for case in self._expected)
+        return Finding((rule.id,), "documented", rule.text, standing, held, count, broken or doubted, others)
 
-    def _assumed(self, rule_id, text, keys):
+    def _assumed(self, rule):
         """An assumption is confirmed by cases that hold, and do not with another alternative of it."""
-        cases = [case for case in self._tried if not set(keys).isdisjoint(case.assumptions)]
-        broken = [case for case in cases if case.verdict == BROKEN]
-        alone = [case for case in broken if set(case.assumptions) <= set(keys)]
-        held = [case for case in cases if case.verdict == HELD]
-        left = ()
-        if not text.startswith(READ_HERE):
-            shown = {alternative for case in held for alternative in told_by(case, rule_id)}
-            left = tuple(each for each in RULEBOOK[rule_id].alternatives[1:] if each not in shown)
-            held = [case for case in held if told_by(case, rule_id)]
-        whole = "confirmed in part" if left else "confirmed"
-        standing = "refuted" if alone else "in doubt" if broken else whole if held else NOT_TRIED
-        others = tuple(sorted({other for case in alone or broken for other in resting_on(case)} - {rule_id}))
-        count = sum(self._resting[key] for key in keys)
-        return Finding(rule_id, "assumed", text, standing, len(held), count, alone or broken, others, left)
+        telling = {function for each in TOLD_APART.get(rule.id, {}).values() for function in each}
+        held = sum(case.function in telling & self._held() for case in self._tried)
+        count = sum(case.function in telling for case in self._expected)
+        left = open_alternatives(rule.id, self._held())
+        standing = ("confirmed in part" if left else "confirmed") if held else NOT_TRIED
+        return Finding((rule.id,), "assumed", rule.text, standing, held, count, left=left)
+
+    def _reading(self, key):
+        """A reading of a documented rule is confirmed by any case that rests on it: the fake has no other."""
+        held = sum(key in case.assumptions for case in self._tried if case.verdict == HELD)
+        count = sum(key in case.assumptions for case in self._expected)
+        text = f"{READ_HERE}{ASSUMPTIONS[key]}"
+        return Finding((READINGS[key],), "assumed", text, "confirmed" if held else NOT_TRIED, held, count)
 
 
-def told_by(case, rule_id):
-    """The alternatives of a rule that a case which holds shows not to be the service's."""
-    function = case.name.partition("[")[0]
-    return [alternative for alternative, cases in TOLD_APART.get(rule_id, {}).items() if function in cases]
-
-
-def keys_of(rule_id):
-    """The assumptions of the suite that are about a rule."""
-    return [key for key in ASSUMPTIONS if key not in READINGS and rule_id in ids_of(key)]
-
-
-def resting_on(case):
-    """The rules that a case assumes."""
-    return [rule_id for key in case.assumptions for rule_id in ids_of(key)]
+def refuted(found):
+    """What is said of rules that explain cases which do not hold."""
+    texts = {rule.id: rule.text for rule in RULEBOOK.values() if rule.alternatives}
+    texts |= {rule_id: f"{READ_HERE}{ASSUMPTIONS[key]}" for key, rule_id in READINGS.items()}
+    alone = len(found.rules) == 1
+    text, standing = (texts[found.rules[0]], "refuted") if alone else ("", "one refuted")
+    return Finding(found.rules, "assumed", text, standing, broken=list(found.cases), like=found.like)

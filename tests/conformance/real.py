@@ -189,8 +189,24 @@ def real(profile, user_id, run):
     run.secrets.update((webhook, webhook.rpartition("/")[2]))
     wire = WireDoor(httpx.HTTPTransport())
     door = Watching(wire, run.recording, run.secrets)
+    look_for(Real(facts, door, profile, tokens, run), door)
     yield lambda: Real(facts, door, profile, tokens, run)
     wire.close()
+
+
+def look_for(target, door):
+    """Read each user once: where there is none, cases would tell it as what the service does otherwise."""
+    for user in target.facts["users"]:
+        url = target.api(f"/users/{quote(user, safe='')}")
+        try:
+            answer = door.send("PATCH", url, None, json={}, headers=target.signed_in())
+        except httpx.TransportError:
+            return  # every case will say so
+        if answer.status_code == 404:
+            pytest.exit(
+                f"Nothing was tried: there is no user {user!r}; the service answered 404 to an update of nothing",
+                returncode=pytest.ExitCode.USAGE_ERROR,
+            )
 
 
 def webhook_of(account, may_write):

@@ -1,6 +1,7 @@
 """The shapes of answers: paths, statuses and types, no values. ``python tests/conformance/shapes.py FILE`` checks a
 recording of a real service against the fake's OpenAPI document, without the service."""
 
+import argparse
 import json
 import re
 import sys
@@ -169,11 +170,29 @@ def of_object(shape: Any, schema: Any, document: Any, field: str) -> list[str]:
     return found
 
 
-def main(path):
+def main(*arguments: str) -> int:
     """Print the differences; the exit code is 1 where there are any."""
-    found = differences(json.loads(Path(path).read_text(encoding="utf-8")))
+    parser = argparse.ArgumentParser(
+        description="Check what a run against a real service has recorded against the fake's OpenAPI document."
+    )
+    parser.add_argument("recording", metavar="FILE", type=recorded, help="such as conformance-shapes.json")
+    found = differences(parser.parse_args(arguments).recording)
     print("\n".join(found) or "Every recorded answer is one that the fake's document has.")
     return 1 if found else 0
+
+
+def recorded(path: str) -> Any:
+    """The recording in a file."""
+    try:
+        recording = json.loads(Path(path).read_text(encoding="utf-8"))
+        recording["exchanges"]
+    except OSError as unreadable:
+        raise argparse.ArgumentTypeError(f"{path} cannot be read: {unreadable.strerror}") from None
+    except (ValueError, TypeError, LookupError):
+        raise argparse.ArgumentTypeError(
+            f"{path} is no recording; pytest with --svckit-target=real writes one"
+        ) from None
+    return recording
 
 
 if __name__ == "__main__":
