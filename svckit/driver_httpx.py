@@ -186,7 +186,10 @@ def _failures(send: Send) -> Iterator[None]:
     except (httpx.RequestError, httpx.InvalidURL) as error:
         why = mask(str(error)) or type(error).__name__
         if "CERTIFICATE_VERIFY_FAILED" in why:
-            why += "; if you trust who signed its certificate, say so with connect(…, trust=…)"
+            why += (
+                "; if you trust who signed its certificate, say so with connect(…, trust=…), or name the authority's "
+                "certificate in the environment variable SSL_CERT_FILE"
+            )
         connected = not isinstance(error, NOT_CONNECTED)
         raise Unreachable.because(
             why, operation=send.operation, request=send.line, connected=connected

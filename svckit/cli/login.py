@@ -7,6 +7,7 @@ import typer
 from svckit.cli.told import failing, known, named
 from svckit.configuration import FAKE, Configuration
 from svckit.keyring_store import KeyringStore
+from svckit.profiles import Profile
 from svckit.sign_in import Way
 
 __all__ = ["login", "logout"]
@@ -41,10 +42,11 @@ def login(
     with failing():
         configuration = Configuration.load()
         name = _named(profile, configuration)
-        configuration.profile(name)  # what is wrong with it comes first
+        found = configuration.profile(name)  # what is wrong with it comes first
         absence = KeyringStore().absence
         if absence:
-            raise ValueError(f"Not signed in: the tokens could not be kept, because {absence}")
+            otherwise = _without_keyring(found, configuration)
+            raise ValueError(f"Not signed in: the tokens could not be kept, because {absence}. {otherwise}")
         way: Way | None = "paste" if paste else "browser" if browser else None
         account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
         if account.visitor is None:
@@ -109,6 +111,14 @@ def _said(what: str, name: str, done: bool, title: str) -> str:
     if done:
         return f"Forgot {what} of {name!r}; {title} had {'them' if what.endswith('s') else 'it'}."
     return f"There was nothing to forget: no {what.removeprefix('the ')} of {name!r} in {title}."
+
+
+def _without_keyring(profile: Profile, configuration: Configuration) -> str:
+    """How sessions get tokens where none can be kept."""
+    if profile.is_fake:
+        names = [configuration.environment.variable(profile.name, each) for each in ("login_id", "password")]
+        return f"Sessions with this fake sign in by themselves where {' and '.join(names)} are set."
+    return "A session in a terminal or a notebook asks you when it needs to; one in pytest, with `pytest -s`."
 
 
 def _named(profile: str | None, configuration: Configuration) -> str:

@@ -64,5 +64,6 @@ def nobody(request: AuthorizationRequest) -> SignInStopped:
     return SignInStopped(
         "nobody",
         f"there are no tokens of {name!r} that can be used, and there is nobody to ask to sign in",
-        advice=f"Run `svckit login {name}` in a terminal first.",
+        advice=f"Run `svckit login {name}` in a terminal first. Without a keyring, which is what keeps tokens, run "
+        "this in a terminal that can ask you; pytest can with -s.",
     )

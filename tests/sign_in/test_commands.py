@@ -138,8 +138,11 @@ def test_without_a_keyring_login_says_so_before_anybody_is_troubled(
     assert done.exit_code == 1
     assert done.output.strip() == (
         "Not signed in: the tokens could not be kept, because the package keyring is not installed: "
-        "pip install 'path/to/clone[keyring]'"
+        "pip install 'path/to/clone[keyring]'. A session in a terminal or a notebook asks you when it needs to; one in "
+        "pytest, with `pytest -s`."
     )
+    monkeypatch.setenv("SVCKIT_FAKE", "true")
+    assert "SVCKIT_WORK_LOGIN_ID and SVCKIT_WORK_PASSWORD are set" in run("login", "work").output
 
 
 def test_login_asks_for_one_way_at_most(served: Facts) -> None:

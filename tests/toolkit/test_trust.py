@@ -41,7 +41,9 @@ def test_no_other_certificate_is_taken(
     monkeypatch.setattr("time.sleep", lambda _: None)
     with fake.serve(tls=certified[0]) as served:
         profile, credentials = Profile.from_facts(served.facts), Credentials.from_facts(served.facts)
-        with pytest.raises(Unreachable, match=r"CERTIFICATE_VERIFY_FAILED.*trust=.*nothing was sent"):
+        with pytest.raises(
+            Unreachable, match=r"CERTIFICATE_VERIFY_FAILED.*trust=.*SSL_CERT_FILE.*nothing was sent"
+        ):
             connect(profile, credentials=credentials, sign_in="form")
     assert len(fake.journal) == 0
 
