@@ -3,15 +3,18 @@
     @pytest.mark.assumption_sweep
     def test_my_client(fake_service): ...
 
-runs once as the fake is, and once under each alternative of each assumption. The report of a failed test ends with
-the last exchanges of the fakes that it was given. The fixture ``svc``, a session, comes from `svckit.pytest_plugin`.
+runs once as the fake is, and once under each alternative of each assumption, or of those whose rule IDs the marker is
+given: ``assumption_sweep("token.refresh-reuse")``. The report of a test that fails, or whose fixtures do, ends with the
+last exchanges of the fakes that it was given or had in a variable. The fixture ``svc``, a session, comes from
+`svckit.pytest_plugin`.
 
 Every pytest run of an environment loads this module, so it imports next to nothing.
 """
 
 import os
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -57,7 +60,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Declare the marker, and hold the options to each other."""
     config.addinivalue_line(
-        "markers", f"{SWEEP}: run the test as the fake is and under each alternative of each assumption"
+        "markers",
+        f"{SWEEP}(*rule_ids): run the test as the fake is and under each alternative of all or some assumptions",
     )
     real, profile = config.getoption("svckit_target") == "real", config.getoption("svckit_profile")
     if real and not (profile or os.environ.get("SVCKIT_PROFILE")):
@@ -69,7 +73,8 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Give a marked test one run for each alternative; skip it where its session talks to another fake, or to none."""
     names = metafunc.fixturenames
-    if metafunc.definition.get_closest_marker(SWEEP) is None:
+    marker = metafunc.definition.get_closest_marker(SWEEP)
+    if marker is None:
         return
     if "fake_service" not in names:
         name = metafunc.definition.nodeid
@@ -86,17 +91,27 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     from fakes.sweeping import alternatives
 
-    runs: list[dict[str, str]] = [{}, *({rule_id: choice} for rule_id, choice in alternatives())]
-    ids = ["as it is", *(f"{rule_id}={choice}" for rule_id, choice in alternatives())]
+    try:
+        if marker.kwargs:
+            raise ValueError(f'it takes rule IDs, such as {SWEEP}("api.unauthorized"); given {marker.kwargs}')
+        tried = alternatives(*marker.args)
+    except ValueError as unknown:
+        pytest.fail(f"{metafunc.definition.nodeid}, marker {SWEEP}: {unknown}", pytrace=False)
+    runs: list[dict[str, str]] = [{}, *({rule_id: choice} for rule_id, choice in tried)]
+    ids = ["as it is", *(f"{rule_id}={choice}" for rule_id, choice in tried)]
     metafunc.parametrize("fake_service", runs, indirect=True, ids=ids)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add to the report of a failed test what its fakes were asked last, with secrets masked."""
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Add to the report of a test that failed what its fakes were asked last, with secrets masked."""
     report = yield
     if report.failed:
-        for name, fake in fakes_of(getattr(item, "funcargs", {})):
+        frames = call.excinfo.traceback if call.excinfo else ()
+        variables = (pair for frame in frames for pair in frame.locals.items())
+        for name, fake in fakes_of(chain(getattr(item, "funcargs", {}).items(), variables)):
             entries = fake.journal.latest(LAST)
             title = f"{name}: the last {len(entries)} of {len(fake.journal)} exchanges"
             report.sections.append((title, "\n".join(map(line, entries))))
@@ -116,7 +131,11 @@ def _svckit_server() -> "Iterator[Served[FakeService]]":
     """One server for the whole run."""
     from fakes.service import FakeService
 
-    with FakeService.sample(now=NOW).serve() as served:
+    try:
+        server = FakeService.sample(now=NOW).serve()
+    except ModuleNotFoundError as missing:
+        pytest.fail(str(missing), pytrace=False)
+    with server as served:
         yield served
 
 
@@ -127,16 +146,25 @@ def served_fake(_svckit_server: "Served[FakeService]") -> "Served[FakeService]":
     return _svckit_server
 
 
-def fakes_of(arguments: dict[str, Any]) -> "Iterator[tuple[str, FakeService]]":
-    """The fakes among the arguments of a test, or behind them, each once, by the name of the argument."""
+def fakes_of(named: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeService]]":
+    """The fakes among arguments and variables, or behind those of ours, each once, by the first name it has."""
     service: Any = sys.modules.get("fakes.service")
     if service is None:  # then there is no fake
         return
     seen: list[object] = []
-    for name, argument in arguments.items():
-        if name.startswith("_"):  # a fixture of ours, behind one that the test knows
+    for name, value in named:
+        if (
+            name.startswith("_") or name == "self"
+        ):  # a fixture of ours, behind one that the test knows; our own code
             continue
-        fake = argument if isinstance(argument, service.FakeService) else getattr(argument, "fake", None)
+        ours = type(value).__module__.partition(".")[0] in ("fakes", "svckit")
+        fake = (
+            value
+            if isinstance(value, service.FakeService)
+            else getattr(value, "fake", None)
+            if ours
+            else None
+        )
         if isinstance(fake, service.FakeService) and fake not in seen and len(fake.journal):
             seen.append(fake)
             yield name, fake

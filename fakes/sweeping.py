@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from fakes.cards import card, counted
+from fakes.nearest import nearest
 from fakes.rules import RULEBOOK
 from fakes.service import FakeService
 
@@ -82,9 +83,28 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
     )
 
 
-def alternatives() -> list[tuple[str, str]]:
-    """Every assumption with every alternative that is not its default."""
-    return [(rule.id, choice) for rule in RULEBOOK.values() for choice in rule.alternatives[1:]]
+def alternatives(*rule_ids: str) -> list[tuple[str, str]]:
+    """Every assumption, or those of the IDs that are given, with every alternative that is not its default.
+
+    Raises:
+        ValueError: an ID is that of no rule, or of a documented one.
+
+    Examples:
+        >>> alternatives("api.unauthorized")
+        [('api.unauthorized', '403')]
+        >>> alternatives("token.refreshed")
+        Traceback (most recent call last):
+        ...
+        ValueError: the rule token.refreshed is documented, so it has no alternatives
+    """
+    assumptions = [rule.id for rule in RULEBOOK.values() if rule.alternatives]
+    for rule_id in rule_ids:
+        if rule_id not in RULEBOOK:
+            raise ValueError(f"{rule_id!r} is no rule of this fake; {nearest(rule_id, assumptions)}")
+        if rule_id not in assumptions:
+            raise ValueError(f"the rule {rule_id} is documented, so it has no alternatives")
+    chosen = [RULEBOOK[rule_id] for rule_id in rule_ids or assumptions]
+    return [(rule.id, choice) for rule in chosen for choice in rule.alternatives[1:]]
 
 
 def _outcome(test: Callable[[FakeService], object], make: Maker, rule_id: str, alternative: str) -> Outcome:

@@ -4,6 +4,7 @@ The fakes come from `fakes.pytest_plugin`, by the names of its fixtures. Every p
 module, so it imports next to nothing.
 """
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
@@ -13,7 +14,21 @@ import pytest
 if TYPE_CHECKING:
     from svckit.session import Session
 
-__all__ = ["svc"]
+__all__ = ["pytest_configure", "svc"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Hold the profile of a real service to those that are described, before any test is run."""
+    profile = config.getoption("svckit_profile") or os.environ.get("SVCKIT_PROFILE")
+    if config.getoption("svckit_target") != "real" or not profile:
+        return
+    from svckit.configuration import Configuration
+    from svckit.errors import UnusableProfile
+
+    try:
+        Configuration.load().profile(profile)
+    except UnusableProfile as unusable:
+        raise pytest.UsageError(str(unusable)) from None
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """The pytest plugin: its fixtures, its options, and what it adds to the report of a failed test."""
 
-import json
 import re
 import subprocess
 import sys
@@ -106,43 +105,30 @@ def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
     result.assert_outcomes(passed=2)
 
 
-def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, pytester, monkeypatch):
-    """A fake served from here stands in for it; what finds its profile and secrets is replaced."""
+def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, monkeypatch):
+    """A fake served from here stands in for it."""
+    monkeypatch.setitem(sys.modules, "keyring", None)  # the machine's is none of its business
     fake = FakeService.sample()
     with fake.serve() as served:
-        monkeypatch.setenv("FACTS", json.dumps(dict(served.facts)))
-        pytester.makeconftest(FINDING)
+        for name in (
+            "base_url",
+            "auth_url",
+            "upload_url",
+            "webhook_url",
+            "client_id",
+            "redirect_uri",
+            *SIGN_IN,
+        ):
+            monkeypatch.setenv(f"SVCKIT_WORK_{name.upper()}", served.facts[name])
+        monkeypatch.setenv("SVCKIT_WORK_SCOPES", "user,file")
+        monkeypatch.setenv("SVCKIT_WORK_FAKE", "true")
         source = SESSION.replace('assert before != "Other"', "")
         result = run(source, "--svckit-target=real", "--svckit-profile=work")
     result.assert_outcomes(passed=2)
     assert [entry.operation for entry in fake.journal].count("auth.login") == 1
 
 
-FINDING = """
-    import json, os
-    from contextlib import nullcontext
-    from types import SimpleNamespace
-    from svckit.account import Account
-    from svckit.credentials import Credentials
-    from svckit.profiles import Profile
-
-    def find(name, *_):
-        assert name == "work"
-        facts = json.loads(os.environ["FACTS"])
-        return SimpleNamespace(
-            profile=Profile.from_facts(facts), credentials=Credentials.from_facts(facts), visitor=None,
-            tokens=lambda: None, sources=SimpleNamespace(keep_what_worked=lambda: None),
-            correcting=nullcontext,
-        )
-
-    import pytest
-
-    @pytest.fixture(scope="session", autouse=True)
-    def found():
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Account, "find", find)
-            yield
-    """
+SIGN_IN = ("client_secret", "login_id", "password")
 
 
 @pytest.mark.parametrize(
@@ -151,12 +137,14 @@ FINDING = """
         (["--svckit-target=real"], "needs --svckit-profile=NAME"),
         (["--svckit-profile=work"], "goes with --svckit-target=real"),
         (["--svckit-target=moon"], "invalid choice: 'moon'"),
+        (["--svckit-target=real", "--svckit-profile=wrok"], "there is no profile 'wrok'"),
     ],
 )
 def test_options_that_do_not_go_together_are_explained(run, options, words):
     result = run("def test_nothing(): pass", *options)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert words in result.stdout.str() + result.stderr.str()
+    assert "Traceback" not in result.stdout.str() + result.stderr.str()
 
 
 def test_the_report_of_a_failed_test_ends_with_the_last_exchanges(run):
@@ -236,6 +224,54 @@ def test_the_clock_of_a_session_s_fake_is_that_of_the_session_wherever_it_is(run
     result.assert_outcomes(passed=1)
 
 
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        (
+            """
+            import pytest
+
+            @pytest.fixture
+            def prepared(svc):
+                svc.users.read("u-001")
+                raise ValueError
+
+            def test_any(prepared):
+                pass
+            """,
+            "svc",
+        ),
+        (
+            """
+            import httpx
+            from fakes import FakeService
+
+            def test_own():
+                mine = FakeService.sample()
+                asking(mine)
+
+            def asking(fake):
+                httpx.Client(transport=fake.transport()).get("https://api.fake.test/nowhere")
+                raise ValueError
+            """,
+            "mine",
+        ),
+    ],
+    ids=["a fixture that fails", "a fake of the test's own"],
+)
+def test_other_fakes_of_a_failed_test_are_reported_too(run, source, name):
+    shown = run(source).stdout.str()
+    assert re.findall(r"(\w+): the last \d+ of \d+ exchanges", shown) == [name]
+
+
+def test_without_what_serves_it_a_served_fake_says_what_to_install(run, monkeypatch):
+    monkeypatch.delitem(sys.modules, "fakes.doors.served")
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    shown = run("def test_any(served_fake): pass").stdout.str()
+    assert "fake.serve() needs uvicorn, of the extra serve: pip install 'path/to/clone[serve]'" in shown
+    assert len(shown.splitlines()) < 20
+
+
 def test_a_fake_that_was_asked_nothing_is_not_reported(run):
     result = run("def test_fails(fake_service):\n    raise ValueError")
     assert "exchanges" not in result.stdout.str()
@@ -256,6 +292,24 @@ def test_a_marked_test_runs_under_each_alternative(run):
     ids = re.findall(r"test_any\[(.+)\]", result.stdout.str())
     assert ids[0] == "as it is"
     assert "api.unauthorized=403" in ids
+
+
+@pytest.mark.parametrize(
+    ("rule_ids", "found"),
+    [
+        ("'api.unauthorized'", "2 tests collected"),
+        ("'api.unauthorized', 'api.not-found'", "3 tests collected"),
+        (
+            "'api.unauthorised'",
+            "*'api.unauthorised' is no rule of this fake; did you mean api.unauthorized?*",
+        ),
+        ("'token.refreshed'", "*the rule token.refreshed is documented, so it has no alternatives*"),
+        ("api='unauthorized'", '*takes rule IDs, such as assumption_sweep("api.unauthorized")*'),
+    ],
+)
+def test_a_marked_test_may_name_the_assumptions(run, rule_ids, found):
+    source = f"import pytest\n@pytest.mark.assumption_sweep({rule_ids})\ndef test_any(svc):\n    pass"
+    run(source, "--collect-only", "-q").stdout.fnmatch_lines([f"*{found}*"])
 
 
 def test_a_marked_test_is_skipped_where_its_session_talks_to_a_server(run):
