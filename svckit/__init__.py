@@ -92,7 +92,9 @@ def __getattr__(name: str) -> Any:
         found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)
         globals()[name] = found
         return found
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from svckit.nearest import no_attribute
+
+    raise no_attribute(__name__, name, __all__)
 
 
 def __dir__() -> list[str]:

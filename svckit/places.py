@@ -16,11 +16,13 @@ import sys
 from dataclasses import dataclass
 from functools import cache
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from svckit.card import render_card
 from svckit.errors import InvalidInput
 from svckit.models import paths
 from svckit.models.base import python_name
+from svckit.nearest import no_attribute
 from svckit.wire import quoted
 
 __all__ = [
@@ -238,6 +240,12 @@ def audit_logs() -> Place:
 def message_logs() -> Place:
     """The logs of message contents. Download only."""
     return Place("message_logs")
+
+
+if not TYPE_CHECKING:  # else every name would do for a type checker
+
+    def __getattr__(name: str) -> None:
+        raise no_attribute(__name__, name, __all__)
 
 
 class _Places(ModuleType):

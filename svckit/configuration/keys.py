@@ -3,13 +3,12 @@
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Any, Literal, TypeAlias
 
 from svckit.models.secret import is_secret_name, mask
 from svckit.wire import is_token
 
-__all__ = ["KEYS", "Entry", "Key", "Value", "did_you_mean", "from_file", "from_text", "holds_secret", "word"]
+__all__ = ["KEYS", "Entry", "Key", "Value", "from_file", "from_text", "holds_secret", "word"]
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 
@@ -138,17 +137,6 @@ def word(name: str) -> str:
         'MY_TEAM'
     """
     return re.sub(r"[^A-Z0-9]", "_", name.upper())
-
-
-def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """The nearest known name as the end of a sentence; empty where none is near.
-
-    Examples:
-        >>> did_you_mean("base_ulr", KEYS)
-        '; did you mean base_url?'
-    """
-    near = get_close_matches(given, list(known), n=1, cutoff=0.6)
-    return f"; did you mean {near[0]}?" if near else ""
 
 
 def _kind(value: Any) -> str:

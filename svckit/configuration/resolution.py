@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import Self
 
 from svckit.configuration.environment import Environment
-from svckit.configuration.keys import KEYS, Entry, did_you_mean
+from svckit.configuration.keys import KEYS, Entry
 from svckit.configuration.toml_file import EXAMPLE, Section, project_file, read, searched, user_file
 from svckit.errors import UnusableProfile
+from svckit.nearest import did_you_mean
 from svckit.profiles import Profile
 from svckit.wire import is_loopback, locate
 

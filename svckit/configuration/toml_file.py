@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from svckit.configuration.keys import KEYS, Entry, did_you_mean, from_file, holds_secret, word
+from svckit.configuration.keys import KEYS, Entry, from_file, holds_secret, word
 from svckit.errors import UnusableProfile
+from svckit.nearest import did_you_mean
 
 __all__ = ["EXAMPLE", "FILE_NAME", "Section", "project_file", "read", "searched", "user_file"]
 

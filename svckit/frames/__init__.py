@@ -11,6 +11,10 @@ Users are flat, one row a user, in `users`, and long, one row an item of a list 
 of their own and so are functions of their own; join them with ``users`` on ``user_id``. They take a frame of users
 too, in place of a session, and then show the users as that frame was read.
 
+Excel knows no time zones, and pandas refuses to write one there: ``write_users`` writes users; of other frames take the
+zone off first, ``frame["at"] = frame["at"].dt.tz_localize(None)``, or write CSV with ``to_csv``. For JSON give
+``frame.to_json(orient="records", date_format="iso")``, else times become numbers.
+
 With this module every frame has ``df.svc``, see `SvcAccessor`: what was edited since it was read, and a timeline.
 
 Importing this module imports pandas. Where pyarrow is installed, large frames are made in half the time.
@@ -23,7 +27,7 @@ Examples:
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import pandas as pd
 
@@ -50,6 +54,7 @@ from svckit.frames.user_lists import (
 from svckit.frames.user_lists import org_units as units_of_posts
 from svckit.frames.users import LISTS, USERS
 from svckit.lifecycle import table as lifecycle_table
+from svckit.nearest import no_attribute
 
 __all__ = [
     "KINDS",
@@ -289,6 +294,12 @@ def lifecycle(source: Source | None = None) -> pd.DataFrame:
 def rules(source: Source) -> pd.DataFrame:
     """What a fake does because the service's description says so, and what it assumes; a real service has none."""
     return build(RULES, records_of(source, "rules"))
+
+
+if not TYPE_CHECKING:  # else every name would do for a type checker
+
+    def __getattr__(name: str) -> None:
+        raise no_attribute(__name__, name, __all__)
 
 
 def __dir__() -> list[str]:

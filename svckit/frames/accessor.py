@@ -6,6 +6,7 @@ import pandas as pd
 
 from svckit.frames.origin import forget, origin_of
 from svckit.frames.source import Source, records_of
+from svckit.nearest import no_attribute
 
 if TYPE_CHECKING:
     from svckit.edits import Changes
@@ -39,10 +40,18 @@ class SvcAccessor:
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 
+    if not TYPE_CHECKING:  # else every name would do for a type checker
+
+        def __getattr__(self, name: str) -> None:
+            known = [each for each in vars(SvcAccessor) if not each.startswith("_")]
+            raise no_attribute("the svc of a frame", name, known)
+
     def changes(self, against: Source | None = None, *, missing_rows: "MissingRows" = "refuse") -> "Changes":
         """What was edited since the frame was read: the smallest changes, to look at and for ``svc.users.apply``.
 
-        It is the comparison of ``svc.users.diff``, without a session and without reading anybody anew.
+        It is the comparison of ``svc.users.diff``, without a session and without reading anybody anew. A frame keeps
+        what it was read as, so changes that were applied since are still listed: read the frame anew after
+        ``svc.users.apply``, or compare with what the session knows by now, ``svc.users.diff(frame)``.
 
         Of a long frame, such as `svckit.frames.alias_emails`, rows are told by their user and number. A row without
         a number is a new item. The list is sent whole, because a partial update replaces it whole; so rows that

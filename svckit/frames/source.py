@@ -10,7 +10,7 @@ from svckit.frames.origin import origin_of
 from svckit.models.base import WireModel
 from svckit.records import Kind
 
-__all__ = ["Kind", "RecordSource", "Source", "records_of"]
+__all__ = ["Kind", "RecordSource", "Source", "checked_frame", "records_of"]
 
 
 @runtime_checkable
@@ -42,9 +42,10 @@ def records_of(source: Source, kind: Kind) -> list[Record]:
     if isinstance(source, pd.DataFrame):
         return _remembered(source, kind)
     if isinstance(source, str | bytes | Mapping | WireModel) or not isinstance(source, Iterable):
+        advice = "; put a single record into a list" if isinstance(source, Mapping | WireModel) else ""
         raise TypeError(
             f"{kind} come from a session, a FakeService or an iterable of records, not from "
-            f"{_named(source)}; put a single record into a list"
+            f"{_named(source)}{advice}"
         )
     return [_record(item, kind) for item in source]
 
@@ -67,6 +68,25 @@ def _record(item: object, kind: Kind) -> Record:
     raise TypeError(
         f"a record of {kind} is a mapping with wire names or a model of svckit.models, not {_named(item)}"
     )
+
+
+def checked_frame(frame: object, what: str) -> pd.DataFrame:
+    """A frame, and nothing else.
+
+    Raises:
+        TypeError: it is something else; ``what`` takes a frame.
+
+    Examples:
+        >>> checked_frame([1, 2], "a timeline")
+        Traceback (most recent call last):
+            ...
+        TypeError: a timeline takes a pandas frame, such as svckit.frames.users(svc), not a list
+    """
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(
+            f"{what} takes a pandas frame, such as svckit.frames.users(svc), not a {_named(frame)}"
+        )
+    return frame
 
 
 def _named(thing: object) -> str:

@@ -86,9 +86,15 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
         format: ``csv`` or ``xlsx``, where it cannot be told.
 
     Raises:
+        TypeError: it is no path and no file.
         ValueError: the path ends otherwise, there is no column ``user_id``, or a CSV file is not UTF-8, or has a row
             with more cells than there are columns.
     """
+    if not isinstance(source, str | Path) and not hasattr(source, "read"):
+        raise TypeError(
+            "read_users takes a path ending in .csv or .xlsx or an open file, not a "
+            f"{type(source).__name__}; users of a session or of records are svckit.frames.users(…)"
+        )
     if (format or _format_of(source)) == "xlsx":
         with needing("An Excel file"):
             import_module("openpyxl")  # pandas has words of its own

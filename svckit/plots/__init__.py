@@ -15,6 +15,9 @@ Examples:
     '<svg'
 """
 
+from typing import TYPE_CHECKING
+
+from svckit.nearest import no_attribute
 from svckit.plots.credentials import credentials
 from svckit.plots.deliveries import deliveries
 from svckit.plots.figure import Figure
@@ -23,3 +26,9 @@ from svckit.plots.retirements import retirements
 from svckit.plots.timeline import timeline
 
 __all__ = ["Figure", "credentials", "deliveries", "rate_window", "retirements", "timeline"]
+
+
+if not TYPE_CHECKING:  # else every name would do for a type checker
+
+    def __getattr__(name: str) -> None:
+        raise no_attribute(__name__, name, __all__)

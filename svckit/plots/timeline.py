@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from svckit.frames.source import checked_frame
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure, printable
 from svckit.plots.lanes import MOST_LANES, Lane, Mark, Span, lanes_figure
@@ -54,6 +55,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
     drawn.
 
     Raises:
+        TypeError: it is no frame.
         ValueError: the frame has no times; names the frames that have.
 
     Examples:
@@ -66,7 +68,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
           2026-06-02 09:00:00  2026-06-02 12:00:00  u-002    BUSY
         1 row in 1 lane.
     """
-    reading = _reading(frame)
+    reading = _reading(checked_frame(frame, "a timeline"))
     names = [name for name in (reading.start, reading.end, reading.lane, reading.words) if name]
     is_timed = frame[[name for name in (reading.start, reading.end) if name in frame]].notna().any(axis=1)
     wanted = frame.loc[is_timed, [name for name in names if name in frame]].astype(object)

@@ -3,6 +3,9 @@
 Importing this module imports pandas and ipywidgets.
 """
 
+from typing import TYPE_CHECKING
+
+from svckit.nearest import no_attribute
 from svckit.widgets.explorer_panel import ExplorerPanel
 from svckit.widgets.files_explorer import FilesExplorer
 from svckit.widgets.inbox_explorer import InboxExplorer
@@ -34,3 +37,9 @@ __all__ = [
     "UserForm",
     "UsersExplorer",
 ]
+
+
+if not TYPE_CHECKING:  # else every name would do for a type checker
+
+    def __getattr__(name: str) -> None:
+        raise no_attribute(__name__, name, __all__)

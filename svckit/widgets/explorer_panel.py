@@ -9,6 +9,7 @@ import traitlets
 from ipywidgets import Box, Widget  # type: ignore[import-untyped]
 
 from svckit.card import TEMPLATES
+from svckit.nearest import did_you_mean
 from svckit.session import Session
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
@@ -137,10 +138,14 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         """Show one of the explorers, by its name.
 
         Raises:
-            ValueError: there is none of that name.
+            TypeError: it is no text.
+            ValueError: there is none of that name; says which is nearest.
         """
+        if not isinstance(name, str):
+            raise TypeError(f"an explorer is named by text, such as 'users', not by a {type(name).__name__}")
         if name not in EXPLORERS:
-            raise ValueError(f"there is no explorer {name!r}; there are {', '.join(EXPLORERS)}")
+            near = did_you_mean(name, EXPLORERS) or f"; there are {', '.join(EXPLORERS)}"
+            raise ValueError(f"there is no explorer {name!r}{near}")
         self.head.chosen = name
 
     def close(self) -> None:

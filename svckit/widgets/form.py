@@ -1,6 +1,6 @@
 """A form one fills in for an operation: live, as static HTML and as text."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
@@ -34,10 +34,10 @@ class Form(Faces, anywidget.AnyWidget):
     Args:
         svc: the session.
         user_id: whom it is about.
-        model: the engine, unless there is one to take over.
+        make: makes the engine, of a session.
 
     Raises:
-        TypeError: it is another kind of session.
+        TypeError: it is another kind of session, or no ID of a user.
 
     Attributes:
         svc: the session.
@@ -61,12 +61,18 @@ class Form(Faces, anywidget.AnyWidget):
     """Whether there is one for the same thing at a time; one in an explorer is that explorer's own."""
     _made: ClassVar[WeakValueDictionary[tuple[str, int, str], "Form"]] = WeakValueDictionary()
 
-    def __init__(self, svc: Session, user_id: str, model: FormModel) -> None:
+    def __init__(self, svc: Session, user_id: str, make: Callable[[Session], FormModel]) -> None:
         if not isinstance(svc, Session):
-            raise TypeError(f"a form needs a session of svckit.connect, not a {type(svc).__name__}")
+            raise TypeError(
+                f"a form needs a session of svckit.connect first, not a {type(svc).__name__}, then a user's ID"
+            )
+        if not isinstance(user_id, str):
+            raise TypeError(
+                f"a form takes a session and the ID of a user, such as 'u-001', not a {type(user_id).__name__}"
+            )
         self.svc = svc
         self.user_id = user_id
-        self.model = model
+        self.model = make(svc)
         self.result: Any = None
         self.told = ""
         self._asking = False

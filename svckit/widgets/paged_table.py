@@ -11,6 +11,7 @@ import traitlets
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 from svckit.card import TEMPLATES
+from svckit.frames.source import checked_frame
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
@@ -104,6 +105,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         many: bool = False,
         made: str = "",
     ) -> None:
+        frame = checked_frame(frame, "a table")
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
         self._open: tuple[Panel, str] = ("", "")

@@ -20,11 +20,15 @@ class RecordView(Faces, anywidget.AnyWidget):
     """A table of the fields of one record, with its ID to copy.
 
     Args:
+        records: none; what is to be seen is given to :meth:`show`.
         hint: what to say while there is no record.
         change: opens and closes the form that changes the record, where it can be changed.
 
     Attributes:
         error: what the last request failed with, or empty text.
+
+    Raises:
+        TypeError: a record was given.
 
     Examples:
         >>> view = RecordView()
@@ -42,7 +46,11 @@ class RecordView(Faces, anywidget.AnyWidget):
     view = traitlets.Dict().tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, *, hint: str = "No record.", change: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, *records: object, hint: str = "No record.", change: Callable[[], None] | None = None
+    ) -> None:
+        if records:
+            raise TypeError("a record is shown by RecordView().show(record, title=…, key=…)")
         self.hint = hint
         self._change = change
         super().__init__(view=self._view())

@@ -48,12 +48,11 @@ class StatusForm(Form):
     verb = "Set the status"
 
     def __init__(self, svc: Session, user_id: str) -> None:
-        model = FormModel(
-            FIELDS,
-            lambda values: users.set_status(user_id, **values),
-            on=svc.profile,
+        super().__init__(
+            svc,
+            user_id,
+            lambda svc: FormModel(FIELDS, lambda values: users.set_status(user_id, **values), on=svc.profile),
         )
-        super().__init__(svc, user_id, model)
 
     def _sent(self, result: UserProfileStatus) -> str:
         return f"Sent: {result.profile_status_id} of {self.user_id}, {result.schedule_type or 'registered'}"

@@ -45,12 +45,13 @@ class UserForm(Form):
     left = "Leave as is"
 
     def __init__(self, svc: Session, user_id: str) -> None:
-        model = FormModel(
-            fields_of(UserChange),
-            lambda values: users.update(user_id, **values),
-            on=svc.profile,
+        super().__init__(
+            svc,
+            user_id,
+            lambda svc: FormModel(
+                fields_of(UserChange), lambda values: users.update(user_id, **values), on=svc.profile
+            ),
         )
-        super().__init__(svc, user_id, model)
         self.look()
 
     def resume(self, model: FormModel) -> None:

@@ -57,7 +57,14 @@ LAYERS = {
         ("svckit.rate_gauge",),
         ("svckit.models",),
         ("svckit.wire", "svckit.records"),
-        ("svckit.errors", "svckit.card", "svckit.clock", "svckit.sequence_diagram", "svckit.progress"),
+        (
+            "svckit.errors",
+            "svckit.card",
+            "svckit.clock",
+            "svckit.nearest",
+            "svckit.sequence_diagram",
+            "svckit.progress",
+        ),
     ],
     "fakes": [
         ("fakes.pytest_plugin",),

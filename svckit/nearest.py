@@ -1,0 +1,27 @@
+"""What a name that is none was probably meant to be."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+__all__ = ["did_you_mean", "no_attribute"]
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """The nearest known name as the end of a sentence; empty where none is near.
+
+    Examples:
+        >>> did_you_mean("base_ulr", ["base_url", "auth_url"])
+        '; did you mean base_url?'
+    """
+    near = get_close_matches(given, list(known), n=1, cutoff=0.6)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def no_attribute(owner: str, given: str, known: Iterable[str]) -> AttributeError:
+    """The error for an attribute that is not there, with the nearest that is.
+
+    Examples:
+        >>> no_attribute("svckit.frames", "user", ["users", "files"])
+        AttributeError('svckit.frames has no user; did you mean users?')
+    """
+    return AttributeError(f"{owner} has no {given}{did_you_mean(given, known)}")

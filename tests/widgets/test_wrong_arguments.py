@@ -1,0 +1,82 @@
+"""What is given in the wrong place, or written wrongly, is answered with what is taken."""
+
+import re
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+import svckit
+from svckit import frames, places, plots, widgets
+from svckit.session import Session
+
+
+@pytest.fixture
+def svc() -> Session:
+    return svckit.connect(now="2026-06-01T09:00:00+09:00")
+
+
+Wrong = Callable[[Any], object]
+
+WRONG: dict[str, tuple[Wrong, str]] = {
+    "a session to read": (frames.read_users, "read_users takes a path"),
+    "a session to draw": (plots.timeline, "a timeline takes a pandas frame"),
+    "a session as a table": (widgets.PagedTable, "a table takes a pandas frame"),
+    "a list as a table": (lambda _: widgets.PagedTable([1, 2]), "not a list"),  # type: ignore[arg-type] # wrong
+    "a user's form the wrong way round": (
+        lambda svc: widgets.UserForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
+        "a form needs a session of svckit.connect first, not a str",
+    ),
+    "a status form the wrong way round": (
+        lambda svc: widgets.StatusForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
+        "a form needs a session of svckit.connect first, not a str",
+    ),
+    "a form of a user": (
+        lambda svc: widgets.UserForm(svc, svc.users.read("u-003")),
+        "the ID of a user, such as 'u-001', not a User",
+    ),
+    "explorers by a list": (
+        lambda svc: svc.explore(["users"]),
+        "named by text, such as 'users', not by a list",
+    ),
+    "a record to look at": (lambda svc: widgets.RecordView(svc.users.read("u-003")), "show(record, title="),
+    "nothing to explore": (lambda _: widgets.UsersExplorer(None), "not from NoneType"),  # type: ignore[arg-type] # wrong
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_what_is_taken_is_said(what: str, svc: Session) -> None:
+    call, says = WRONG[what]
+    with pytest.raises(TypeError, match=re.escape(says)):
+        call(svc)
+
+
+@pytest.mark.parametrize(("given", "meant"), [("Users", "users"), ("user", "users"), ("signin", "sign-in")])
+def test_an_explorer_of_no_such_name_says_which_is_nearest(given: str, meant: str, svc: Session) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"did you mean {meant}?")):
+        svc.explore(given)
+
+
+@pytest.mark.parametrize(
+    ("owner", "given", "meant"),
+    [
+        (svckit, "frame", "frames"),
+        (frames, "user", "users"),
+        (places, "drve", "drive"),
+        (plots, "timelne", "timeline"),
+        (widgets, "UserFrom", "UserForm"),
+        (frames.users([]).svc, "change", "changes"),
+    ],
+)
+def test_a_name_that_is_none_says_which_is_nearest(owner: object, given: str, meant: str) -> None:
+    with pytest.raises(AttributeError, match=re.escape(f"has no {given}; did you mean {meant}?")):
+        getattr(owner, given)
+
+
+def test_times_go_to_json_and_to_a_spreadsheet_as_the_frames_say(svc: Session) -> None:
+    svc.users.read("u-001")
+    journal = frames.journal(svc)
+    assert '"at":"2026-06-01' in journal.to_json(orient="records", date_format="iso")
+    journal["at"] = journal["at"].dt.tz_localize(None)
+    journal.to_excel(BytesIO())
