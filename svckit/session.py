@@ -195,15 +195,12 @@ class Session(SessionBase):
 
         Raises:
             ModuleNotFoundError: the widgets come with the extra ``lab``.
-            ValueError: there is no such explorer.
+            ValueError: there is no such explorer; says which is nearest.
         """
         with needing("svc.explore()"):
             from svckit.widgets import ExplorerPanel  # above sessions; it loads pandas and ipywidgets
 
-        panel = ExplorerPanel.of(self)
-        if show is not None:
-            panel.show(show)
-        return panel
+        return ExplorerPanel.of(self, show)
 
     def close(self) -> None:
         """Close the connections. What the session has seen stays readable."""

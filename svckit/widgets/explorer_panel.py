@@ -122,11 +122,18 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self._turn()
 
     @classmethod
-    def of(cls, svc: Session) -> "ExplorerPanel":
-        """The panel of a session: the one there is, or a new one."""
+    def of(cls, svc: Session, show: str | None = None) -> "ExplorerPanel":
+        """The panel of a session: the one there is, or a new one, which shows the explorer of that name.
+
+        Raises:
+            TypeError, ValueError: as of :meth:`show`; no panel is made then.
+        """
+        name = None if show is None else _checked(show)
         panel = cls._open.get(id(svc))
         if panel is None or panel.svc is not svc:
             panel = cls._open[id(svc)] = cls(svc)
+        if name is not None:
+            panel.head.chosen = name
         return panel
 
     @property
@@ -141,12 +148,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             TypeError: it is no text.
             ValueError: there is none of that name; says which is nearest.
         """
-        if not isinstance(name, str):
-            raise TypeError(f"an explorer is named by text, such as 'users', not by a {type(name).__name__}")
-        if name not in EXPLORERS:
-            near = did_you_mean(name, EXPLORERS) or f"; there are {', '.join(EXPLORERS)}"
-            raise ValueError(f"there is no explorer {name!r}{near}")
-        self.head.chosen = name
+        self.head.chosen = _checked(name)
 
     def close(self) -> None:
         """Free the panel and its explorers, here and in the browser."""
@@ -172,3 +174,12 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         for other, explorer in self._made.items():
             explorer.layout.display = None if other == name else "none"
         self.children = (self.head, *self._made.values())
+
+
+def _checked(name: str) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"an explorer is named by text, such as 'users', not by a {type(name).__name__}")
+    if name not in EXPLORERS:
+        near = did_you_mean(name, EXPLORERS) or f"; there are {', '.join(EXPLORERS)}"
+        raise ValueError(f"there is no explorer {name!r}{near}")
+    return name
