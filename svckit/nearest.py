@@ -22,6 +22,6 @@ def no_attribute(owner: str, given: str, known: Iterable[str]) -> AttributeError
 
     Examples:
         >>> no_attribute("svckit.frames", "user", ["users", "files"])
-        AttributeError('svckit.frames has no user; did you mean users?')
+        AttributeError("svckit.frames has no attribute 'user'; did you mean users?")
     """
-    return AttributeError(f"{owner} has no {given}{did_you_mean(given, known)}")
+    return AttributeError(f"{owner} has no attribute {given!r}{did_you_mean(given, known)}")
