@@ -66,7 +66,9 @@ def hold_to_query(call: Call, route: Route) -> None:
         Refused: it has a query, and takes none.
     """
     if call.query and not route.queried:
-        raise Refused("invalid", f"{route.method} {route.template} takes no query; it was {call.query!r}")
+        raise Refused(
+            "invalid", f"{route.method} {route.template} takes no query; leave out what follows the ?"
+        )
 
 
 def bodiless(call: Call) -> None:
