@@ -254,7 +254,7 @@ def slow_receiver(me: Caller):
     """The receiver answers a moment after it has been given up."""
 
     def receiver(headers, body):
-        Event().wait(0.05)
+        Event().wait(0.5)  # long enough to be late on a busy machine too
 
     me.fake.callbacks.timeout = 0.001
     me.fake.callbacks.connect("bot-1", receiver)
