@@ -253,7 +253,7 @@ def refusal(
     advice = "" if told else f" {_advice(kind, status, reset)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     error = kind(
-        f"{operation} failed: {said} ({status_and_code}; {request}).{advice}",
+        f"{operation} failed: {said} ({status_and_code}; {_short(request)}).{advice}",
         status=status,
         code=code,
         description=description,

@@ -3,7 +3,19 @@
 from collections.abc import Iterable
 from difflib import get_close_matches
 
-__all__ = ["did_you_mean", "no_attribute"]
+__all__ = ["NoSuchKey", "did_you_mean", "no_attribute"]
+
+
+class NoSuchKey(KeyError):
+    """A key that is none, said in a sentence.
+
+    Examples:
+        >>> print(NoSuchKey("there is no exchange 99"))
+        there is no exchange 99
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would show it quoted, as it shows a key
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

@@ -29,6 +29,11 @@ STEPS: Mapping[str, str] = {
     "exchange": "Exchange of the code for tokens",
     "refresh": "Refresh of the access token",
 }
+FIRST: Mapping[str, str] = {
+    "exchange": "there is no code yet, whose redirect was checked",
+    "refresh": "there is no refresh token yet; exchange a code first",
+}
+"""What is missing where a step cannot be taken yet."""
 
 
 @dataclass(slots=True)
@@ -115,6 +120,15 @@ class AuthorizationFlow:
             "refresh": self._refresh_token is not None,
         }
 
+    def hold(self, step: Literal["exchange", "refresh"]) -> None:
+        """Make sure that a step has what it needs.
+
+        Raises:
+            InvalidInput: it has not; says what comes first.
+        """
+        if not self.ready[step]:
+            raise InvalidInput(FIRST[step])
+
     def begin(self, *, open_screen: bool) -> None:
         """Make the request, with a new state; what came of an earlier one is forgotten.
 
@@ -189,7 +203,7 @@ class AuthorizationFlow:
     def exchange(self) -> None:
         """Exchange the code for tokens, whether or not that was done before: the service says what it makes of it."""
         if self._code is None:
-            raise InvalidInput("there is no code yet, whose redirect was checked")
+            raise InvalidInput(FIRST["exchange"])
         svc = self._svc
         issued = self._take("exchange", auth.exchange(svc.profile, svc.credentials, self._code))
         self._refresh_token = issued.refresh_token
@@ -206,7 +220,7 @@ class AuthorizationFlow:
     def refresh(self) -> None:
         """Renew the access token; the refresh token stays."""
         if self._refresh_token is None:
-            raise InvalidInput("there is no refresh token yet; exchange a code first")
+            raise InvalidInput(FIRST["refresh"])
         svc = self._svc
         issued = self._take("refresh", auth.refresh(svc.profile, svc.credentials, self._refresh_token))
         self._access(issued)

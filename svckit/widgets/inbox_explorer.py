@@ -10,6 +10,7 @@ from svckit.errors import InvalidInput
 from svckit.events import Receiver
 from svckit.frames.users import display_name
 from svckit.models.secret import Secret, mask
+from svckit.nearest import NoSuchKey
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
@@ -176,7 +177,7 @@ class InboxExplorer(Explorer[Draft]):
             KeyError: there is no delivery of that number.
         """
         if number is not None and number not in dict(self._deliveries()):
-            raise KeyError(f"there is no delivery {number} among the {SHOWN} newest")
+            raise NoSuchKey(f"there is no delivery {number} among the {SHOWN} newest")
         self._chosen = number
         self._show()
 

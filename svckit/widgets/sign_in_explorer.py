@@ -163,16 +163,20 @@ class SignInExplorer(Explorer[Draft]):
         """Exchange the code for tokens; once more to see what the service says to a code that was used.
 
         Raises:
+            InvalidInput: there is no code yet; nothing is asked and sent.
             ServiceError: it refuses the code.
         """
+        self.flow.hold("exchange")
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
     def refresh(self) -> None:
         """Renew the access token.
 
         Raises:
+            InvalidInput: there is no refresh token yet; nothing is asked and sent.
             Unauthorized: the refresh token has ended.
         """
+        self.flow.hold("refresh")
         self._ask_first("This renews an access token", lambda: self._issue(self.flow.refresh))
 
     def pass_end(self, credential: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic_core import from_json
 
+from svckit.models.secret import MASK
 from svckit.profiles import Profile
 from svckit.sequence_diagram import SequenceDiagram, label
 from svckit.session import Session
@@ -96,10 +97,10 @@ class Message:
         form = dict(headers).get("Content-Type", "").startswith("multipart/")
         file = f"Filedata=@{self.file_name or 'file'}" if form else None
         body = entry.request_body[:LONGEST_BODY]
-        whole = (
-            entry.request_bytes <= len(entry.request_body.encode())
-            and len(entry.request_body) <= LONGEST_BODY
-        )
+        told = (
+            entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
+        )  # masked, it is shorter
+        whole = told and len(entry.request_body) <= LONGEST_BODY
         return ShownRequest(
             *(self.operation, self.area, self.method, self.url, headers, body, file, entry.request_bytes),
             is_whole=form or whole,

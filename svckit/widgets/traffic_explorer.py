@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from svckit.nearest import NoSuchKey
 from svckit.session import Session
 from svckit.trace import AREAS, ELSEWHERE
 from svckit.widgets import plain, sequence
@@ -123,7 +124,7 @@ class TrafficExplorer(Explorer[Draft]):
         """
         self.refresh()
         if number is not None and all(message.number != number for message in self._all):
-            raise KeyError(f"there is no exchange {number}")
+            raise NoSuchKey(f"there is no exchange {number}")
         self.selected = number
         self._show()
 

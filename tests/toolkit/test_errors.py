@@ -22,6 +22,14 @@ def read(status: int, body: str = "", **headers: str) -> ServiceError:
     return refusal(status, named, body, operation="users.read", request="GET https://x")
 
 
+def test_a_long_address_is_cut_in_the_message_and_kept_beside_it() -> None:
+    request = f"PATCH https://api.fake.test/users/{'x' * 5_000}"
+    error = refusal(404, {}, "", operation="users.read", request=request)
+    assert len(str(error)) < 600
+    assert "xxx…)" in str(error)
+    assert error.request == request
+
+
 @pytest.mark.parametrize(
     ("status", "body", "kind", "code", "description"),
     [

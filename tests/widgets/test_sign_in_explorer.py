@@ -193,6 +193,11 @@ def test_at_a_real_service_a_person_logs_in_and_the_address_is_pasted(svc: Sessi
     assert "nothing can listen" in explorer.view["listening"]
     with pytest.raises(InvalidInput, match="a person logs in here"):
         explorer.log_in()
+    with pytest.raises(InvalidInput, match="there is no code yet"):
+        explorer.exchange()
+    with pytest.raises(InvalidInput, match="there is no refresh token yet"):
+        explorer.refresh()
+    assert explorer.view["asking"] == ""
     asked(explorer, do="paste", address=redirect_of(explorer))
     asked(explorer, do="write", field="tampered", text=True)
     with pytest.raises(SignInStopped, match="may be forged"):

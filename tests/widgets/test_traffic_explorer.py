@@ -108,6 +108,15 @@ def test_the_journal_gives_the_same_commands_for_a_shell_as_a_trace(faked: Sessi
     explorer.close()
 
 
+def test_a_body_with_secrets_is_masked_in_the_command_and_no_file_that_nobody_has() -> None:
+    svc = connect(now=NOW)  # which has signed in
+    explorer = TrafficExplorer(svc)
+    explorer.filter(text="auth.token")
+    assert "client_secret=***" in explorer.curl()
+    assert "@body" not in explorer.curl()
+    explorer.close()
+
+
 def test_one_exchange_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     explorer = TrafficExplorer(faked)
     stored = faked.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
@@ -123,7 +132,7 @@ def test_one_exchange_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     assert f"PATCH {stored.file_id}" not in repr(explorer)
     asked(explorer, do="select", number=None)
     assert explorer.view["detail"] is None
-    with pytest.raises(KeyError, match="there is no exchange 99"):
+    with pytest.raises(KeyError, match=r"^there is no exchange 99$"):
         explorer.select(99)
     explorer.close()
 
