@@ -7,7 +7,7 @@ from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 from svckit.places import Place
 from svckit.widgets.labels import in_words
 
-__all__ = ["STORES", "place_at", "place_of", "place_view"]
+__all__ = ["STORES", "missing_ids", "place_at", "place_of", "place_view"]
 
 STORES: Mapping[str, Sequence[str]] = {
     each.store: each.container for each in (*UPLOAD_PLACES, *DOWNLOAD_PLACES)
@@ -26,6 +26,16 @@ def place_of(store: str, ids: Mapping[str, str]) -> Place:
         places.drive('u-001'): upload to /users/u-001/drive/files; name a file with .file(…)
     """
     return Place(store, tuple((name, ids.get(name, "").strip()) for name in STORES[store]))
+
+
+def missing_ids(store: str, ids: Mapping[str, str]) -> list[str]:
+    """The labels of the IDs that a place takes and nobody has typed yet.
+
+    Examples:
+        >>> missing_ids("drive", {"userId": " "})
+        ['User ID']
+    """
+    return [in_words(name) for name in STORES[store] if not ids.get(name, "").strip()]
 
 
 def place_at(container: str) -> Place | None:

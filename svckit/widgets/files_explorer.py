@@ -18,7 +18,7 @@ from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
 from svckit.widgets.cells import folded
 from svckit.widgets.explorer import Explorer
-from svckit.widgets.file_places import STORES, place_at, place_of, place_view
+from svckit.widgets.file_places import STORES, missing_ids, place_at, place_of, place_view
 from svckit.widgets.file_preview import PREVIEWED, preview_of
 from svckit.widgets.watched import Preview, Seen, WatchedBytes, WatchedFile
 
@@ -355,8 +355,9 @@ class FilesExplorer(Explorer[Draft]):
     def _place_words(self) -> dict[str, Any]:
         try:
             place = self.place
-        except InvalidInput as missing:
-            return {"words": str(missing), "uploads": False}
+        except InvalidInput as wrong:
+            missing = missing_ids(self.draft.store, self.draft.ids)
+            return {"words": f"Required: {', '.join(missing)}" if missing else str(wrong), "uploads": False}
         return {"words": str(place), "uploads": place.upload_path is not None}
 
     def _detail(self) -> dict[str, Any] | None:

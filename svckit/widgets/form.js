@@ -90,8 +90,9 @@ function render({ model, el }) {
     wrong.replaceChildren(...items.map((item) => element("li", {}, item)));
   }
 
-  function told({ problems, empty, told: words }) {
+  function told({ wrong, awaited, problems, empty, told: words }) {
     if (words) return words;
+    if (awaited.length && !wrong.length && !empty) return `Required: ${awaited.join(", ")}`;
     if (problems.length && !empty) return `${problems.length} to mend before it can be sent`;
     return empty ? "Nothing to send: set or clear a field" : "Ready";
   }

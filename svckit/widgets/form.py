@@ -76,6 +76,8 @@ class Form(Faces, anywidget.AnyWidget):
         self.result: Any = None
         self.told = ""
         self._asking = False
+        self._touched: set[str] = set()
+        self._tried = False
         before = self._before()
         if before is not None:
             self.model = before.model
@@ -102,6 +104,7 @@ class Form(Faces, anywidget.AnyWidget):
             ValueError: the field holds fields of its own.
         """
         self.model.enter(path, text)
+        self._touched.add(path)
         self._changed()
 
     def turn(self, path: str, state: State) -> None:
@@ -126,7 +129,7 @@ class Form(Faces, anywidget.AnyWidget):
 
     def reset(self) -> None:
         """Forget everything that was typed."""
-        self.model.reset()
+        self._begin_anew()
         self._changed()
 
     def resume(self, model: FormModel) -> None:
@@ -194,6 +197,8 @@ class Form(Faces, anywidget.AnyWidget):
         self._asking = False
         check = self.model.check()
         if check.problems:
+            self._tried = True
+            self._show()
             raise InvalidInput("; ".join(["nothing was sent", *self.problems]), check.problems)
         if self.model.is_empty:
             raise InvalidInput("nothing was sent: set or clear a field first")
@@ -201,8 +206,19 @@ class Form(Faces, anywidget.AnyWidget):
             self.result = self.svc.run(self.model.operation(self.model.values()))
         finally:
             self._show()
-        self.model.reset()
+        self._begin_anew()
         self._changed(told=self._sent(self.result))
+
+    def _begin_anew(self) -> None:
+        self.model.reset()
+        self._touched.clear()
+        self._tried = False
+
+    def _awaits(self, path: str) -> bool:
+        """Whether it is a question that nobody has come to yet, which is no mistake."""
+        entry = self.model.entries.get(path)
+        asked = entry is not None and entry.spec.required and entry.is_unanswered
+        return asked and not self._tried and path not in self._touched
 
     def _changed(self, told: str = "") -> None:
         """What is sent now is not what was asked about."""
@@ -233,7 +249,8 @@ class Form(Faces, anywidget.AnyWidget):
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
         check = self.model.check()
-        told = _by_field(self.model, check)
+        found = _by_field(self.model, check)
+        told = {path: words for path, words in found.items() if not self._awaits(path)}
         fields = [self._field(path, depth, entry, told) for path, depth, entry in self.model.walk()]
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
@@ -243,6 +260,7 @@ class Form(Faces, anywidget.AnyWidget):
             "fields": fields,
             "problems": [problem.message for problem in check.problems],
             "wrong": [{"path": p, "words": _name(p) if p else words} for p, words in told.items()],
+            "awaited": [_name(path) for path in found if path not in told],
             "left": self.left,
             "empty": self.model.is_empty,
             "json": check.preview.json if check.preview else "",

@@ -15,6 +15,7 @@ from svckit.models.problems import Problem
 from svckit.models.secret import mask
 from svckit.profiles import Profile
 from svckit.widgets.form_entry import STATES, Entry, State
+from svckit.widgets.labels import in_words
 from svckit.wire import Operation
 
 __all__ = ["FormModel", "Preview"]
@@ -172,7 +173,7 @@ class FormModel:
         """What is wrong, all at once, by the operation's own check; and where nothing is, what would be sent."""
         values = self.values()
         missing = [
-            Problem(name, f"{name} is required")
+            Problem(name, f"{in_words(name)} is required")
             for name, entry in self.entries.items()
             if entry.spec.required and name not in values
         ]

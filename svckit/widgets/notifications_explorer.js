@@ -13,6 +13,7 @@ function render({ model, el }) {
   const person = control("select");
   const add = button("Mention", () => ({ do: "mention", user: person.value }));
   const people = element("label", { class: "svckit-wide" }, element("span", {}, "Person"), person);
+  const mention = element("div", { class: "svckit-actions" }, people, add);
   const problems = element("ul", { class: "svckit-muted", "aria-label": "Before it can be sent" });
   const send = button("Send", "send", { class: "svckit-main" });
   const compose = element(
@@ -21,7 +22,7 @@ function render({ model, el }) {
     field("To", webhook, "webhook"),
     field("Title", title, "title"),
     field("Text", text, "text"),
-    element("div", { class: "svckit-actions" }, people, add),
+    mention,
     field("Button’s label", label, "label"),
     field("Button’s address", url, "url"),
     problems,
@@ -63,7 +64,7 @@ function render({ model, el }) {
     select.replaceChildren(...options.map(([value, words]) => option(value, words)));
   }
 
-  function showRoom({ title, pieces, label, url, link }) {
+  function showRoom({ title, pieces, label, url, link, notLinked }) {
     const said = element("p");
     said.append(...pieces.map(({ text, user }) => (user ? element("mark", { title: user }, text) : text)));
     room.replaceChildren(element("strong", {}, title), said);
@@ -71,6 +72,7 @@ function render({ model, el }) {
       room.append(element("a", { href: link, target: "_blank", rel: "noopener noreferrer" }, label || link));
     } else if (label || url) {
       room.append(element("span", { class: "svckit-nolink" }, `${label || "…"}: ${url || "no address yet"}`));
+      if (notLinked) room.append(element("p", { class: "svckit-muted" }, notLinked));
     }
   }
 
@@ -104,7 +106,7 @@ function render({ model, el }) {
     put(count, now.draft.count);
     title.placeholder = now.room.listed ? now.room.title : "";
     count.max = now.most;
-    add.setAttribute("aria-disabled", !now.people.length);
+    mention.hidden = !now.people.length;
     problems.replaceChildren(...now.problems.map((problem) => element("li", {}, problem)));
     problems.hidden = !now.problems.length;
     const ready = !now.problems.length && !now.asking && !now.burst.running;

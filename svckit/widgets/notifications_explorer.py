@@ -175,8 +175,10 @@ class NotificationsExplorer(Explorer[Draft]):
         self._show()
 
     def refresh(self) -> None:
-        """Look what others of the session have used of the rate since."""
-        if replace(self.svc.rate) != self._rate:
+        """Look what others of the session have used of the rate since, and whom it has met."""
+        before = self._names
+        self._look()
+        if replace(self.svc.rate) != self._rate or self._names != before:
             self._show()
 
     def close(self) -> None:
@@ -203,11 +205,19 @@ class NotificationsExplorer(Explorer[Draft]):
     def _problems(self) -> list[str]:
         draft = self.draft
         problems = [] if self._webhook else ["the profile has no notification URL"]
-        if not draft.text.strip():
+        if not draft.text:
+            problems.append("text is required")
+        elif not draft.text.strip():
             problems.append("text is empty, and the room would show nothing")
         if bool(draft.label) != bool(draft.url):
             problems.append("a button has both a label and an address, or there is none")
         return problems
+
+    @property
+    def _not_linked(self) -> str:
+        """Why the button is shown as text, if its address is none that is safe to follow."""
+        url = self.draft.url
+        return "" if not url or link_of(url) else "not a link here: only http:// and https:// addresses are"
 
     def _checked(self) -> Draft:
         """What is written now, to be sent so, whatever is typed meanwhile."""
@@ -308,6 +318,7 @@ class NotificationsExplorer(Explorer[Draft]):
                 "label": draft.label,
                 "url": draft.url,
                 "link": link_of(draft.url),
+                "notLinked": self._not_linked,
             },
             "curl": "" if problems else self._curl(),
             "rate": self.svc.rate.view(now, standing=self.clock.standing),

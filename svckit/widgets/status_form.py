@@ -33,7 +33,7 @@ class StatusForm(Form):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> form = StatusForm(svc, "u-001")
         >>> form.problems
-        ('profile_status_id is required',)
+        ('Profile status ID is required',)
         >>> form.enter("profile_status_id", "BUSY")
         >>> form.enter("message", "in a meeting")
         >>> print(form.view["json"])

@@ -10,7 +10,7 @@ function render({ model, el }) {
   const pasted = element("input", { type: "text", spellcheck: "false" });
   const show = button("Show", () => ({ do: "choose", user: pasted.value }));
   pasted.addEventListener("keydown", (event) => event.key === "Enter" && show.click());
-  const other = field("Or a user ID, login e-mail or externalKey:…", pasted, "pasted");
+  const other = field("", pasted, "pasted");
   other.className = "svckit-wide";
   const choice = element(
     "div",
@@ -46,6 +46,7 @@ function render({ model, el }) {
     }
     user.value = chosen;
     user.parentElement.hidden = !people.length;
+    other.firstElementChild.textContent = `${people.length ? "Or a user ID" : "User ID"}, login e-mail or externalKey:…`;
   }
 
   function slot({ heading, lines }, absent) {

@@ -145,7 +145,7 @@ def test_a_place_without_uploads_and_one_without_its_id_say_so(explorer: FilesEx
     with pytest.raises(InvalidInput, match="nothing can be uploaded"):
         explorer.upload_bytes("a.txt", b"a")
     explorer.write(store="group_folder")
-    assert "group_id" in explorer.view["place"]["words"]
+    assert explorer.view["place"]["words"] == "Required: Group ID"
 
 
 @pytest.mark.parametrize("store", STORES)

@@ -165,9 +165,12 @@ def test_null_and_absent_are_told_apart_in_a_status_too(svc: Session) -> None:
 
 def test_a_status_with_an_automatic_answer(svc: Session) -> None:
     form = StatusForm(svc, "u-001")
-    assert form.problems == ("profile_status_id is required",)
-    with pytest.raises(InvalidInput, match="profile_status_id is required"):
+    assert form.problems == ("Profile status ID is required",)
+    assert (field(form, "profile_status_id")["problem"], form.view["wrong"]) == ("", [])
+    assert form.view["awaited"] == ["Profile status ID"]
+    with pytest.raises(InvalidInput, match="Profile status ID is required"):
         ask(form, do="submit")
+    assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
     ask(form, do="enter", path="profile_status_id", text="AWAY")
     ask(form, do="enter", path="message", text="x" * 51)
     assert field(form, "message")["problem"].startswith("message must have at most 50 characters")
@@ -253,3 +256,16 @@ def test_what_is_left_stays_in_a_user_and_is_not_in_a_status() -> None:
         form = make(svc, "u-001")
         assert form.view["left"] == words
         form.close()
+
+
+def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Session) -> None:
+    form = StatusForm(svc, "u-001")
+    ask(form, do="enter", path="profile_status_id", text="BUSY")
+    ask(form, do="submit")
+    assert form.view["told"].startswith("Sent: BUSY")
+    assert field(form, "profile_status_id")["problem"] == ""
+    ask(form, do="enter", path="profile_status_id", text="")
+    assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
+    ask(form, do="reset")
+    assert field(form, "profile_status_id")["problem"] == ""
+    form.close()

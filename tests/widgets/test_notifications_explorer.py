@@ -8,7 +8,9 @@ import pytest
 
 from fakes import FakeService
 from svckit.connection import connect
+from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, RateLimited
+from svckit.profiles import Profile
 from svckit.session import Session
 from svckit.widgets import NotificationsExplorer, callbacks
 
@@ -93,6 +95,7 @@ def test_a_look_where_nothing_has_come_shows_nothing_anew(svc: Session) -> None:
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
+        ({}, "text is required"),
         ({"text": " "}, "text is empty"),
         ({"text": "a", "label": "Open"}, "both a label and an address"),
         ({"text": "a", "url": "https://example.com"}, "both a label and an address"),
@@ -272,4 +275,25 @@ def test_no_number_is_kept_as_it_was_typed_and_no_burst(svc: Session, typed: str
     with pytest.raises(InvalidInput, match=f"1 to 300 notifications, not {typed or 'nothing'}"):
         asked(explorer, do="burst")
     assert texts(svc) == []
+    explorer.close()
+
+
+def test_whom_the_session_has_met_since_can_be_mentioned() -> None:
+    with FakeService.sample(users=3, seed=0, now=NOW).serve() as door:
+        profile = Profile.from_facts(door.facts, name="work")
+        with connect(profile, credentials=Credentials.from_facts(door.facts)) as svc:
+            explorer = NotificationsExplorer(svc)
+            assert explorer.view["people"] == []
+            svc.users.read("u-002")
+            explorer.refresh()
+            assert [each["id"] for each in explorer.view["people"]] == ["u-002"]
+            explorer.close()
+
+
+def test_an_address_that_is_no_link_says_why(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(label="Open", url="javascript:alert(1)")
+    assert explorer.view["room"]["notLinked"] == "not a link here: only http:// and https:// addresses are"
+    explorer.write(url="https://example.com")
+    assert explorer.view["room"]["notLinked"] == ""
     explorer.close()
