@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Against", "Comparison", "Edited", "Origin"]
 
+KEYS = frozenset({"user_id", "number", "organization_number"})
+FOREIGN = 5
+"""A frame of no known column but keys, and so many others, is taken for another frame, not for mistakes."""
+NAMED = 3  # of the users whose rows are gone
+
 Record: TypeAlias = Mapping[str, Any]
 Edited: TypeAlias = User | Record | Iterable[User | Record] | Any
 """Edited users: a frame, flat or long, a `User`, a mapping with ``user_id`` and the edited fields, or several of
@@ -107,11 +112,22 @@ class Comparison:
 
     def offline(self) -> Changes:
         """What differs, without reading anybody: a user who is not among the records is a problem."""
-        for user_id in dict.fromkeys(self._ids):
-            if isinstance(user_id, str) and user_id not in self._befores:
+        named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
+        renamed = self._renamed(named.keys())
+        for user_id in named:
+            if user_id not in self._befores:
                 words = f"{user_id} is not among the users that the frame is compared with"
-                self._problems.append(Problem(user_id, words))
+                self._problems.append(Problem(user_id, words + renamed))
         return self._changes()
+
+    def _renamed(self, named: Collection[str]) -> str:
+        """Whose rows are gone, where the frame has as many as were read: their IDs were written over."""
+        if self._origin is None or len(self._ids) != len(self._origin.records):
+            return ""
+        gone = [user_id for user_id in self._befores if user_id not in named][:NAMED]
+        if not gone:
+            return ""
+        return f"; the row of {', '.join(gone)} is gone, and the ID of a user cannot be edited"
 
     def _changes(self) -> Changes:
         edits, found = [], []
@@ -196,9 +212,17 @@ def _given(given: Edited, origin: Origin | None, missing_rows: "MissingRows", ag
     kind = kind_of(frame, None if origin is None else origin.kind)
     everybody = _records(against) if missing_rows == "remove" and not isinstance(against, str) else ()
     try:
-        return FlatRows(frame) if kind is None else LongRows(frame, kind, missing_rows, everybody)
+        rows = FlatRows(frame) if kind is None else LongRows(frame, kind, missing_rows, everybody)
     except ValueError as wrong:
         raise InvalidInput(f"users.diff: {wrong}") from None
+    names = {str(name) for name in frame.columns}
+    foreign = [problem.path for problem in rows.problems if problem.path in names]
+    if len(foreign) >= FOREIGN and len(foreign) >= len(names - KEYS):
+        raise InvalidInput(
+            "this is no frame of users, flat or long, so nothing of it can be sent to them: "
+            f"it has the columns {', '.join(foreign[:FOREIGN])} …; see svckit.frames.columns('users')"
+        )
+    return rows
 
 
 def _records(given: Any) -> Sequence[Record]:

@@ -80,8 +80,9 @@ class SvcAccessor:
         if origin is None:
             raise ValueError(
                 "this frame does not remember what it was read as: it was not made by svckit.frames.users, or "
-                "it was made of more than one frame, or read from a file; give what to compare with: "
-                "changes(against=svc)"
+                "it was made of more than one frame, or read from a file; give what to compare with, "
+                "changes(against=svc) or svc.users.diff(frame); rows that are added with "
+                "frame.loc[len(frame)] = … do not make it forget"
             )
         return Comparison(self._frame, (), origin.records, origin=origin, missing_rows=missing_rows).offline()
 

@@ -78,6 +78,30 @@ def test_another_frame_is_compared_with_what_is_given() -> None:
     assert frame.svc.to_patches(against=PEOPLE) == {"u-002": {"task": "Other"}}
 
 
+def test_a_frame_of_something_else_is_refused_in_a_sentence() -> None:
+    svc = svckit.connect(now=NOW)
+    svc.users.read("u-001")
+    with pytest.raises(InvalidInput, match="this is no frame of users, flat or long"):
+        frames.journal(svc).svc.changes(against=svc)
+
+
+def test_a_row_whose_user_was_written_over_says_whose_it_was() -> None:
+    people = frames.users(PEOPLE)
+    was = people.loc[0, "user_id"]
+    people.loc[0, "user_id"] = "u-777"
+    (problem,) = people.svc.changes().problems
+    assert problem.message.startswith("u-777 is not among the users")
+    assert problem.message.endswith(f"the row of {was} is gone, and the ID of a user cannot be edited")
+    (filtered,) = people[:1].svc.changes().problems
+    assert "gone" not in filtered.message
+
+
+def test_a_frame_of_two_says_how_rows_are_added() -> None:
+    people = frames.users(PEOPLE)
+    with pytest.raises(ValueError, match=r"frame\.loc"):
+        pd.concat([people, frames.users(PEOPLE)]).svc.changes()
+
+
 def test_a_frame_can_forget() -> None:
     frame = frames.users(PEOPLE)
     kept = frame.copy()
