@@ -121,8 +121,9 @@ class Comparison:
         return self._changes()
 
     def _renamed(self, named: Collection[str]) -> str:
-        """Whose rows are gone, where the frame has as many as were read: their IDs were written over."""
-        if self._origin is None or len(self._ids) != len(self._origin.records):
+        """Whose rows are gone, where a row a user there are as many as were read: their IDs were written over."""
+        origin = self._origin
+        if origin is None or origin.kind != "users" or len(self._ids) != len(origin.records):
             return ""
         gone = [user_id for user_id in self._befores if user_id not in named][:NAMED]
         if not gone:

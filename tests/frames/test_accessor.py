@@ -96,6 +96,15 @@ def test_a_row_whose_user_was_written_over_says_whose_it_was() -> None:
     assert "gone" not in filtered.message
 
 
+def test_a_user_without_items_is_not_said_to_be_gone() -> None:
+    aliases = frames.alias_emails(
+        [{"userId": "u-001", "aliasEmails": ["a@example.com"]}, {"userId": "u-002"}]
+    )
+    aliases.loc[1] = ["u-777", 1, "b@example.com"]
+    (problem,) = aliases.svc.changes().problems
+    assert problem.message.endswith("is not among the users that the frame is compared with")
+
+
 def test_a_frame_of_two_says_how_rows_are_added() -> None:
     people = frames.users(PEOPLE)
     with pytest.raises(ValueError, match=r"frame\.loc"):
