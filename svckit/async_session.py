@@ -46,6 +46,7 @@ class AsyncSession(SessionBase):
 
     users: AsyncUsers
     files: AsyncFiles
+    _connector = "await svckit.connect_async"
 
     def __init__(
         self,
@@ -101,6 +102,7 @@ class AsyncSession(SessionBase):
             case Wait():
                 await asyncio.sleep(pass_by(self._driver.clock, step.seconds))
             case _:
+                self._check_open(self._http.is_closed)
                 return await perform_async(self._http, step)
         return None
 
@@ -165,10 +167,9 @@ class AsyncSession(SessionBase):
         Raises:
             AttributeError: always; it says what to do instead.
         """
-        given = "svc.fake" if self.fake is not None else repr(self.profile.name)
         raise AttributeError(
             "explorers are views of a session that is not for await, as nobody awaits a click: "
-            f"svckit.connect({given}).explore() shows the same service"
+            f"svckit.connect({self.connected_to}).explore() shows the same service"
         )
 
     async def close(self) -> None:

@@ -58,6 +58,7 @@ class Session(SessionBase):
 
     users: Users
     files: Files
+    _connector = "svckit.connect"
 
     def __init__(
         self,
@@ -113,6 +114,7 @@ class Session(SessionBase):
             case Wait():
                 time.sleep(pass_by(self._driver.clock, step.seconds))
             case _:
+                self._check_open(self._http.is_closed)
                 return perform(self._http, step)
         return None
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import Any
+from typing import Any, ClassVar
 
 from svckit.card import render_card
 from svckit.clock import Clock, SystemClock
@@ -39,6 +39,8 @@ class SessionBase:
 
     users: Group
     files: Group
+    _connector: ClassVar[str]
+    """What makes a session of this kind, as code."""
 
     def __init__(
         self,
@@ -155,10 +157,16 @@ class SessionBase:
             raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")
         return by_kind[kind]
 
+    @property
+    def connected_to(self) -> str:
+        """What to give `svckit.connect` for another session over the same service, as code."""
+        return "svc.fake" if self.fake is not None else repr(self.profile.name)
+
     def _check_open(self, is_closed: bool) -> None:
         if is_closed:
             raise RuntimeError(
-                "the session is closed, so it opens no client that nobody would close; connect once more"
+                "the session is closed (svc.close() was called, or its with block has ended), so nothing was sent: "
+                f"connect again, with {self._connector}({self.connected_to})"
             )
 
     def _webhook(self, given: Secret | None) -> Secret:

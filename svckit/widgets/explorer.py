@@ -14,6 +14,7 @@ from svckit.clock import Clock
 from svckit.session import Session
 from svckit.widgets.callbacks import shown_beside
 from svckit.widgets.faces import Faces
+from svckit.widgets.session_check import check_session
 
 __all__ = ["Explorer"]
 
@@ -52,10 +53,7 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
     _open: ClassVar[WeakValueDictionary[tuple[str, int], "Explorer[Any]"]] = WeakValueDictionary()
 
     def __init__(self, svc: Session) -> None:
-        if not isinstance(svc, Session):
-            raise TypeError(
-                f"{type(self).__name__} explores a session of svckit.connect, not a {type(svc).__name__}"
-            )
+        check_session(svc, type(self).__name__)
         self.svc = svc
         before = self._open.get(self._key)
         if before is not None and before.svc is svc:

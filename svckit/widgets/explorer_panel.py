@@ -17,6 +17,7 @@ from svckit.widgets.faces import Faces
 from svckit.widgets.files_explorer import FilesExplorer
 from svckit.widgets.inbox_explorer import InboxExplorer
 from svckit.widgets.notifications_explorer import NotificationsExplorer
+from svckit.widgets.session_check import check_session
 from svckit.widgets.sign_in_explorer import SignInExplorer
 from svckit.widgets.statuses_explorer import StatusesExplorer
 from svckit.widgets.time_explorer import TimeExplorer
@@ -111,6 +112,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     _open: ClassVar[WeakValueDictionary[int, "ExplorerPanel"]] = WeakValueDictionary()
 
     def __init__(self, svc: Session) -> None:
+        check_session(svc, type(self).__name__)
         self.svc = svc
         self._made: dict[str, Widget] = {}
         self.head = PanelHead(svc)

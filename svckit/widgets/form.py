@@ -21,6 +21,7 @@ from svckit.widgets.faces import Faces
 from svckit.widgets.form_entry import Entry, State
 from svckit.widgets.form_model import Check, FormModel
 from svckit.widgets.labels import in_words, singular
+from svckit.widgets.session_check import check_session
 
 __all__ = ["Form"]
 
@@ -62,10 +63,7 @@ class Form(Faces, anywidget.AnyWidget):
     _made: ClassVar[WeakValueDictionary[tuple[str, int, str], "Form"]] = WeakValueDictionary()
 
     def __init__(self, svc: Session, user_id: str, make: Callable[[Session], FormModel]) -> None:
-        if not isinstance(svc, Session):
-            raise TypeError(
-                f"a form needs a session of svckit.connect first, not a {type(svc).__name__}, then a user's ID"
-            )
+        check_session(svc, "a form")
         if not isinstance(user_id, str):
             raise TypeError(
                 f"a form takes a session and the ID of a user, such as 'u-001', not a {type(user_id).__name__}"

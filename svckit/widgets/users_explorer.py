@@ -11,10 +11,12 @@ from svckit.frames.columns import Record
 from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.users import display_name
 from svckit.session import Session
+from svckit.session_base import SessionBase
 from svckit.widgets.faces import Faces
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record import Order
 from svckit.widgets.record_view import RecordView
+from svckit.widgets.session_check import check_session
 from svckit.widgets.user_form import UserForm
 from svckit.widgets.users_head import UsersHead
 
@@ -75,6 +77,9 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         columns: the columns of the users frame to show, in order.
         page_size: rows on a page.
 
+    Raises:
+        TypeError: it is a session for ``await``.
+
     Attributes:
         head: what looks again and reads users of a session; None over anything else.
         form: what changes the selected user, a `svckit.widgets.UserForm`; None unless :meth:`change` opened it.
@@ -100,6 +105,8 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     def __init__(
         self, source: Source, *, columns: Sequence[str] = tuple(COLUMNS), page_size: int = 10
     ) -> None:
+        if isinstance(source, SessionBase):
+            check_session(source, type(self).__name__)
         # Refreshing reads the source again, and a generator could be read only once.
         self._source = source if isinstance(source, RecordSource) else records_of(source, "users")
         self.head = UsersHead(source, self._read) if isinstance(source, Session) else None

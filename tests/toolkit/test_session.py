@@ -272,6 +272,24 @@ def test_what_is_not_awaited_yet_says_so(fake: FakeService) -> None:
     assert not hasattr(pending, "_repr_html_")
 
 
+@pytest.mark.parametrize(
+    "use",
+    [
+        lambda svc: svc.users.read("u-001"),
+        lambda svc: svc.users.known() and svc.users.update("u-001", task="Sales"),
+        lambda svc: svc.files.upload(b"x", name="x.txt", to=places.drive("u-001")),
+        lambda svc: svc.notify("Build is green"),
+        lambda svc: svc.request("GET", "/users/u-001"),
+    ],
+)
+def test_a_closed_session_says_so(use: Any, on_fake: Face, fake: FakeService) -> None:
+    on_fake(lambda svc: svc.close())
+    before = len(fake.journal)
+    with pytest.raises(RuntimeError, match=r"the session is closed .*: connect again, with .*\(svc\.fake\)"):
+        on_fake(use)
+    assert len(fake.journal) == before
+
+
 def test_connect_async_is_awaited_or_entered(fake: FakeService) -> None:
     async def main() -> list[str | None]:
         svc = await connect_async(fake)
