@@ -25,7 +25,8 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
     """A view of a session, and what can be done there.
 
     Another one of the same kind over the same session takes the place of the one before, which is closed, and has
-    what was typed there: so a cell can be run again. What was typed is kept in memory, as long as the session.
+    what was typed there: so a cell can be run again. What was typed is kept in memory, as long as the session. Where
+    the one before was shown in another cell, nothing is left of it there: look at the cell that was run last.
 
     Args:
         svc: the session.

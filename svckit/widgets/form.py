@@ -30,7 +30,8 @@ class Form(Faces, anywidget.AnyWidget):
     """Fields to leave, set or clear, with what is wrong and what would be sent beside them.
 
     A form for the same thing over the same session takes over what was typed into the one before, and closes that:
-    so a cell can be run again. What is sent to a service that is no fake is asked about first.
+    so a cell can be run again. Where the one before was shown in another cell, nothing is left of it there: look at
+    the cell that was run last. What is sent to a service that is no fake is asked about first.
 
     Args:
         svc: the session.
