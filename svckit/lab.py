@@ -86,7 +86,8 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
     if port is not None:
         arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
     _prefer_this_python()
-    # JupyterLab reads `labconfig/` beside this file: without it, it asks about news all the same.
+    # JupyterLab reads `labconfig/` beside this file: without it, it asks about news all the same. The server reads
+    # `jupyter_server_config.d/`, which loads `svckit.notebook_saving`.
     _look_here_first("JUPYTER_CONFIG_PATH")
     _look_here_first("JUPYTER_PATH")  # where Voila finds `voila/templates/svckit`
     LabApp.launch_instance(arguments)

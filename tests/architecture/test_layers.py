@@ -19,7 +19,7 @@ LAYERS = {
         ("svckit.__main__",),
         ("svckit.cli", "svckit.pytest_plugin"),
         ("svckit.lab", "svckit.notebook_check"),
-        ("svckit.notebook_bar", "svckit.notebook_replay"),
+        ("svckit.notebook_bar", "svckit.notebook_replay", "svckit.notebook_saving"),
         ("svckit.notebook_shortfall",),
         ("svckit.widgets",),
         ("svckit.connection",),

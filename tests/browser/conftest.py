@@ -90,6 +90,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         "ServerApp.root_dir": notebooks,
         "ServerApp.terminals_enabled": False,
         "IdentityProvider.token": lab.token,
+        "ServerApp.jpserver_extensions": {"svckit.notebook_saving": True},
         "LabApp.expose_app_in_browser": True,
         "LabApp.news_url": None,
         "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",

@@ -1,4 +1,4 @@
-"""What becomes of the panel in a notebook: its cell is run again, the notebook is saved, the kernel is restarted."""
+"""What becomes of the panel in a notebook: its cell is run again, it is saved, restarted, opened anew."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import Page, expect
 
-from .conftest import RUN_ALL, Lab
+from .conftest import KERNEL_IS_READY, RUN_ALL, SHUT_DOWN, Lab
 
 OpenNotebook = Callable[..., Page]
 
@@ -42,6 +42,8 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     data = saved.cells[1].outputs[0].data
     assert "Build is green" in data["text/html"]
     assert data["text/plain"].startswith("Session with fake (https://api.fake.test) [FAKE]: notifications")
+    assert set(data) == {"text/html", "text/plain"}  # what the live view is of is gone with the kernel
+    expect(text).to_have_value("Build is green")  # on the page it is live all the same
 
     page.evaluate(RESTART)
     page.wait_for_function(SAYS_SO)
@@ -50,3 +52,15 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     text.fill("Once more")
     expect(room).to_contain_text("Once more")
     assert not page.evaluate(SAYS_SO)
+
+    page.evaluate(SAVE)
+    elsewhere = file.with_name(f"{file.stem}-later.ipynb")  # with a kernel that has none of its widgets
+    elsewhere.write_bytes(file.read_bytes())
+    later = page.context.new_page()
+    later.goto(f"{lab.address}/lab/workspaces/{elsewhere.stem}/tree/{elsewhere.name}?reset&token={lab.token}")
+    later.wait_for_function(KERNEL_IS_READY, timeout=60_000)
+    expect(later.get_by_text("the room would show nothing")).to_be_visible()
+    expect(later.get_by_role("textbox", name="Text")).to_have_count(0)
+    expect(later.get_by_text("model not found")).to_have_count(0)
+    later.evaluate(SHUT_DOWN)
+    later.close()

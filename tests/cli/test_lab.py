@@ -102,6 +102,8 @@ def test_lab_is_quiet_and_local(notebook: Path, launched: list[str]) -> None:
     overrides = json.loads(Path(own, "labconfig", "default_setting_overrides.json").read_text())
     assert overrides["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false"}
     assert users == "mine"
+    server = json.loads(Path(own, "jupyter_server_config.d", "svckit.json").read_text())
+    assert server["ServerApp"]["jpserver_extensions"] == {"svckit.notebook_saving": True}
 
 
 def test_the_browser_gets_the_token_of_an_app(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 import nbformat
 
 from svckit import lab
-from svckit.notebook_bar import WIDGET_VIEW
 from svckit.notebook_replay import ENVIRONMENT
+from svckit.notebook_saving import keep_static_faces
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 METADATA = {
@@ -31,8 +31,7 @@ def executed(notebook: Path) -> str:
     content.metadata = METADATA
     for cell in content.cells:
         cell.metadata.pop("execution", None)
-        for output in cell.get("outputs", ()):
-            output.get("data", {}).pop(WIDGET_VIEW, None)
+    keep_static_faces(content)
     return nbformat.writes(content) + "\n"
 
 
