@@ -19,6 +19,8 @@ function render({ model, el }) {
   const bar = element("progress", { "aria-label": "Progress" });
   const words = element("p", { role: "status" });
   const halt = button("Cancel the transfer", "stop");
+  const progress = element("div", { class: "svckit-actions" }, bar, words, halt);
+  const beside = { upload: element("div"), preview: element("div"), download: element("div") };
   const wide = (label) => {
     label.className = "svckit-wide";
     return label;
@@ -34,7 +36,7 @@ function render({ model, el }) {
     element("label", {}, element("span", {}, "Or a file of this computer"), picker),
     told,
     overwrite,
-    element("div", { class: "svckit-actions" }, bar, words, halt),
+    beside.upload,
   );
 
   const search = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
@@ -57,7 +59,14 @@ function render({ model, el }) {
     { class: "svckit-chosen" },
     element("header", {}, title, where),
     element("div", { class: "svckit-actions" }, revisions, button("Preview", "preview")),
-    element("div", { class: "svckit-actions" }, wide(field("To the folder", folder, "folder")), button("Download", "download")),
+    beside.preview,
+    element(
+      "div",
+      { class: "svckit-actions" },
+      wide(field("Folder on the kernel’s machine", folder, "folder")),
+      button("Save to the kernel’s folder", "download"),
+    ),
+    beside.download,
     size,
     text,
     image,
@@ -148,7 +157,8 @@ function render({ model, el }) {
     showPicture();
   });
   on("job", () => {
-    const { running, words: what, done, total, told: end } = model.get("job");
+    const { running, words: what, done, total, told: end, at } = model.get("job");
+    if (progress.parentElement !== beside[at]) beside[at].append(progress);
     bar.hidden = halt.hidden = !running;
     if (total) {
       bar.max = total;

@@ -20,6 +20,7 @@ from svckit.widgets.cells import folded
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.file_places import STORES, missing_ids, place_at, place_of, place_view
 from svckit.widgets.file_preview import PREVIEWED, preview_of
+from svckit.widgets.file_views import Chosen, file_row, revision_views
 from svckit.widgets.watched import Preview, Seen, WatchedBytes, WatchedFile
 
 __all__ = ["FilesExplorer"]
@@ -28,7 +29,7 @@ SHOWN = 100
 PICKED = 5_000_000
 """Bytes of a file that goes through the browser; a Jupyter server drops messages that are much larger."""
 
-IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "told": ""}
+IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "told": "", "at": "upload"}
 _UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 
 
@@ -90,7 +91,7 @@ class FilesExplorer(Explorer[Draft]):
 
     def __init__(self, svc: Session) -> None:
         self._work: Work | None = None
-        self._chosen: tuple[str, str, str | None] | None = None
+        self._chosen: Chosen | None = None
         self._preview: dict[str, str] = {}
         super().__init__(svc)
 
@@ -151,12 +152,14 @@ class FilesExplorer(Explorer[Draft]):
     def look(self) -> None:
         """Choose the file whose ID was pasted, in the place that is chosen."""
         place = self.place
-        self.select("/".join([place.store, *(value for _, value in place.names)]), self.draft.file_id.strip())
+        self.select(_container(place), self.draft.file_id.strip())
 
     def preview(self) -> None:
         """Download what is chosen to look at it, up to 2 MB: text and pictures."""
         place = self._file()
-        self._begin(f"Preview of {self._name}", self._size, lambda seen: self._take(place, seen))
+        self._begin(
+            f"Preview of {self._name}", self._size, lambda seen: self._take(place, seen), at="preview"
+        )
 
     def download(self) -> None:
         """Download what is chosen to the folder, on the kernel's machine.
@@ -176,7 +179,7 @@ class FilesExplorer(Explorer[Draft]):
             )
             return f"Saved as {written}"
 
-        self._begin(f"Download {self._name}", self._size, fetch)
+        self._begin(f"Download {self._name}", self._size, fetch, at="download")
 
     def stop(self) -> None:
         """Cancel what is on its way; nothing half is kept, here or there."""
@@ -209,6 +212,9 @@ class FilesExplorer(Explorer[Draft]):
                 stored = self.svc.files.upload(
                     source, place, name=name, overwrite=overwrite, progress=False, cancel=self._work
                 )
+            replaced = _container(place), stored.file_id or ""
+            if self._chosen and self._chosen[:2] == replaced:
+                self.select(*replaced)  # what was shown of it is no longer the newest
             return f"Uploaded {name}, ID {stored.file_id or 'not told'}"
 
         self._ask_first(
@@ -216,10 +222,11 @@ class FilesExplorer(Explorer[Draft]):
             lambda: self._begin(f"Upload {name}", size, send),
         )
 
-    def _begin(self, words: str, total: int, do: Callable[[Seen], str]) -> None:
+    def _begin(self, words: str, total: int, do: Callable[[Seen], str], *, at: str = "upload") -> None:
+        """Begin a transfer, to be told of beside the button that began it."""
         if self.job["running"]:
             raise InvalidInput(f"{self.job['words']} is on its way; wait for it, or cancel it")
-        self.job = {**IDLE, "running": True, "words": words, "total": total}
+        self.job = {**IDLE, "running": True, "words": words, "total": total, "at": at}
         self._work = Work(self._steps(do))
         self._work.start()
 
@@ -231,8 +238,9 @@ class FilesExplorer(Explorer[Draft]):
             told = "Cancelled; nothing is kept"
         except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
             self._fail(failure)
+            told = f"Failed: {self.error}"
         finally:
-            self.job = {**IDLE, "told": told}
+            self.job = {**IDLE, "told": told, "at": self.job["at"]}
             self._show()
         yield
 
@@ -321,7 +329,8 @@ class FilesExplorer(Explorer[Draft]):
         """All three faces are made from this."""
         draft, records = self.draft, self._records()
         words = folded(draft.words).split()
-        rows = [row for row in map(self._row, records) if all(w in folded(row["words"]) for w in words)]
+        rows = [file_row(record, self._chosen) for record in records]
+        rows = [row for row in rows if all(w in folded(row["words"]) for w in words)]
         return {
             "badge": self.badge,
             "note": self.svc.listing_note or "",
@@ -337,21 +346,6 @@ class FilesExplorer(Explorer[Draft]):
             "asking": self._question,
         }
 
-    def _row(self, record: Mapping[str, Any]) -> dict[str, Any]:
-        name, file_id, place = (
-            str(record.get("fileName") or ""),
-            str(record.get("fileId") or ""),
-            record["place"],
-        )
-        return {
-            "name": name,
-            "file": file_id,
-            "place": place,
-            "size": "" if record.get("fileSize") is None else f"{record['fileSize']:,}",
-            "words": f"{name} {file_id} {place}",
-            "selected": self._chosen is not None and self._chosen[:2] == (place, file_id),
-        }
-
     def _place_words(self) -> dict[str, Any]:
         try:
             place = self.place
@@ -364,23 +358,12 @@ class FilesExplorer(Explorer[Draft]):
         if self._chosen is None:
             return None
         container, file_id, revision = self._chosen
-        known = [
-            {
-                "id": str(each.get("revisionId") or ""),
-                "size": each.get("fileSize"),
-                "at": str(each.get("storedTime") or ""),
-                "newest": bool(each.get("newest")),
-            }
-            for each in records_of(self.svc, "revisions")
-            if (each["place"], each.get("fileId")) == (container, file_id)
-        ]
         return {
             "name": self._name,
             "file": file_id,
             "place": container,
             "revision": revision,
-            # An answer to an upload does not name the revision it made, so only a fake's can be chosen.
-            "revisions": [each for each in known if each["id"]],
+            "revisions": revision_views(records_of(self.svc, "revisions"), self._chosen),
         }
 
     def __repr__(self) -> str:
@@ -395,3 +378,8 @@ class FilesExplorer(Explorer[Draft]):
         if view["chosen"] and view["preview"]:
             lines.append(f"{view['chosen']['name']}: {view['preview']['words']}")
         return "\n".join(lines)
+
+
+def _container(place: Place) -> str:
+    """What records name the place by."""
+    return "/".join([place.store, *(value for _, value in place.names)])

@@ -133,7 +133,7 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.layout.align_items = "flex-start"
         self.layout.grid_gap = "16px"
         self.table.layout.flex = "3 1 46em"
-        self.record.layout.flex = "1 1 21em"
+        self._show_record()
         if self.head is not None:
             self.head.layout.flex = "1 1 100%"
             self.head.whole = self
@@ -259,6 +259,8 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
+        # Beside the table only where there is something to show, which the table's last columns make room for.
+        self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
         if self.form is not None and self.form.user_id != self.table.selected:
             self.close_form()
         elif record is None:

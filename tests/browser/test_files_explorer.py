@@ -45,7 +45,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     expect(page.get_by_label("Preview", exact=True)).to_have_text(evil)
 
     page.get_by_label("What holds the files").select_option("photo")
-    page.get_by_label("User ID").fill("u-002")
+    page.get_by_label("User ID", exact=True).fill("u-002")
     expect(page.get_by_text("places.photo('u-002')")).to_be_visible()
     pick(page, "me.png", base64.b64decode(PNG))
     expect(rows).to_have_count(3)
@@ -56,8 +56,8 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") == 1
 
-    page.get_by_label("To the folder").fill(str(tmp_path))
-    page.get_by_role("button", name="Download").click()
+    page.get_by_label("Folder on the kernel’s machine").fill(str(tmp_path))
+    page.get_by_role("button", name="Save to the kernel’s folder").click()
     expect(page.get_by_text(f"Saved as {tmp_path}/me.png")).to_be_visible()
     assert (tmp_path / "me.png").read_bytes() == base64.b64decode(PNG)
     assert page.locator(".svckit img[src=x], .svckit script").count() == 0

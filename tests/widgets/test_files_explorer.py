@@ -99,7 +99,7 @@ def test_what_is_too_large_is_not_previewed(
     explorer.select("drive/u-001", str(stored.file_id))
     asked(explorer, do="preview")
     assert "more than 2,000,000 bytes" in explorer.error
-    assert explorer.job["told"] == "Failed"
+    assert explorer.job["told"] == f"Failed: {explorer.error}"
 
 
 def test_a_pasted_id_is_chosen_in_the_place(explorer: FilesExplorer, svc: Session) -> None:
@@ -191,3 +191,19 @@ def test_making_it_again_keeps_what_was_typed(svc: Session, explorer: FilesExplo
     assert (again.draft.path, again.draft.ids["userId"]) == ("/tmp/half a pa", "u-001")
     assert explorer.comm is None
     again.close()
+
+
+def test_a_preview_does_not_outlive_what_it_shows(explorer: FilesExplorer) -> None:
+    explorer.write(store="drive", userId="u-001", overwrite=True)
+    explorer.upload_bytes("a.txt", b"old")
+    explorer.wait()
+    explorer.select("drive/u-001", "file-1")
+    explorer.preview()
+    explorer.wait()
+    assert (explorer.view["preview"]["text"], explorer.job["at"]) == ("old", "preview")
+    explorer.upload_bytes("a.txt", b"new")
+    explorer.wait()
+    assert (explorer.view["preview"], explorer.job["at"]) == ({}, "upload")
+    explorer.preview()
+    explorer.wait()
+    assert explorer.view["preview"]["text"] == "new"
