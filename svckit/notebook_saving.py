@@ -3,8 +3,8 @@
 JupyterLab prefers the live view of a widget to its HTML, and shows an error where the kernel that made it is gone.
 So a file that is saved holds the HTML or the text only; on the page that was saved, the view stays live.
 
-This is an extension of the Jupyter server. `svckit lab` loads it; any other JupyterLab does after
-``jupyter server extension enable svckit.notebook_saving``.
+This is an extension of the Jupyter server. `svckit lab` loads it; any other JupyterLab does with
+``c.ServerApp.jpserver_extensions = {"svckit.notebook_saving": True}`` in its ``jupyter_server_config.py``.
 """
 
 from typing import Any
