@@ -57,7 +57,11 @@ function explorer(model, el, name) {
     const timer = setInterval(() => {
       if (!wanted() || waiting || !root.isConnected || root.offsetParent === null) return;
       waiting = true;
-      model.send({ do: "watch" });
+      try {
+        model.send({ do: "watch" });
+      } catch {
+        clearInterval(timer); // the kernel is gone
+      }
     }, LOOK_EVERY);
     stops.push(() => {
       clearInterval(timer);
@@ -103,7 +107,11 @@ function explorer(model, el, name) {
       stops.push(more);
     },
     remove() {
-      flush();
+      try {
+        flush();
+      } catch {
+        // The kernel is gone, so nobody is left to be told.
+      }
       for (const stop of stops) stop();
     },
   };

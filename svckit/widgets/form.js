@@ -128,7 +128,11 @@ function render({ model, el }) {
   show();
   showError();
   return () => {
-    flush();
+    try {
+      flush();
+    } catch {
+      // The kernel is gone, so nobody is left to be told.
+    }
     model.off("change:view", show);
     model.off("change:error", showError);
   };

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import execute
+from .conftest import SHUT_DOWN, execute
 
 OpenNotebook = Callable[..., Page]
 
@@ -21,9 +21,20 @@ panel = svc.explore("notifications")
 """
 
 
+# What is done every second, to be done at once.
+KEEP_LOOKS = """
+window.looks = [];
+window.setInterval = ((native) => (look, every, ...more) => {
+  if (every === 1000) window.looks.push(look);
+  return native(look, every, ...more);
+})(window.setInterval);
+"""
+
+
 @pytest.fixture
-def panel(open_notebook: OpenNotebook) -> Page:
-    page = open_notebook(SETUP, "panel")
+def panel(page: Page, open_notebook: OpenNotebook) -> Page:
+    page.add_init_script(KEEP_LOOKS)
+    open_notebook(SETUP, "panel")
     expect(page.get_by_role("region", name="Notifications")).to_be_visible(timeout=30_000)
     return page
 
@@ -60,6 +71,9 @@ def test_the_gauge_moves_when_a_cell_sends(panel: Page) -> None:
     expect(gauge).to_have_attribute("aria-valuetext", "not known before the first answer")
     execute(panel, "svc.notify('from a cell'); svc.notify('and another')")
     expect(gauge).to_have_attribute("aria-valuenow", "2")
+
+    panel.evaluate(SHUT_DOWN)
+    panel.evaluate("window.looks.forEach(look => look())")  # an error on the console would fail the test
 
 
 def test_what_is_written_is_text_and_never_markup(panel: Page) -> None:
