@@ -25,6 +25,7 @@ from svckit.profiles import Profile
 from svckit.sending import prepared
 from svckit.session import Session
 from svckit.widgets import UsersExplorer
+from svckit.widgets.explorer_panel import EXPLORERS
 from svckit.wire import Reply
 
 from .canaries import Renaming, faces
@@ -160,8 +161,18 @@ def in_bulk(stage: Stage) -> list[Any]:
 
 
 def explored(stage: Stage) -> list[Any]:
-    explorer = UsersExplorer(stage.face.session)
-    return [explorer, explorer.get_state()]
+    session = stage.face.session
+    if not isinstance(session, Session):  # which explorers do not take
+        explorer = UsersExplorer(session.records("users"))
+        return [explorer, *states(explorer)]
+    explorers = [make(session) for make in EXPLORERS.values()]
+    return [*explorers, *(state for explorer in explorers for state in states(explorer))]
+
+
+def states(widget: Any) -> list[Any]:
+    """What the browser, and so a saved notebook, may have of a widget and of those in it."""
+    parts = getattr(widget, "children", ())
+    return [widget.get_state(), *(state for part in parts for state in states(part))]
 
 
 FEATURES: dict[str, Callable[[Stage], Any]] = {
@@ -198,7 +209,7 @@ FEATURES: dict[str, Callable[[Stage], Any]] = {
     "events": parsed,
     "a person's sign-in": sign_in_of_a_person,
     "many at once": in_bulk,
-    "the explorer": explored,
+    "explorers": explored,
     "calls of one's own": lambda stage: [
         stage.call(lambda svc: svc.request("PATCH", "/users/u-001", json={})),
         stage.call(lambda svc: svc.request("GET", "/nowhere")),
