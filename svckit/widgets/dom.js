@@ -23,3 +23,13 @@ function copyButton(label, node) {
   return [button, told];
 }
 
+// The line for what went wrong, hidden while nothing did. Gives what ends it.
+function showErrors(model, alert) {
+  function show() {
+    alert.textContent = model.get("error");
+    alert.hidden = !model.get("error");
+  }
+  model.on("change:error", show);
+  show();
+  return () => model.off("change:error", show);
+}

@@ -86,10 +86,7 @@ function explorer(model, el, name) {
   );
   el.append(root);
 
-  on("error", () => {
-    alert.textContent = model.get("error");
-    alert.hidden = !model.get("error");
-  });
+  stops.push(showErrors(model, alert));
   on("view", () => {
     const now = model.get("view");
     const asked = question.hidden && now.asking;

@@ -31,17 +31,12 @@ function render({ model, el }) {
       buttons.get(name).setAttribute("aria-pressed", name === now.shown);
     }
   }
-  function showError() {
-    alert.textContent = model.get("error");
-    alert.hidden = !model.get("error");
-  }
   model.on("change:view", show);
-  model.on("change:error", showError);
+  const stopErrors = showErrors(model, alert);
   show();
-  showError();
   return () => {
     model.off("change:view", show);
-    model.off("change:error", showError);
+    stopErrors();
   };
 }
 

@@ -118,15 +118,9 @@ function render({ model, el }) {
     if (asked) cancel.focus();
   }
 
-  function showError() {
-    alert.textContent = model.get("error");
-    alert.hidden = !model.get("error");
-  }
-
   model.on("change:view", show);
-  model.on("change:error", showError);
+  const stopErrors = showErrors(model, alert);
   show();
-  showError();
   return () => {
     try {
       flush();
@@ -134,7 +128,7 @@ function render({ model, el }) {
       // The kernel is gone, so nobody is left to be told.
     }
     model.off("change:view", show);
-    model.off("change:error", showError);
+    stopErrors();
   };
 }
 

@@ -185,11 +185,6 @@ function render({ model, el }) {
     });
   }
 
-  function showError() {
-    alert.textContent = model.get("error");
-    alert.hidden = !model.get("error");
-  }
-
   const keys = {
     ArrowDown: () => move(active + 1),
     ArrowUp: () => move(active - 1),
@@ -237,17 +232,16 @@ function render({ model, el }) {
 
   model.on("change:view", show);
   model.on("change:panel", showPanel);
-  model.on("change:error", showError);
+  const stopErrors = showErrors(model, alert);
   model.on("msg:custom", save);
   show();
   showPanel();
-  showError();
   return () => {
     clearTimeout(typing);
     panel.remove();
     model.off("change:view", show);
     model.off("change:panel", showPanel);
-    model.off("change:error", showError);
+    stopErrors();
     model.off("msg:custom", save);
   };
 }

@@ -47,18 +47,12 @@ function render({ model, el }) {
     body.replaceChildren(...now.lines.map(line));
   }
 
-  function showError() {
-    alert.textContent = model.get("error");
-    alert.hidden = !model.get("error");
-  }
-
   model.on("change:view", show);
-  model.on("change:error", showError);
+  const stopErrors = showErrors(model, alert);
   show();
-  showError();
   return () => {
     model.off("change:view", show);
-    model.off("change:error", showError);
+    stopErrors();
   };
 }
 
