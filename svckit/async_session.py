@@ -12,6 +12,7 @@ from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Step, Steps, Turn
 from svckit.driver_httpx import AsyncClient, AsyncTransport, Trust, open_async_client, perform_async
 from svckit.files import AsyncFiles
+from svckit.inner_frames import hiding_inner_frames
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
@@ -79,7 +80,8 @@ class AsyncSession(SessionBase):
 
     async def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result."""
-        return await self._perform(self._driver.steps(operation))
+        with hiding_inner_frames:
+            return await self._perform(self._driver.steps(operation))
 
     async def _perform(self, taken: Steps[T]) -> T:
         with closing(taken) as steps:

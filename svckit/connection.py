@@ -12,6 +12,7 @@ from svckit.async_session import AsyncSession
 from svckit.clock import FakeClock
 from svckit.credentials import Credentials
 from svckit.errors import Unauthorized
+from svckit.inner_frames import hiding_inner_frames
 from svckit.profiles import Profile
 from svckit.session import Session
 
@@ -93,7 +94,8 @@ def connect(
         ...
         svckit.errors.UnusableProfile: there is no profile 'wrok'; ...
     """
-    end = _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
+    with hiding_inner_frames:
+        end = _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
     session = Session(end.profile, end.credentials, **end.wiring)
     try:
         resumed = False
@@ -124,9 +126,9 @@ def connect_async(
     Arguments and errors are those of `connect`. While a person signs in with the browser, the event loop is free;
     to paste blocks it.
     """
-    return Connecting(
-        _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
-    )
+    with hiding_inner_frames:
+        end = _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
+    return Connecting(end)
 
 
 class Connecting:

@@ -17,7 +17,7 @@ from urllib.parse import unquote
 
 from svckit.clock import Clock
 from svckit.credentials import Credentials, Tokens, TokenStore
-from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable, refusal
+from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.lifecycle import Notices
 from svckit.models.files import UploadResult
 from svckit.models.notification import RateLimit
@@ -28,6 +28,7 @@ from svckit.models.user import User
 from svckit.operations import auth
 from svckit.profiles import Profile
 from svckit.rate_gauge import RateGauge
+from svckit.refusals import refusal
 from svckit.retrying import BUSY, RETRIES, asked_for, pause, whole
 from svckit.sending import Send, line_of, prepared, revealed
 from svckit.shown import ShownRequest

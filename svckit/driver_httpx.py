@@ -8,8 +8,9 @@ from typing import IO, TypeAlias, cast
 
 import httpx
 
-from svckit.errors import LONGEST_READ, Unreachable
+from svckit.errors import Unreachable
 from svckit.models.secret import Secret, mask
+from svckit.refusals import LONGEST_READ
 from svckit.sending import Send
 from svckit.wire import FilePart, Reply
 

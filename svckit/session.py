@@ -17,6 +17,7 @@ from svckit.credentials import Credentials, TokenStore
 from svckit.driver import Step, Steps, Turn
 from svckit.driver_httpx import Client, Transport, Trust, open_client, perform
 from svckit.files import Files
+from svckit.inner_frames import hiding_inner_frames
 from svckit.models.extras import needing
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
@@ -91,7 +92,8 @@ class Session(SessionBase):
 
     def run(self, operation: Operation[T]) -> T:
         """Run an operation of `svckit.operations` to its result."""
-        return self._perform(self._driver.steps(operation))
+        with hiding_inner_frames:
+            return self._perform(self._driver.steps(operation))
 
     def _perform(self, taken: Steps[T]) -> T:
         with closing(taken) as steps:

@@ -7,6 +7,7 @@ from svckit.batch import Cancel, run_tasks, run_threads
 from svckit.edits import Applied, Changes, Comparison
 from svckit.edits.applied import Application, OnError
 from svckit.edits.comparison import Against, Edited
+from svckit.inner_frames import hiding_inner_frames
 from svckit.models.user import User
 from svckit.operations import users
 from svckit.operations.methods import Group, awaited_method, method
@@ -72,7 +73,8 @@ class Users(UsersBase):
             >>> svc.users.apply(changes)
             users.apply: 1 of 1 done
         """
-        comparison = Comparison(edited, self._session.records("users"), against)
+        with hiding_inner_frames:
+            comparison = Comparison(edited, self._session.records("users"), against)
         run_threads(self._session.run, comparison.reads, workers)
         return comparison.changes()
 
@@ -129,7 +131,8 @@ class AsyncUsers(UsersBase):
 
     async def diff(self, edited: Edited, *, against: Against = "known", workers: int = WORKERS) -> Changes:
         """Compare edited users with what was read; see `svckit.users.Users.diff`."""
-        comparison = Comparison(edited, self._session.records("users"), against)
+        with hiding_inner_frames:
+            comparison = Comparison(edited, self._session.records("users"), against)
         await run_tasks(self._session.run, comparison.reads, workers)
         return comparison.changes()
 

@@ -7,12 +7,13 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 from svckit.credentials import Credentials
-from svckit.errors import ServiceError, SignInStopped, Unauthorized, refusal
+from svckit.errors import ServiceError, SignInStopped, Unauthorized
 from svckit.models.secret import Secret, mask
 from svckit.models.token import TokenSet
 from svckit.operations.authorization import AUTHORIZE, AuthorizationRequest
 from svckit.operations.checks import misread, read
 from svckit.profiles import Profile
+from svckit.refusals import refusal
 from svckit.wire import Call, Operation, Reply
 
 __all__ = ["authorize", "exchange", "log_in", "refresh", "sign_in"]

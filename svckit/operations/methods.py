@@ -39,6 +39,7 @@ def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P]
 
     @wraps(operation)
     def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        __tracebackhide__ = True
         result: T = self._session.run(operation(*args, **kwargs))
         return result
 
@@ -53,6 +54,7 @@ def awaited_method(
 
     @wraps(operation)
     async def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        __tracebackhide__ = True
         result: T = await self._session.run(operation(*args, **kwargs))
         return result
 

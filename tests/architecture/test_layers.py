@@ -56,7 +56,7 @@ LAYERS = {
         ("svckit.profiles", "svckit.credentials"),
         ("svckit.rate_gauge",),
         ("svckit.models",),
-        ("svckit.wire", "svckit.records"),
+        ("svckit.wire", "svckit.records", "svckit.inner_frames", "svckit.refusals"),
         (
             "svckit.errors",
             "svckit.card",

@@ -10,8 +10,9 @@ import pytest
 from fakes import FakeService
 from svckit import errors
 from svckit.credentials import Credentials
-from svckit.errors import InvalidInput, RateLimited, ServiceError, refusal
+from svckit.errors import InvalidInput, RateLimited, ServiceError
 from svckit.profiles import Profile
+from svckit.refusals import refusal
 from svckit.session import Session
 
 from .conftest import Face
