@@ -13,6 +13,9 @@ function explorer(model, el, name) {
     for (const [field, text] of typing) model.send({ do: "write", field, text });
     typing.clear();
   }
+  function stop() {
+    for (const each of stops.splice(0)) each();
+  }
   function ask(request) {
     flush(); // so that it is about all that was typed
     model.send(request);
@@ -42,9 +45,10 @@ function explorer(model, el, name) {
     if (control.getRootNode().activeElement !== control) control.value = value;
   };
   function on(change, show) {
-    model.on(`change:${change}`, show);
-    stops.push(() => model.off(`change:${change}`, show));
-    show();
+    const unlessMoved = () => model.get("view").moved || show();
+    model.on(`change:${change}`, unlessMoved);
+    stops.push(() => model.off(`change:${change}`, unlessMoved));
+    unlessMoved();
   }
 
   // Have Python look what has come since, while it is to be seen.
@@ -98,6 +102,22 @@ function explorer(model, el, name) {
     if (asked) cancel.focus();
   });
 
+  // Another one has taken the place of this one: nothing is left here but to say so.
+  function showMoved() {
+    const { moved, badge: real } = model.get("view");
+    if (!moved) return;
+    clearTimeout(timer);
+    typing.clear();
+    stop();
+    badge.textContent = real;
+    head.replaceChildren(head.firstChild, badge);
+    head.hidden = false;
+    root.replaceChildren(head, element("p", { role: "status" }, moved));
+  }
+  model.on("change:view", showMoved);
+  stops.push(() => model.off("change:view", showMoved));
+  queueMicrotask(showMoved); // after the rest of what is shown is there
+
   return {
     ...{ root, head, ask, button, check, field, put, on, look },
     stop(more) {
@@ -109,7 +129,7 @@ function explorer(model, el, name) {
       } catch {
         // The kernel is gone, so nobody is left to be told.
       }
-      for (const stop of stops) stop();
+      stop();
     },
   };
 }

@@ -2,12 +2,11 @@
 
 from collections.abc import Callable
 from threading import RLock
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import anywidget
 import traitlets
-from ipywidgets import Widget  # type: ignore[import-untyped]
 
 from svckit.card import TEMPLATES
 from svckit.clock import Clock
@@ -19,14 +18,29 @@ from svckit.widgets.session_check import check_session
 __all__ = ["Explorer"]
 
 Draft = TypeVar("Draft")
+MOVED = (
+    "Another explorer of this kind was made later for the same session, and has taken the place of this one. "
+    "To have it here, run this cell again."
+)
+
+
+class Whole(Protocol):
+    """Several widgets that are one explorer together."""
+
+    def hand_over(self) -> None:
+        """Keep only the head."""
+
+    def close(self) -> None:
+        """Free all of them."""
 
 
 class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
     """A view of a session, and what can be done there.
 
-    Another one of the same kind over the same session takes the place of the one before, which is closed, and has
-    what was typed there: so a cell can be run again. What was typed is kept in memory, as long as the session. Where
-    the one before was shown in another cell, nothing is left of it there: look at the cell that was run last.
+    Another one of the same kind over the same session takes the place of the one before, and has what was typed
+    there: so a cell can be run again. What was typed is kept in memory, as long as the session. The one before holds
+    nothing any more and does nothing; where it was shown in another cell, it says there what has become of it, until
+    the one that took its place is closed or taken over in turn.
 
     Args:
         svc: the session.
@@ -38,6 +52,7 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
         svc: the session.
         draft: what was typed.
         error: what the last request failed with, or empty text.
+        is_moved: whether another one has taken its place.
     """
 
     view = traitlets.Dict().tag(sync=True)
@@ -47,8 +62,12 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
     """The template of its static face, which is also what the kind of explorer is known by."""
     begin: ClassVar[Callable[[], Any]]
     """Makes the draft to begin with."""
-    whole: Widget | None = None
-    """What it is the head of, if anything, which is closed with it."""
+    whole: Whole | None = None
+    """What it is the head of, if anything, which is closed and taken over with it."""
+    is_moved = False
+
+    _before: "Explorer[Any] | None" = None
+    """Whose place it has taken."""
 
     _drafts: ClassVar[WeakKeyDictionary[Session, dict[str, Any]]] = WeakKeyDictionary()
     _open: ClassVar[WeakValueDictionary[tuple[str, int], "Explorer[Any]"]] = WeakValueDictionary()
@@ -58,7 +77,8 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
         self.svc = svc
         before = self._open.get(self._key)
         if before is not None and before.svc is svc:
-            before.close()
+            before._hand_over()
+            self._before = before
         self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(self.template, type(self).begin())
         self._asking: Callable[[], None] | None = None
         self._question = ""
@@ -105,10 +125,10 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
 
     def close(self) -> None:
         """Free the explorer, here and in the browser; what was typed stays with the session."""
-        if (
-            "svc" in vars(self) and self._open.get(self._key) is self
-        ):  # else __init__ was refused its arguments
-            self.part()
+        if "svc" in vars(self):  # else __init__ was refused its arguments
+            if self._open.get(self._key) is self:
+                self.part()
+            self._end()
         super().close()
         whole, self.whole = self.whole, None
         if whole is not None:
@@ -116,7 +136,32 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
 
     def to_html(self) -> str:
         """What it shows now, as static HTML."""
+        return TEMPLATES.get_template("moved.html").render(self.view) if self.is_moved else self._html()
+
+    def __repr__(self) -> str:
+        return f"[{self.badge}] {MOVED}" if self.is_moved else self._text()
+
+    def _html(self) -> str:
         return TEMPLATES.get_template(self.template).render(self.view)
+
+    def _text(self) -> str:
+        raise NotImplementedError
+
+    def _hand_over(self) -> None:
+        """Leave the place to one that is made now: end, and say so in what is shown."""
+        self.part()
+        self.is_moved = True
+        self._end()
+        if self.whole is not None:
+            self.whole.hand_over()
+        self.error = ""
+        self._show()
+
+    def _end(self) -> None:
+        """Stop what it does, and forget what it holds."""
+        before, self._before = self._before, None
+        if before is not None:
+            before.close()
 
     def _ask_first(self, what: str, do: Callable[[], None]) -> None:
         """Do something that writes; where the service is no fake, only ask, and :meth:`confirm` does it."""
@@ -130,7 +175,7 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
 
     def _show(self) -> None:
         with self._showing:
-            self.view = self._view()
+            self.view = {"badge": self.badge, "moved": MOVED} if self.is_moved else self._view()
 
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
@@ -142,6 +187,8 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
 
     def _heard(self, widget: object, content: Any, buffers: object) -> None:
         """Tell what somebody asks for from the browser's own looks now and then."""
+        if self.is_moved:  # and the browser did not know yet
+            return
         if content == {"do": "watch"}:
             self._looked()
         else:

@@ -195,11 +195,11 @@ class FilesExplorer(Explorer[Draft]):
         """List again what is known."""
         self._show()
 
-    def close(self) -> None:
-        """Free the explorer, and cancel what is on its way."""
-        if "_work" in vars(self):  # else __init__ was refused its arguments
-            self.stop()
-        super().close()
+    def _end(self) -> None:
+        """Cancel what is on its way."""
+        self.stop()
+        self.picture = b""
+        super()._end()
 
     def _upload(self, name: str, size: int, opened: Callable[[Seen], IO[bytes]]) -> None:
         place = self.place
@@ -366,7 +366,7 @@ class FilesExplorer(Explorer[Draft]):
             "revisions": revision_views(records_of(self.svc, "revisions"), self._chosen),
         }
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view = self.view
         rows = [("", "file", "ID", "size", "place")]
         rows += [

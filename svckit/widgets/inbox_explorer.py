@@ -347,7 +347,7 @@ class InboxExplorer(Explorer[Draft]):
             "check": check,
         }
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view = self.view
         lines = [f"Inbox [{view['badge']}]", *([view["note"]] if view["note"] else [])]
         if view["writes"]:

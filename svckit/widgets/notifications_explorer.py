@@ -181,11 +181,10 @@ class NotificationsExplorer(Explorer[Draft]):
         if replace(self.svc.rate) != self._rate or self._names != before:
             self._show()
 
-    def close(self) -> None:
-        """Free the explorer, and stop a burst."""
-        if "_work" in vars(self):  # else __init__ was refused its arguments
-            self.stop()
-        super().close()
+    def _end(self) -> None:
+        """Stop a burst."""
+        self.stop()
+        super()._end()
 
     def _look(self) -> None:
         """Take in who can be mentioned by name."""
@@ -340,7 +339,7 @@ class NotificationsExplorer(Explorer[Draft]):
         own = url.reveal().rpartition("/")[2]
         return next((str(hook.title) for hook in fake.webhooks.all() if hook.webhook_id == own), "")
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view, room = self.view, self.view["room"]
         rows = [
             ("to", view["draft"]["webhook"]),

@@ -193,12 +193,11 @@ class SignInExplorer(Explorer[Draft]):
         self.svc.fake.clock.to(held.ends + timedelta(seconds=1))
         self._show()
 
-    def close(self) -> None:
-        """Free the explorer, forget the codes and tokens, and listen no more."""
-        if "svc" in vars(self):  # else __init__ was refused its arguments
-            self._watch.stop()
-            self.flow = AuthorizationFlow(self.svc)
-        super().close()
+    def _end(self) -> None:
+        """Forget the codes and tokens, and listen no more."""
+        self._watch.stop()
+        self.flow = AuthorizationFlow(self.svc)
+        super()._end()
 
     @property
     def _has_form(self) -> bool:
@@ -333,7 +332,7 @@ class SignInExplorer(Explorer[Draft]):
             known.append({"credential": str(each["credential"]), "words": words})
         return known
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view = self.view
         rows = [
             (str(number), step["title"], step["state"], "; ".join(each["line"] for each in step["exchanges"]))

@@ -2,11 +2,9 @@
 
 from typing import Any
 
-from ipywidgets import Box  # type: ignore[import-untyped]
-
 from svckit import frames
 from svckit.session import Session
-from svckit.widgets.faces import Faces
+from svckit.widgets.explorer_box import ExplorerBox
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.status_form import StatusForm
 from svckit.widgets.statuses_head import StatusesHead
@@ -30,7 +28,7 @@ class Form(StatusForm):
     shared = False
 
 
-class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class StatusesExplorer(ExplorerBox):
     """Choose a user, see the current and the reserved status on a line of time, and set one.
 
     Of a fake in process it shows what stands now, by the fake's clock; :meth:`look` shows what has become of it
@@ -71,6 +69,8 @@ class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyp
         >>> explorer.close()
     """
 
+    head: StatusesHead
+
     def __init__(self, svc: Session) -> None:
         self.svc = svc
         self.head = StatusesHead(svc)
@@ -104,22 +104,11 @@ class StatusesExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyp
         """Look again at what stands now."""
         self.head.look()
 
-    def part(self) -> None:
-        """Be a part of something, which is not closed when another explorer of this kind is made."""
-        self.head.part()
-
-    def close(self) -> None:
-        """Free the explorer and its parts, here and in the browser; what was typed stays with the session."""
-        for part in self.children:  # none where __init__ was refused its arguments
-            part.close()
-        super().close()
-
-    def to_html(self) -> str:
-        """The user's statuses, the form and the table as static HTML."""
-        return "\n".join(part.to_html() for part in self.children)
-
-    def __repr__(self) -> str:
-        return "\n\n".join(map(repr, self.children))
+    def hand_over(self) -> None:
+        """Keep only the head, which says that another explorer has taken the place of this one."""
+        self.head.unobserve(self._follow, "view")
+        super().hand_over()
+        self.form = None
 
     def _follow(self, _change: object = None) -> None:
         """Show the form of the user who is chosen, and all statuses as they are now."""

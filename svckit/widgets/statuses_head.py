@@ -183,7 +183,7 @@ class StatusesHead(Explorer[Draft]):
         rule = self.svc.fake.rules[TRANSITION]
         return f"Assumed ({TRANSITION}: {rule.chosen}): {rule.text}"
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view = self.view
         name = f" ({view['name']})" if view["name"] else ""
         lines = [f"Statuses [{view['badge']}] of {view['user'] or 'nobody'}{name} at {view['now']}"]

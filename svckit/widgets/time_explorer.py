@@ -303,7 +303,7 @@ class TimeExplorer(Explorer[Draft]):
             "user": draft.user,
         }
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view = self.view
         if view["note"]:
             return f"Time [{view['badge']}]: {view['note']}"

@@ -144,18 +144,17 @@ class TrafficExplorer(Explorer[Draft]):
         chosen = self._selected
         return "\n\n".join(message.request.curl for message in ([chosen] if chosen else self.messages))
 
-    def to_html(self) -> str:
-        """What it shows now, as static HTML, the sequence diagram as SVG."""
+    def _html(self) -> str:
         drawing = self.view["diagram"]
-        return super().to_html() + (sequence.to_html(drawing, DIAGRAM) if drawing["arrows"] else "")
+        return super()._html() + (sequence.to_html(drawing, DIAGRAM) if drawing["arrows"] else "")
 
-    def close(self) -> None:
-        """Free the explorer, and note no more of the session's calls."""
-        source: Journaled | Traced | None = vars(self).get("_source")  # none where __init__ was refused
-        if source is not None:
-            source.close()
+    def _end(self) -> None:
+        """Note no more of the session's calls."""
+        if self._source is not None:
+            self._source.close()
             self._source = None
-        super().close()
+        self._all = []
+        super()._end()
 
     @property
     def _selected(self) -> Message | None:
@@ -249,7 +248,7 @@ class TrafficExplorer(Explorer[Draft]):
             "others": ", ".join(each for each in rule.alternatives if each != rule.chosen) if rule else "",
         }
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view = self.view
         rows = [("", "no.", "method", "address", "answer", "operation")]
         for row in view["rows"]:

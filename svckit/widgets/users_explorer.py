@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from typing import Any
 
-from ipywidgets import Box  # type: ignore[import-untyped]
-
 from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.frames.columns import Record
@@ -12,6 +10,7 @@ from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.users import display_name
 from svckit.session import Session
 from svckit.session_base import SessionBase
+from svckit.widgets.explorer_box import ExplorerBox
 from svckit.widgets.faces import Faces
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record import Order
@@ -64,7 +63,7 @@ class Form(UserForm):
     shared = False
 
 
-class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class UsersExplorer(ExplorerBox):
     """Search, sort and page through users, and see the whole record of the one selected.
 
     A real service does not list its users: shown are those that the session has met, and whoever is read by ID.
@@ -101,6 +100,8 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             Email    ken@example.com
         >>> explorer.close()
     """
+
+    head: UsersHead | None
 
     def __init__(
         self, source: Source, *, columns: Sequence[str] = tuple(COLUMNS), page_size: int = 10
@@ -215,23 +216,12 @@ class UsersExplorer(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             self.form.look()
         self._show_record()
 
-    def part(self) -> None:
-        """Be a part of something, which is not closed when another explorer of this kind is made."""
-        if self.head is not None:
-            self.head.part()
-
-    def close(self) -> None:
-        """Free the explorer and its parts, here and in the browser; over a session, what was chosen stays with it."""
-        for part in self.children:  # none where __init__ was refused its arguments
-            part.close()
-        super().close()
-
-    def to_html(self) -> str:
-        """The page of the table and the selected record as static HTML."""
-        return "\n".join(part.to_html() for part in self._seen)
-
-    def __repr__(self) -> str:
-        return "\n\n".join(map(repr, self._seen))
+    def hand_over(self) -> None:
+        """Keep only the head, which says that another explorer has taken the place of this one."""
+        self.table.unobserve(self._show_record, "selected")
+        super().hand_over()
+        self.form, self._records, self.frame = None, [], self.frame.iloc[:0]
+        self.table.replace(self.frame)
 
     def _lay_out(self) -> None:
         self.children = tuple(filter(None, (self.head, *self._seen)))

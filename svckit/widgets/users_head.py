@@ -74,7 +74,7 @@ class UsersHead(Explorer[Draft]):
         """Show what the session knows now."""
         self._look(None)
 
-    def to_html(self) -> str:
+    def _html(self) -> str:
         """Nothing: what it does takes a kernel."""
         return ""
 
@@ -98,5 +98,5 @@ class UsersHead(Explorer[Draft]):
             "asking": "",
         }
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         return ""

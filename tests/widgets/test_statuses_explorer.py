@@ -139,8 +139,10 @@ def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_b
     first = StatusesExplorer(svc)
     first.choose("u-002")
     first.form.enter("message", "half a senten")
+    form = first.form
     second = StatusesExplorer(svc)
-    assert (first.comm, first.form.comm, first.table.comm) == (None, None, None)
+    assert (form.comm, first.form, first.table.comm) == (None, None, None)
+    assert first.head.is_moved
     assert (second.form.user_id, second.form.values) == ("u-002", {"message": "half a senten"})
     second.close()
 

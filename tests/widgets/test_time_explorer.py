@@ -286,7 +286,7 @@ def test_making_it_again_keeps_what_was_typed(svc: Session) -> None:
     first = TimeExplorer(svc)
     first.write(target="users.*", status="429", to="2026-06-05")
     second = TimeExplorer(svc)
-    assert first.comm is None
+    assert first.is_moved
     form = second.view["form"]
     assert (form["target"], form["options"][0]["value"], form["to"]) == ("users.*", "429", "2026-06-05")
     second.close()

@@ -1,0 +1,80 @@
+"""Two explorers of one kind over one session, in two cells: the earlier one says what has become of it."""
+
+import threading
+
+import pytest
+from ipywidgets.widgets.widget import _instances
+
+from svckit.connection import connect
+from svckit.session import Session
+from svckit.widgets.explorer import MOVED
+from svckit.widgets.explorer_panel import EXPLORERS
+
+NOW = "2026-06-01T09:00:00+09:00"
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now=NOW)
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_the_earlier_one_says_so_on_every_face_and_holds_nothing(svc: Session, name: str) -> None:
+    first = EXPLORERS[name](svc)
+    head = getattr(first, "head", first)
+    second = EXPLORERS[name](svc)
+    assert head.comm is not None
+    assert head.is_moved
+    assert head.view == {"badge": "FAKE", "moved": MOVED}
+    assert repr(first) == f"[FAKE] {MOVED}"
+    assert MOVED in first.to_html()
+    assert getattr(first, "children", (head,)) == (head,)
+    assert not getattr(second, "head", second).is_moved
+    second.close()
+    assert head.comm is None
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_at_most_one_lingers_however_often_a_cell_is_run(svc: Session, name: str) -> None:
+    threads = set(threading.enumerate())
+    counts = []
+    for _ in range(5):
+        last = EXPLORERS[name](svc)
+        counts.append(len(_instances))
+    assert counts[1:] == [counts[1]] * 4
+    last.close()
+    assert set(threading.enumerate()) <= threads
+
+
+@pytest.mark.parametrize("name", EXPLORERS)
+def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> None:
+    first = EXPLORERS[name](svc)
+    head = getattr(first, "head", first)
+    second = EXPLORERS[name](svc)
+    for asked in ("watch", "send", "look", "refresh", "log_in", "nonsense"):
+        head._heard(head, {"do": asked}, [])
+    head._show()
+    assert head.view == {"badge": "FAKE", "moved": MOVED}
+    assert head.error == ""
+    second.close()
+
+
+def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
+    first = EXPLORERS["users"](svc)
+    burst = EXPLORERS["notifications"](svc)
+    burst.write(text="hello")
+    burst.burst(300)
+    others = [EXPLORERS["users"](svc), EXPLORERS["notifications"](svc)]
+    burst.wait()
+    assert burst.view == {"badge": "FAKE", "moved": MOVED}
+    assert (len(first.frame), first.selected, len(first.table.model.frame)) == (0, None, 0)
+    for other in others:
+        other.close()
+
+
+def test_explorers_in_the_panel_are_not_taken_over(svc: Session) -> None:
+    panel = svc.explore("statuses")
+    alone = EXPLORERS["statuses"](svc)
+    assert not panel.current.head.is_moved
+    alone.close()
+    panel.close()
