@@ -12,7 +12,7 @@ function render({ model, el }) {
   const view = () => model.get("view");
   let active = 0; // the row that has, or would get, the keyboard's focus
   let typing = null;
-  let saving = false; // whether this view, of those there may be of the table, has asked for a file
+  const own = crypto.getRandomValues(new Uint32Array(2)).join("-"); // this view, of those there may be of the table
 
   const title = element("span", { class: "svckit-title", "aria-hidden": "true" });
   const badge = element("span", { class: "svckit-badge" });
@@ -46,12 +46,14 @@ function render({ model, el }) {
   for (const format of ["csv", "json"]) {
     const title = `Save what matches as ${format.toUpperCase()}`;
     const tool = element("button", { type: "button", title, "aria-label": title }, format.toUpperCase());
-    tool.addEventListener("click", () => {
-      saving = true;
-      ask({ do: "export", format });
-    });
+    tool.addEventListener("click", () => ask({ do: "export", format, view: own }));
     tools.append(tool);
   }
+  const bar = element("progress", { "aria-label": "Progress" });
+  const making = element("span", { role: "status" });
+  const halt = element("button", { type: "button" }, "Cancel");
+  halt.addEventListener("click", () => ask({ do: "stop" }));
+  const progress = element("div", { class: "svckit-making" }, bar, making, halt);
   const pages = element("nav", {}, ...buttons.slice(0, 2), place, ...buttons.slice(2));
   const root = element(
     "div",
@@ -60,6 +62,7 @@ function render({ model, el }) {
     element("header", {}, title, badge, search, tools),
     note,
     filters,
+    progress,
     panel.node,
     alert,
     scroll,
@@ -206,14 +209,22 @@ function render({ model, el }) {
     else act(event);
   });
 
-  async function save({ file, type }, [content]) {
-    if (!saving) return;
-    saving = false;
+  async function save({ file, type, view }, [content]) {
+    if (view !== own) return;
     const plain = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
     const blob = new Blob([await new Response(plain).arrayBuffer()], { type });
     const link = element("a", { href: URL.createObjectURL(blob), download: file });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  function showProgress() {
+    const { running, words, done, total } = model.get("making");
+    if (!running && progress.contains(focused())) tools.lastChild.focus();
+    progress.hidden = !running;
+    making.textContent = words;
+    bar.setAttribute("max", total || 1);
+    bar.setAttribute("value", done);
   }
 
   function showPanel() {
@@ -232,15 +243,18 @@ function render({ model, el }) {
 
   model.on("change:view", show);
   model.on("change:panel", showPanel);
+  model.on("change:making", showProgress);
   const stopErrors = showErrors(model, alert);
   model.on("msg:custom", save);
   show();
   showPanel();
+  showProgress();
   return () => {
     clearTimeout(typing);
     panel.remove();
     model.off("change:view", show);
     model.off("change:panel", showPanel);
+    model.off("change:making", showProgress);
     stopErrors();
     model.off("msg:custom", save);
   };

@@ -2,35 +2,31 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import anywidget
 import pandas as pd
 import traitlets
-from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from svckit.batch import Cancel
 from svckit.card import TEMPLATES
 from svckit.frames.source import checked_frame
-from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
 from svckit.widgets.faces import Faces
 from svckit.widgets.labels import in_words
 from svckit.widgets.table_code import code_of
-from svckit.widgets.table_export import TYPES, Format, compressed, exported
+from svckit.widgets.table_download import IDLE, Download, Job
+from svckit.widgets.table_export import TYPES, Format, save
 from svckit.widgets.table_model import TableModel
 from svckit.widgets.table_panel import Panel, panel_view
-from svckit.widgets.table_status import status_of
+from svckit.widgets.table_view import table_text, table_view
 
 __all__ = ["PagedTable"]
 
 LARGE = 20_000
 """From so many rows on, what the first search needs is computed meanwhile."""
-
-LARGEST_DOWNLOAD = 2_500_000
-"""Bytes of a file, compressed, that go to the browser: a Jupyter server drops what is above its data rate."""
 
 
 class PagedTable(Faces, anywidget.AnyWidget):
@@ -59,6 +55,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         selection: the keys of all selected rows; observe it, or set it.
         caption, badge, note, page_size: as above; set them to change them.
         error: what the last request from the browser failed with, or empty text.
+        making: the file that the browser has asked for, while it is being made: how far it is.
 
     Examples:
         >>> frame = pd.DataFrame({"id": ["u-1", "u-2", "u-3"], "name": ["Mori", "Abe", "Kato"]})
@@ -84,6 +81,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
     view = traitlets.Dict().tag(sync=True)
     panel = traitlets.Dict().tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
+    making = traitlets.Dict(dict(IDLE)).tag(sync=True)
     selected = traitlets.Unicode(None, allow_none=True)
     selection = traitlets.Tuple()
     caption = traitlets.Unicode("Table")
@@ -111,6 +109,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         self._open: tuple[Panel, str] = ("", "")
         self._made = made
         self._preparing = _prepared(self.model)
+        self._download = Download(self._tell, self._fail)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
         self.on_msg(self._receive)
         self.observe(self._show, ["caption", "badge", "note"])
@@ -187,17 +186,33 @@ class PagedTable(Faces, anywidget.AnyWidget):
         """The view as pandas code that gives the same rows, where ``frame`` is the variable that holds the frame."""
         return code_of(self.model, frame)
 
-    def export(self, to: str | PathLike[str], *, format: Format | None = None) -> None:  # noqa: A002 - as in pandas
+    def export(
+        self,
+        to: str | PathLike[str],
+        *,
+        format: Format | None = None,  # noqa: A002 - as in pandas
+        progress: bool | None = None,
+        cancel: Cancel | None = None,
+    ) -> None:
         """Write the rows that match, of all pages, with the columns that are shown, to a file.
 
-        In CSV, text that a spreadsheet would run as a formula is defused; see `svckit.widgets.table_export`.
+        The file is there whole or, where that fails or is cancelled, as it was before. In CSV, text that a
+        spreadsheet would run as a formula is defused; see `svckit.widgets.table_export`.
 
         Args:
             to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
             format: ``csv`` or ``json``, whatever the path ends in.
+            progress: ``True`` or ``False`` for a bar or none; left out, one where somebody looks, after a second.
+            cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the export stops.
+
+        Raises:
+            Cancelled: it was cancelled.
         """
-        path = Path(to)
-        path.write_bytes(exported(self.rows, format or ("json" if path.suffix == ".json" else "csv")))
+        save(self.rows, to, format, progress=progress, cancel=cancel)
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait for the end of the file that the browser has asked for."""
+        self._download.wait(timeout)
 
     def replace(self, frame: pd.DataFrame) -> None:
         """Show another frame of the same columns; search, filters, order, page, columns and selection stay.
@@ -221,6 +236,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         """Free it, in the browser too."""
         if "_preparing" in vars(self):  # else __init__ was refused its arguments
             self._preparing.cancel()
+            self._download.cancel()
         super().close()
 
     def to_html(self) -> str:
@@ -280,8 +296,8 @@ class PagedTable(Faces, anywidget.AnyWidget):
                 self._turn_to("filter", column)
             case {"do": "open", "panel": "" | "columns" | "code" as panel}:
                 self._turn_to(panel)
-            case {"do": "export", "format": "csv" | "json" as kind}:
-                self._download(kind)
+            case {"do": "export" | "stop"}:
+                self._make(content)
             case _:
                 raise _misunderstood(content)
 
@@ -308,16 +324,24 @@ class PagedTable(Faces, anywidget.AnyWidget):
         else:
             self.sort(None)
 
-    def _download(self, kind: Format) -> None:
-        """Send the file to the browser, which offers it to be saved; nothing leaves the machine."""
-        content = compressed(self.rows, kind, LARGEST_DOWNLOAD)
-        if content is None:
-            raise ValueError(
-                f"{self.model.matched:,} rows are too many to go through the browser (more than "
-                f"{LARGEST_DOWNLOAD:,} bytes compressed): filter them, or use table.export('rows.{kind}')"
-            )
-        name = "-".join(self.caption.lower().split()) or "table"
-        self.send({"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8"}, [content])
+    def _make(self, content: Mapping[str, Any]) -> None:
+        """Make a file for the view that has asked, which offers it to be saved; nothing leaves the machine."""
+        match content:
+            case {"do": "stop"}:
+                self._download.cancel()
+            case {"do": "export", "format": "csv" | "json" as kind, "view": str(view)}:
+                name = "-".join(self.caption.lower().split()) or "table"
+                head = {"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8", "view": view}
+                self._download.start(self.rows, kind, lambda file: self.send(head, [file]))
+            case _:
+                raise _misunderstood(content)
+
+    def _tell(self, job: Job) -> None:
+        self.making = dict(job)
+
+    @shown
+    def _fail(self, failure: Exception) -> None:
+        raise failure
 
     def _turn_to(self, panel: Panel, column: str = "") -> None:
         self._open = (panel, column)
@@ -330,61 +354,13 @@ class PagedTable(Faces, anywidget.AnyWidget):
         self._show()
 
     def _show(self, _change: object = None) -> None:
-        self.view = self._view()
+        self.view = table_view(
+            self.model, self.labels, caption=self.caption, badge=self.badge, note=self.note
+        )
         self.panel = panel_view(self.model, *self._open, self.labels, self._made)
 
-    def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
-        model = self.model
-        return {
-            "caption": self.caption,
-            "badge": self.badge,
-            "note": self.note,
-            "columns": [self._column(name) for name in model.shown],
-            "filters": [
-                {"column": name, "label": self.labels[name], "words": kept.words}
-                for name, kept in model.filters.items()
-            ],
-            "rows": [
-                {"key": row.key, "cells": row.cells, "selected": model.is_selected(row.key)}
-                for row in model.page_rows()
-            ],
-            "many": model.many,
-            "query": model.query,
-            "first": model.first,
-            "matched": model.matched,
-            "page": model.page,
-            "pageCount": model.page_count,
-            "status": status_of(model),
-        }
-
-    def _column(self, name: str) -> dict[str, Any]:
-        dtype = self.model.frame[name].dtype
-        order = "ascending" if self.model.ascending else "descending"
-        return {
-            "name": name,
-            "label": self.labels[name],
-            "numeric": is_numeric_dtype(dtype) and not is_bool_dtype(dtype),
-            "sort": order if name == self.model.sorted_by else "none",
-            "filtered": name in self.model.filters,
-        }
-
     def __repr__(self) -> str:
-        view = self.view
-        heading = f"{view['caption']} [{view['badge']}]" if view["badge"] else view["caption"]
-        marks = {"ascending": " ▲", "descending": " ▼", "none": ""}
-        filters = "; ".join(f"{each['label']} {each['words']}" for each in view["filters"])
-        rows = [
-            tuple(column["label"] + marks[column["sort"]] for column in view["columns"]),
-            *(row["cells"] for row in view["rows"]),
-        ]
-        chosen = [False, *(row["selected"] for row in view["rows"])]
-        table = [
-            f"{'>' if marked else ' '} {line}"
-            for marked, line in zip(chosen, plain.columns(rows), strict=True)
-        ]
-        lines = [heading, view["note"], f"Filters: {filters}" if filters else "", *table, view["status"]]
-        return "\n".join(line for line in lines if line)
+        return table_text(self.view)
 
 
 def _misunderstood(content: object) -> ValueError:

@@ -8,21 +8,23 @@ import csv
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from io import StringIO
-from itertools import chain
 from math import isfinite
-from typing import Any, Literal
-from zlib import MAX_WBITS, compressobj
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
 from pandas.api import types
 from pydantic_core import to_json
 
+from svckit.batch import Cancel, checked_cancel
+from svckit.errors import Cancelled
 from svckit.frames.spreadsheets import all_defused, defused
+from svckit.progress import progress_bar
+from svckit.widgets.whole_file import whole_file
 
-__all__ = ["TYPES", "Format", "compressed", "exported", "pieces"]
-
-GZIP = MAX_WBITS + 16  # as zlib says it
+__all__ = ["TYPES", "Format", "Piece", "exported", "pieces", "save"]
 
 PIECE = 2_000  # rows
 FLAGS = {True: "true", False: "false", None: None}
@@ -30,6 +32,13 @@ FLAGS = {True: "true", False: "false", None: None}
 Format = Literal["csv", "json"]
 TYPES: dict[Format, str] = {"csv": "text/csv", "json": "application/json"}
 """Media types by format."""
+
+
+class Piece(NamedTuple):
+    """Some of a file's content, and how many rows it holds."""
+
+    content: bytes
+    rows: int
 
 
 def exported(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as in pandas
@@ -49,10 +58,43 @@ def exported(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as i
         >>> exported(frame, "json")
         b'[{"id":"u-1","task":"=1+1"},{"id":"u-2","task":null}]'
     """
-    return b"".join(pieces(frame, format))
+    return b"".join(piece.content for piece in pieces(frame, format))
 
 
-def pieces(frame: pd.DataFrame, format: Format) -> Iterator[bytes]:  # noqa: A002 - as in pandas
+def save(
+    frame: pd.DataFrame,
+    to: str | PathLike[str],
+    format: Format | None = None,  # noqa: A002 - as in pandas
+    *,
+    progress: bool | None = None,
+    cancel: Cancel | None = None,
+) -> None:
+    """Write a frame to a file, which is there whole or, where that fails or is cancelled, as it was before.
+
+    Args:
+        frame: as of `exported`.
+        to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
+        format: ``csv`` or ``json``, whatever the path ends in.
+        progress: as of ``svc.files.download``.
+        cancel: as of ``svc.files.download``.
+
+    Raises:
+        ValueError: there is no such format.
+        Cancelled: it was cancelled.
+        OSError: the file cannot be written.
+    """
+    path, cancel = Path(to), checked_cancel(cancel)
+    found = pieces(frame, format or ("json" if path.suffix == ".json" else "csv"))
+    bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)
+    with whole_file(path) as file, bar as advance:
+        for piece in found:
+            if cancel is not None and cancel.is_set():
+                raise Cancelled(f"the export to {path.name} was cancelled; nothing was kept")
+            file.write(piece.content)
+            advance(piece.rows)
+
+
+def pieces(frame: pd.DataFrame, format: Format) -> Iterator[Piece]:  # noqa: A002 - as in pandas
     """The content of a file piece by piece, so that whoever takes it can stop.
 
     Args:
@@ -64,35 +106,19 @@ def pieces(frame: pd.DataFrame, format: Format) -> Iterator[bytes]:  # noqa: A00
     return (_csv if format == "csv" else _json)(frame)
 
 
-def compressed(frame: pd.DataFrame, format: Format, most: int) -> bytes | None:  # noqa: A002 - as in pandas
-    """The content of a file, compressed by gzip; ``None`` where that is more bytes than ``most``, which is seen early.
-
-    Examples:
-        >>> frame = pd.DataFrame({"id": range(100_000)})
-        >>> compressed(frame, "csv", 1_000) is None
-        True
-    """
-    content, packer = bytearray(), compressobj(wbits=GZIP)
-    for piece in chain(pieces(frame, format), [None]):
-        content += packer.flush() if piece is None else packer.compress(piece)
-        if len(content) > most:
-            return None
-    return bytes(content)
-
-
-def _csv(frame: pd.DataFrame) -> Iterator[bytes]:
-    yield ("\ufeff" + _lines([[*map(defused, map(str, frame.columns))]])).encode()
+def _csv(frame: pd.DataFrame) -> Iterator[Piece]:
+    yield Piece(("\ufeff" + _lines([[*map(defused, map(str, frame.columns))]])).encode(), 0)
     for columns in _parts(frame):
-        yield _lines(zip(*map(_cells, columns), strict=True)).encode()
+        yield Piece(_lines(zip(*map(_cells, columns), strict=True)).encode(), len(columns[0]))
 
 
-def _json(frame: pd.DataFrame) -> Iterator[bytes]:
+def _json(frame: pd.DataFrame) -> Iterator[Piece]:
     names, between = [str(name) for name in frame.columns], b"["
     for columns in _parts(frame):
         rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-        yield between + to_json(rows)[1:-1]
+        yield Piece(between + to_json(rows)[1:-1], len(rows))
         between = b","
-    yield b"[]" if between == b"[" else b"]"
+    yield Piece(b"[]" if between == b"[" else b"]", 0)
 
 
 def _parts(frame: pd.DataFrame) -> Iterator[list[list[Any]]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Download, Page, expect
 
 OpenNotebook = Callable[..., Page]
 
@@ -116,6 +116,43 @@ def test_selecting_and_downloading(page_: Page) -> None:
     with page.expect_download() as everything:
         page.get_by_role("button", name="Save what matches as JSON").click()
     assert len(json.loads(Path(everything.value.path()).read_bytes())) == 100_000
+
+
+HELD = """
+import pandas as pd
+from svckit.widgets import PagedTable
+
+class Held:
+    '''A cell that takes until its table is told to stop, once a file of it is being made.'''
+    def __str__(self):
+        if table is not None and table.making["running"]:
+            table._download._work._cancelled.wait(60)
+        return "held"
+
+table = None
+table = PagedTable(pd.DataFrame({"cell": [Held()] * 20_000}), caption="Held")
+table
+"""
+
+
+def test_a_file_that_takes_long_is_cancelled(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(HELD)
+    expect(page.get_by_role("grid", name="Held")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("progressbar", name="Progress")).to_be_hidden()
+    downloads: list[Download] = []
+
+    def keep(download: Download) -> None:
+        downloads.append(download)
+
+    page.on("download", keep)
+    page.get_by_role("button", name="Save what matches as CSV").click()
+    expect(page.get_by_text("Making the CSV file")).to_be_visible()
+    expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(page.get_by_text("Making the CSV file")).to_be_hidden()
+    expect(page.get_by_role("alert")).to_be_hidden()
+    expect(page.get_by_role("button", name="Save what matches as JSON")).to_be_focused()
+    assert downloads == []
 
 
 @pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")

@@ -10,7 +10,8 @@ import pandas as pd
 import pytest
 import traitlets
 
-from svckit.widgets import PagedTable, paged_table
+from svckit.errors import Cancelled, InvalidInput
+from svckit.widgets import PagedTable, callbacks, table_download
 
 FRAME = pd.DataFrame(
     {
@@ -143,10 +144,11 @@ def test_a_download_holds_all_that_matches_and_no_formula(
     monkeypatch.setattr(table, "send", lambda content, buffers: sent.append((content, buffers)))
     table.show_columns(["id", "name"])
     table.search("r-1")
-    ask(table, do="export", format="csv")
-    ask(table, do="export", format="json")
+    for kind in ("csv", "json"):
+        ask(table, do="export", format=kind, view="one")
+        table.wait()
     (csv, [lines]), (_, [records]) = sent
-    assert csv == {"file": "all-rows.csv", "type": "text/csv;charset=utf-8"}
+    assert csv == {"file": "all-rows.csv", "type": "text/csv;charset=utf-8", "view": "one"}
     assert decompress(lines).decode("utf-8-sig").splitlines()[:3] == ["id,name", "r-1,'=1+1", "r-10,name 10"]
     assert len(json.loads(decompress(records))) == 11
 
@@ -154,13 +156,84 @@ def test_a_download_holds_all_that_matches_and_no_formula(
 def test_what_is_too_much_for_the_browser_is_refused_with_a_way_out(
     table: PagedTable, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(paged_table, "LARGEST_DOWNLOAD", 100)
-    with pytest.raises(ValueError, match="25 rows are too many to go through the browser"):
-        ask(table, do="export", format="csv")
+    monkeypatch.setattr(table_download, "LARGEST", 100)
+    monkeypatch.setattr(callbacks, "reraise", False)
+    ask(table, do="export", format="csv", view="one")
+    table.wait()
+    assert "25 rows are too many to go through the browser" in table.error
     table.export(tmp_path / "rows.json")
     table.export(tmp_path / "rows.csv")
     assert len(json.loads((tmp_path / "rows.json").read_bytes())) == 25
     assert (tmp_path / "rows.csv").read_text("utf-8-sig").startswith("id,name,state,size,hired\n")
+
+
+def test_a_long_file_shows_how_far_it_is_and_can_be_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[dict[str, Any]] = []
+    sent: list[object] = []
+    table = PagedTable(pd.DataFrame({"number": range(20_000)}), caption="Numbers")
+    monkeypatch.setattr(table, "send", lambda content, buffers: sent.append(content))
+
+    def tell(change: dict[str, Any]) -> None:
+        told.append(change["new"])
+        if change["new"]["done"] == stop:
+            table._receive(table, {"do": "stop"}, [])
+
+    table.observe(tell, "making")
+    for stop, words in ((None, "CSV"), (6_000, "JSON")):
+        ask(table, do="export", format=words.lower(), view="one")
+        table.wait()
+        assert {job["words"] for job in told} == {f"Making the {words} file", ""}
+        steps = [job["done"] for job in told if job["running"]]
+        assert sorted({*steps, 0}) == [*range(0, stop or 20_000, 2_000), stop or 20_000]
+        assert not table.making["running"]
+        told.clear()
+    assert len(sent) == 1
+    table.close()
+
+
+def test_one_file_at_a_time(table: PagedTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        table, "send", lambda content, buffers: ask(table, do="export", format="csv", view="two")
+    )
+    monkeypatch.setattr(callbacks, "reraise", False)
+    ask(table, do="export", format="csv", view="one")
+    table.wait()
+    assert "a file is on its way; wait for it, or cancel it" in table.error
+
+
+class Sometime:
+    """Tells to stop from some question on."""
+
+    def __init__(self, questions: int) -> None:
+        self.left = questions
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_an_export_that_is_cancelled_leaves_all_as_it_was(there: bool, tmp_path: Path) -> None:
+    path = tmp_path / "rows.csv"
+    if there:
+        path.write_text("before")
+    table = PagedTable(pd.DataFrame({"number": range(20_000)}))
+    with pytest.raises(Cancelled, match=r"export to rows\.csv was cancelled"):
+        table.export(path, cancel=Sometime(3))
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("rows.csv", "before")] * there
+    table.export(path)
+    assert len(path.read_text("utf-8-sig").splitlines()) == 20_001
+    with pytest.raises(InvalidInput, match=r"cancel is a threading\.Event"):
+        table.export(path, cancel=True)  # type: ignore[arg-type]
+    table.close()
+
+
+def test_an_export_through_a_link_leaves_the_link(table: PagedTable, tmp_path: Path) -> None:
+    link = tmp_path / "link.json"
+    link.symlink_to(tmp_path / "rows.json")
+    table.export(link)
+    assert link.is_symlink()
+    assert len(json.loads((tmp_path / "rows.json").read_bytes())) == 25
 
 
 def test_another_frame_keeps_filters_columns_and_selection(table: PagedTable) -> None:
