@@ -4,7 +4,7 @@ function render({ model, el }) {
   const profile = element("span", { class: "svckit-title" });
   const address = element("code");
   const alert = element("p", { class: "svckit-error", role: "alert" });
-  const choices = element("nav", { "aria-label": "Explorers" });
+  const choices = element("div", { role: "tablist", "aria-label": "Explorers" });
   const root = element(
     "header",
     { class: "svckit svckit-panel-head", "data-lm-suppress-shortcuts": "true" },
@@ -13,7 +13,52 @@ function render({ model, el }) {
     alert,
   );
   el.append(root);
-  const buttons = new Map();
+  const tabs = new Map();
+  const prefix = `svckit-tab-${Math.random().toString(36).slice(2)}`; // a panel may be shown more than once on a page
+
+  // Of all tabs one can be tabbed to: that which has the focus, or else the one that is shown.
+  function rove(to) {
+    for (const tab of tabs.values()) tab.tabIndex = tab === to ? 0 : -1;
+  }
+  const shown = () => tabs.get(model.get("view").shown);
+  choices.addEventListener("focusin", ({ target }) => rove(target));
+  choices.addEventListener("focusout", ({ relatedTarget }) => choices.contains(relatedTarget) || rove(shown()));
+  // Arrows move the focus only; Enter and the space bar show, since what is shown may have to be read first.
+  choices.addEventListener("keydown", (event) => {
+    const all = [...tabs.values()];
+    const at = all.indexOf(event.target);
+    const steps = { ArrowRight: at + 1, ArrowLeft: at - 1 + all.length, Home: 0, End: all.length - 1 };
+    if (at < 0 || !(event.key in steps)) return;
+    all[steps[event.key] % all.length].focus();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  // The explorers stand beside this head, each in a node of its own, from when it is first shown.
+  const observer = new MutationObserver(tieUp);
+  let box = null;
+  let waiting = 0;
+  function tieUp() {
+    // A node may come before the class that tells which explorer it is.
+    for (const node of box.children) observer.observe(node, { attributeFilter: ["class"] });
+    for (const [name, tab] of tabs) {
+      const panel = box.querySelector(`:scope > .svckit-explorer-${name}`);
+      if (!panel) continue;
+      panel.id ||= `${prefix}-${name}-panel`;
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", tab.id);
+      tab.setAttribute("aria-controls", panel.id);
+    }
+  }
+  function find() {
+    box = root.closest(".svckit-panel-of-explorers");
+    if (!box) {
+      waiting = requestAnimationFrame(find); // it is not in the page yet
+      return;
+    }
+    observer.observe(box, { childList: true });
+    tieUp();
+  }
 
   function show() {
     const now = model.get("view");
@@ -22,19 +67,24 @@ function render({ model, el }) {
     root.dataset.badge = now.badge;
     address.textContent = now.address;
     for (const name of now.names) {
-      if (!buttons.has(name)) {
-        const made = element("button", { type: "button" }, name[0].toUpperCase() + name.slice(1));
+      if (!tabs.has(name)) {
+        const words = name[0].toUpperCase() + name.slice(1);
+        const made = element("button", { type: "button", role: "tab", id: `${prefix}-${name}` }, words);
         made.addEventListener("click", () => model.send({ do: "show", name }));
-        buttons.set(name, made);
+        tabs.set(name, made);
         choices.append(made);
       }
-      buttons.get(name).setAttribute("aria-pressed", name === now.shown);
+      tabs.get(name).setAttribute("aria-selected", name === now.shown);
     }
+    if (!choices.contains(root.getRootNode().activeElement)) rove(shown());
   }
   model.on("change:view", show);
   const stopErrors = showErrors(model, alert);
   show();
+  find();
   return () => {
+    cancelAnimationFrame(waiting);
+    observer.disconnect();
     model.off("change:view", show);
     stopErrors();
   };

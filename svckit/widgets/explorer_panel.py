@@ -173,6 +173,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         if name not in self._made:
             explorer = self._made[name] = EXPLORERS[name](self.svc)
             explorer.part()
+            explorer.add_class(f"svckit-explorer-{name}")
         for other, explorer in self._made.items():
             explorer.layout.display = None if other == name else "none"
         self.children = (self.head, *self._made.values())

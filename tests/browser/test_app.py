@@ -30,7 +30,7 @@ def test_the_panel_is_used_without_jupyterlab_by_who_has_the_token(page: Page, a
     page.goto(address)
     expect(page.get_by_role("grid", name="Users")).to_be_visible(timeout=60_000)
     expect(page.locator(".svckit-badge:visible")).to_have_text(["FAKE"])
-    page.get_by_role("button", name="Notifications").click()
+    page.get_by_role("tab", name="Notifications").click()
     page.get_by_role("textbox", name="Text").fill("Build is green")
     page.get_by_role("button", name="Send", exact=True).click()
     expect(page.get_by_role("list", name="What was sent")).to_contain_text("200 success")

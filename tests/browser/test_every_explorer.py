@@ -30,9 +30,10 @@ def test_every_explorer_can_be_used_by_everybody_and_runs_nothing(open_notebook:
 def look_at_each(page: Page) -> list[str]:
     found = []
     for name in EXPLORERS:
-        choice = page.get_by_role("navigation", name="Explorers").get_by_role("button", name=name)
+        choice = page.get_by_role("tablist", name="Explorers").get_by_role("tab", name=name)
         choice.click()
-        expect(choice).to_have_attribute("aria-pressed", "true")
+        expect(choice).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
         expect(page.locator(".svckit-panel-of-explorers > :visible")).to_have_count(2)
         found += [f"{name}: {words}" for words in violations(page, ".svckit")]
     return found

@@ -96,10 +96,10 @@ def test_what_is_written_is_text_and_never_markup(panel: Page) -> None:
 def test_another_explorer_and_back_keeps_what_was_typed(panel: Page) -> None:
     page = panel
     page.get_by_label("Text", exact=True).fill("half a senten")
-    page.get_by_role("button", name="Users").click()
+    page.get_by_role("tab", name="Users").click()
     expect(page.get_by_role("grid", name="Users")).to_be_visible()
     expect(page.get_by_label("Text", exact=True)).to_be_hidden()
-    page.get_by_role("button", name="Notifications").click()
+    page.get_by_role("tab", name="Notifications").click()
     expect(page.get_by_label("Text", exact=True)).to_have_value("half a senten")
 
 

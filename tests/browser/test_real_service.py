@@ -38,7 +38,7 @@ def test_users_are_read_by_id_and_what_is_sent_is_asked_about(open_notebook: Ope
     page.add_style_tag(content="body { height: 100vh }")  # else axe takes all that overflows it for hidden
     assert violations(page, ".svckit") == []
 
-    page.get_by_role("button", name="Notifications").click()
+    page.get_by_role("tab", name="Notifications").click()
     page.get_by_role("textbox", name="Text").fill("Build is green")
     page.get_by_role("button", name="Send", exact=True).click()
     question = page.get_by_role("group", name="This posts a message into the chat room of webhook-1 at work")

@@ -1,0 +1,46 @@
+"""The panel's tabs by keyboard alone, as the ARIA authoring practices have it for tabs."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+OpenNotebook = Callable[..., Page]
+
+
+def test_tabs_are_gone_through_by_arrows_and_shown_by_enter(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(
+        'import svckit\nsvc = svckit.connect(now="2026-06-01T09:00:00+09:00")', "svc.explore('time')"
+    )
+    tabs = page.get_by_role("tablist", name="Explorers").get_by_role("tab")
+    tab = {name: tabs.filter(has_text=name) for name in ("Users", "Statuses", "Time", "Traffic")}
+    expect(tabs).to_have_count(8, timeout=30_000)
+    expect(page.get_by_role("tabpanel", name="Time")).to_be_visible()
+
+    tab["Time"].focus()
+    page.keyboard.press("ArrowRight")
+    expect(tab["Traffic"]).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(tab["Users"]).to_be_focused()  # round and round
+    page.keyboard.press("ArrowLeft")
+    expect(tab["Traffic"]).to_be_focused()
+    page.keyboard.press("Home")
+    expect(tab["Users"]).to_be_focused()
+    page.keyboard.press("End")
+    expect(tab["Traffic"]).to_be_focused()
+    expect(tab["Time"]).to_have_attribute("aria-selected", "true")  # nothing was shown yet
+
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("tabpanel", name="Statuses")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Time")).to_have_count(0)  # hidden, and so none
+    expect(tab["Statuses"]).to_have_attribute("aria-selected", "true")
+    expect(tab["Statuses"]).to_be_focused()
+    panel = page.get_by_role("tabpanel", name="Statuses").get_attribute("id")
+    expect(tab["Statuses"]).to_have_attribute("aria-controls", str(panel))
+
+    page.keyboard.press("End")
+    page.keyboard.press("Tab")  # out of the tabs, into the panel
+    expect(page.get_by_role("tabpanel", name="Statuses").locator(":focus")).to_have_count(1)
+    page.keyboard.press("Shift+Tab")
+    expect(tab["Statuses"]).to_be_focused()  # back to the one that is shown
