@@ -112,10 +112,17 @@ class Users(UsersBase):
             An outcome a user: ``ok``, ``failed``, ``remaining``, ``frame()``.
 
         Raises:
-            InvalidInput: the changes have problems, or two of them are of one user. Nothing was sent.
+            InvalidInput: the changes have problems, two of them are of one user, or this session has made some of
+                them before, without ``check``. Nothing was sent.
         """
         application = Application(
-            changes, dry_run=dry_run, check=check, on_error=on_error, resume=resume, cancel=cancel
+            changes,
+            by=self._session,
+            dry_run=dry_run,
+            check=check,
+            on_error=on_error,
+            resume=resume,
+            cancel=cancel,
         )
         with application.progress(progress):
             run_threads(self._session.run, application.batch, workers)
@@ -150,7 +157,13 @@ class AsyncUsers(UsersBase):
     ) -> Applied:
         """Make changes, so many users side by side; see `svckit.users.Users.apply`."""
         application = Application(
-            changes, dry_run=dry_run, check=check, on_error=on_error, resume=resume, cancel=cancel
+            changes,
+            by=self._session,
+            dry_run=dry_run,
+            check=check,
+            on_error=on_error,
+            resume=resume,
+            cancel=cancel,
         )
         with application.progress(progress):
             await run_tasks(self._session.run, application.batch, workers)

@@ -45,9 +45,8 @@ class Applied(Outcomes[User]):
         """The changes that were not made: give them to ``svc.users.apply`` to go on."""
         if self.dry_run:
             return self.changes
-        return Changes(
-            edit for edit, outcome in zip(self.changes, self, strict=True) if outcome.state != "ok"
-        )
+        left = (edit for edit, outcome in zip(self.changes, self, strict=True) if outcome.state != "ok")
+        return self.changes.only(left)
 
     def frame(self) -> Any:
         """A row a user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, and ``sent`` as JSON."""
@@ -86,13 +85,15 @@ class Application:
     """Changes to be applied: the jobs, one a user, and their outcomes as a result.
 
     Raises:
-        InvalidInput: the changes have problems, or what is given is no changes, or the options make no sense.
+        InvalidInput: the changes have problems, or were made by this session before and are not checked, or what is
+            given is no changes, or the options make no sense.
     """
 
     def __init__(
         self,
         changes: Changes,
         *,
+        by: object,
         dry_run: bool = False,
         check: bool = False,
         on_error: OnError = "continue",
@@ -115,8 +116,12 @@ class Application:
         self._changes, self._dry_run, self._done = changes, dry_run, done
         self._stops = on_error == "stop"
         self._advance: Advance = lambda _: None
+        self._made = set() if dry_run else changes.made_by(by)
         make = _trying if dry_run else _changing
-        jobs = [_job(make, edit, check) for edit in changes if edit.user_id not in done]
+        left = [edit for edit in changes if edit.user_id not in done]
+        if not check:
+            _once([edit.user_id for edit in left], self._made)
+        jobs = [_job(make, edit, check) for edit in left]
         self.batch: Batch[User] = Batch(jobs, cancel=cancel, settled=self._settled)
 
     @contextmanager
@@ -133,8 +138,27 @@ class Application:
 
     def _settled(self, outcome: Outcome[User]) -> None:
         self._advance(1)
+        if outcome.state == "ok" and not self._dry_run:
+            self._made.add(outcome.label)
         if self._stops and outcome.error is not None:
             self.batch.stop()
+
+
+def _once(user_ids: list[str], made: set[str]) -> None:
+    """Hold changes to be made once: made again, they would undo what others have changed since.
+
+    Raises:
+        InvalidInput: this session has made some of them before.
+    """
+    again = [user_id for user_id in user_ids if user_id in made]
+    if not again:
+        return
+    named = ", ".join(again[:SHOWN]) + (f" and {len(again) - SHOWN} more" if len(again) > SHOWN else "")
+    raise InvalidInput(
+        f"users.apply was not begun: this session has made these changes before, of {named}. What was left then is "
+        "made by users.apply(result.remaining); to make all once more, compare again with svc.users.diff, which "
+        "finds what differs by now, or give check=True, which leaves alone what others have changed since"
+    )
 
 
 def _check(changes: Changes) -> None:

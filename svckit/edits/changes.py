@@ -61,6 +61,7 @@ class Changes(Sequence[UserEdit]):
     def __init__(self, edits: Iterable[UserEdit] = (), problems: Iterable[Problem] = ()) -> None:
         self._edits = tuple(edits)
         self.problems = tuple(problems)
+        self._made: dict[object, set[str]] = {}
 
     def hold(self, what: str = "") -> None:
         """Make sure that there are no problems.
@@ -71,6 +72,16 @@ class Changes(Sequence[UserEdit]):
         if self.problems:
             listed = "; ".join(problem.message for problem in self.problems)
             raise InvalidInput(f"{what}{listed}", self.problems)
+
+    def made_by(self, session: object) -> set[str]:
+        """The IDs of the users whom a session has changed so already; what is sliced off these knows it, too."""
+        return self._made.setdefault(session, set())
+
+    def only(self, edits: Iterable[UserEdit]) -> "Changes":
+        """Some of these as changes, with all problems."""
+        some = Changes(edits, self.problems)
+        some._made = self._made
+        return some
 
     def frame(self) -> "pd.DataFrame":
         """A row a field: ``user_id``, ``field``, ``before``, ``after``.
@@ -94,7 +105,7 @@ class Changes(Sequence[UserEdit]):
     def __getitem__(self, index: int | slice) -> "UserEdit | Changes":
         """One edit, or some of them as changes, with all problems."""
         if isinstance(index, slice):
-            return Changes(self._edits[index], self.problems)
+            return self.only(self._edits[index])
         return self._edits[index]
 
     def __len__(self) -> int:
@@ -104,6 +115,10 @@ class Changes(Sequence[UserEdit]):
         if not isinstance(other, Changes):
             return NotImplemented
         return self._edits == other._edits and self.problems == other.problems
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies, also in a file, are changes that nobody has made yet."""
+        return Changes, (self._edits, self.problems)
 
     __hash__ = None  # type: ignore[assignment] # what is edited can be a list
 
@@ -121,7 +136,9 @@ class Changes(Sequence[UserEdit]):
             for path, before, after in differing(name, edit.before[name], edit.after[name])
         ]
         fields = sum(len(edit.after) for edit in self)
+        made = len(set().union(*self._made.values()).intersection(edit.user_id for edit in self))
         title = f"Changes: {_counted(fields, 'field')} of {_counted(len(self), 'user')}"
+        title += f", made for {'all' if made == len(self) else made}" if made else ""
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
             found = f"{_counted(len(self.problems), 'problem')}; nothing is applied before they are solved"

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import pickle
 import threading
 from typing import Any
 
@@ -17,6 +18,7 @@ from svckit.models.user import UserChange
 
 from .conftest import Face, Scripted
 
+NOW = "2026-06-01T09:00:00+09:00"
 IDS = [f"u-{number:03d}" for number in range(1, 7)]
 
 
@@ -43,6 +45,42 @@ def test_each_user_is_changed_by_one_call(on_fake: Face, fake: FakeService) -> N
     assert result[0].value.nick_name == "Mina"
     assert result.remaining == Changes()
     assert on_fake(lambda svc: svc.users.diff(nicknames(*IDS))) == Changes()
+
+
+def test_what_was_made_is_not_made_again_by_the_same_session() -> None:
+    with connect(now=NOW) as svc, connect(now=NOW) as another:
+        changes = svc.users.diff(nicknames("u-001", "u-002"))
+        svc.users.apply(changes, dry_run=True)
+        svc.users.apply(changes[:1])
+        assert repr(changes).splitlines()[0] == "Changes: 2 fields of 2 users, made for 1"
+        svc.users.update("u-001", nick_name="Somebody else’s")
+        for again in (changes, changes[:1]):
+            with pytest.raises(
+                InvalidInput, match=r"has made these changes before, of u-001\. .* svc\.users\.diff"
+            ):
+                svc.users.apply(again)
+        assert nickname(svc.fake, "u-002") != "Mina"
+        svc.users.apply(changes[1:])
+        assert repr(changes).splitlines()[0] == "Changes: 2 fields of 2 users, made for all"
+        svc.users.apply(changes, dry_run=True)
+        assert (nickname(svc.fake, "u-001"), nickname(svc.fake, "u-002")) == ("Somebody else’s", "Mina")
+        assert [each.state for each in svc.users.apply(changes, check=True)] == ["failed", "ok"]
+        assert nickname(svc.fake, "u-001") == "Somebody else’s"
+        assert len(another.users.apply(changes).ok) == 2  # as after a rehearsal
+        assert len(svc.users.apply(svc.users.diff(nicknames("u-001", "u-002"))).ok) == 1
+
+
+def test_what_failed_can_be_made_again_and_copies_were_not_made() -> None:
+    with connect(now=NOW) as svc:
+        changes = Changes(
+            [*svc.users.diff(nicknames("u-001")), UserEdit("u-999", {"task": None}, {"task": "x"})]
+        )
+        result = svc.users.apply(changes)
+        assert [each.state for each in svc.users.apply(result.remaining)] == ["failed"]
+        assert [each.state for each in svc.users.apply(changes, resume=result)] == ["ok", "failed"]
+        copied = pickle.loads(pickle.dumps(changes))
+        assert copied == changes
+        assert [each.state for each in svc.users.apply(copied)] == ["ok", "failed"]
 
 
 def test_a_dry_run_changes_nothing_and_shows_what_would_be_sent(on_fake: Face, fake: FakeService) -> None:
