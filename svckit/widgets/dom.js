@@ -6,6 +6,19 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+// Fill a node with what is made of each of the data; anew only where those are others, so that the focus stays.
+function fill(node, data, make) {
+  const key = JSON.stringify(data);
+  if (node.dataset.key === key) return;
+  node.dataset.key = key;
+  node.replaceChildren(...data.map(make));
+}
+
+// The same of a select, from pairs of a value and its words.
+function choices(select, options) {
+  fill(select, options, ([value, words]) => element("option", { value }, words));
+}
+
 // A button that copies a node's text, and the place where it says so.
 function copyButton(label, node) {
   const told = element("span", { class: "svckit-muted", role: "status" });

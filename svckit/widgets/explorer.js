@@ -1,18 +1,12 @@
 
 // What explorers have in common: a head with a badge, a line for errors, a question before anything real, and fields
-// whose text is sent on while one types. Python holds what was typed; a field that has the focus is left alone.
+// whose text is sent on while one types. Python holds what was typed.
 const LOOK_EVERY = 1000;
 
 function explorer(model, el, name) {
-  const typing = new Map(); // what was typed last, by field, until it is sent on
-  const stops = [];
-  let timer = null;
+  const { enter, flush, drop, put, remove: removeEntries } = entries(model);
+  const stops = [removeEntries];
 
-  function flush() {
-    clearTimeout(timer);
-    for (const [field, text] of typing) model.send({ do: "write", field, text });
-    typing.clear();
-  }
   function stop() {
     for (const each of stops.splice(0)) each();
   }
@@ -28,22 +22,18 @@ function explorer(model, el, name) {
     return made;
   }
   function field(words, control, key) {
-    control.addEventListener(control.tagName === "SELECT" ? "change" : "input", () => {
-      typing.set(key, control.value);
-      clearTimeout(timer);
-      timer = setTimeout(flush, 150);
-    });
+    const chosen = control.tagName === "SELECT";
+    control.addEventListener(chosen ? "change" : "input", () =>
+      enter(control, { do: "write", field: key, text: control.value }, { soon: !chosen }),
+    );
     return element("label", {}, element("span", {}, words), control);
   }
   // A label with a box to tick, which is its `control`.
   function check(words, key) {
     const box = element("input", { type: "checkbox" });
-    box.addEventListener("change", () => ask({ do: "write", field: key, text: box.checked }));
+    box.addEventListener("change", () => enter(box, { do: "write", field: key, text: box.checked }));
     return element("label", { class: "svckit-check" }, box, element("span", {}, words));
   }
-  const put = (control, value) => {
-    if (control.getRootNode().activeElement !== control) control.value = value;
-  };
   function on(change, show) {
     const unlessMoved = () => model.get("view").moved || show();
     model.on(`change:${change}`, unlessMoved);
@@ -106,8 +96,7 @@ function explorer(model, el, name) {
   function showMoved() {
     const { moved, badge: real } = model.get("view");
     if (!moved) return;
-    clearTimeout(timer);
-    typing.clear();
+    drop();
     stop();
     badge.textContent = real;
     head.replaceChildren(head.firstChild, badge);
@@ -119,16 +108,11 @@ function explorer(model, el, name) {
   queueMicrotask(showMoved); // after the rest of what is shown is there
 
   return {
-    ...{ root, head, ask, button, check, field, put, on, look },
+    ...{ root, head, ask, enter, button, check, field, put, on, look },
     stop(more) {
       stops.push(more);
     },
     remove() {
-      try {
-        flush();
-      } catch {
-        // The kernel is gone, so nobody is left to be told.
-      }
       stop();
     },
   };

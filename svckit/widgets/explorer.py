@@ -12,6 +12,7 @@ from svckit.card import TEMPLATES
 from svckit.clock import Clock
 from svckit.session import Session
 from svckit.widgets.callbacks import shown_beside
+from svckit.widgets.entries import Hears
 from svckit.widgets.faces import Faces
 from svckit.widgets.session_check import check_session
 
@@ -34,7 +35,7 @@ class Whole(Protocol):
         """Free all of them."""
 
 
-class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
+class Explorer(Hears, Faces, anywidget.AnyWidget, Generic[Draft]):
     """A view of a session, and what can be done there.
 
     Another one of the same kind over the same session takes the place of the one before, and has what was typed
@@ -85,7 +86,7 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
         self._showing = RLock()  # work in a thread shows how far it is
         super().__init__(view=self._view())
         self._open[self._key] = self
-        self.on_msg(self._heard)
+        self.on_msg(self._hear)
 
     @property
     def badge(self) -> str:
@@ -185,23 +186,19 @@ class Explorer(Faces, anywidget.AnyWidget, Generic[Draft]):
         """Look at what has come since."""
         self._show()
 
-    def _heard(self, widget: object, content: Any, buffers: object) -> None:
+    def _hear(self, widget: object, content: Any, buffers: object) -> None:
         """Tell what somebody asks for from the browser's own looks now and then."""
         if self.is_moved:  # and the browser did not know yet
             return
         if content == {"do": "watch"}:
             self._looked()
         else:
-            self._receive(widget, content, buffers)
+            super()._hear(widget, content, buffers)
 
     @shown_beside
     def _looked(self) -> None:
         self.refresh()
         super().send({"looked": True})
-
-    def _receive(self, _widget: object, content: Any, _buffers: object) -> None:
-        """Do what the browser asks for."""
-        raise NotImplementedError
 
     @property
     def _key(self) -> tuple[str, int]:

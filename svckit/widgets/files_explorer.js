@@ -1,7 +1,7 @@
 
 // Files: where to upload to, what is known, and the one that is chosen.
 function render({ model, el }) {
-  const { root, head, ask, button, check, field, put, on, stop, remove } = explorer(model, el, "Files");
+  const { root, head, ask, enter, button, check, field, put, on, stop, remove } = explorer(model, el, "Files");
   let picture = null; // the address of the picture that is shown
 
   const count = element("span", { class: "svckit-muted", role: "status" });
@@ -42,7 +42,7 @@ function render({ model, el }) {
   const search = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
   const grid = selectableRows("Files", ["File", "ID", "Bytes", "Place"], {
     cells: (row) => [row.name, row.file, row.size, row.place],
-    choose: (row) => choose(row),
+    choose: ({ place, file }) => ask({ do: "select", place, file, revision: null }),
   });
   grid.node.classList.add("svckit-files");
   const pasted = element("input", { type: "text", spellcheck: "false" });
@@ -81,8 +81,10 @@ function render({ model, el }) {
   );
   root.append(note, element("div", { class: "svckit-columns" }, places, known));
 
-  const choose = ({ place, file }, revision = null) => ask({ do: "select", place, file, revision });
-  revision.addEventListener("change", () => choose(model.get("view").chosen, revision.value || null));
+  revision.addEventListener("change", () => {
+    const { place, file } = model.get("view").chosen;
+    enter(revision, { do: "select", place, file, revision: revision.value || null });
+  });
 
   picker.addEventListener("change", async () => {
     const [file] = picker.files;
@@ -98,13 +100,8 @@ function render({ model, el }) {
   });
 
   function showIds(now) {
-    const names = JSON.stringify(now.ids.map(({ name }) => name));
-    if (ids.dataset.names !== names) {
-      ids.dataset.names = names;
-      ids.replaceChildren(
-        ...now.ids.map(({ name, label }) => field(label, element("input", { type: "text", spellcheck: "false" }), name)),
-      );
-    }
+    const names = now.ids.map(({ name, label }) => ({ name, label }));
+    fill(ids, names, ({ name, label }) => field(label, element("input", { type: "text", spellcheck: "false" }), name));
     now.ids.forEach(({ value }, index) => put(ids.children[index].querySelector("input"), value));
   }
 
@@ -114,11 +111,9 @@ function render({ model, el }) {
     title.textContent = now.name;
     where.textContent = `${now.place}, ${now.file}`;
     revisions.hidden = !now.revisions.length;
-    revision.replaceChildren(
-      element("option", { value: "" }, "the newest"),
-      ...now.revisions.map(({ id, size, at }) => element("option", { value: id }, `${id}: ${size} bytes, ${at}`)),
-    );
-    revision.value = now.revision ?? "";
+    const older = now.revisions.map(({ id, size, at }) => [id, `${id}: ${size} bytes, ${at}`]);
+    choices(revision, [["", "the newest"], ...older]);
+    put(revision, now.revision ?? "");
     size.textContent = preview.words ?? "";
     text.textContent = preview.text ?? "";
     text.hidden = !preview.text;
@@ -139,9 +134,7 @@ function render({ model, el }) {
     count.textContent = now.count;
     note.textContent = now.note;
     note.hidden = !now.note;
-    if (!store.options.length) {
-      store.append(...now.stores.map(({ store: value, words }) => element("option", { value }, words)));
-    }
+    choices(store, now.stores.map(({ store: value, words }) => [value, words]));
     put(store, now.draft.store);
     showIds(now);
     place.textContent = now.place.words;
@@ -151,7 +144,7 @@ function render({ model, el }) {
     put(search, now.draft.words);
     put(pasted, now.draft.file_id);
     put(folder, now.draft.folder);
-    overwrite.control.checked = now.draft.overwrite;
+    put(overwrite.control, now.draft.overwrite);
     grid.show(now.rows);
     showChosen(now);
     showPicture();

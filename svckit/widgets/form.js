@@ -2,22 +2,11 @@
 
 function render({ model, el }) {
   const lines = new Map();
-  const typing = new Map(); // what was typed last, by path, until it is sent on
-  let timer = null;
+  const { enter, flush, put, held, remove } = entries(model);
 
-  function flush() {
-    clearTimeout(timer);
-    for (const [path, text] of typing) model.send({ do: "enter", path, text });
-    typing.clear();
-  }
   function ask(request) {
     flush(); // so that it is about all that was typed
     model.send(request);
-  }
-  function enter(path, text) {
-    typing.set(path, text);
-    clearTimeout(timer);
-    timer = setTimeout(flush, 150);
   }
   function button(words, does) {
     const made = element("button", { type: "button" }, words);
@@ -68,7 +57,7 @@ function render({ model, el }) {
     }
     let next = fields.firstElementChild; // lines that stay are not moved, so that the focus stays too
     now.forEach((field, index) => {
-      if (!lines.has(keys[index])) lines.set(keys[index], formLine({ ...field }, { enter, ask, left: model.get("view").left }));
+      if (!lines.has(keys[index])) lines.set(keys[index], formLine({ ...field }, { enter, put, held, ask, left: model.get("view").left }));
       const line = lines.get(keys[index]);
       if (line.node === next) next = next.nextElementSibling;
       else fields.insertBefore(line.node, next);
@@ -79,15 +68,12 @@ function render({ model, el }) {
   // The fields that are wrong, which may be out of sight; each leads there.
   function showWrong(now) {
     wrong.hidden = !now.length;
-    if (wrong.dataset.shown === JSON.stringify(now)) return;
-    wrong.dataset.shown = JSON.stringify(now);
-    const items = now.map(({ path, words }) => {
-      if (!path) return words;
+    fill(wrong, now, ({ path, words }) => {
+      if (!path) return element("li", {}, words);
       const go = element("button", { type: "button" }, words);
       go.addEventListener("click", () => [...lines.values()].find((line) => line.path === path)?.focus());
-      return go;
+      return element("li", {}, go);
     });
-    wrong.replaceChildren(...items.map((item) => element("li", {}, item)));
   }
 
   function told({ wrong, awaited, problems, empty, told: words }) {
@@ -122,11 +108,7 @@ function render({ model, el }) {
   const stopErrors = showErrors(model, alert);
   show();
   return () => {
-    try {
-      flush();
-    } catch {
-      // The kernel is gone, so nobody is left to be told.
-    }
+    remove();
     model.off("change:view", show);
     stopErrors();
   };

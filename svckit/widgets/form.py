@@ -17,6 +17,7 @@ from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
+from svckit.widgets.entries import Hears
 from svckit.widgets.faces import Faces
 from svckit.widgets.form_entry import Entry, State
 from svckit.widgets.form_model import Check, FormModel
@@ -26,7 +27,7 @@ from svckit.widgets.session_check import check_session
 __all__ = ["Form"]
 
 
-class Form(Faces, anywidget.AnyWidget):
+class Form(Hears, Faces, anywidget.AnyWidget):
     """Fields to leave, set or clear, with what is wrong and what would be sent beside them.
 
     A form for the same thing over the same session takes over what was typed into the one before, and closes that:
@@ -49,7 +50,7 @@ class Form(Faces, anywidget.AnyWidget):
         error: what the last request failed with, or empty text.
     """
 
-    _esm = script("form_line.js", "form.js")
+    _esm = script("entries.js", "form_line.js", "form.js")
     _css = style("form.css")
 
     view = traitlets.Dict().tag(sync=True)
@@ -83,7 +84,7 @@ class Form(Faces, anywidget.AnyWidget):
             before.close()
         super().__init__(view=self._view())
         self._made[self._name] = self
-        self.on_msg(self._receive)
+        self.on_msg(self._hear)
 
     @property
     def values(self) -> dict[str, Any]:

@@ -34,7 +34,7 @@ function controlOf({ kind, name, choices, most }) {
   }
 }
 
-function formLine(field, { enter, ask, left }) {
+function formLine(field, { enter, put, held, ask, left }) {
   const { path, name, label, depth, kind, states, item } = field;
   const id = `svckit-form-${(made += 1)}`;
   const control = controlOf(field);
@@ -46,7 +46,6 @@ function formLine(field, { enter, ask, left }) {
   const problem = element("p", { class: "svckit-problem", id });
   const title = element("div", {}, element("strong", {}, label), element("p", { class: "svckit-muted" }, field.help));
   const buttons = [];
-  let pending = null; // what was typed and is not yet known to have arrived
 
   function button(words, does) {
     const made = element("button", { type: "button", "aria-label": `${words} ${name}` }, words);
@@ -70,24 +69,22 @@ function formLine(field, { enter, ask, left }) {
   };
 
   control?.addEventListener(control.tagName === "SELECT" ? "change" : "input", () => {
-    pending = control.value;
-    count([...pending].length); // characters, as the check counts them, and not halves of them
-    enter(path, pending);
+    count([...control.value].length); // characters, as the check counts them, and not halves of them
+    enter(control, { do: "enter", path, text: control.value }, { soon: true });
   });
-  state.addEventListener("change", () => ask({ do: "turn", path, state: state.value }));
+  state.addEventListener("change", () => enter(state, { do: "turn", path, state: state.value }));
 
   function update(now) {
     Object.assign(field, now);
     node.dataset.state = now.state;
-    state.value = now.state;
+    put(state, now.state);
     if (control) {
-      if (control.value === now.text) pending = null;
-      else if (pending === null) control.value = now.text;
+      put(control, now.text);
       control.setAttribute("aria-invalid", Boolean(now.problem));
       if (now.problem) control.setAttribute("aria-describedby", id);
       else control.removeAttribute("aria-describedby");
     }
-    if (pending === null) count(now.count);
+    if (!control || !held(control)) count(now.count);
     current.textContent = `Now: ${now.current}`;
     current.hidden = !now.current;
     problem.textContent = now.problem;

@@ -92,37 +92,28 @@ function render({ model, el }) {
   );
   root.append(note, top, log, detail);
 
-  function choices(select, options, value) {
-    const key = JSON.stringify(options);
-    if (select.dataset.key !== key) {
-      select.dataset.key = key;
-      select.replaceChildren(...options.map(([value, words]) => element("option", { value }, words)));
-    }
-    select.value = value;
+  function choose(select, options, value) {
+    choices(select, options);
+    put(select, value);
   }
 
   function showFields(now) {
-    const key = JSON.stringify(now.map(({ name }) => name));
-    if (fields.dataset.key !== key) {
-      fields.dataset.key = key;
-      fields.replaceChildren(
-        ...now.map(({ name, label, help }) => {
-          const long = name === "text";
-          const control = element(long ? "textarea" : "input", long ? { rows: 2 } : { type: "text", spellcheck: "false" });
-          control.title = help;
-          return field(label, control, name);
-        }),
-      );
-    }
+    const kinds = now.map(({ name, label, help }) => ({ name, label, help }));
+    fill(fields, kinds, ({ name, label, help }) => {
+      const long = name === "text";
+      const control = element(long ? "textarea" : "input", long ? { rows: 2 } : { type: "text", spellcheck: "false" });
+      control.title = help;
+      return field(label, control, name);
+    });
     now.forEach(({ value }, index) => put(fields.children[index].lastElementChild, value));
   }
 
   function showCompose(now) {
-    choices(bot, now.bots.map((id) => [id, id]), now.bot);
+    choose(bot, now.bots.map((id) => [id, id]), now.bot);
     bot.parentElement.hidden = now.bots.length < 2;
-    choices(user, now.people.map(({ id, name }) => [id, name ? `${name} (${id})` : id]), now.user);
-    choices(room, now.rooms.map((id) => [id, id || "one-to-one with the bot"]), now.room);
-    choices(kind, now.kinds.map((each) => [each, each]), now.kind);
+    choose(user, now.people.map(({ id, name }) => [id, name ? `${name} (${id})` : id]), now.user);
+    choose(room, now.rooms.map((id) => [id, id || "one-to-one with the bot"]), now.room);
+    choose(kind, now.kinds.map((each) => [each, each]), now.kind);
     showFields(now.fields);
     problems.replaceChildren(...now.problems.map((problem) => element("li", {}, problem)));
     problems.hidden = !now.problems.length;
@@ -166,7 +157,7 @@ function render({ model, el }) {
     if (now.writes) showCompose(now);
     put(headers, now.pasted.headers);
     put(body, now.pasted.body);
-    change.control.checked = now.change;
+    put(change.control, now.change);
     received.replaceChildren(...now.receivers.map(receiver));
     goes.hidden = !now.writes && !now.receivers.length;
     grid.show(now.rows, 0);

@@ -55,15 +55,6 @@ function render({ model, el }) {
   );
   root.append(element("div", { class: "svckit-columns" }, compose, beside));
 
-  const option = (value, words = value) => element("option", { value }, words);
-
-  function choices(select, options) {
-    const key = JSON.stringify(options);
-    if (select.dataset.key === key) return;
-    select.dataset.key = key;
-    select.replaceChildren(...options.map(([value, words]) => option(value, words)));
-  }
-
   function showRoom({ title, pieces, label, url, link, notLinked }) {
     const said = element("p");
     said.append(...pieces.map(({ text, user }) => (user ? element("mark", { title: user }, text) : text)));

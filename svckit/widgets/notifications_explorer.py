@@ -81,7 +81,7 @@ class NotificationsExplorer(Explorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("explorer.js", "notifications_explorer.js")
+    _esm = script("entries.js", "explorer.js", "notifications_explorer.js")
     _css = style("explorer.css", "notifications_explorer.css")
     template = "notifications.html"
     begin = Draft

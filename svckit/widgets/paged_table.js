@@ -8,11 +8,13 @@ const PAGES = [
 ];
 
 function render({ model, el }) {
-  const ask = (request) => model.send(request);
+  const { here, enter, flush, put, remove } = entries(model);
+  const ask = (request) => {
+    flush(); // so that it is about all that was typed
+    model.send(request);
+  };
   const view = () => model.get("view");
   let active = 0; // the row that has, or would get, the keyboard's focus
-  let typing = null;
-  const own = crypto.getRandomValues(new Uint32Array(2)).join("-"); // this view, of those there may be of the table
 
   const title = element("span", { class: "svckit-title", "aria-hidden": "true" });
   const badge = element("span", { class: "svckit-badge" });
@@ -37,7 +39,7 @@ function render({ model, el }) {
     });
     return button;
   });
-  const panel = tablePanel(model, ask);
+  const panel = tablePanel(model, ask, { enter, put });
   for (const [name, title] of [["columns", "Columns"], ["code", "Code"]]) {
     const tool = element("button", { type: "button", "data-panel": name }, title);
     tool.addEventListener("click", () => panel.toggle(tool, { panel: name }));
@@ -46,7 +48,7 @@ function render({ model, el }) {
   for (const format of ["csv", "json"]) {
     const title = `Save what matches as ${format.toUpperCase()}`;
     const tool = element("button", { type: "button", title, "aria-label": title }, format.toUpperCase());
-    tool.addEventListener("click", () => ask({ do: "export", format, view: own }));
+    tool.addEventListener("click", () => ask({ do: "export", format, view: here }));
     tools.append(tool);
   }
   const bar = element("progress", { "aria-label": "Progress" });
@@ -174,7 +176,7 @@ function render({ model, el }) {
     note.textContent = now.note;
     note.hidden = !now.note;
     search.setAttribute("aria-label", `Search ${now.caption}`);
-    if (focused() !== search) search.value = now.query;
+    put(search, now.query);
     tools.setAttribute("aria-label", `Tools of ${now.caption}`);
     showFilters(now);
     showHeadings(now);
@@ -210,7 +212,7 @@ function render({ model, el }) {
   });
 
   async function save({ file, type, view }, [content]) {
-    if (view !== own) return;
+    if (view !== here) return;
     const plain = new Blob([content]).stream().pipeThrough(new DecompressionStream("gzip"));
     const blob = new Blob([await new Response(plain).arrayBuffer()], { type });
     const link = element("a", { href: URL.createObjectURL(blob), download: file });
@@ -235,11 +237,7 @@ function render({ model, el }) {
     }
   }
 
-  const send = () => ask({ do: "search", query: search.value });
-  search.addEventListener("input", () => {
-    clearTimeout(typing);
-    typing = setTimeout(send, 150);
-  });
+  search.addEventListener("input", () => enter(search, { do: "search", query: search.value }, { soon: true }));
 
   model.on("change:view", show);
   model.on("change:panel", showPanel);
@@ -250,7 +248,7 @@ function render({ model, el }) {
   showPanel();
   showProgress();
   return () => {
-    clearTimeout(typing);
+    remove();
     panel.remove();
     model.off("change:view", show);
     model.off("change:panel", showPanel);

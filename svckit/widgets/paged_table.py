@@ -14,6 +14,7 @@ from svckit.frames.source import checked_frame
 from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
+from svckit.widgets.entries import Hears
 from svckit.widgets.faces import Faces
 from svckit.widgets.labels import in_words
 from svckit.widgets.table_code import code_of
@@ -29,7 +30,7 @@ LARGE = 20_000
 """From so many rows on, what the first search needs is computed meanwhile."""
 
 
-class PagedTable(Faces, anywidget.AnyWidget):
+class PagedTable(Hears, Faces, anywidget.AnyWidget):
     """A frame as a table of pages.
 
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
@@ -75,7 +76,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         >>> table.close()
     """
 
-    _esm = script("paged_table.js", "table_panel.js")
+    _esm = script("entries.js", "paged_table.js", "table_panel.js")
     _css = style("paged_table.css", "table_panel.css")
 
     view = traitlets.Dict().tag(sync=True)
@@ -111,7 +112,7 @@ class PagedTable(Faces, anywidget.AnyWidget):
         self._preparing = _prepared(self.model)
         self._download = Download(self._tell, self._fail)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
-        self.on_msg(self._receive)
+        self.on_msg(self._hear)
         self.observe(self._show, ["caption", "badge", "note"])
         self._show()
 

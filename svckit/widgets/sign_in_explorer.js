@@ -155,10 +155,10 @@ function render({ model, el }) {
       }),
     );
     parameters.hidden = !now.params.length;
-    if (!user.options.length) user.append(...now.people.map(({ id, words }) => element("option", { value: id }, words)));
+    choices(user, now.people.map(({ id, words }) => [id, words]));
     put(user, now.draft.user);
-    wrong.control.checked = now.draft.wrong;
-    tampered.control.checked = now.draft.tampered;
+    put(wrong.control, now.draft.wrong);
+    put(tampered.control, now.draft.tampered);
     login.hidden = !now.form;
     arrival.hidden = now.form;
     pasted.disabled = !now.ready.pasting;

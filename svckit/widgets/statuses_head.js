@@ -37,14 +37,8 @@ function render({ model, el }) {
   root.append(note, choice, slots, line, turn, rule, refused);
 
   function showPeople({ people, user: chosen }) {
-    const key = JSON.stringify(people);
-    if (user.dataset.key !== key) {
-      user.dataset.key = key;
-      user.replaceChildren(
-        ...people.map(({ id, name }) => element("option", { value: id }, name ? `${name} (${id})` : id)),
-      );
-    }
-    user.value = chosen;
+    choices(user, people.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
+    put(user, chosen);
     user.parentElement.hidden = !people.length;
     other.firstElementChild.textContent = `${people.length ? "Or a user ID" : "User ID"}, login e-mail or externalKey:…`;
   }
@@ -95,7 +89,7 @@ function render({ model, el }) {
     rule.textContent = view.rule;
     rule.hidden = !view.rule || !view.line;
     setting.hidden = view.enabled === null;
-    setting.control.checked = view.enabled !== false;
+    put(setting.control, view.enabled !== false);
     unused.textContent = `Send the status ${view.unused}, which there is not`;
   });
   return remove;

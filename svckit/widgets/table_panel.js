@@ -8,22 +8,18 @@ const PANELS = {
   code: () => "Code for this view",
 };
 
-function tablePanel(model, ask) {
+function tablePanel(model, ask, { enter, put }) {
   const heading = element("strong");
   const clear = element("button", { type: "button" }, "Clear");
   const close = element("button", { type: "button" }, "Close");
   const content = element("div", { class: "svckit-panel-content" });
   const node = element("section", { class: "svckit-panel" }, element("header", {}, heading, clear, close), content);
   let opener = null; // what the focus goes back to
-  let typing = null;
+  let source = null; // of what is entered in it: all of it together
   let update = () => {};
   let shown = "";
 
   const labelled = (words, control) => element("label", {}, element("span", {}, words), control);
-  const focused = () => node.getRootNode().activeElement;
-  const put = (control, value) => {
-    if (focused() !== control) control.value = value;
-  };
 
   function checkbox(on) {
     const box = element("input", { type: "checkbox" });
@@ -40,7 +36,7 @@ function tablePanel(model, ask) {
     for (const [value, words] of [["", "with the others"], ["only", "alone"], ["without", "left out"]]) {
       missing.append(element("option", { value }, words));
     }
-    const send = () => {
+    const send = ({ soon = false } = {}) => {
       const chosen = [...boxes].filter(([, box]) => box.checked).map(([text]) => text);
       const blank = { only: true, without: false }[missing.value];
       const conditions = {
@@ -50,47 +46,43 @@ function tablePanel(model, ask) {
         high: high.value.trim() || null,
         missing: blank ?? null,
       };
-      ask({ do: "filter", column: now.column, conditions });
-    };
-    const soon = () => {
-      clearTimeout(typing);
-      typing = setTimeout(send, 150);
+      enter(source, { do: "filter", column: now.column, conditions }, { soon });
     };
 
     if (boxes.size) {
       const choices = [...boxes].map(([text, box]) => {
-        box.addEventListener("change", send);
+        box.addEventListener("change", () => send());
         return element("label", {}, box, element("span", {}, text || "(blank)"), counts.get(text));
       });
       const legend = element("legend", { class: "svckit-unseen" }, `Choices of ${now.label}`);
       content.append(element("fieldset", { class: "svckit-choices" }, legend, ...choices));
     }
     if (now.contains !== null) {
-      contains.addEventListener("input", soon);
+      contains.addEventListener("input", () => send({ soon: true }));
       content.append(labelled("Contains", contains));
     }
     if (now.range) {
       for (const [words, control] of [["From", low], ["To", high]]) {
         control.placeholder = now.range.numbers ? "" : "YYYY-MM-DD";
-        control.addEventListener("change", send); // not at each key: half a date is none
+        control.addEventListener("change", () => send()); // not at each key: half a date is none
         content.append(labelled(words, control));
       }
       content.append(element("span", { class: "svckit-muted" }, now.range.hint));
     }
     if (now.missing !== null) {
-      missing.addEventListener("change", send);
+      missing.addEventListener("change", () => send());
       content.append(labelled("Blank cells", missing));
     }
     return (then) => {
       for (const { text, count, on } of then.choices) {
         if (!boxes.has(text)) continue;
-        boxes.get(text).checked = on;
+        put(boxes.get(text), on, source);
         counts.get(text).textContent = count.toLocaleString("en");
       }
-      put(contains, then.contains ?? "");
-      put(low, then.range?.low ?? "");
-      put(high, then.range?.high ?? "");
-      put(missing, then.missing ?? "");
+      put(contains, then.contains ?? "", source);
+      put(low, then.range?.low ?? "", source);
+      put(high, then.range?.high ?? "", source);
+      put(missing, then.missing ?? "", source);
     };
   }
 
@@ -99,13 +91,13 @@ function tablePanel(model, ask) {
       const box = checkbox(shown);
       box.addEventListener("change", () => {
         const columns = now.columns.filter((_, index) => boxes[index].checked).map((column) => column.name);
-        if (columns.length) ask({ do: "columns", columns });
+        if (columns.length) enter(source, { do: "columns", columns });
         else box.checked = true; // one column stays
       });
       content.append(element("label", {}, box, element("span", {}, label)));
       return box;
     });
-    return (then) => then.columns.forEach(({ shown }, index) => (boxes[index].checked = shown));
+    return (then) => then.columns.forEach(({ shown }, index) => put(boxes[index], shown, source));
   }
 
   function codeContent() {
@@ -122,7 +114,7 @@ function tablePanel(model, ask) {
     const structure = JSON.stringify([now.panel, now.column, choices, now.columns?.map(({ name }) => name)]);
     node.hidden = !now.panel;
     if (now.panel && structure !== shown) {
-      clearTimeout(typing);
+      source = {};
       heading.textContent = PANELS[now.panel](now);
       node.setAttribute("aria-label", heading.textContent);
       clear.hidden = now.panel !== "filter";
@@ -141,7 +133,6 @@ function tablePanel(model, ask) {
   }
 
   clear.addEventListener("click", () => {
-    clearTimeout(typing);
     ask({ do: "filter", column: model.get("panel").column, conditions: {} });
   });
   close.addEventListener("click", shut);
@@ -161,7 +152,6 @@ function tablePanel(model, ask) {
       ask({ do: "open", ...(open ? { panel: "" } : panel) });
     },
     remove() {
-      clearTimeout(typing);
       model.off("change:panel", show);
     },
   };

@@ -69,13 +69,6 @@ function render({ model, el }) {
   const both = element("div", { class: "svckit-columns" }, clock, faults);
   root.append(note, both);
 
-  function choices(select, wanted) {
-    const key = JSON.stringify(wanted);
-    if (select.dataset.key === key) return;
-    select.dataset.key = key;
-    select.replaceChildren(...wanted.map(([value, label]) => element("option", { value }, label)));
-  }
-
   function event({ at, kind, words, in: left }, isToCome) {
     const span = element("span", { class: "svckit-muted" }, isToCome ? left : at);
     const told = element("p", {}, isToCome ? `${words}, ${at}` : words);
@@ -87,7 +80,7 @@ function render({ model, el }) {
   }
 
   function showClock(view) {
-    moves.replaceChildren(...view.moves.map((by) => button(`+ ${by}`, () => ({ do: "move", by }))));
+    fill(moves, view.moves, (by) => button(`+ ${by}`, () => ({ do: "move", by })));
     put(to, view.form.to || view.now.slice(0, 19));
     next.setAttribute("aria-disabled", !view.coming.length);
     moved.textContent = view.moved && !view.changed.length ? `${view.moved}: nothing ended or began` : view.moved;
@@ -115,20 +108,13 @@ function render({ model, el }) {
     put(target, form.target);
     choices(targets, form.targets.map((name) => [name, name]));
     put(times, form.times);
-    const key = JSON.stringify([form.kind, form.options.map(({ name }) => name)]);
-    if (options.dataset.key !== key) {
-      options.dataset.key = key;
-      options.replaceChildren(
-        ...form.options.map(({ name, label, value }) => {
-          if (typeof value === "boolean") return check(label, name);
-          return field(label, element("input", { type: "text", inputmode: "decimal" }), name);
-        }),
-      );
-    }
+    const kinds = form.options.map(({ name, label, value }) => ({ name, label, ticked: typeof value === "boolean" }));
+    fill(options, kinds, ({ name, label, ticked }) => {
+      if (ticked) return check(label, name);
+      return field(label, element("input", { type: "text", inputmode: "decimal" }), name);
+    });
     form.options.forEach(({ value }, index) => {
-      const { control } = options.children[index];
-      if (typeof value === "boolean") control.checked = value;
-      else put(control, value);
+      put(options.children[index].control, value);
     });
     options.hidden = !form.options.length;
     standing.replaceChildren(
@@ -157,15 +143,10 @@ function render({ model, el }) {
     says.classList.toggle("svckit-error", tried.failed);
     says.hidden = !tried.says;
     sent.hidden = !tried.exchanges.length;
-    const key = JSON.stringify(tried.exchanges);
-    if (wire.dataset.key === key) return;
-    wire.dataset.key = key;
-    wire.replaceChildren(
-      ...tried.exchanges.map((each, index) => {
-        const title = element("h4", {}, `${index + 1}. ${each.line}`);
-        return element("div", {}, title, wireText(each));
-      }),
-    );
+    fill(wire, tried.exchanges, (each, index) => {
+      const title = element("h4", {}, `${index + 1}. ${each.line}`);
+      return element("div", {}, title, wireText(each));
+    });
   }
 
   on("view", () => {

@@ -101,10 +101,7 @@ function render({ model, el }) {
     const now = model.get("view");
     count.textContent = now.count;
     about.textContent = `Shown is ${now.about}.`;
-    if (!area.options.length) {
-      area.append(element("option", { value: "" }, "everywhere"));
-      for (const { area: value, name } of now.areas) area.append(element("option", { value }, name));
-    }
+    choices(area, [["", "everywhere"], ...now.areas.map(({ area: value, name }) => [value, name])]);
     put(text, now.draft.text);
     put(area, now.draft.area);
     put(only, now.draft.only);

@@ -33,7 +33,7 @@ class UsersHead(Explorer[Draft]):
         look: shows what the session knows now, and selects the user of that ID, if it is given one.
     """
 
-    _esm = script("explorer.js", "users_head.js")
+    _esm = script("entries.js", "explorer.js", "users_head.js")
     _css = style("explorer.css", "users_head.css")
     template = "users"  # the table beside it has the static face
     begin = Draft

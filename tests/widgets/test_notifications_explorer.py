@@ -56,10 +56,10 @@ def test_the_gauge_is_fed_by_every_answer_to_the_session(svc: Session) -> None:
     assert explorer.view["rate"]["used"] == 1
     svc.notify("elsewhere")
     assert explorer.view["rate"]["used"] == 1
-    explorer._heard(explorer, {"do": "watch"}, [])
+    explorer._hear(explorer, {"do": "watch"}, [])
     assert explorer.view["rate"]["used"] == 2
     svc.http.post(svc.webhooks["webhook-1"].reveal(), json={"body": {"text": "by hand"}})
-    explorer._heard(explorer, {"do": "watch"}, [])
+    explorer._hear(explorer, {"do": "watch"}, [])
     assert explorer.view["rate"]["used"] == 3
     for _ in range(117):
         svc.notify("again")
@@ -76,7 +76,7 @@ def test_an_error_stays_when_the_browser_looks(svc: Session, monkeypatch: pytest
     asked(explorer, do="send")
     assert "nothing was sent" in explorer.error
     svc.notify("one")
-    explorer._heard(explorer, {"do": "watch"}, [])
+    explorer._hear(explorer, {"do": "watch"}, [])
     assert "nothing was sent" in explorer.error
     assert explorer.view["rate"]["used"] == 1
     explorer.close()

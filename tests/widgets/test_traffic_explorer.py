@@ -46,10 +46,10 @@ def test_what_came_since_is_there_at_the_next_look(svc: Session) -> None:
     explorer = TrafficExplorer(svc)
     assert rows(explorer) == []
     svc.users.update("u-001", nick_name="Mina")
-    explorer._heard(explorer, {"do": "watch"}, [])
+    explorer._hear(explorer, {"do": "watch"}, [])
     assert [(row["method"], row["outcome"]) for row in rows(explorer)] == [("PATCH", "200 OK")]
     was = explorer.view
-    explorer._heard(explorer, {"do": "watch"}, [])
+    explorer._hear(explorer, {"do": "watch"}, [])
     assert explorer.view is was
     explorer.close()
 

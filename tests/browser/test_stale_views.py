@@ -1,0 +1,197 @@
+"""A slow kernel: a view that arrives after something was entered must not undo it, nor take the focus away."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+import svckit
+from svckit.session import Session
+from svckit.widgets import PagedTable, SignInExplorer, TimeExplorer, UserForm
+
+# A front end whose kernel answers when the test says so: the widget's own script, and a model that takes its messages.
+FRONT_END = """async ({ script, state }) => {
+    const heard = {};
+    window.sent = [];
+    window.arrive = (name, value) => {
+        state[name] = value;
+        for (const each of heard[`change:${name}`] ?? []) each();
+    };
+    const model = {
+        get: (name) => state[name],
+        on: (name, each) => (heard[name] ??= []).push(each),
+        off: (name, each) => (heard[name] = heard[name].filter((other) => other !== each)),
+        send: (content) => window.sent.push(content),
+    };
+    const blob = new Blob([script], { type: "text/javascript" });
+    const view = (await import(URL.createObjectURL(blob))).default;
+    view.render({ model, el: document.body.appendChild(document.createElement("div")) });
+}"""
+
+
+@dataclass
+class Slow:
+    """A widget in a page, with what is under way between the two held up until it is let through."""
+
+    widget: Any
+    page: Page
+    state: dict[str, Any]
+
+    def arrive(self, **values: Any) -> None:
+        """Let the page have values, such as what the widget showed before."""
+        for name, value in values.items():
+            self.page.evaluate("([name, value]) => window.arrive(name, value)", [name, value])
+
+    def let_through(self, count: int = 1) -> None:
+        """Let the widget have the next requests, and the page what each has changed."""
+        self.page.wait_for_function("count => window.sent.length >= count", arg=count)
+        for content in self.page.evaluate("count => window.sent.splice(0, count)", count):
+            self.widget._handle_custom_msg(content, [])
+            self.catch_up()
+
+    def catch_up(self) -> None:
+        """Let the page have what has changed."""
+        now = shown(self.widget)
+        self.arrive(**{name: value for name, value in now.items() if value != self.state[name]})
+        self.state = now
+
+
+def shown(widget: Any) -> dict[str, Any]:
+    """What a widget shows, its number of the last entry behind all that it has changed."""
+    return {
+        name: getattr(widget, name) for name in ("view", "panel", "error", "heard") if widget.has_trait(name)
+    }
+
+
+@pytest.fixture
+def slow(chromium: BrowserContext) -> Iterator[Callable[[Any], Slow]]:
+    page = chromium.new_page()
+
+    def show(widget: Any) -> Slow:
+        state = shown(widget)
+        page.evaluate(FRONT_END, {"script": str(widget._esm), "state": state})
+        return Slow(widget, page, state)
+
+    yield show
+    page.close()
+
+
+@pytest.fixture
+def svc() -> Iterator[Session]:
+    with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
+        yield svc
+
+
+def test_a_tick_stays_while_older_views_arrive(slow: Callable[[Any], Slow], svc: Session) -> None:
+    steps = SignInExplorer(svc)
+    steps.request()
+    front = slow(steps)
+    box = front.page.get_by_label("With a wrong password")
+    older = steps.view
+    box.check()
+    front.arrive(view={**older, "about": "older"})
+    expect(front.page.get_by_text("older")).to_be_visible()
+    expect(box).to_be_checked()
+    front.let_through()
+    assert steps.draft.wrong
+    expect(box).to_be_checked()
+    steps.write(wrong=False)
+    front.catch_up()
+    expect(box).not_to_be_checked()
+
+
+def test_what_is_chosen_twice_stays_when_the_first_has_arrived(
+    slow: Callable[[Any], Slow], svc: Session
+) -> None:
+    steps = SignInExplorer(svc)
+    steps.request()
+    front = slow(steps)
+    user = front.page.get_by_label("Log in as")
+    user.select_option("u-002")
+    user.select_option("u-003")
+    front.let_through()
+    expect(user).to_have_value("u-003")
+    front.let_through()
+    assert steps.draft.user == "u-003"
+    expect(user).to_have_value("u-003")
+
+
+def test_words_stay_to_be_sent_when_a_sort_was_asked_for_meanwhile(slow: Callable[[Any], Slow]) -> None:
+    table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg"]}), caption="People")
+    front = slow(table)
+    search = front.page.get_by_role("searchbox")
+    older = table.view
+    search.fill("Berg")
+    front.page.get_by_role("button", name="Name", exact=True).click()
+    front.arrive(view={**older, "status": "older"})
+    expect(search).to_have_value("Berg")
+    front.let_through(2)
+    assert table.rows["name"].tolist() == ["Berg"]
+    expect(search).to_have_value("Berg")
+    table.close()
+
+
+def test_filters_that_are_ticked_one_after_the_other_add_up(slow: Callable[[Any], Slow]) -> None:
+    table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg", "Cruz"]}), caption="People")
+    front = slow(table)
+    front.page.get_by_role("button", name="Filter Name").click()
+    front.let_through()
+    first, second = (front.page.get_by_role("checkbox", name=name) for name in ("Aoki", "Berg"))
+    first.check()
+    front.catch_up()
+    second.check()
+    front.let_through(1)
+    expect(second).to_be_checked()
+    front.let_through(1)
+    assert table.rows["name"].tolist() == ["Aoki", "Berg"]
+    for box in (first, second):
+        expect(box).to_be_checked()
+    table.close()
+
+
+def test_a_form_keeps_what_was_typed_last_and_counts_it(slow: Callable[[Any], Slow], svc: Session) -> None:
+    form = UserForm(svc, "u-001")
+    front = slow(form)
+    name = front.page.get_by_label("Nick name", exact=True)
+    name.fill("An")
+    front.page.wait_for_function("window.sent.length === 1")
+    name.fill("Anna")
+    front.page.get_by_role("button", name="Start over").focus()
+    front.let_through()
+    expect(name).to_have_value("Anna")
+    front.let_through()
+    assert form.values == {"nick_name": "Anna"}
+    expect(name).to_have_value("Anna")
+
+
+def test_a_choice_that_is_refused_goes_back_and_a_text_stays(
+    slow: Callable[[Any], Slow], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    table = PagedTable(pd.DataFrame({"count": pd.array([1, 2, None], "Int64")}), caption="Counts")
+    front = slow(table)
+    front.page.get_by_role("button", name="Filter Count").click()
+    front.let_through()
+    low, blank = front.page.get_by_label("From"), front.page.get_by_label("Blank cells")
+    low.fill("one")
+    low.blur()
+    front.let_through()
+    expect(front.page.get_by_role("alert")).to_contain_text("one")
+    expect(low).to_have_value("one")
+    blank.select_option("only")
+    front.let_through()
+    expect(low).to_have_value("one")
+    expect(blank).to_have_value("")
+    table.close()
+
+
+def test_the_focus_stays_on_what_was_pressed(slow: Callable[[Any], Slow], svc: Session) -> None:
+    front = slow(TimeExplorer(svc))
+    hour = front.page.get_by_role("button", name="+ 1 h", exact=True)
+    hour.press("Enter")
+    front.let_through()
+    expect(front.page.get_by_text("2026-06-01T10:00:00+09:00")).to_be_visible()
+    expect(hour).to_be_focused()
