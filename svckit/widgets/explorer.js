@@ -35,7 +35,7 @@ function explorer(model, el, name) {
     return element("label", { class: "svckit-check" }, box, element("span", {}, words));
   }
   function on(change, show) {
-    const unlessMoved = () => model.get("view").moved || show();
+    const unlessMoved = () => model.get("view").takenOver || show();
     model.on(`change:${change}`, unlessMoved);
     stops.push(() => model.off(`change:${change}`, unlessMoved));
     unlessMoved();
@@ -94,14 +94,14 @@ function explorer(model, el, name) {
 
   // Another one has taken the place of this one: nothing is left here but to say so.
   function showMoved() {
-    const { moved, badge: real } = model.get("view");
-    if (!moved) return;
+    const { takenOver, badge: real } = model.get("view");
+    if (!takenOver) return;
     drop();
     stop();
     badge.textContent = real;
     head.replaceChildren(head.firstChild, badge);
     head.hidden = false;
-    root.replaceChildren(head, element("p", { role: "status" }, moved));
+    root.replaceChildren(head, element("p", { role: "status" }, takenOver));
   }
   model.on("change:view", showMoved);
   stops.push(() => model.off("change:view", showMoved));

@@ -176,7 +176,7 @@ class Explorer(Hears, Faces, anywidget.AnyWidget, Generic[Draft]):
 
     def _show(self) -> None:
         with self._showing:
-            self.view = {"badge": self.badge, "moved": MOVED} if self.is_moved else self._view()
+            self.view = {"badge": self.badge, "takenOver": MOVED} if self.is_moved else self._view()
 
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""

@@ -62,7 +62,9 @@ class Slow:
 def shown(widget: Any) -> dict[str, Any]:
     """What a widget shows, its number of the last entry behind all that it has changed."""
     return {
-        name: getattr(widget, name) for name in ("view", "panel", "error", "heard") if widget.has_trait(name)
+        name: getattr(widget, name)
+        for name in ("view", "panel", "making", "error", "heard")
+        if widget.has_trait(name)
     }
 
 

@@ -25,7 +25,7 @@ def test_the_earlier_one_says_so_on_every_face_and_holds_nothing(svc: Session, n
     second = EXPLORERS[name](svc)
     assert head.comm is not None
     assert head.is_moved
-    assert head.view == {"badge": "FAKE", "moved": MOVED}
+    assert head.view == {"badge": "FAKE", "takenOver": MOVED}
     assert repr(first) == f"[FAKE] {MOVED}"
     assert MOVED in first.to_html()
     assert getattr(first, "children", (head,)) == (head,)
@@ -54,7 +54,7 @@ def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> No
     for asked in ("watch", "send", "look", "refresh", "log_in", "nonsense"):
         head._heard(head, {"do": asked}, [])
     head._show()
-    assert head.view == {"badge": "FAKE", "moved": MOVED}
+    assert head.view == {"badge": "FAKE", "takenOver": MOVED}
     assert head.error == ""
     second.close()
 
@@ -66,7 +66,7 @@ def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
     burst.burst(300)
     others = [EXPLORERS["users"](svc), EXPLORERS["notifications"](svc)]
     burst.wait()
-    assert burst.view == {"badge": "FAKE", "moved": MOVED}
+    assert burst.view == {"badge": "FAKE", "takenOver": MOVED}
     assert (len(first.frame), first.selected, len(first.table.model.frame)) == (0, None, 0)
     for other in others:
         other.close()
