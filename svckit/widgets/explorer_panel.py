@@ -77,13 +77,13 @@ class PanelHead(Faces, anywidget.AnyWidget):
                 raise ValueError(f"a panel does not understand {content!r}")
 
     def to_html(self) -> str:
-        """Whom it is about, as static HTML."""
+        """Whom it is about, as static HTML; the explorer below has the badge."""
         return TEMPLATES.get_template("explorer_panel.html").render(self.view)
 
     def __repr__(self) -> str:
         view = self.view
         others = ", ".join(name for name in view["names"] if name != view["shown"])
-        return f"Session with {view['profile']} ({view['address']}) [{view['badge']}]: {view['shown']}; also {others}"
+        return f"Session with {view['profile']} ({view['address']}): {view['shown']}; also {others}"
 
 
 class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
@@ -100,7 +100,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> panel = svc.explore()
         >>> panel.head
-        Session with fake (https://api.fake.test) [FAKE]: users; also statuses, files, notifications, ...
+        Session with fake (https://api.fake.test): users; also statuses, files, notifications, ...
         >>> panel.show("notifications")
         >>> panel.current.draft.text
         ''

@@ -1,7 +1,6 @@
 """A form one fills in for an operation: live, as static HTML and as text."""
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
@@ -20,8 +19,8 @@ from svckit.widgets.callbacks import shown
 from svckit.widgets.entries import Hears
 from svckit.widgets.faces import Faces
 from svckit.widgets.form_entry import Entry, State
-from svckit.widgets.form_model import Check, FormModel
-from svckit.widgets.labels import in_words, singular
+from svckit.widgets.form_model import FormModel
+from svckit.widgets.labels import full_label, label
 from svckit.widgets.session_check import check_session
 
 __all__ = ["Form"]
@@ -169,7 +168,8 @@ class Form(Hears, Faces, anywidget.AnyWidget):
 
     def to_html(self) -> str:
         """What is set, what is wrong and what would be sent, as static HTML."""
-        return TEMPLATES.get_template("form.html").render(self.view | {"lines": self._set_lines()})
+        still = {"lines": self._set_lines(), "problems": self._told_problems(), "standing": self._standing()}
+        return TEMPLATES.get_template("form.html").render(self.view | still)
 
     def close(self) -> None:
         """Free the form, and forget what was typed."""
@@ -249,7 +249,10 @@ class Form(Hears, Faces, anywidget.AnyWidget):
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
         check = self.model.check()
-        found = _by_field(self.model, check)
+        found: dict[str, str] = {}
+        for problem in check.problems:
+            at = self.model.nearest(problem.path)
+            found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
         told = {path: words for path, words in found.items() if not self._awaits(path)}
         fields = [self._field(path, depth, entry, told) for path, depth, entry in self.model.walk()]
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
@@ -259,8 +262,8 @@ class Form(Hears, Faces, anywidget.AnyWidget):
             "verb": self.verb,
             "fields": fields,
             "problems": [problem.message for problem in check.problems],
-            "wrong": [{"path": p, "words": _name(p) if p else words} for p, words in told.items()],
-            "awaited": [_name(path) for path in found if path not in told],
+            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in told.items()],
+            "awaited": [full_label(path) for path in found if path not in told],
             "left": self.left,
             "empty": self.model.is_empty,
             "json": check.preview.json if check.preview else "",
@@ -275,8 +278,8 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         return {
             "path": path,
             "depth": depth,
-            "label": _label(path),
-            "name": _name(path),
+            "label": label(path),
+            "name": full_label(path),
             "kind": spec.kind,
             "help": spec.help,
             "limits": spec.limits,
@@ -300,48 +303,34 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         value = record.get(name)
         return "empty" if value is None else mask(value if isinstance(value, str) else shortened(value))
 
+    def _told_problems(self) -> list[str]:
+        """What is wrong, without questions that nobody has come to yet."""
+        of_fields = [field["problem"] for field in self.view["fields"] if field["problem"]]
+        return of_fields + [each["words"] for each in self.view["wrong"] if not each["path"]]
+
+    def _standing(self) -> str:
+        """How it stands, in a line."""
+        view = self.view
+        if view["told"] or view["empty"]:
+            return view["told"] or "Nothing to send"
+        return f"Required: {', '.join(view['awaited'])}" if view["awaited"] else "Not sent yet"
+
     def _set_lines(self) -> list[tuple[str, str]]:
         """What is set or cleared, as labels and values."""
         lines = []
         for path, depth, entry in self.model.walk():
-            if entry.state == "set" and (entry.is_typed or entry.is_item or not depth):
-                lines.append(("  " * depth + _label(path), mask(entry.text) if entry.is_typed else ""))
+            if self._awaits(path):
+                lines.append(("  " * depth + label(path), "required"))
+            elif entry.state == "set" and (entry.is_typed or entry.is_item or not depth):
+                lines.append(("  " * depth + label(path), mask(entry.text) if entry.is_typed else ""))
             elif entry.state == "clear":
-                lines.append(("  " * depth + _label(path), "null"))
+                lines.append(("  " * depth + label(path), "null"))
         return lines
 
     def __repr__(self) -> str:
         view = self.view
         lines = [f"{view['title']} [{view['badge']}]"]
         lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]
-        lines += [f"! {problem}" for problem in view["problems"]]
+        lines += [f"! {problem}" for problem in self._told_problems()]
         lines += [f"? {view['asking']}"] if view["asking"] else []
-        lines += [view["told"] or ("nothing to send" if view["empty"] else "not sent yet")]
-        return "\n".join(lines)
-
-
-def _label(path: str) -> str:
-    """The label of a field: its own name, of an item the list's and its number."""
-    last = path.rpartition(".")[2]
-    name, bracket, number = last.partition("[")
-    return f"{singular(name)} {int(number[:-1]) + 1}" if bracket else in_words(name)
-
-
-def _name(path: str) -> str:
-    """The labels of a field and of what it is in, for those who do not see where it stands."""
-    ends = [
-        at for at, mark in enumerate(path) if mark == "." or (mark == "]" and path[at + 1 : at + 2] != ".")
-    ]
-    ends = [at + (path[at] == "]") for at in ends]
-    return ", ".join(_label(path[:end]) for end in dict.fromkeys([*ends, len(path)]))
-
-
-def _by_field(model: FormModel, check: Check) -> dict[str, str]:
-    """What is wrong, at the nearest field that is to be seen."""
-    there = {path for path, _, _ in model.walk()}
-    told: dict[str, list[str]] = {}
-    for problem in check.problems:
-        steps = [0, *(at for at, mark in enumerate(problem.path) if mark in ".["), len(problem.path)]
-        nearest = [problem.path[:end] for _, end in pairwise(steps) if problem.path[:end] in there]
-        told.setdefault(nearest[-1] if nearest else "", []).append(problem.message)
-    return {path: "; ".join(messages) for path, messages in told.items()}
+        return "\n".join([*lines, self._standing()])

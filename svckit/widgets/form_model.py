@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import to_json
 
-from svckit.errors import InvalidInput
+from svckit.errors import FieldProblem, InvalidInput
 from svckit.explanation import explain
 from svckit.models.base import wire_name
 from svckit.models.fields import FieldSpec
@@ -15,7 +15,7 @@ from svckit.models.problems import Problem
 from svckit.models.secret import mask
 from svckit.profiles import Profile
 from svckit.widgets.form_entry import STATES, Entry, State
-from svckit.widgets.labels import in_words
+from svckit.widgets.labels import full_label, label
 from svckit.wire import Operation
 
 __all__ = ["FormModel", "Preview"]
@@ -58,7 +58,7 @@ class FormModel:
         {'nick_name': 'Mina', 'task': None}
         >>> form.enter("nick_name", "M" * 101)
         >>> print(*form.check().problems)
-        nick_name must have at most 100 characters; given 101 characters, "MMMMMM...…"
+        Nick name must have at most 100 characters; given 101 characters, "MMMMMM...…"
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class FormModel:
         """What is wrong, all at once, by the operation's own check; and where nothing is, what would be sent."""
         values = self.values()
         missing = [
-            Problem(name, f"{in_words(name)} is required")
+            Problem(name, f"{label(name)} is required")
             for name, entry in self.entries.items()
             if entry.spec.required and name not in values
         ]
@@ -185,7 +185,7 @@ class FormModel:
             request.close()
             shown = explain(self.operation(values), on=self.on).requests[0]
         except InvalidInput as wrong:
-            found = [Problem(each.path, each.message) for each in wrong.problems]
+            found = [self._labelled(each) for each in wrong.problems]
             return Check(tuple(found) or (Problem("", str(wrong)),), None)
         body = mask(to_json(call.json).decode())
         whole = replace(shown, body=body, is_whole=True)  # also where it is long
@@ -195,6 +195,28 @@ class FormModel:
         """The fields that are to be seen, with their paths and how deeply they are nested."""
         for name, entry in self.entries.items():
             yield from entry.walk(name)
+
+    def nearest(self, path: str) -> str:
+        """The path of a field that is to be seen: this one, or the nearest that it is in; empty where there is none.
+
+        Examples:
+            >>> from svckit.models import UserChange
+            >>> from svckit.models.fields import fields_of
+            >>> from svckit.operations import users
+            >>> model = FormModel(fields_of(UserChange), lambda values: users.update("u-001", **values))
+            >>> model.nearest("custom_properties.Rank"), model.nearest("shoe_size")
+            ('custom_properties', '')
+        """
+        there = {path for path, _, _ in self.walk()}
+        ends = [*(mark.start() for mark in re.finditer(r"[.\[]", path)), len(path)]
+        return next((path[:end] for end in reversed(ends) if path[:end] in there), "")
+
+    def _labelled(self, problem: FieldProblem) -> Problem:
+        """A problem in the words of the form, which has labels where the check has names."""
+        path, message = problem.path, problem.message
+        if path and path == self.nearest(path) and message.startswith(path):
+            message = full_label(path) + message.removeprefix(path)
+        return Problem(path, message)
 
     def _begin(self, path: str, entry: Entry) -> None:
         known = self.current.get(wire_name(path))

@@ -360,7 +360,7 @@ class InboxExplorer(Explorer[Draft]):
                 ("goes to", view["target"]),
             ]
             lines += [f"  {row}" for row in plain.columns(rows, widest=72)]
-            lines += [f"! {problem}" for problem in view["problems"]]
+            lines += [f"Before it can be sent: {problem}" for problem in view["problems"]]
         if view["rows"]:
             table = [("", "no.", "member", "room", "message", "outcome")]
             table += [

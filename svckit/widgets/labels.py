@@ -2,9 +2,10 @@
 
 import re
 
-__all__ = ["in_words", "singular"]
+__all__ = ["full_label", "in_words", "label", "singular"]
 
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|_")
+_DOT = re.compile(r"\.")
 _WRITTEN = {"id": "ID", "url": "URL", "i18n": "International"}
 
 
@@ -28,3 +29,26 @@ def singular(name: str) -> str:
     """
     words = in_words(name)
     return f"{words[:-3]}y" if words.endswith("ies") else words.removesuffix("s")
+
+
+def label(path: str) -> str:
+    """The label of a field: its own name, of an item the list's and its number.
+
+    Examples:
+        >>> label("organizations[0].org_units[1].position_id"), label("alias_emails[2]")
+        ('Position ID', 'Alias email 3')
+    """
+    name, bracket, number = path.rpartition(".")[2].partition("[")
+    return f"{singular(name)} {int(number[:-1]) + 1}" if bracket else in_words(name)
+
+
+def full_label(path: str) -> str:
+    """The labels of a field and of what it is in, for those who do not see where it stands.
+
+    Examples:
+        >>> full_label("organizations[0].org_units[1].position_id"), full_label("alias_emails[2]")
+        ('Organization 1, Org unit 2, Position ID', 'Alias email 3')
+    """
+    return ", ".join(
+        label(path[:end]) for end in [*(mark.start() for mark in _DOT.finditer(path)), len(path)]
+    )

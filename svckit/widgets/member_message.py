@@ -46,16 +46,16 @@ def content_of(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def problems_with(content: Mapping[str, Any]) -> list[str]:
-    """What keeps a content from being sent, by the model's own check.
+    """What keeps a content from being sent, by the model's own check, with the labels of `field_views`.
 
     Examples:
         >>> problems_with({"type": "sticker", "packageId": "1"})
-        ['stickerId is required']
+        ['Sticker ID is required']
     """
     try:
         MESSAGES[content["type"]].from_wire(dict(content))
     except ValidationError as wrong:
-        return [problem.message for problem in problems_of(wrong)]
+        return [in_words(each.path) + each.message.removeprefix(each.path) for each in problems_of(wrong)]
     return []
 
 

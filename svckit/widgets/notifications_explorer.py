@@ -205,9 +205,9 @@ class NotificationsExplorer(Explorer[Draft]):
         draft = self.draft
         problems = [] if self._webhook else ["the profile has no notification URL"]
         if not draft.text:
-            problems.append("text is required")
+            problems.append("Text is required")
         elif not draft.text.strip():
-            problems.append("text is empty, and the room would show nothing")
+            problems.append("Text is empty, and the room would show nothing")
         if bool(draft.label) != bool(draft.url):
             problems.append("a button has both a label and an address, or there is none")
         return problems
@@ -348,7 +348,7 @@ class NotificationsExplorer(Explorer[Draft]):
             *([("button", f"{room['label']}: {room['url']}")] if room["label"] or room["url"] else []),
         ]
         lines = [f"Notifications [{view['badge']}]", *(f"  {row}" for row in plain.columns(rows, widest=72))]
-        lines += [f"! {problem}" for problem in view["problems"]]
+        lines += [f"Before it can be sent: {problem}" for problem in view["problems"]]
         lines += [f"? {view['asking']}"] if view["asking"] else []
         lines.append(f"Rate: {view['rate']['words']}")
         return "\n".join([*lines, *(f"  {_logged(line)}" for line in view["log"])])

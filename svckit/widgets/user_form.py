@@ -6,6 +6,7 @@ from svckit.operations import users
 from svckit.session import Session
 from svckit.widgets.form import Form
 from svckit.widgets.form_model import FormModel
+from svckit.widgets.labels import in_words
 
 __all__ = ["UserForm"]
 
@@ -32,11 +33,11 @@ class UserForm(Form):
         Change user u-001 [FAKE]
           Nick name  Mina
           Task       null
-        not sent yet
+        Not sent yet
         >>> form.submit()
         >>> form.result.nick_name, form
         ('Mina', Change user u-001 [FAKE]
-        Sent: nick_name, task of u-001)
+        Sent: Nick name, Task of u-001)
         >>> form.close()
     """
 
@@ -68,7 +69,7 @@ class UserForm(Form):
 
     def _sent(self, result: User) -> str:
         self.model.current = result.to_wire()
-        return f"Sent: {', '.join(self._names)} of {self.user_id}"
+        return f"Sent: {', '.join(map(in_words, self._names))} of {self.user_id}"
 
     def _perform(self) -> None:
         self._names = list(self.values)

@@ -249,8 +249,9 @@ class UsersExplorer(ExplorerBox):
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
-        # Beside the table only where there is something to show, which the table's last columns make room for.
+        # Beside the table only where there is something to show, which the table's longest cells make room for.
         self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
+        (self.table.remove_class if record is None else self.table.add_class)("svckit-beside")
         if self.form is not None and self.form.user_id != self.table.selected:
             self.close_form()
         elif record is None:

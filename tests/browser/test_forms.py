@@ -34,7 +34,7 @@ def test_changing_a_user(open_notebook: OpenNotebook) -> None:
     nick.fill("🍡" * 101, timeout=30_000)
     line = form.locator(".svckit-line", has=page.get_by_role("textbox", name="Nick name"))
     expect(line.locator(".svckit-counter")).to_have_text("101 / 100")
-    expect(line.locator(".svckit-problem")).to_contain_text("nick_name must have at most 100 characters")
+    expect(line.locator(".svckit-problem")).to_contain_text("Nick name must have at most 100 characters")
     expect(nick).to_have_attribute("aria-invalid", "true")
     expect(form.get_by_role("button", name="Change the user")).to_have_attribute("aria-disabled", "true")
     form.get_by_role("textbox", name="Employee number").focus()
@@ -63,7 +63,7 @@ def test_changing_a_user(open_notebook: OpenNotebook) -> None:
 
     form.get_by_role("button", name="Change the user").click()
     expect(form.get_by_role("status").first).to_have_text(
-        "Sent: nick_name, alias_emails, task, custom_fields of u-001"
+        "Sent: Nick name, Alias emails, Task, Custom fields of u-001"
     )
     expect(line.locator(".svckit-current")).to_have_text("Now: Mina")
     expect(nick).to_have_value("")

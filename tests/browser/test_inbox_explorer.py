@@ -46,7 +46,7 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     expect(inbox.get_by_label("Body as sent").locator("mark")).to_have_count(1)
 
     inbox.get_by_role("combobox", name="Message").select_option("sticker")
-    expect(inbox.get_by_role("list", name="Before it can be sent")).to_contain_text("packageId is required")
+    expect(inbox.get_by_role("list", name="Before it can be sent")).to_contain_text("Package ID is required")
     inbox.get_by_label("Callback address").fill("javascript:window.__xss=1")
     inbox.get_by_role("button", name="Send them to the address").click()
     expect(inbox.get_by_role("alert")).to_contain_text(

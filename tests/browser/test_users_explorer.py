@@ -109,6 +109,7 @@ def test_search_sort_page_and_select(explorer: Page) -> None:
     expect(record.get_by_role("row", name="Employee number")).to_contain_text("1033")
     expect(record.get_by_role("row", name="Task")).to_contain_text("–")
     expect(record.get_by_role("row", name="Organization 1 (primary)")).to_be_visible()
+    expect(grid.get_by_role("columnheader", name="State")).to_be_in_viewport(ratio=0.9)
 
 
 def test_keys_alone(explorer: Page) -> None:
@@ -166,7 +167,7 @@ def test_the_selected_user_is_changed(open_notebook: OpenNotebook) -> None:
     form = page.get_by_role("region", name="Change user u-003")
     form.get_by_role("textbox", name="Nick name").fill("Mina-chan")
     form.get_by_role("button", name="Change the user").click()
-    expect(form.get_by_role("status").first).to_have_text("Sent: nick_name of u-003")
+    expect(form.get_by_role("status").first).to_have_text("Sent: Nick name of u-003")
     expect(record.get_by_role("row", name="Nick name")).to_contain_text("Mina-chan")
     record.get_by_role("button", name="Close the form").click()
     expect(form).to_have_count(0)

@@ -63,3 +63,9 @@ def test_an_explorer_there_is_not_is_refused_by_name(svc: Session) -> None:
     with pytest.raises(ValueError, match="there is no explorer 'boards'; there are users, statuses, files, "):
         svc.explore("boards")
     panel.close()
+
+
+def test_still_faces_have_the_badge_once(svc: Session) -> None:
+    panel = svc.explore("users")
+    assert (repr(panel).count("[FAKE]"), panel.to_html().count("[FAKE]")) == (1, 1)
+    panel.close()

@@ -1,6 +1,7 @@
 """The engine of a form: what is typed, what is sent, what is wrong; and that bad input changes nothing."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable
 from typing import Any
@@ -208,14 +209,19 @@ def test_the_form_lets_through_exactly_what_the_client_s_check_does(steps: list[
             form.enter(path, text)
         elif "clear" in form.entry(path).states:
             form.turn(path, "clear")
-    told = [problem.message for problem in form.check().problems]
+    told = [(problem.path, rule(problem.message)) for problem in form.check().problems]
     assert told == sent_problems(form.values())
 
 
-def sent_problems(values: dict[str, Any]) -> list[str]:
+def rule(message: str) -> str:
+    """What a problem says of its field, whatever that is called."""
+    return re.split(r" (?=must |is |holds )", message, maxsplit=1)[-1]
+
+
+def sent_problems(values: dict[str, Any]) -> list[tuple[str, str]]:
     """What the operation itself finds wrong."""
     try:
         next(users.update("u-001", **values))
     except InvalidInput as wrong:
-        return [problem.message for problem in wrong.problems]
+        return [(problem.path, rule(problem.message)) for problem in wrong.problems]
     return []

@@ -75,7 +75,7 @@ def test_typing_counts_characters_and_says_what_is_wrong(form: UserForm) -> None
     ask(form, do="enter", path="nick_name", text="🍡" * 101)
     shown = field(form, "nick_name")
     assert (shown["state"], shown["count"]) == ("set", 101)
-    assert shown["problem"].startswith("nick_name must have at most 100 characters")
+    assert shown["problem"].startswith("Nick name must have at most 100 characters")
     assert form.view["json"] == ""
     ask(form, do="enter", path="nick_name", text="🍡" * 100)
     assert (field(form, "nick_name")["problem"], form.problems) == ("", ())
@@ -88,15 +88,44 @@ def test_nested_problems_stand_at_their_fields(form: UserForm) -> None:
     assert "is required" in field(form, "organizations[1].domain_id")["problem"]
     name = field(form, "organizations[0].org_units[0].position_id")["name"]
     assert name == "Organization 1, Org unit 1, Position ID"
+    assert "Organization 2, Domain ID is required" in form.problems
     ask(form, do="remove", path="organizations[1]")
     assert form.problems == ()
+
+
+def test_limits_name_fields_as_the_form_does(form: UserForm) -> None:
+    long = "x" * 400
+    for path, text in {
+        "nick_name": long,
+        "user_name.phonetic_last_name": "Sato",
+        "organizations[0].user_external_key": long,
+        "organizations[0].org_units[0].is_manager": "perhaps",
+        "custom_properties": "[]",
+        "employee_number": "",
+        "telephone": "none",
+    }.items():
+        form.turn(path.partition("[")[0].partition(".")[0], "set")
+        form.enter(path, text)
+    fields = [problem.partition(" must ")[0] for problem in form.problems]
+    assert fields == [
+        "User name, Phonetic last name",
+        "Nick name",
+        "Organization 1, User external key",
+        "Organization 1, Org unit 1, Is manager",
+        "Telephone",
+        "Custom properties",
+        "Employee number",
+    ]
+    assert sorted(form.problems) == sorted(
+        field["problem"] for field in form.view["fields"] if field["problem"]
+    )
 
 
 def test_sending_changes_the_user_and_empties_the_form(form: UserForm) -> None:
     ask(form, do="enter", path="nick_name", text="Mina")
     view = ask(form, do="submit")
     assert form.result.nick_name == "Mina"
-    assert (view["told"], view["empty"]) == ("Sent: nick_name of u-001", True)
+    assert (view["told"], view["empty"]) == ("Sent: Nick name of u-001", True)
     assert field(form, "nick_name")["current"] == "Mina"
     assert ask(form, do="enter", path="task", text="x")["told"] == ""
 
@@ -173,7 +202,7 @@ def test_a_status_with_an_automatic_answer(svc: Session) -> None:
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"
     ask(form, do="enter", path="profile_status_id", text="AWAY")
     ask(form, do="enter", path="message", text="x" * 51)
-    assert field(form, "message")["problem"].startswith("message must have at most 50 characters")
+    assert field(form, "message")["problem"].startswith("Message must have at most 50 characters")
     ask(form, do="enter", path="message", text="at lunch")
     ask(form, do="enter", path="auto_reply.internal.content", text="Back soon")
     ask(form, do="enter", path="start", text="2026-06-01T12:00")
@@ -198,6 +227,20 @@ def test_a_request_it_does_not_know_shows_as_an_error(form: UserForm) -> None:
     assert form.error == ""
 
 
+def test_a_fresh_form_has_nothing_wrong_yet_in_any_face(svc: Session) -> None:
+    form = StatusForm(svc, "u-001")
+    assert repr(form).splitlines()[1:] == ["  Profile status ID  required", "Nothing to send"]
+    assert "<li>" not in form.to_html()
+    form.enter("message", "x" * 51)
+    assert "! Message must have at most 50" not in repr(form)  # the check says first what is missing
+    assert repr(form).endswith("Required: Profile status ID")
+    with pytest.raises(InvalidInput):
+        ask(form, do="submit")
+    assert "! Profile status ID is required" in repr(form)
+    assert "<li>Profile status ID is required</li>" in form.to_html()
+    form.close()
+
+
 def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> None:
     form.enter("nick_name", EVIL)
     form.enter("user_name.last_name", EVIL)
@@ -211,7 +254,7 @@ def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> N
         f"    Last name  {EVIL}",
         f"  Nick name    {EVIL}",
         "  Task         null",
-        "not sent yet",
+        "Not sent yet",
     ]
     data, _ = form._repr_mimebundle_()
     assert data["text/html"] == html

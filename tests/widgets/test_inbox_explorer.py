@@ -89,10 +89,10 @@ def test_every_message_can_be_written(
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({}, "text is required"),
-        ({"kind": "sticker", "package_id": "1"}, "stickerId is required"),
-        ({"kind": "location", "address": "a", "latitude": "north", "longitude": "1"}, "latitude"),
-        ({"kind": "location", "address": "a", "latitude": "inf", "longitude": "1"}, "latitude"),
+        ({}, "Text is required"),
+        ({"kind": "sticker", "package_id": "1"}, "Sticker ID is required"),
+        ({"kind": "location", "address": "a", "latitude": "north", "longitude": "1"}, "Latitude"),
+        ({"kind": "location", "address": "a", "latitude": "inf", "longitude": "1"}, "Latitude"),
     ],
 )
 def test_what_is_no_message_is_not_sent(svc: Session, fields: dict[str, str], problem: str) -> None:

@@ -95,8 +95,8 @@ def test_a_look_where_nothing_has_come_shows_nothing_anew(svc: Session) -> None:
 @pytest.mark.parametrize(
     ("fields", "problem"),
     [
-        ({}, "text is required"),
-        ({"text": " "}, "text is empty"),
+        ({}, "Text is required"),
+        ({"text": " "}, "Text is empty"),
         ({"text": "a", "label": "Open"}, "both a label and an address"),
         ({"text": "a", "url": "https://example.com"}, "both a label and an address"),
     ],
