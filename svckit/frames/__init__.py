@@ -1,10 +1,10 @@
 """The service as pandas frames: one row a record, typed columns, the source's order.
 
 Every function takes a session, a ``FakeService``, an inbox of events or an iterable of records, and gives a new
-frame with a plain 0-based index. Times are UTC whatever offset they were written with; text, flags and numbers
-are of pandas' nullable dtypes; enumerations are ordered categoricals, their values in the order of the
-service's description, so that they sort and compare by it; values that it does not know come after these, in the order
-of the records. The frame of no records has the same dtypes.
+frame with a plain 0-based index. Times are UTC whatever offset they were written with, and missing where that is
+before the year 1 or after 9999; text, flags and numbers are of pandas' nullable dtypes; enumerations are ordered
+categoricals, their values in the order of the service's description, so that they sort and compare by it; values that
+it does not know come after these, in the order of the records. The frame of no records has the same dtypes.
 
 Users are flat, one row a user, in `users`, and long, one row an item of a list of theirs, in `organizations`,
 `org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. These have columns

@@ -100,13 +100,16 @@ def _instant(value: Any) -> datetime:
             found = datetime.fromisoformat(value.strip())
         except ValueError:
             found = None
-    if isinstance(found, pd.Timestamp):
-        found = found.to_pydatetime(warn=False)
-    if not isinstance(found, datetime) or found.tzinfo is None:
-        raise ValueError(
-            f"must be a time with its offset, such as 2026-06-01T09:00:00+09:00; given {_shown(value)}"
-        )
-    return found.astimezone(UTC)
+    try:
+        if isinstance(found, pd.Timestamp):
+            found = found.to_pydatetime(warn=False)
+        if isinstance(found, datetime) and found.tzinfo is not None:
+            return found.astimezone(UTC)
+    except (NotImplementedError, OverflowError, ValueError):
+        raise ValueError("must be a time of the years 1 to 9999 in UTC") from None
+    raise ValueError(
+        f"must be a time with its offset, such as 2026-06-01T09:00:00+09:00; given {_shown(value)}"
+    )
 
 
 def _items(value: Any) -> list[Any]:

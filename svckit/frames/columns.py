@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import islice
 from typing import Any, Literal
 
@@ -114,8 +115,19 @@ def primary(many: Sequence[Record]) -> Record:
 def _assembled(column: Column, chunks: Sequence[Any]) -> Any:
     made = arrow.unpack(column.dtype, column.categories, chunks)
     if made is not None:
-        return made
+        return _in_range(made) if column.dtype.startswith("datetime64") else made
     return typed(column, [value for chunk in chunks for value in arrow.unpacked(chunk)])
+
+
+def _in_range(times: pd.DatetimeIndex) -> pd.DatetimeIndex:
+    """Times without those before the year 1 or after 9999, which pandas holds but cannot show.
+
+    ``9999-12-31T23:59:59-09:00``, which people write for an open end, is one in UTC.
+    """
+    outside = (times < pd.Timestamp(datetime.min, tz=times.tz)) | (
+        times > pd.Timestamp(datetime.max, tz=times.tz)
+    )
+    return times.where(~outside) if outside.any() else times
 
 
 def typed(column: Column, values: list[Any]) -> Any:
@@ -128,9 +140,11 @@ def typed(column: Column, values: list[Any]) -> Any:
         match column.dtype:
             case "datetime64[us, UTC]":
                 # Offsets differ from value to value; UTC keeps the instant. What is no time is missing.
-                return pd.to_datetime(values, format="ISO8601", errors="coerce", utc=True).as_unit("us")
+                return _in_range(
+                    pd.to_datetime(values, format="ISO8601", errors="coerce", utc=True).as_unit("us")
+                )
             case "datetime64[us]":
-                return pd.to_datetime(values, format="%Y-%m-%d", errors="coerce").as_unit("us")
+                return _in_range(pd.to_datetime(values, format="%Y-%m-%d", errors="coerce").as_unit("us"))
             case "category":
                 known = dict.fromkeys((*column.categories, *(v for v in values if v is not None)))
                 categories = pd.Index(list(known), dtype="str")

@@ -14,8 +14,9 @@ arrow = importlib.import_module("svckit.frames.arrow")
 
 text = st.none() | st.text(max_size=5)
 flag = st.none() | st.booleans()
+OUTSIDE = "9999-12-31T23:59:59-09:00"  # in UTC, of what pandas can show
 instant = st.sampled_from(
-    [None, "2026-06-01T09:00:00+09:00", "2026-06-01T00:00:00Z", "2026-06-01", "soon", ""]
+    [None, "2026-06-01T09:00:00+09:00", "2026-06-01T00:00:00Z", "2026-06-01", OUTSIDE, "soon", ""]
 )
 day = st.sampled_from([None, "2020-04-01", "1990-02-30", "2020-04-01T00:00:00", ""])
 

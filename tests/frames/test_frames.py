@@ -76,6 +76,28 @@ def test_times_are_utc_and_lunar_birthdays_survive() -> None:
     assert row["birthday"] == "1990-02-30"
 
 
+ENDS = ("0001-01-01T00:00:00+09:00", "9999-12-31T23:59:59-09:00")
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_times_that_pandas_cannot_show_in_utc_are_missing_and_come_back_unedited(end: str) -> None:
+    frame = frames.users([MINA | {"activationDate": end}])
+    assert frame["activation_date"].isna().all()
+    assert "NaT" in repr(frame["activation_date"])
+    assert frame.svc.to_patches() == {}
+    assert frames.statuses([{"endTime": end}]).svc.timeline()
+
+
+@pytest.mark.parametrize("end", ENDS)
+def test_such_times_are_refused_where_they_are_typed(end: str) -> None:
+    frame = frames.users([MINA]).astype(
+        {"activation_date": "object"}
+    )  # as of a file; else pandas refuses them
+    frame.loc[0, "activation_date"] = end
+    (problem,) = frame.svc.changes().problems
+    assert "activation_date must be a time of the years 1 to 9999 in UTC" in problem.message
+
+
 def test_what_a_record_does_not_hold_is_missing() -> None:
     row = first(frames.users([BARE]))
     present = {name for name, value in row.items() if not pd.isna(value)}  # type: ignore[call-overload]
