@@ -1,17 +1,15 @@
 """Finds uses of retired features in Python files and notebooks, by reading them; nothing is run.
 
 What is looked for follows from the table of `svckit.models.lifecycle`: the paths of retired operations, the old value
-of the messenger protocol, and the singular ``/attachment`` however the path before it is put together.
+of the messenger protocol, and the singular ``/attachment`` however the path before it is put together. How it is
+read, `svckit.source_texts` says.
 """
 
-import json
 import re
-import tokenize
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
 
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
@@ -21,6 +19,7 @@ from svckit.models.lifecycle import (
     standings,
 )
 from svckit.models.secret import mask
+from svckit.source_texts import Source, Unreadable, sources
 
 __all__ = ["Unreadable", "Use", "files", "scan"]
 
@@ -32,13 +31,9 @@ COMMENT_ATTACHMENT = "board-comment-attachment"
 MAIL_BULK_DELETE = "mail-bulk-delete"
 SEGMENT = r"""(?:[^/\s"']+|["']\s*\+[^/"']+\+\s*f?["'])"""
 """A part of a path that is filled in: a name or a placeholder, or what is added to one string and then to another."""
-START = r"""(?:/|(?<=["']))"""
+START = r"""(?:/|^|\0|(?<=["'\s]))"""
 """A path may be written without its first slash, as is usual below a base address."""
 END = r"(?![\w/-])"
-
-
-class Unreadable(ValueError):
-    """A file, or several, that is no Python source or no notebook, as its name says it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +114,10 @@ DELETE = re.compile(r"delete", re.IGNORECASE)
 def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     """Find every use, file by file in the order of their names, and line by line.
 
-    Of operations that share a path with others, only the one that is retired is meant: the mail of a user is reported
-    where the word *delete* stands on the line, or on the one before or after it.
+    Python code is read as such: a path may be put together from strings, names and base addresses, as far as reading
+    can tell. Of operations that share a path with others, only the one that is retired is meant: the mail of a user is
+    reported where it is deleted, or, where the call does not tell the method, where the word *delete* stands on the
+    line, or on the one before or after it.
 
     Args:
         paths: files, or folders, of which all ``.py`` and ``.ipynb`` files are read.
@@ -142,13 +139,13 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     unreadable = []
     for path in files(paths):
         try:
-            sources = _sources(path)
+            read = sources(path)
         except Unreadable as broken:
             unreadable.append(str(broken))
             continue
-        for cell, cell_id, lines in sources:
-            for number, key in _uses(lines):
-                yield Use(path, cell, cell_id, number, mask(lines[number - 1].strip()), standing[key])
+        for number, key in sorted(set(_uses(read))):
+            cell, cell_id, line = read.place(number)
+            yield Use(path, cell, cell_id, line, mask(read.lines[number - 1].strip()), standing[key])
     if unreadable:
         raise Unreadable("\n".join(unreadable))
 
@@ -167,29 +164,16 @@ def _is_passed_over(path: Path) -> bool:
     return any(part in PASSED_OVER or part.startswith(".") for part in path.parts[:-1])
 
 
-def _uses(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(lines, 1):
+def _uses(source: Source) -> Iterator[tuple[int, str]]:
+    """The lines at which something retired is used, and its keys."""
+    for text in source.texts():
         for key, pattern in PATTERNS.items():
-            near = lines[max(0, number - 2) : number + 1]
-            if pattern.search(line) and (key != MAIL_BULK_DELETE or any(map(DELETE.search, near))):
-                yield number, key
-
-
-def _sources(path: Path) -> list[tuple[int | None, str | None, list[str]]]:
-    """The lines of a file, or of each cell of a notebook with the cell's number and id."""
-    try:
-        if path.suffix == ".ipynb":
-            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-            return [
-                (number, cell.get("id"), _text(cell).splitlines()) for number, cell in enumerate(cells, 1)
-            ]
-        with tokenize.open(path) as source:  # in the encoding that the file declares
-            return [(None, None, source.read().splitlines())]
-    except (OSError, SyntaxError, ValueError, TypeError, KeyError) as broken:
-        kind = "notebook" if path.suffix == ".ipynb" else "Python source"
-        raise Unreadable(f"{path} cannot be read as a {kind}: {broken}") from None
-
-
-def _text(cell: Mapping[str, Any]) -> str:
-    source = cell["source"]
-    return source if isinstance(source, str) else "".join(source)
+            for found in pattern.finditer(str(text)):
+                number = text.line_of(found.start(), found.end(), source.lines)
+                near = source.lines[max(0, number - 2) : number + 1]
+                if key != MAIL_BULK_DELETE:
+                    yield number, key
+                elif text.method == "delete":
+                    yield max(number, text.line), key
+                elif text.method == "" and any(map(DELETE.search, near)):
+                    yield number, key

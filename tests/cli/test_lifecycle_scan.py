@@ -1,0 +1,286 @@
+"""`svckit lifecycle scan` finds a path however code puts it together, and nothing that is only alike."""
+
+from datetime import date
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from nbformat import v4, writes
+
+from svckit.lifecycle_scan import scan
+
+DAY = date(2026, 12, 5)
+
+
+def found(folder: Path, code: str) -> list[tuple[int, str]]:
+    """The lines and keys of the uses in a Python file, of which the first line is empty."""
+    file = folder / "client.py"
+    file.write_text(dedent(code), encoding="utf-8")
+    return [(use.line, use.standing.key) for use in scan([file], DAY)]
+
+
+def found_in(folder: Path, *cells: str, language: str = "python") -> list[tuple[int | None, int, str]]:
+    """The cells, lines and keys of the uses in a notebook."""
+    notebook = v4.new_notebook(cells=[v4.new_code_cell(dedent(each).strip("\n")) for each in cells])
+    notebook.metadata["kernelspec"] = {"name": "k", "display_name": "K", "language": language}
+    file = folder / "lesson.ipynb"
+    file.write_text(writes(notebook), encoding="utf-8")
+    return [(use.cell, use.line, use.standing.key) for use in scan([file], DAY)]
+
+
+PUT_TOGETHER = {
+    "joined": """
+        get("/".join([base, "users", user_id, "mail", "vipmailfolders"]))
+    """,
+    "joined from a name": """
+        parts = ["directory", "custom-fields"]; get("https://api.test/" + "/".join(parts))
+    """,
+    "joined by a module": """
+        get(posixpath.join(base, "directory", "custom-fields"))
+    """,
+    "urljoin": """
+        get(urljoin("https://api.test/directory/", "custom-fields"))
+    """,
+    "divided": """
+        get(base / "directory" / "custom-fields")
+    """,
+    "divided URL": """
+        get(URL("https://api.test") / "users" / user / "mail/vipmailfolders")
+    """,
+    "joinpath": """
+        get(base.joinpath("directory", "custom-fields"))
+    """,
+    "format": """
+        get("{}/users/{user}/mail/{}".format(base, "vipmailfolders", user=me.id))
+    """,
+    "percent": """
+        get("%s/users/%s/mail/%s" % (base, user, "vipmailfolders"))
+    """,
+    "replaced": """
+        get("/users/USER/mail/vipmailfolders".replace("USER", user))
+    """,
+    "stripped": """
+        get(f"{base.rstrip('/')}/directory/custom-fields".strip())
+    """,
+    "a parameter": """
+        requests.get(url=base + "/directory" + "/custom-fields", params={"count": 1})
+    """,
+    "a request": """
+        requests.request("GET", f"{base}/directory/custom-fields")
+    """,
+    "in what is unknown": """
+        print(decoded(get(f"{base}/directory/custom-fields")).json())
+    """,
+    "a client": """
+        http = httpx.Client(base_url="https://api.test/directory"); http.get("/custom-fields")
+    """,
+    "a client at once": """
+        httpx.Client(base_url="https://api.test/directory/").get("custom-fields")
+    """,
+    "a decorator": """
+        @router.get("/directory/custom-fields")
+        def answer(): ...
+    """,
+    "a value": """
+        protocol = "MSGR_C" + "_OLD"
+    """,
+}
+
+
+@pytest.mark.parametrize("code", PUT_TOGETHER.values(), ids=PUT_TOGETHER)
+def test_a_path_is_found_however_it_is_put_together(tmp_path: Path, code: str) -> None:
+    assert [line for line, _ in found(tmp_path, code)] == [2]
+
+
+OVER_LINES = {
+    "a sum": (
+        """
+        get(
+            base
+            + "/users/"
+            + user
+            + "/mail/vipmailfolders"
+        )
+        """,
+        6,
+    ),
+    "an f-string": (
+        """
+        get(
+            f"{base}/users/"
+            f"{user}"
+            f"/mail/vipmailfolders"
+        )
+        """,
+        5,
+    ),
+    "an f-string in triple quotes": (
+        '''
+        text = f"""
+        {base}
+        GET /users/{user}/mail/vipmailfolders
+        """
+        ''',
+        4,
+    ),
+    "a name": (
+        """
+        root = "https://api.test/directory"
+        first = 1
+        get(root + "/custom-fields")
+        """,
+        4,
+    ),
+    "a name that is complete": (
+        """
+        url = f"{base}/directory/custom-fields"
+        get(url)
+        """,
+        2,
+    ),
+    "a sum of names": (
+        """
+        root = "https://api.test/directory"
+        fields = "/custom-fields"
+        get(root + fields)
+        """,
+        3,
+    ),
+    "what is added": (
+        """
+        url = "https://api.test/directory"
+        url += "/custom-fields"
+        get(url)
+        """,
+        3,
+    ),
+    "a client of a class": (
+        """
+        class Client:
+            def __init__(self):
+                self.http = httpx.Client(base_url="https://api.test/directory")
+
+            def fields(self):
+                return self.http.get("/custom-fields")
+        """,
+        7,
+    ),
+    "a client in a with": (
+        """
+        async def fields():
+            async with httpx.AsyncClient(base_url=f"{base}/directory") as http:
+                return await http.get("custom-fields")
+        """,
+        4,
+    ),
+    "a base address that is set": (
+        """
+        session = BaseUrlSession()
+        session.base_url = "https://api.test/directory/"
+        session.get("custom-fields")
+        """,
+        4,
+    ),
+    "on a branch": (
+        """
+        root = "/directory"
+        if verbose:
+            get(root + "/custom-fields")
+        """,
+        4,
+    ),
+    "the method alone tells": (
+        """
+        url = f"{base}/users/{user}/mail"
+        first = http.get(url)
+        last = http.delete(url)
+        """,
+        4,
+    ),
+    "a method with a name": (
+        """
+        url = f"{base}/users/{user}/mail"
+        verb = "DELETE"
+        http.request(verb, url)
+        """,
+        4,
+    ),
+}
+
+
+@pytest.mark.parametrize(("code", "line"), OVER_LINES.values(), ids=OVER_LINES)
+def test_the_line_is_told_at_which_it_is_complete(tmp_path: Path, code: str, line: int) -> None:
+    assert [each for each, _ in found(tmp_path, code)] == [line]
+
+
+ALIKE = {
+    "goes on": 'get("/directory/custom-fields" + "-v2")',
+    "goes on in an f-string": 'get(f"{base}/directory/{kind}")',
+    "goes on in a format": 'get("/directory/custom-fields{}".format("-v2"))',
+    "other parts": 'get("/".join(["directory", "custom", "fields"]))',
+    "the mail that is read": 'http.get(f"{base}/users/{user}/mail")  # delete it by hand',
+    "the mail that is sent": 'url = f"{base}/users/{user}/mail"\nhttp.post(url)\ncache.delete(key)',
+    "another client": 'http = Client(base_url="https://api.test/directory")\nother.get("/custom-fields")',
+    "a whole address": 'http = Client(base_url="https://api.test/directory")\nhttp.get("https://a.test/custom-fields")',
+    "a name that has changed": 'root = "/directory"\nroot = "/v2"\nget(root + "/custom-fields")',
+    "a name of one branch": 'root = "/v2"\nif old:\n    root = "/directory"\nget(root + "/custom-fields")',
+    "a name that loops": 'root = "/directory"\nfor root in roots:\n    get(root + "/custom-fields")',
+    "a parameter": 'root = "/directory"\ndef fields(root):\n    return get(root + "/custom-fields")',
+    "a name in another class": "class A:\n    root = '/directory'\nclass B:\n    url = root + '/custom-fields'",
+    "a division": "ratio = directory / fields",
+    "a plural": 'post(comment + "/attachment" + "s")',
+    "another value": 'protocol = "MSGR_C" + "_OLDER"',
+    "numbers": 'rest = "%d/%d" % (1, 2) + "/3" * 4',
+}
+
+
+@pytest.mark.parametrize("code", ALIKE.values(), ids=ALIKE)
+def test_what_is_only_alike_is_no_use(tmp_path: Path, code: str) -> None:
+    assert found(tmp_path, code) == []
+
+
+CELLS = {
+    "a command": ("!curl https://api.test/directory/custom-fields", [(1, 1)]),
+    "a command with a variable": ("url = 'https://api.test/directory'\n!curl {url}/custom-fields", [(1, 2)]),
+    "a command over lines": ("x = 1\n!curl -X DELETE \\\n  -H a \\\n  $BASE/users/$ME/mail", [(1, 4)]),
+    "a command whose answer is kept": ("out = !curl $BASE/directory/custom-fields", [(1, 1)]),
+    "bash": ('%%bash\nROOT=$BASE/directory\ncurl "$ROOT"/custom-fields', [(1, 3)]),
+    "bash that reads": ("%%bash\ncurl $BASE/users/u-1/mail", []),
+    "bash that deletes": ('%%bash\ncurl --request DELETE "$BASE/users/u-1/mail"', [(1, 2)]),
+    "below a magic": ("%%time\nget('/'.join(['directory', 'custom-fields']))", [(1, 2)]),
+    "after a magic": ("%time get('/directory' + '/custom-fields')", [(1, 1)]),
+    "beside a magic": ("%matplotlib inline\nget?\nget('/directory' + '/custom-fields')", [(1, 3)]),
+    "other text": ("%%html\n<a href='/directory/custom-fields'>", [(1, 2)]),
+    "no Python": ("get('/directory/custom-fields'", [(1, 1)]),
+}
+
+
+@pytest.mark.parametrize(("cell", "places"), CELLS.values(), ids=CELLS)
+def test_cells_are_read_as_what_they_are(tmp_path: Path, cell: str, places: list[tuple[int, int]]) -> None:
+    assert [(number, line) for number, line, _ in found_in(tmp_path, cell)] == places
+
+
+def test_a_name_is_known_in_later_cells(tmp_path: Path) -> None:
+    root, url = "root = f'{base}/directory'", "url = root + '/custom-fields'"
+    assert found_in(tmp_path, root, "# nothing", url, "get(url)") == [(3, 1, "custom-fields")]
+    assert found_in(tmp_path, root, "root = '/v2'", url) == []
+
+
+def test_cells_of_another_language_are_read_by_line(tmp_path: Path) -> None:
+    cells = ('fetch("/directory" + path)', "// ?\nfetch(`${base}/directory/custom-fields`)")
+    assert found_in(tmp_path, *cells, language="javascript") == [(2, 2, "custom-fields")]
+
+
+PARTS = st.lists(st.sampled_from(["users", "u-1", "{user}", "mail", "directory", "v2"]), max_size=4)
+
+
+@given(before=PARTS, pieces=st.integers(1, 6), data=st.data())
+def test_a_path_is_found_wherever_it_is_cut(tmp_path_factory, before, pieces, data) -> None:
+    path = "/" + "/".join([*before, "directory", "custom-fields"])
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(path)), min_size=pieces - 1, max_size=pieces - 1)))
+    parts = [path[start:end] for start, end in zip([0, *cuts], [*cuts, len(path)], strict=True)]
+    between = data.draw(st.sampled_from([" + ", "\n    ", " +\n    "]))
+    code = f"get({between.join(map(repr, parts))})"
+    assert {key for _, key in found(tmp_path_factory.mktemp("cut"), code)} == {"custom-fields"}
