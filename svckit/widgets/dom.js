@@ -6,12 +6,18 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-// Fill a node with what is made of each of the data; anew only where those are others, so that the focus stays.
+// Fill a node with what is made of each of the data. What is made of the same at the same place stays, and with it the
+// focus, or a click that is halfway done.
+const filled = new WeakMap(); // what was made, by the place and the data as text, of each node
 function fill(node, data, make) {
-  const key = JSON.stringify(data);
-  if (node.dataset.key === key) return;
-  node.dataset.key = key;
-  node.replaceChildren(...data.map(make));
+  const before = filled.get(node) ?? new Map();
+  const keys = data.map((each, index) => `${index} ${JSON.stringify(each)}`);
+  const now = new Map(keys.map((key, index) => [key, before.get(key) ?? make(data[index], index)]));
+  filled.set(node, now);
+  for (const [key, made] of before) if (!now.has(key)) made.remove();
+  [...now.values()].forEach((made, index) => {
+    if (node.children[index] !== made) node.insertBefore(made, node.children[index] ?? null);
+  });
 }
 
 // The same of a select, from pairs of a value and its words.

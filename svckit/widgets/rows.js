@@ -47,7 +47,7 @@ function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
     show(now, fallback = active) {
       const focus = body.contains(body.getRootNode().activeElement);
       rows = now;
-      body.replaceChildren(...rows.map(line));
+      fill(body, rows, line);
       node.tabIndex = rows.length ? -1 : 0; // where no row has the focus, keys scroll it all the same
       const chosen = rows.findIndex(({ selected }) => selected);
       if (!focus) active = chosen >= 0 ? chosen : fallback;

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 import svckit
 from svckit.session import Session
-from svckit.widgets import PagedTable, SignInExplorer, TimeExplorer, UserForm
+from svckit.widgets import PagedTable, SignInExplorer, TimeExplorer, TrafficExplorer, UserForm
 
 # A front end whose kernel answers when the test says so: the widget's own script, and a model that takes its messages.
 FRONT_END = """async ({ script, state }) => {
@@ -197,3 +197,20 @@ def test_the_focus_stays_on_what_was_pressed(slow: Callable[[Any], Slow], svc: S
     front.let_through()
     expect(front.page.get_by_text("2026-06-01T10:00:00+09:00")).to_be_visible()
     expect(hour).to_be_focused()
+
+
+def test_a_row_that_is_half_clicked_is_still_there_when_more_come(
+    slow: Callable[[Any], Slow], svc: Session
+) -> None:
+    svc.users.update("u-001", nick_name="A")
+    traffic = TrafficExplorer(svc)
+    front = slow(traffic)
+    row = front.page.get_by_role("row", name="PATCH").first
+    row.hover()
+    front.page.mouse.down()
+    svc.users.update("u-001", nick_name="B")
+    traffic.refresh()
+    front.catch_up()
+    expect(front.page.get_by_role("row", name="PATCH")).to_have_count(2)
+    front.page.mouse.up()
+    front.page.wait_for_function("window.sent.some((each) => each.do === 'select')")
