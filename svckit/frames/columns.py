@@ -127,7 +127,7 @@ def _in_range(times: pd.DatetimeIndex) -> pd.DatetimeIndex:
     outside = (times < pd.Timestamp(datetime.min, tz=times.tz)) | (
         times > pd.Timestamp(datetime.max, tz=times.tz)
     )
-    return times.where(~outside) if outside.any() else times
+    return pd.DatetimeIndex(times.where(~outside)) if outside.any() else times
 
 
 def typed(column: Column, values: list[Any]) -> Any:

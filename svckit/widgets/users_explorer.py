@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import pandas as pd
+
 from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.frames.columns import Record
@@ -12,10 +14,12 @@ from svckit.session import Session
 from svckit.session_base import SessionBase
 from svckit.widgets.explorer_box import ExplorerBox
 from svckit.widgets.faces import Faces
+from svckit.widgets.long_reading import LongReading
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record import Order
 from svckit.widgets.record_view import RecordView
 from svckit.widgets.session_check import check_session
+from svckit.widgets.table_model import TableModel
 from svckit.widgets.user_form import UserForm
 from svckit.widgets.users_head import UsersHead
 
@@ -68,6 +72,8 @@ class UsersExplorer(ExplorerBox):
 
     A real service does not list its users: shown are those that the session has met, and whoever is read by ID.
     Another explorer over the same session takes the place of the one before, with its search, filters and selection.
+    Of a session with very many users the first 1,000 are there at once, and all of them when they are read, which
+    goes on beside the notebook.
 
     Args:
         source: a session, a ``FakeService`` or an iterable of records; see :mod:`svckit.frames`. Its
@@ -83,7 +89,7 @@ class UsersExplorer(ExplorerBox):
         head: what looks again and reads users of a session; None over anything else.
         form: what changes the selected user, a `svckit.widgets.UserForm`; None unless :meth:`change` opened it.
         table: the table, a :class:`~svckit.widgets.paged_table.PagedTable`.
-        frame: the users as a frame.
+        frame: the users as a frame; the first of them, while all are being read.
 
     Examples:
         >>> explorer = UsersExplorer([{"userId": "u-1", "email": "ken@example.com"}], columns=["user_id", "email"])
@@ -110,8 +116,10 @@ class UsersExplorer(ExplorerBox):
             check_session(source, type(self).__name__)
         # Refreshing reads the source again, and a generator could be read only once.
         self._source = source if isinstance(source, RecordSource) else records_of(source, "users")
-        self.head = UsersHead(source, self._read) if isinstance(source, Session) else None
-        self._records = records_of(self._source, "users")
+        self.head = UsersHead(source, self) if isinstance(source, Session) else None
+        self._reading = self._begin()
+        self._left: TableModel | None = None
+        self._records = self._reading.first
         self.frame = frames.users(self._records)
         self.form: Form | None = None
         self.record = RecordView(
@@ -124,7 +132,7 @@ class UsersExplorer(ExplorerBox):
             labels=COLUMNS,
             caption="Users",
             badge=_badge(source),
-            note=getattr(source, "listing_note", None) or "",
+            note=self._note(),
             page_size=page_size,
             made="svckit.frames.users(svc)" if self.head else "",
         )
@@ -138,11 +146,11 @@ class UsersExplorer(ExplorerBox):
         if self.head is not None:
             self.head.layout.flex = "1 1 100%"
             self.head.whole = self
-            if self.head.draft.table is not None:
-                self.table.resume(self.head.draft.table)
-            self.head.keep_table(self.table.model)
-            if self.table.selected and self.table.selected == self.head.draft.changing:
-                self.change()
+            left = self.head.draft.table
+            self._resume(left)
+            if self._reading.is_long:
+                self._left, self._as_left = left, self.table.view
+            self._start()
 
     @property
     def selected(self) -> Record | None:
@@ -156,6 +164,8 @@ class UsersExplorer(ExplorerBox):
         Raises:
             KeyError: there is no such user in the table.
         """
+        if self.is_reading and user_id is not None and user_id not in self.table.model:
+            self.wait()
         self.table.select(user_id)
 
     def read(self, user_id: str) -> None:
@@ -206,22 +216,104 @@ class UsersExplorer(ExplorerBox):
             self._show_record()
 
     def refresh(self) -> None:
-        """Read the source again; the search, the order, the page and the selection stay."""
-        self._records = records_of(self._source, "users")
-        self.frame = frames.users(self._records)
-        self.table.replace(self.frame)
+        """Read the source again; the search, the order, the page and the selection stay.
+
+        Where that takes long, what was read before stays until it is done; see :meth:`wait`.
+        """
+        self._reading.cancel()
+        self._reading = self._begin()
+        if not self._reading.is_long:
+            self._take(self._reading.first, frames.users(self._reading.first))
+        self._start()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait until all users are read, and show them."""
+        if self.is_reading:
+            self._reading.wait(timeout)
+            self.go_on()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether users are being read; the table has the first of them, or those that were read before."""
+        return self.head is not None and self.head.reading is not None
+
+    def stop(self) -> None:
+        """Read no more users; the table stays as it is."""
+        self._reading.cancel()
         if self.head is not None:
-            self.head.keep_table(self.table.model)
-        if self.form is not None:
-            self.form.look()
-        self._show_record()
+            self.head.show_reading(None)
 
     def hand_over(self) -> None:
         """Keep only the head, which says that another explorer has taken the place of this one."""
         self.table.unobserve(self._show_record, "selected")
+        self._reading.cancel()
         super().hand_over()
+        self._reading, self._left = LongReading([]), None
         self.form, self._records, self.frame = None, [], self.frame.iloc[:0]
         self.table.replace(self.frame)
+
+    def close(self) -> None:
+        """Free the explorer and its parts, here and in the browser; over a session, what was chosen stays with it."""
+        if "_reading" in vars(self):  # else __init__ was refused its arguments
+            self._reading.cancel()
+        super().close()
+
+    def _note(self) -> str:
+        """What is not in the table."""
+        first = f"Shown are the first {len(self._records):,} users, until all have been read."
+        partly = [first] if self._reading.is_long and self._records is self._reading.first else []
+        return " ".join(filter(None, [getattr(self._source, "listing_note", None), *partly]))
+
+    def _begin(self) -> LongReading:
+        """Read the first users; all of them, where nobody would come to look at the others later."""
+        if self.head is None or not isinstance(self._source, RecordSource):
+            return LongReading.whole(records_of(self._source, "users"))
+        return LongReading(self._source.records("users"))
+
+    def _start(self) -> None:
+        """Read the other users beside the notebook, if there are more."""
+        if self.head is not None and self._reading.is_long:
+            self._reading.start()
+            self.head.show_reading(self._reading.count)
+
+    def go_on(self) -> None:
+        """Show how far the reading of many users is, and at its end what was read.
+
+        The browser asks for it now and then: so it is not done in the thread that reads.
+        """
+        if self.head is None or not self._reading.is_long:
+            return
+        if not self._reading.is_over:
+            self.head.show_reading(self._reading.count)
+            return
+        self.head.show_reading(None)
+        if self._reading.failure is not None:
+            raise self._reading.failure
+        read = self._reading.taken()
+        if read is not None and read[0] is not self._records:
+            self._take(*read)
+
+    def _take(self, records: list[Record], frame: pd.DataFrame) -> None:
+        """Show users that were read."""
+        self._records, self.frame = records, frame
+        left, self._left = self._left, None
+        as_left = left is not None and self.table.view == self._as_left
+        self.table.note = self._note()
+        self.table.replace(frame)
+        self._resume(left if as_left else None)
+        if self.form is not None:
+            self.form.look()
+        self._show_record()
+
+    def _resume(self, left: TableModel | None) -> None:
+        """Go on with the table, and the form, as they were left."""
+        if self.head is None:
+            return
+        if left is not None:
+            self.table.resume(left)
+        self.head.keep_table(self.table.model)
+        if self.form is None and self.table.selected and self.table.selected == self.head.draft.changing:
+            self.change()
 
     def _lay_out(self) -> None:
         self.children = tuple(filter(None, (self.head, *self._seen)))
@@ -241,8 +333,8 @@ class UsersExplorer(ExplorerBox):
         if change["new"]["told"] and not change["old"]["told"]:
             self.refresh()
 
-    def _read(self, user_id: str | None) -> None:
-        """Show what the session knows now, and the user who was read."""
+    def look(self, user_id: str | None = None) -> None:
+        """Show what the session knows now, and select a user, if one is given."""
         self.refresh()
         if user_id is not None:
             self.select(user_id)

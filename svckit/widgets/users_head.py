@@ -1,8 +1,8 @@
 """What looks again at the users of a session, and reads those that it has not met."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 from svckit.errors import InvalidInput
 from svckit.session import Session
@@ -25,12 +25,28 @@ class Draft:
     typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
+class Users(Protocol):
+    """The users that a head is of."""
+
+    def look(self, user_id: str | None = None) -> None:
+        """Show what the session knows now, and select the user of that ID, if one is given."""
+
+    def go_on(self) -> None:
+        """Take in what was read meanwhile."""
+
+    def stop(self) -> None:
+        """Read no more."""
+
+
 class UsersHead(Explorer[Draft]):
     """A field for the ID of a user to read, where the service cannot list them; a part of ``UsersExplorer``.
 
     Args:
         svc: the session.
-        look: shows what the session knows now, and selects the user of that ID, if it is given one.
+        users: the users that are shown below.
+
+    Attributes:
+        reading: how many users were read by now, while there are more to read; else None.
     """
 
     _esm = script("entries.js", "explorer.js", "users_head.js")
@@ -38,8 +54,9 @@ class UsersHead(Explorer[Draft]):
     template = "users"  # the table beside it has the static face
     begin = Draft
 
-    def __init__(self, svc: Session, look: Callable[[str | None], None]) -> None:
-        self._look = look
+    def __init__(self, svc: Session, users: Users) -> None:
+        self._users = users
+        self.reading: int | None = None
         super().__init__(svc)
 
     def write(self, text: str) -> None:
@@ -68,11 +85,24 @@ class UsersHead(Explorer[Draft]):
         typed = self.draft.pasted.strip()
         if not typed:
             raise InvalidInput("nobody was read: type a user ID, a login e-mail or externalKey:<key>")
-        self._look(self.svc.users.read(typed).user_id)
+        self._users.look(self.svc.users.read(typed).user_id)
 
     def look(self) -> None:
         """Show what the session knows now."""
-        self._look(None)
+        self._users.look()
+
+    def show_reading(self, count: int | None) -> None:
+        """Show how many users were read by now; with None that none are being read."""
+        self.reading = count
+        self._show()
+
+    def refresh(self) -> None:
+        """Take in what was read meanwhile."""
+        self._users.go_on()
+
+    def stop(self) -> None:
+        """Read no more users."""
+        self._users.stop()
 
     def _html(self) -> str:
         """Nothing: what it does takes a kernel."""
@@ -84,7 +114,7 @@ class UsersHead(Explorer[Draft]):
         match content:
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.write(text)
-            case {"do": "look" | "read" as step}:
+            case {"do": "look" | "read" | "stop" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a users explorer does not understand {content!r}")
@@ -95,8 +125,20 @@ class UsersHead(Explorer[Draft]):
             "badge": self.badge,
             "pasted": self.draft.pasted,
             "reads": self.svc.listing_note is not None,
+            "reading": "" if self.reading is None else self._reading_words(self.reading),
+            "done": self.reading or 0,
+            "total": self._total,
             "asking": "",
         }
+
+    @property
+    def _total(self) -> int:
+        """How many users there are, which only a fake in process tells; else 0."""
+        return 0 if self.svc.fake is None else len(self.svc.fake.directory)
+
+    def _reading_words(self, count: int) -> str:
+        of = f" of {self._total:,}" if self._total else ""
+        return f"Reading users: {count:,}{of}"
 
     def _text(self) -> str:
         return ""

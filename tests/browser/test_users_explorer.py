@@ -194,3 +194,18 @@ def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     name = f"users-explorer-{theme.removeprefix('JupyterLab ').lower()}"
     page.screenshot(path=folder / f"{name}.png")
+
+
+def test_of_very_many_the_first_are_there_while_all_are_read(open_notebook: OpenNotebook) -> None:
+    setup = """
+import svckit
+from fakes import FakeService
+
+svc = svckit.connect(FakeService.sample(users=20_000, seed=0, now="2026-06-01T09:00:00+09:00"))
+"""
+    page = open_notebook(setup, "svc.explore()")
+    search = page.get_by_role("searchbox", name="Search Users")
+    search.fill("u-20000", timeout=30_000)  # who may or may not be among the first by now
+    expect(page.get_by_role("row", name="u-20000")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Stop reading")).to_have_count(0)
+    status(page, "Rows 1–1 of 1 that match, 20,000 in all")
