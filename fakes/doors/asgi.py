@@ -71,6 +71,8 @@ class AsgiDoor:
         engine: the fake.
         base: the address, without a slash at its end, under which this app is reached.
         settle: awaited before each answer is sent; for keeping what the answer acknowledges.
+        threads: how many threads there may be for admin calls in the event loop, with what else uses anyio's;
+            omitted, as many as anyio has it, which is 40.
 
     Examples:
         >>> import asyncio, httpx
@@ -85,12 +87,18 @@ class AsgiDoor:
     """
 
     def __init__(
-        self, engine: Engine, base: str | None = None, *, settle: Callable[[], Awaitable[None]] | None = None
+        self,
+        engine: Engine,
+        base: str | None = None,
+        *,
+        settle: Callable[[], Awaitable[None]] | None = None,
+        threads: int | None = None,
     ) -> None:
         self._engine = engine
         self._addresses = None if base is None else Addresses.under(base)
         self._base = base
         self._settle = settle
+        self._threads = threads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request; take part in the server's start and stop; refuse WebSockets."""
@@ -130,6 +138,8 @@ class AsgiDoor:
             if exchange.may_wait:
                 from anyio import to_thread  # takes a while to load, as in `wait`
 
+                if self._threads is not None:
+                    to_thread.current_default_thread_limiter().total_tokens = self._threads
                 return await to_thread.run_sync(exchange.finish, abandon_on_cancel=True)
             return exchange.finish()
         finally:

@@ -6,7 +6,6 @@ import socket
 import ssl
 import struct
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from ipaddress import ip_address
 from threading import Event, Thread
@@ -95,7 +94,6 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell."""
         self._loop = asyncio.get_running_loop()
-        self._loop.set_default_executor(ThreadPoolExecutor(THREADS, "served-fake"))
         await super().startup(sockets)
         self.settled.set()
 
@@ -211,7 +209,9 @@ class Served(Generic[Fake]):
         listener = listen(self._host, self._port)
         base = f"http{'s' if self._tls else ''}://{reached_as(self._host)}:{listener.getsockname()[1]}"
         config = uvicorn.Config(
-            AsgiDoor(self.fake, None if everywhere(self._host) else base, settle=self._settle),
+            AsgiDoor(
+                self.fake, None if everywhere(self._host) else base, settle=self._settle, threads=THREADS
+            ),
             loop="asyncio",
             http=Connection,
             ws="none",

@@ -8,7 +8,7 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
+from ..loopback import PATIENCE, local_client
 
 ROOT = Path(__file__).parents[2]
 
@@ -34,12 +34,13 @@ class Serving:
         headers = {"Authorization": f"Bearer {self.facts['admin_key']}"}
         options = {} if body is None else {"json": body}
         url = self.facts["admin_url"] + path
-        return httpx.request(method, url, headers=headers, trust_env=False, **options)
+        with local_client(headers=headers) as http:
+            return http.request(method, url, **options)
 
     def stop(self, how=signal.SIGTERM):
         """The exit code, and what more came on stdout and stderr."""
         self.process.send_signal(how)
-        rest, errors = self.process.communicate(timeout=30)
+        rest, errors = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, rest, errors
 
 
@@ -59,7 +60,7 @@ def refused(*options, **environment):
     command = [sys.executable, "-m", "svckit", "serve", *map(str, options)]
     environment = os.environ | {"COLUMNS": "400", "NO_COLOR": "1"} | environment
     done = subprocess.run(
-        command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=60, check=False
+        command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=PATIENCE, check=False
     )
     assert done.stdout == ""
     return done.returncode, done.stderr

@@ -10,6 +10,7 @@ import pytest
 
 from svckit.cli.serve import assumable
 
+from ..loopback import PATIENCE, local_client
 from .serving import refused, serving
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -36,7 +37,7 @@ def test_one_ready_line_and_a_clean_end(how):
         assert running.facts["now"] == NOW
         assert running.facts["users"] == ["u-001", "u-002", "u-003"]
         body = {"body": {"text": "hello"}}
-        with httpx.Client(trust_env=False) as http:
+        with local_client() as http:
             assert http.post(running.facts["webhooks"][0], json=body).status_code == 200
             code, rest, errors = running.stop(how)
     assert (code, rest) == (0, "")
@@ -115,7 +116,7 @@ def test_assumptions_are_chosen_and_refused_also_where_a_file_has_others(tmp_pat
     def answer(*options):
         with serving("--state", file, *options) as running:
             url = running.facts["base_url"] + "/users/u-001"
-            code = httpx.patch(url, json={}, trust_env=False)
+            code = httpx.patch(url, json={}, trust_env=False, timeout=PATIENCE)
             running.stop()
         return code.status_code, code.headers.get("X-Fake-Assumed"), "ASSUMPTION_REFUSED" in code.text
 
@@ -166,7 +167,7 @@ async def write(facts, process, until):
         {"user": set(), "message": set(), "file": set()},
         httpx.Limits(max_connections=WRITES),
     )
-    async with httpx.AsyncClient(timeout=60, trust_env=False, limits=limits) as http:
+    async with httpx.AsyncClient(timeout=PATIENCE, trust_env=False, limits=limits) as http:
         bearer = await sign_in(http, facts)
 
         async def user(number):
@@ -219,7 +220,7 @@ def test_kill_during_concurrent_writes_loses_nothing_acknowledged_and_keeps_noth
     options = ("--state", tmp_path / "fake.db", "--now", NOW, "--users", WRITES)
     with serving(*options) as running:
         acknowledged = asyncio.run(write(running.facts, running.process, until))
-        assert running.process.wait(30) == -signal.SIGKILL
+        assert running.process.wait(PATIENCE) == -signal.SIGKILL
     assert sum(map(len, acknowledged.values())) >= until
     with serving(*options) as running:
         state = running.admin("GET", "/snapshot").json()
@@ -251,7 +252,8 @@ def test_tls(tmp_path):
     with serving("--tls-cert", tmp_path / "certificate.pem", "--tls-key", tmp_path / "key.pem") as running:
         assert running.facts["base_url"].startswith("https://127.0.0.1:")
         body = {"body": {"text": "hello"}}
-        assert httpx.post(running.facts["webhooks"][0], json=body, verify=trusting).status_code == 200
+        with local_client(verify=trusting) as client:
+            assert client.post(running.facts["webhooks"][0], json=body).status_code == 200
 
 
 def test_the_shell_completes_assumptions():

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from fakes import FakeService
 from svckit.models.user import UserChange
 
+from ..loopback import free_port
 from .shapes import main as check
 
 ROOT = Path(__file__).parents[2]
@@ -56,12 +56,6 @@ class Run:
         self.shapes = written.read_text(encoding="utf-8") if written.exists() else None
 
 
-def free_port():
-    """A port of this machine that nobody listens at."""
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        return listening.getsockname()[1]
-
-
 def users(fake):
     """What an update can write of each user of a fake."""
     return [UserChange.from_answer(user).to_wire() for user in fake.records("users")]
@@ -99,7 +93,7 @@ def suite(facts, folder, *options, **variables):
         *options,
     ]
     return subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False
     )
 
 
@@ -318,7 +312,7 @@ def test_a_user_whom_there_is_not_is_no_finding_about_the_service(tmp_path, opti
 def bare(*options):
     """Run the suite as it is run by somebody who has set nothing up."""
     command = [sys.executable, "-m", "pytest", "tests/conformance", *options]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
 
 
 def test_who_signs_in_has_to_be_said():

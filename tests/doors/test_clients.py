@@ -14,6 +14,7 @@ import pytest
 
 from ..cli.serving import serving
 from ..conformance.receiving import ReceivingServer
+from ..loopback import PATIENCE
 
 CLIENTS = Path(__file__).parent / "clients"
 NOW = "2026-06-01T09:00:00+09:00"
@@ -39,7 +40,7 @@ def test_client_does_all_a_client_does(name, command, script):
             capture_output=True,
             text=True,
             env=environment,
-            timeout=60,
+            timeout=PATIENCE,
             check=False,
         )
         assert ran.returncode == 0, ran.stderr + ran.stdout

@@ -251,14 +251,20 @@ def receiver_answers_204(me: Caller):
 
 @scenario("callback.timeout")
 def slow_receiver(me: Caller):
-    """The receiver answers a moment after it has been given up."""
+    """The receiver answers once it has been given up; at once where it is not going to be."""
+    given_up = Event()
 
-    def receiver(headers, body):
-        Event().wait(0.5)  # long enough to be late on a busy machine too
+    class Slow:
+        def receive(self, headers, body, seconds):
+            if seconds is not None:
+                given_up.wait()
+            return 200
 
-    me.fake.callbacks.timeout = 0.001
-    me.fake.callbacks.connect("bot-1", receiver)
-    return me.fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).outcome
+    me.fake.callbacks.timeout = 1e-9  # every answer is later
+    me.fake.callbacks.connect("bot-1", Slow())
+    outcome = me.fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"}).outcome
+    given_up.set()
+    return outcome
 
 
 @scenario("lifecycle.dates")

@@ -105,7 +105,7 @@ def test_a_receiver_may_call_the_fake_back_from_any_thread(fake: FakeService) ->
     def receiver(_headers: Mapping[str, str], body: bytes) -> None:
         elsewhere = threading.Thread(target=call)
         elsewhere.start()
-        elsewhere.join(5)
+        elsewhere.join()
         call()
         if json.loads(body)["content"]["text"] == "hello":
             assert fake.callbacks.send("bot-1", "u-002", {"type": "text", "text": "again"}).delivered

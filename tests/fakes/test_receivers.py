@@ -12,6 +12,7 @@ import pytest
 from fakes import FakeService, receivers
 from fakes.receivers import AsgiReceiver, HttpReceiver, TimedOut, WsgiReceiver, ask
 
+from ..loopback import free_port
 from .bots import TEXT, keep, make
 
 
@@ -171,9 +172,7 @@ def test_a_real_address_receives(fake: FakeService, loopback: HTTPServer, path: 
 
 
 def test_nobody_at_the_address(fake: FakeService) -> None:
-    with HTTPServer(("127.0.0.1", 0), Handler) as server:
-        port = server.server_port
-    fake.callbacks.connect("bot-1", f"http://127.0.0.1:{port}/callback?key=hidden")
+    fake.callbacks.connect("bot-1", f"http://127.0.0.1:{free_port()}/callback?key=hidden")
     delivery = fake.callbacks.send("bot-1", "u-001", TEXT)
     assert delivery.outcome == "failed"
     assert "ConnectError" in str(delivery.error)

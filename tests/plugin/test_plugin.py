@@ -95,7 +95,7 @@ def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
 
         @pytest.mark.parametrize("turn", [1, 2])
         def test_fresh(served_fake, turn):
-            answer = httpx.post(served_fake.facts["webhooks"][0], json={"body": {"text": "hello"}})
+            answer = httpx.post(served_fake.facts["webhooks"][0], json={"body": {"text": "hello"}}, timeout=60)
             assert answer.headers["RateLimit-Used"] == "1"
             assert len(served_fake.fake.journal) == 1
             urls.add(served_fake.url)

@@ -33,6 +33,6 @@ def log_in(address: str, login_id: str, password: str, http: httpx.Client) -> st
 
 
 if __name__ == "__main__":
-    with httpx.Client(trust_env=False, timeout=10) as http:
+    with httpx.Client(trust_env=False, timeout=60) as http:
         led_to = log_in(sys.argv[1], os.environ["LOGIN_ID"], os.environ["PASSWORD"], http)
         http.get(led_to).raise_for_status()

@@ -1,7 +1,6 @@
 """An application whose redirect address is a free port here, and a person at a browser."""
 
 import os
-import socket
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,11 +19,7 @@ from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
 
-
-def free_port(host: str = "127.0.0.1") -> int:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.create_server((host, 0), family=family) as found:
-        return int(found.getsockname()[1])
+from ..loopback import PATIENCE, free_port
 
 
 class MemoryKeyring(KeyringBackend):
@@ -98,7 +93,7 @@ def sign_in_request(profile: Profile) -> AuthorizationRequest:
 
 def get(address: str) -> httpx.Response:
     """What a browser is shown at an address of this machine."""
-    return httpx.get(address, timeout=10, trust_env=False)
+    return httpx.get(address, timeout=PATIENCE, trust_env=False)
 
 
 def state_of(address: str) -> str:

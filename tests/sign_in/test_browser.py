@@ -19,8 +19,9 @@ from svckit.profiles import Profile
 from svckit.session import Session
 from svckit.sign_in import BrowserVisitor
 
+from ..loopback import PATIENCE, free_port
 from .browser import log_in
-from .conftest import Told, free_port, get, led_back
+from .conftest import Told, get, led_back
 
 
 class Person:
@@ -49,7 +50,7 @@ def test_a_person_signs_in(fake: FakeService, told: Told) -> None:
         svc.sign_in()
         assert svc.users.update("u-001", nick_name="Mina").nick_name == "Mina"
         assert "REAL" in repr(svc)
-    assert person.pages.get(timeout=10).status_code == 200
+    assert person.pages.get(timeout=PATIENCE).status_code == 200
     assert [line for line in told[0].splitlines() if line.startswith(fake.facts["auth_url"])]
 
 
@@ -86,7 +87,7 @@ def test_a_sign_in_that_comes_back_wrong(
     with pytest.raises(SignInStopped, match=words) as caught:
         visit(visitor, sign_in_request, way)
     assert caught.value.reason == reason
-    page = shown.get(timeout=10).text
+    page = shown.get(timeout=PATIENCE).text
     assert words in page
     assert "canary" not in str(caught.value) + page
 
@@ -125,7 +126,7 @@ def test_a_task_that_is_cancelled_frees_the_port(sign_in_request: AuthorizationR
 
     async def main() -> None:
         task = asyncio.create_task(visitor.visit_async(sign_in_request))
-        await asyncio.to_thread(opened.wait, 10)
+        await asyncio.to_thread(opened.wait, PATIENCE)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -155,7 +156,7 @@ def test_a_second_sign_in_at_the_same_address_is_told(
 
 def test_sign_ins_of_different_applications_do_not_meet(profile: Profile, told: Told) -> None:
     """Each waits for the other's browser to be open, and then gets its own code."""
-    both = threading.Barrier(2, timeout=10)
+    both = threading.Barrier(2, timeout=PATIENCE)
     codes: dict[str, Secret] = {}
 
     def sign_in(name: str) -> None:
@@ -173,7 +174,7 @@ def test_sign_ins_of_different_applications_do_not_meet(profile: Profile, told: 
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(20)
+        thread.join(PATIENCE)
     assert codes == {"one": Secret("code-of-one"), "two": Secret("code-of-two")}
 
 

@@ -16,6 +16,7 @@ from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.profiles import Profile
 
+from ..loopback import local_client
 from .browser import log_in
 from .conftest import MemoryKeyring, get
 
@@ -29,7 +30,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, served: Facts) -> list[str]:
 
     def open_browser(address: str) -> bool:
         addresses.append(address)
-        with httpx.Client(trust_env=False) as http:
+        with local_client() as http:
             get(log_in(address, served["login_id"], served["password"], http))
         return True
 

@@ -15,7 +15,8 @@ from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
 from svckit.sign_in.listener import Endpoint, RedirectListener
 
-from .conftest import free_port, get
+from ..loopback import PATIENCE, free_port
+from .conftest import get
 
 GOOD = "code=canary-code&state=state-1"
 
@@ -29,7 +30,7 @@ def listening(request: AuthorizationRequest) -> RedirectListener:
 def test_the_redirect_brings_the_code(sign_in_request: AuthorizationRequest, profile: Profile) -> None:
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{GOOD}")
-        assert listener.landed.result(10) == Secret("canary-code")
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
     assert page.status_code == 200
     assert "The sign-in has arrived" in page.text
     assert "canary-code" not in page.text
@@ -59,7 +60,7 @@ def test_a_redirect_that_ends_badly_is_told_here_and_there(
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{query}")
         with pytest.raises(SignInStopped) as caught:
-            listener.landed.result(10)
+            listener.landed.result(PATIENCE)
     assert caught.value.reason == reason
     assert page.status_code == 400
     assert shown in page.text
@@ -77,7 +78,7 @@ def test_stray_requests_change_nothing(sign_in_request: AuthorizationRequest, pr
             get(f"{root}/callback2?{GOOD}").status_code,
             get(profile.redirect_uri).status_code,
             get(f"{profile.redirect_uri}?utm=1").status_code,
-            httpx.post(f"{profile.redirect_uri}?{GOOD}", trust_env=False).status_code,
+            httpx.post(f"{profile.redirect_uri}?{GOOD}", timeout=PATIENCE, trust_env=False).status_code,
         ]
         assert statuses == [404, 404, 404, 404, 400, 400, 501]
         for noise in (b"\x16\x03\x01 not http\r\n\r\n", b"GET /callback?" + b"x" * 65_530):
@@ -87,14 +88,14 @@ def test_stray_requests_change_nothing(sign_in_request: AuthorizationRequest, pr
         idle.sendall(b"GET /call")  # and no more
         assert not listener.landed.done()
         assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
-        assert listener.landed.result(10) == Secret("canary-code")
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
 
 
 def test_a_redirect_counts_once(sign_in_request: AuthorizationRequest, profile: Profile) -> None:
     with listening(sign_in_request) as listener:
         get(f"{profile.redirect_uri}?{GOOD}")
         again = get(f"{profile.redirect_uri}?code=other&state=state-1")
-        assert listener.landed.result(10) == Secret("canary-code")
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
     assert again.status_code == 410
     assert "Already done" in again.text
 
@@ -110,7 +111,7 @@ def test_nothing_is_logged(
         port = Endpoint.of(profile.redirect_uri).port
         with socket.create_connection(("127.0.0.1", port)) as gone:
             gone.sendall(f"GET /callback?{GOOD} HTTP/1.0\r\n\r\n".encode())
-        listener.landed.result(10)
+        listener.landed.result(PATIENCE)
     assert "canary" not in caplog.text
     assert capfd.readouterr() == ("", "")
 
@@ -127,7 +128,7 @@ def test_any_path_will_do(path: str, profile: Profile) -> None:
     request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"{address}?{GOOD}").status_code == 200
-        assert listener.landed.result(10) == Secret("canary-code")
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
 
 
 def test_a_redirect_address_may_have_a_query(profile: Profile) -> None:
@@ -135,7 +136,7 @@ def test_a_redirect_address_may_have_a_query(profile: Profile) -> None:
     request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"{address}&{GOOD}").status_code == 200
-        assert listener.landed.result(10) == Secret("canary-code")
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
 
 
 def has_ipv6() -> bool:
@@ -153,7 +154,7 @@ def test_ipv6_loopback(host: str, profile: Profile) -> None:
     request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"http://[::1]:{port}/callback?{GOOD}").status_code == 200
-        assert listener.landed.result(10) == Secret("canary-code")
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
 
 
 def test_localhost_is_reached_by_ipv4(profile: Profile) -> None:
@@ -162,7 +163,7 @@ def test_localhost_is_reached_by_ipv4(profile: Profile) -> None:
     request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"http://127.0.0.1:{port}/callback?{GOOD}").status_code == 200
-        assert listener.landed.result(10) == Secret("canary-code")
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])

@@ -11,6 +11,7 @@ from jupyter_client.blocking.client import BlockingKernelClient
 from jupyter_client.manager import KernelManager
 from traitlets.config import Config
 
+from ..loopback import local_client
 from .browser import log_in
 
 Facts = Mapping[str, Any]
@@ -65,7 +66,7 @@ def test_the_link_is_shown_and_the_address_pasted(
 
     def sign_in(shown: str) -> str:
         (link,) = re.findall(re.escape(served["auth_url"]) + r"/oauth2/v2\.0/authorize\?[^\\\s']+", shown)
-        with httpx.Client(trust_env=False) as http:
+        with local_client() as http:
             led_to.append(log_in(link, served["login_id"], served["password"], http))
         return led_to[0]
 

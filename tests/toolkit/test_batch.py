@@ -11,6 +11,8 @@ from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes, run_tasks, run_t
 from svckit.errors import Cancelled, InvalidInput
 from svckit.wire import Operation
 
+from ..loopback import PATIENCE
+
 Work = Callable[[int], Any]
 
 
@@ -101,7 +103,7 @@ def test_workers_are_counted_from_one(run: Any, workers: Any) -> None:
 
 
 def test_threads_work_side_by_side_and_no_more_than_asked() -> None:
-    together = threading.Barrier(3, timeout=30)
+    together = threading.Barrier(3, timeout=PATIENCE)
     names = set()
 
     def work(_: int) -> None:

@@ -30,6 +30,7 @@ from svckit.models import TokenSet
 from svckit.profiles import Profile
 from svckit.session import Session
 
+from ..loopback import PATIENCE
 from .conftest import START, USER, Face, Scripted, token_set
 
 API = "https://api.work.test/v1"
@@ -101,7 +102,7 @@ def test_eight_threads_renew_once(profile: Profile, credentials: Credentials, sc
     def service(request: httpx.Request) -> httpx.Response:
         response = scripted(request)
         if response.status_code == 401:
-            all_refused.wait(timeout=10)
+            all_refused.wait(timeout=PATIENCE)
         return response
 
     session = signed_in(
@@ -140,7 +141,7 @@ def test_the_fake_sees_one_renewal(fake: FakeService) -> None:
 
     def call(number: int) -> int:
         own = f"/users/u-{number + 1:03d}"  # updates of one user must not be under way at the same time
-        together.wait(timeout=10)
+        together.wait(timeout=PATIENCE)
         if number % 2:
             return int(svc.http.patch(own, json={}).status_code)
         return svc.request("PATCH", own, json={}).status

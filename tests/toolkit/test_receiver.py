@@ -19,6 +19,8 @@ from fakes import FakeService
 from fakes.receivers import AsgiReceiver
 from svckit import events, frames
 
+from ..loopback import PATIENCE
+
 SECRET = "canary-bot-secret"
 TEXT = {"type": "text", "text": "hello"}
 
@@ -248,7 +250,7 @@ def test_it_can_be_entered_again_at_the_same_port() -> None:
         url = inbox.url
     with receiving as inbox:
         assert inbox.url == url
-        answer = httpx.post(inbox.url, content=event(), headers=signed(event()))
+        answer = httpx.post(inbox.url, content=event(), headers=signed(event()), timeout=PATIENCE)
     assert (answer.status_code, len(inbox)) == (200, 1)
 
 

@@ -19,6 +19,7 @@ from svckit.errors import ServiceError, Unreachable
 from svckit.models import User
 from svckit.sequence_diagram import label
 
+from ..loopback import PATIENCE
 from .conftest import IN_PROCESS, USER, Face, Scripted
 
 USER_URL = "https://api.work.test/v1/users/u-001"
@@ -139,13 +140,14 @@ def test_a_block_that_fails_ends_its_trace(on_fake: Face) -> None:
 def test_threads_share_a_trace(fake: FakeService) -> None:
     together = threading.Barrier(8)
 
-    def read(svc: Any) -> User:
-        together.wait(timeout=10)
-        user: User = svc.users.read("u-001")
+    def read(number: int) -> User:
+        together.wait(timeout=PATIENCE)
+        # Of its own, as updates of one user must not be under way at the same time.
+        user: User = svc.users.read(f"u-00{number}")
         return user
 
     with connect(fake) as svc, svc.trace() as trace, ThreadPoolExecutor(8) as threads:
-        list(threads.map(read, [svc] * 8))
+        list(threads.map(read, range(1, 9)))
     assert [exchange.outcome for exchange in trace] == ["200 OK"] * 8
 
 

@@ -1,6 +1,5 @@
 """The sign-in explorer from Python: the steps, what goes wrong in them, what ends when, and no secret anywhere."""
 
-import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
@@ -18,6 +17,8 @@ from svckit.profiles import Profile
 from svckit.session import Session
 from svckit.widgets import SignInExplorer
 
+from ..loopback import PATIENCE, free_port
+
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = "<script>window.__xss = 1</script>"
 
@@ -32,12 +33,6 @@ def explorer(svc: Session) -> Iterator[SignInExplorer]:
     made = SignInExplorer(svc)
     yield made
     made.close()
-
-
-@pytest.fixture
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 def asked(explorer: SignInExplorer, **request: Any) -> None:
@@ -213,8 +208,8 @@ def test_at_a_real_service_a_person_logs_in_and_the_address_is_pasted(svc: Sessi
     explorer.close()
 
 
-def test_the_redirect_is_caught_on_this_machine_and_its_state_checked(svc: Session, free_port: int) -> None:
-    address = f"http://127.0.0.1:{free_port}/callback"
+def test_the_redirect_is_caught_on_this_machine_and_its_state_checked(svc: Session) -> None:
+    address = f"http://127.0.0.1:{free_port()}/callback"
     svc.profile = replace(as_real(svc).profile, redirect_uri=address)
     svc.fake.state.auth.application = replace(svc.fake.auth.application, redirect_uri=address)
     explorer = SignInExplorer(svc)
@@ -222,16 +217,16 @@ def test_the_redirect_is_caught_on_this_machine_and_its_state_checked(svc: Sessi
     assert explorer.view["listening"].endswith(f"Listening at {address}, on this machine only.")
     arrived = Event()
     explorer.observe(lambda _: states(explorer)[2] == "done" and arrived.set(), "view")
-    page = httpx.get(redirect_of(explorer), trust_env=False)
+    page = httpx.get(redirect_of(explorer), timeout=PATIENCE, trust_env=False)
     assert "The sign-in has arrived" in page.text
-    assert arrived.wait(20)
+    assert arrived.wait(PATIENCE)
     assert states(explorer)[:3] == ["done"] * 3
     assert explorer.view["listening"] == ""
     explorer.close()
 
 
-def test_a_port_that_is_taken_leaves_pasting(svc: Session, free_port: int) -> None:
-    address = f"http://127.0.0.1:{free_port}/callback"
+def test_a_port_that_is_taken_leaves_pasting(svc: Session) -> None:
+    address = f"http://127.0.0.1:{free_port()}/callback"
     svc.profile = replace(as_real(svc).profile, redirect_uri=address)
     first = SignInExplorer(svc)
     first.request()
