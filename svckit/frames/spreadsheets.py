@@ -3,11 +3,16 @@
 A spreadsheet runs a cell that begins like a formula, so such text is written with an apostrophe before it, also where
 blanks, quotes or apostrophes of its own stand before the sign; reading takes it away again. Control characters, which
 Excel refuses and CSV readers change, are written the way Excel itself does, ``_x000D_``. Missing values and empty text
-are empty cells.
+are empty cells. All of that holds for headings too.
+
+CSV is UTF-8 with the mark that Excel knows that by, and has commas between its cells. Opened by a double click, Excel
+makes numbers of texts such as ``0312345678``, and where it separates cells by semicolons (Windows in German or French)
+puts all into one column: open it with Data, From Text/CSV, or write ``.xlsx``, in which text stays text.
 """
 
 import re
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from io import TextIOBase
 from pathlib import Path
@@ -21,6 +26,7 @@ from svckit.frames.source import Source, records_of
 from svckit.frames.users import LISTS, USERS
 from svckit.models.extras import needing
 from svckit.models.times import format_date, format_date_time
+from svckit.whole_file import whole_file
 
 __all__ = ["all_defused", "defused", "read_users", "write_users"]
 
@@ -45,7 +51,7 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
 
     Args:
         source: a frame of `svckit.frames.users`, or what that takes; then the lists are written too, as JSON.
-        to: a path ending in ``.csv`` or ``.xlsx``, or an open file. A file that is there is replaced.
+        to: a path ending in ``.csv`` or ``.xlsx``, or an open file. A file that is there is replaced, by a whole one.
         format: of an open file, ``csv`` (the default) or ``xlsx``.
 
     Raises:
@@ -63,15 +69,18 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
     """
     if not isinstance(source, pd.DataFrame):
         source = build(tuple(COLUMNS.values()), records_of(source, "users"))
-    text = pd.DataFrame({name: _texts(source[name]) for name in source.columns}, dtype="object")
-    if (format or _format_of(to)) == "xlsx":
+    text = pd.DataFrame({defused(str(name)): _texts(source[name]) for name in source.columns}, dtype="object")
+    kind = format or _format_of(to)
+    if kind == "xlsx":
         _check_lengths(text)
-        target: Any = to  # pandas' stubs know fewer kinds of files than pandas
         with needing("An Excel file"):
             import_module("openpyxl")  # pandas has words of its own
-        text.to_excel(target, index=False, sheet_name="users", engine="openpyxl")
-    else:
-        text.to_csv(to, index=False, encoding="utf-8-sig")  # Excel takes UTF-8 for such only with the mark
+    with whole_file(to) if isinstance(to, str | Path) else nullcontext(to) as file:
+        target: Any = file  # pandas' stubs know fewer kinds of files than pandas
+        if kind == "xlsx":
+            text.to_excel(target, index=False, sheet_name="users", engine="openpyxl")
+        else:
+            text.to_csv(target, index=False, encoding="utf-8-sig")
 
 
 def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame:  # noqa: A002 - as in pandas
@@ -107,7 +116,8 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
             f"{', '.join(map(str, raw.columns))[:200]}. A CSV file is read with commas between the cells"
         )
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
-    return pd.DataFrame({name: _read(str(name), raw[name]) for name in raw.columns.drop(index)})
+    names = {name: _decoded(str(name)) for name in raw.columns.drop(index)}
+    return pd.DataFrame({shown: _read(shown, raw[name]) for name, shown in names.items()})
 
 
 def _read_csv(source: Place) -> pd.DataFrame:

@@ -1,7 +1,10 @@
 """A frame as a CSV or JSON file, for a download or for a spreadsheet.
 
 Cells are values and not what the table shows: ``true``, ``2026-06-01T09:00:00Z``. In CSV, text that a spreadsheet
-would run as a formula is defused the way `svckit.frames.write_users` does.
+would run as a formula is defused the way `svckit.frames.write_users` does, in headings as well. The file is UTF-8 with
+the mark that Excel knows that by, its cells are separated by commas, its lines by CR LF. Where Excel separates cells by
+semicolons (Windows in German or French), or should leave the zeros before a number, open it with Data, From Text/CSV;
+LibreOffice asks by itself.
 """
 
 import csv
@@ -22,7 +25,7 @@ from svckit.batch import Cancel, checked_cancel
 from svckit.errors import Cancelled
 from svckit.frames.spreadsheets import all_defused, defused
 from svckit.progress import progress_bar
-from svckit.widgets.whole_file import whole_file
+from svckit.whole_file import whole_file
 
 __all__ = ["TYPES", "Format", "Piece", "exported", "pieces", "save"]
 

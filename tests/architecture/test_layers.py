@@ -67,6 +67,7 @@ LAYERS = {
             "svckit.nearest",
             "svckit.sequence_diagram",
             "svckit.progress",
+            "svckit.whole_file",
         ),
     ],
     "fakes": [

@@ -1,5 +1,6 @@
 """Users to CSV and Excel and back: nothing is lost, nothing runs as a formula, nothing is guessed."""
 
+import csv
 from datetime import datetime
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -77,6 +78,30 @@ def test_no_cell_is_a_formula(text: str, tmp_path: Path) -> None:
     file = StringIO()
     frames.write_users(frame[["user_id", "nick_name"]], file)
     assert file.getvalue().splitlines()[1].split(",", 1)[1].lstrip('"')[0] == "'"
+
+
+@pytest.mark.parametrize("format", ["csv", "xlsx"])
+def test_no_heading_is_a_formula_and_each_comes_back(format: Any) -> None:  # noqa: A002 - as the parameter it is for
+    names = ["user_id", *(text for text in TEXTS if text.strip())]
+    frame = pd.DataFrame([["u-1", *("x" for _ in names[1:])]], columns=names, dtype="string")
+    file = BytesIO()
+    frames.write_users(frame, file, format=format)
+    if format == "xlsx":
+        sheet = openpyxl.load_workbook(BytesIO(file.getvalue()))["users"]
+        assert {cell.data_type for row in sheet.iter_rows() for cell in row} == {"s"}
+    else:
+        headings = next(csv.reader(StringIO(file.getvalue().decode("utf-8-sig"), newline="")))
+        assert [name for name in headings if name.lstrip("\t ")[:1] in tuple("=+-@\uff1d")] == []
+    assert frames.read_users(BytesIO(file.getvalue())).columns.tolist() == names
+
+
+def test_a_file_that_cannot_be_written_leaves_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "users.xlsx"
+    path.write_text("before")
+    wide = pd.DataFrame([["u-1"] * 16_385], columns=["user_id", *(f"c{number}" for number in range(16_384))])
+    with pytest.raises(ValueError, match="too large"):
+        frames.write_users(wide, path)
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("users.xlsx", "before")]
 
 
 def test_what_a_spreadsheet_makes_of_what_people_type(tmp_path: Path) -> None:
