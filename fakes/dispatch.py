@@ -167,9 +167,10 @@ class Exchange:
             BrokenConnection: a fault breaks the connection.
         """
         try:
-            return self._answer()
+            response = self._answer()
         finally:
             self.abandon()
+        return response.head_only() if self._head.method == "HEAD" else response
 
     def _answer(self) -> Response:
         state = self._engine.state

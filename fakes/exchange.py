@@ -62,3 +62,13 @@ class Response(Unpicklable):
     body: bytes | Iterable[bytes] = field(default=b"", repr=False)
     wait: float = 0.0
     pace: float = 0.0
+
+    def head_only(self) -> "Response":
+        """This answer as HEAD gets it: the headers, with the length that its body has, and no body (RFC 9110 9.3.2).
+
+        Examples:
+            >>> Response(404, [("Content-Type", "text/plain")], b"no").head_only().headers
+            [('Content-Type', 'text/plain'), ('Content-Length', '2')]
+        """
+        length = [("Content-Length", str(len(self.body)))] if isinstance(self.body, bytes) else []
+        return Response(self.status, self.headers + length, (), self.wait)

@@ -130,6 +130,8 @@ class AsgiDoor:
             response = elsewhere(path, addresses)
         except AssumptionRefused as refused:
             response = plain(500, "ASSUMPTION_REFUSED", str(refused))
+        if scope["method"] == "HEAD":  # the answers of this door itself are meant
+            response = response.head_only()
         await wait(scope, receive, response.wait)
         await respond(response, scope, receive, send)
 
@@ -215,16 +217,16 @@ async def feed(exchange: Exchange, receive: Receive) -> None:
 
 
 async def respond(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send an answer; without its body where only its head was asked for."""
+    """Send an answer."""
     body = response.body
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
     if isinstance(body, bytes) and response.status not in WITHOUT_LENGTH:
         headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": response.status, "headers": headers})
     if isinstance(body, bytes):
-        await send({"type": "http.response.body", "body": body if scope["method"] != "HEAD" else b""})
+        await send({"type": "http.response.body", "body": body})
         return
-    for chunk in body if scope["method"] != "HEAD" else ():
+    for chunk in body:
         await wait(scope, receive, response.pace)
         await send({"type": "http.response.body", "body": chunk, "more_body": True})
     await send({"type": "http.response.body", "body": b""})

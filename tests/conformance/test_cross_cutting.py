@@ -115,6 +115,15 @@ def test_request_that_is_no_operation_is_refused(target, me, method, path):
 
 
 @section("Endpoints › Directory")
+@assumed("unmatched", "resource errors")
+def test_head_brings_the_headers_and_no_body(target, me):
+    answer = target.refuses("HEAD", target.api("/users"), 404, headers=me)
+    assert answer.content == b""
+    assert answer.headers["Content-Type"].startswith("application/json")
+    assert int(answer.headers["Content-Length"]) > 0
+
+
+@section("Endpoints › Directory")
 @assumed("resource errors")
 @pytest.mark.parametrize("user", ["u-002%2Fphoto", "%2E%2E%2Fu-002", "u-002%3Fx", "u-002%23x", "u-002%20"])
 def test_encoded_characters_belong_to_the_user_id(target, me, user):
