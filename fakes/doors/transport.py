@@ -4,7 +4,7 @@ Both have the same shapes, so it is written once; `fakes.doors.httpx` and `fakes
 """
 
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterable, AsyncIterator, Iterable, Iterator
 from math import inf
 from types import ModuleType
 from typing import Any, ClassVar
@@ -24,6 +24,8 @@ BROKEN: dict[Break, str] = {
     "truncated": "RemoteProtocolError",
 }
 """What each way of breaking a connection is called by the libraries."""
+PIECE = 256 * 1024
+"""The bytes of an upload between two turns of an event loop."""
 
 
 class StreamingTransport:
@@ -65,8 +67,7 @@ class StreamingTransport:
         """Answer a request of an `AsyncClient`."""
         try:
             with self._open(request) as exchange:
-                async for chunk in request.stream:
-                    exchange.feed(chunk)
+                await feed(exchange, request.stream)
                 response = await finished(exchange)
         except UnknownAddress as unknown:
             if isinstance(self._pass_through, self.library.AsyncBaseTransport):
@@ -143,6 +144,8 @@ class StreamedBody:
         for chunk in self._unbroken():
             if self._pace:
                 await Patience(self._request, self._library).sleep_async(self._pace)
+            else:
+                await turn()
             yield chunk
 
     def _unbroken(self) -> Iterator[bytes]:
@@ -150,6 +153,34 @@ class StreamedBody:
             yield from self._chunks
         except BrokenConnection as broken:
             raise translated(broken, self._request, self._library) from None
+
+
+async def feed(exchange: Exchange, chunks: AsyncIterable[bytes]) -> None:
+    """Take the body of a request as it comes; one small piece, as most calls have, costs no turn."""
+    begun, coming = False, aiter(chunks)
+    try:
+        async for chunk in coming:
+            for piece in (chunk,) if len(chunk) <= PIECE else pieces(chunk):
+                if begun:
+                    await turn()
+                exchange.feed(piece)
+                begun = True
+    except BaseException:
+        if isinstance(coming, AsyncGenerator):  # trio complains of one that is left where it was
+            await coming.aclose()
+        raise
+
+
+def pieces(chunk: bytes) -> Iterator[bytes]:
+    """What a client hands over at once, in pieces after which others may have their turn."""
+    return (chunk[start : start + PIECE] for start in range(0, len(chunk), PIECE))
+
+
+async def turn() -> None:
+    """Let others have their turn, as a network does: time limits are met, and calls can be cancelled."""
+    from anyio.lowlevel import checkpoint  # see `Patience`
+
+    await checkpoint()
 
 
 async def finished(exchange: Exchange) -> Response:
