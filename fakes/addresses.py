@@ -1,13 +1,15 @@
 """Where the service's areas live: four origins and the admin's in process, path prefixes on one served port."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, get_args
 
 from svckit.models.secret import mask
 
-__all__ = ["Addresses", "Area", "Located", "UnknownAddress"]
+__all__ = ["Addresses", "Area", "Located", "UnknownAddress", "normalized"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
 class UnknownAddress(LookupError):
@@ -59,7 +61,7 @@ class Addresses:
         return cls(*(f"{base}/{area}" for area in get_args(Area)))
 
     def locate(self, url: str) -> Located:
-        """Find the area a URL belongs to.
+        """Find the area a URL belongs to; small and capital letters in a host and a default port make no other one.
 
         Raises:
             UnknownAddress: the URL is outside all areas.
@@ -70,8 +72,28 @@ class Addresses:
                 path = address[len(base) :]
                 if path[:1] in ("/", ""):
                     return Located(area, path or "/", query)
+        same = normalized(address)
+        if same != address:
+            return self.locate(f"{same}?{query}" if query else same)
         scheme, _, rest = address.partition("://")
         origin = mask(f"{scheme}://{rest.partition('/')[0]}")
-        raise UnknownAddress(
-            f"{origin} is none of this fake's addresses: {', '.join(base for _, base in self._areas)}"
-        )
+        raise UnknownAddress(f"{origin} is none of this fake's addresses: {', '.join(self)}")
+
+    def __iter__(self) -> Iterator[str]:
+        return (base for _, base in self._areas)
+
+
+def normalized(address: str) -> str:
+    """An address as others of the same origin are written too (RFC 9110 4.2.3): what it is compared by.
+
+    Examples:
+        >>> normalized("HTTPS://API.Fake.test:443/Users")
+        'https://api.fake.test/Users'
+        >>> normalized("http://api.fake.test:443")
+        'http://api.fake.test:443'
+    """
+    scheme, separator, rest = address.partition("://")
+    host, slash, path = rest.partition("/")
+    scheme = scheme.lower()
+    host = host.lower().removesuffix(DEFAULT_PORTS.get(scheme, ""))
+    return f"{scheme}{separator}{host}{slash}{path}"

@@ -4,6 +4,7 @@ The library `responses` stands in for what sends; the fake's addresses are answe
 a connection of `urllib3` that ends in the fake. So retries, time limits and errors are those libraries' own.
 """
 
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from http import HTTPStatus
@@ -19,7 +20,7 @@ from urllib3.connection import HTTPConnection
 from urllib3.exceptions import NewConnectionError
 from urllib3.util.request import body_to_chunks
 
-from fakes.addresses import UnknownAddress
+from fakes.addresses import UnknownAddress, normalized
 from fakes.dispatch import Exchange
 from fakes.engine import Engine
 from fakes.exchange import RequestHead, Response
@@ -39,8 +40,10 @@ class FakeResponses(RequestsMock):
 
     Use it as a context manager. Redirects are left to `requests`, which follows them unless told otherwise, and
     drops the bearer on the way to another host. Other hosts can be answered as ever with `responses`:
-    ``with fake.responses() as mock: mock.get("https://example.com", …)``. Calls to the fake are not in
-    ``mock.calls``, which would keep their bodies, but in ``fake.journal``.
+    ``with fake.responses() as mock: mock.get("https://example.com", …)``; what is registered so at an address of the
+    fake's wins over the fake, which then does not know of the call. Calls to the fake are not in ``mock.calls``, which
+    would keep their bodies, but in ``fake.journal``. A door that is entered again while it is open stays open until it
+    was left as often.
 
     Args:
         engine: the fake.
@@ -65,8 +68,28 @@ class FakeResponses(RequestsMock):
 
     def __init__(self, engine: Engine, pass_through: bool = False) -> None:
         self._engine = engine
-        self._passed = EVERYWHERE if pass_through else ()
+        self._opened = 0
+        self._ours = tuple(f"{address}/" for address in engine.addresses)
+        self._passed = (*self._ours, *EVERYWHERE) if pass_through else self._ours
         super().__init__(assert_all_requests_are_fired=False, passthru_prefixes=self._passed)
+        self._really, self._real_send = self._real_send, self._sent
+
+    def start(self) -> None:
+        """Open the door, once more if it is open."""
+        self._opened += 1
+        super().start()
+
+    def stop(self, allow_assert: bool = True) -> None:
+        """Close the door, if it was opened no oftener than it has been closed with this."""
+        self._opened = max(0, self._opened - 1)
+        if not self._opened:
+            super().stop(allow_assert)
+
+    def __exit__(self, *failure: object) -> None:
+        """Close the door; then also forget what was registered."""
+        self.stop()
+        if not self._opened:
+            self.reset()
 
     def reset(self) -> None:
         """Forget what was registered for other hosts."""
@@ -78,23 +101,36 @@ class FakeResponses(RequestsMock):
 
     def unbound_on_send(self) -> Send:
         """What stands in for `requests.adapters.HTTPAdapter.send`."""
-        elsewhere: Send = super().unbound_on_send()
+        registered: Send = super().unbound_on_send()
 
         def send(
             adapter: HTTPAdapter, request: requests.PreparedRequest, *args: Any, **options: Any
         ) -> requests.Response:
+            url = str(request.url)
             try:
-                self._engine.addresses.locate(str(request.url))
+                self._engine.addresses.locate(url)
             except UnknownAddress as unknown:
-                if self.registered() or self.passthru_prefixes:
-                    return elsewhere(adapter, request, *args, **options)
+                if self.registered() or self.passthru_prefixes != self._ours:
+                    return registered(adapter, request, *args, **options)
                 raise requests.ConnectionError(str(unknown), request=request) from None
-            answered: requests.Response = self._real_send(
-                FakeAdapter(self._engine, adapter), request, *args, **options
-            )
-            return answered
+            if any(is_about(mock.url, url) for mock in self.registered()):
+                return registered(adapter, request, *args, **options)
+            return self._sent(adapter, request, *args, **options)
 
         return send
+
+    def _sent(
+        self, adapter: HTTPAdapter, request: requests.PreparedRequest, *args: Any, **options: Any
+    ) -> requests.Response:
+        """The answer of the fake, or of a host that is really called; `responses` asks for it too."""
+        try:
+            self._engine.addresses.locate(str(request.url))
+        except UnknownAddress:
+            answering = adapter
+        else:
+            answering = FakeAdapter(self._engine, adapter)
+        answered: requests.Response = self._really(answering, request, *args, **options)
+        return answered
 
 
 class FakeAdapter(HTTPAdapter):
@@ -237,6 +273,18 @@ class FakePool(HTTPConnectionPool):
     """A pool of such connections."""
 
     ConnectionCls = FakeConnection
+
+
+def is_about(registered: str | re.Pattern[str], url: str) -> bool:
+    """Whether what was registered at an address, or a pattern, may be about a call; the query is not held to.
+
+    Examples:
+        >>> is_about("https://api.fake.test:443/users", "https://api.fake.test/users?x=1")
+        True
+    """
+    if isinstance(registered, re.Pattern):
+        return registered.match(url) is not None
+    return normalized(registered.partition("?")[0]) == normalized(url.partition("?")[0])
 
 
 def finished(exchange: Exchange, chunks: Iterable[bytes | str]) -> Response:

@@ -1,6 +1,7 @@
 """The door for requests: all of the fake, streaming both ways, reaching nothing else, and failing as requests does."""
 
 import os
+import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -140,6 +141,57 @@ def test_other_hosts_are_called_where_that_is_asked_for(fake):
             assert post(fake).status_code == 200
             mock.reset()
     assert len(other.journal) == len(fake.journal) == 2
+
+
+@pytest.mark.parametrize("url", [f"{API}:443/users", "HTTPS://API.Fake.Test/users?a=b"])
+def test_the_same_origin_may_be_written_in_other_ways(session, fake, url):
+    assert session.get(url).status_code == 404
+    assert len(fake.journal) == 1
+
+
+def test_a_door_that_was_opened_twice_stays_open_until_it_was_closed_twice(fake):
+    before, door = HTTPAdapter.send, fake.responses()
+    with door as mock:
+        mock.get("https://example.com/", body="from elsewhere")
+        with door:
+            assert post(fake).status_code == 200
+        assert post(fake).status_code == 200
+        assert requests.get("https://example.com/").text == "from elsewhere"
+    assert HTTPAdapter.send is before
+    with door:
+        assert door.registered() == []
+    door.stop()
+    assert HTTPAdapter.send is before
+
+
+@pytest.mark.parametrize("url", [f"{API}/users/u-001", re.compile(r"https://api\.fake\.test/users/.*")])
+def test_what_is_registered_at_an_address_of_the_fake_wins_over_it(fake, url):
+    body = {"nickName": "Mina"}
+    with fake.responses() as mock:
+        mock.patch(url, json={"from": "me"}, match=[responses.matchers.json_params_matcher(body)])
+        assert requests.patch(f"{API}/users/u-001", json=body).json() == {"from": "me"}
+        assert len(fake.journal) == 0
+        assert len(mock.calls) == 1
+        assert requests.patch(f"{API}/users/u-001", json={}).status_code == 401
+        assert post(fake).status_code == 200
+    assert len(fake.journal) == 2
+
+
+def test_an_upload_beside_what_is_registered_is_streamed(session, fake):
+    with fake.responses() as mock:
+        mock.get(f"{API}/users/u-001", json={})
+        headers = {"Content-Type": "multipart/form-data; boundary=b"}
+        answer = session.post(upload_url(session, 5), data=form([b"hello"]), headers=headers)
+    assert answer.json()["fileSize"] == 5
+
+
+def test_a_refused_call_names_the_fake_s_addresses_whatever_is_registered(fake):
+    with fake.responses() as mock:
+        mock.get("https://example.com/", body="from elsewhere")
+        with pytest.raises(
+            requests.ConnectionError, match=r"https://example\.com/(?s:.*)https://api\.fake\.test"
+        ):
+            requests.get("https://example.org/")
 
 
 def test_nothing_is_replaced_once_the_door_is_closed(fake):
