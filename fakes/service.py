@@ -152,10 +152,12 @@ class FakeService(Engine):
 
         Args:
             pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
+                It is closed with the client.
             client: the library whose clients it is for: ``httpx``, or its fork ``httpx2`` where that is installed.
 
         Raises:
             ModuleNotFoundError: httpx2 is not installed.
+            TypeError: ``pass_through`` is no transport of that library.
             ValueError: it is for another library.
         """
         if client == "httpx":

@@ -34,6 +34,9 @@ class StreamingTransport:
     Args:
         engine: the fake.
         pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
+
+    Raises:
+        TypeError: ``pass_through`` is no transport of the library, or, on a call, none for that kind of client.
     """
 
     library: ClassVar[ModuleType]
@@ -42,6 +45,12 @@ class StreamingTransport:
     """Its kind of streamed body."""
 
     def __init__(self, engine: Engine, pass_through: Any = None) -> None:
+        kinds = (self.library.BaseTransport, self.library.AsyncBaseTransport)
+        if pass_through is not None and not isinstance(pass_through, kinds):
+            name = self.library.__name__
+            raise TypeError(
+                f"pass_through is a transport of {name}, such as {name}.HTTPTransport(); given {pass_through!r}"
+            )
         self._engine = engine
         self._pass_through = pass_through
 
@@ -53,9 +62,7 @@ class StreamingTransport:
                     exchange.feed(chunk)
                 response = exchange.finish()
         except UnknownAddress as unknown:
-            if isinstance(self._pass_through, self.library.BaseTransport):
-                return self._pass_through.handle_request(request)
-            raise self.library.ConnectError(str(unknown), request=request) from None
+            return self._elsewhere("BaseTransport", unknown, request).handle_request(request)
         except BrokenConnection as broken:
             Patience(request, self.library).sleep(broken.wait)
             raise translated(broken, request, self.library) from None
@@ -70,15 +77,36 @@ class StreamingTransport:
                 await feed(exchange, request.stream)
                 response = await finished(exchange)
         except UnknownAddress as unknown:
-            if isinstance(self._pass_through, self.library.AsyncBaseTransport):
-                return await self._pass_through.handle_async_request(request)
-            raise self.library.ConnectError(str(unknown), request=request) from None
+            elsewhere = self._elsewhere("AsyncBaseTransport", unknown, request)
+            return await elsewhere.handle_async_request(request)
         except BrokenConnection as broken:
             await Patience(request, self.library).sleep_async(broken.wait)
             raise translated(broken, request, self.library) from None
         if response.wait:
             await Patience(request, self.library).sleep_async(response.wait)
         return self._answer(response, request)
+
+    def close(self) -> None:
+        """Close, with a `Client`, what other hosts are passed on to."""
+        if isinstance(self._pass_through, self.library.BaseTransport):
+            self._pass_through.close()
+
+    async def aclose(self) -> None:
+        """Close, with an `AsyncClient`, what other hosts are passed on to."""
+        if isinstance(self._pass_through, self.library.AsyncBaseTransport):
+            await self._pass_through.aclose()
+
+    def _elsewhere(self, kind: str, unknown: UnknownAddress, request: Any) -> Any:
+        """What a request for another host is passed on to."""
+        if self._pass_through is None:
+            raise self.library.ConnectError(str(unknown), request=request) from None
+        if not isinstance(self._pass_through, getattr(self.library, kind)):
+            name = self.library.__name__
+            raise TypeError(
+                f"pass_through is {self._pass_through!r}, and this client is one that needs a {name}.{kind}, such as "
+                f"{name}.{kind.replace('Base', 'HTTP')}()"
+            ) from None
+        return self._pass_through
 
     def _open(self, request: Any) -> Exchange:
         if not isinstance(request, self.library.Request):

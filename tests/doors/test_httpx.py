@@ -166,13 +166,50 @@ def test_other_hosts_are_passed_on_where_that_is_asked_for(connect, library):
     assert client.request("GET", "https://api.fake.test/").status_code == 404
 
 
-def test_pass_through_of_the_other_kind_is_no_way_out(library, transport):
-    class AsyncOnly(library.AsyncBaseTransport):
-        async def handle_async_request(self, request):
-            raise AssertionError("a sync client must not come here")
+def one_kind_only(library, kind):
+    """A transport for one kind of client, which counts how often it was closed."""
 
-    with library.Client(transport=transport(AsyncOnly())) as client, pytest.raises(library.ConnectError):
-        client.get("https://example.com/")
+    class SyncOnly(library.BaseTransport):
+        closed = 0
+
+        def handle_request(self, request):
+            return library.Response(200)
+
+        def close(self):
+            self.closed += 1
+
+    class AsyncOnly(library.AsyncBaseTransport):
+        closed = 0
+
+        async def handle_async_request(self, request):
+            return library.Response(200)
+
+        async def aclose(self):
+            self.closed += 1
+
+    return {Sync: SyncOnly, Async: AsyncOnly}[kind]()
+
+
+@pytest.mark.parametrize(("kind", "other"), [(Sync, Async), (Async, Sync)])
+def test_pass_through_of_the_other_kind_is_refused_in_words(library, transport, kind, other):
+    client = kind(library, transport(one_kind_only(library, other)))
+    with pytest.raises(TypeError, match=f"^pass_through is .*{other.__name__}Only.*, and this client is "):
+        client.request("GET", "https://example.com/")
+    client.close()
+
+
+@pytest.mark.parametrize("wrong", [5, "https://example.com", True])
+def test_pass_through_that_is_no_transport_is_refused_at_once(transport, wrong):
+    with pytest.raises(TypeError, match=f"^pass_through is a transport of httpx2?, .* given {wrong!r}"):
+        transport(wrong)
+
+
+@pytest.mark.parametrize("kind", [Sync, Async])
+def test_where_others_are_passed_on_to_is_closed_with_the_client(library, transport, kind):
+    elsewhere = one_kind_only(library, kind)
+    kind(library, transport(elsewhere)).close()
+    assert elsewhere.closed == 1
+    kind(library, transport()).close()
 
 
 def test_one_transport_serves_both_kinds(library, transport):
