@@ -139,8 +139,8 @@ class UserStore:
 
     def users(self) -> Iterator[dict[str, Any]]:
         """All users, in the order of their ids."""
-        for user_id in self.user_ids():
-            yield self.record(user_id)
+        for number in range(1, len(self) + 1):
+            yield self.record(self._population.user_id(number))
 
     def user_ids(self) -> list[str]:
         """The ids of all users, in order."""

@@ -28,6 +28,22 @@ function explorer(model, el, name) {
     );
     return element("label", {}, element("span", {}, words), control);
   }
+  // A field for the ID of a user: some users are offered, and any other can be written.
+  function person(words, key, { picked = () => {} } = {}) {
+    const list = `svckit-people-${Math.random().toString(36).slice(2)}`;
+    const control = element("input", { type: "text", spellcheck: "false", autocomplete: "off", list });
+    const label = key ? field(words, control, key) : element("label", {}, element("span", {}, words), control);
+    const offered = element("datalist", { id: list });
+    label.className = "svckit-wide";
+    control.addEventListener("focus", () => control.select()); // only those that go on with its text are offered
+    control.addEventListener("input", ({ inputType }) => inputType === "insertReplacementText" && picked());
+    root.append(offered);
+    return {
+      label,
+      control,
+      offer: (people) => fill(offered, people, ({ id, name }) => element("option", { value: id }, name)),
+    };
+  }
   // A label with a box to tick, which is its `control`.
   function check(words, key) {
     const box = element("input", { type: "checkbox" });
@@ -108,7 +124,7 @@ function explorer(model, el, name) {
   queueMicrotask(showMoved); // after the rest of what is shown is there
 
   return {
-    ...{ root, head, ask, enter, button, check, field, put, on, look },
+    ...{ root, head, ask, enter, button, check, field, person, put, on, look },
     stop(more) {
       stops.push(more);
     },

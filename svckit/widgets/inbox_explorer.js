@@ -3,7 +3,7 @@
 const COLUMNS = ["No.", "Outcome", "Why", "Message", "Member", "Room", "Issued"];
 
 function render({ model, el }) {
-  const { root, head, ask, button, check, field, put, on, remove } = explorer(model, el, "Inbox");
+  const { root, head, ask, button, check, field, person, put, on, remove } = explorer(model, el, "Inbox");
   const look = button("Look again", "look");
   head.append(look);
   const note = element("p", { class: "svckit-muted" });
@@ -12,7 +12,7 @@ function render({ model, el }) {
   const actions = (...children) => element("div", { class: "svckit-actions" }, ...children);
 
   const bot = element("select");
-  const user = element("select");
+  const user = person("Member: user ID", "user");
   const room = element("select");
   const kind = element("select");
   const fields = element("div", { class: "svckit-columns svckit-message" });
@@ -22,7 +22,7 @@ function render({ model, el }) {
     "div",
     {},
     heading("As a member"),
-    actions(field("Bot", bot, "bot"), field("Member", user, "user"), field("Room", room, "room")),
+    actions(field("Bot", bot, "bot"), user.label, field("Room", room, "room")),
     field("Message", kind, "kind"),
     fields,
     problems,
@@ -111,7 +111,8 @@ function render({ model, el }) {
   function showCompose(now) {
     choose(bot, now.bots.map((id) => [id, id]), now.bot);
     bot.parentElement.hidden = now.bots.length < 2;
-    choose(user, now.people.map(({ id, name }) => [id, name ? `${name} (${id})` : id]), now.user);
+    user.offer(now.people);
+    put(user.control, now.user);
     choose(room, now.rooms.map((id) => [id, id || "one-to-one with the bot"]), now.room);
     choose(kind, now.kinds.map((each) => [each, each]), now.kind);
     showFields(now.fields);

@@ -2,13 +2,11 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import Any
 
 from svckit.configuration import Environment
 from svckit.errors import InvalidInput
 from svckit.events import Receiver
-from svckit.frames.users import display_name
 from svckit.models.secret import Secret, mask
 from svckit.nearest import NoSuchKey
 from svckit.session import Session
@@ -19,12 +17,12 @@ from svckit.widgets.callbacks import shown
 from svckit.widgets.delivery_views import delivery_row, target_in_words
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.member_message import FIELDS, MESSAGES, content_of, field_views, problems_with
+from svckit.widgets.people import People
 from svckit.widgets.received import received_views, said
 from svckit.widgets.signature_check import Callback, checked, headers_of
 
 __all__ = ["InboxExplorer"]
 
-PEOPLE = 200  # that are offered to be chosen
 SHOWN = 50  # deliveries, the newest
 NOBODY = "Only members write to a bot, in the service’s own clients: here nobody can write as one."
 SERVED = "This fake is served: to write as a member takes its admin call POST /messages."
@@ -94,15 +92,14 @@ class InboxExplorer(Explorer[Draft]):
     begin = Draft
 
     def __init__(self, svc: Session) -> None:
-        self._people: dict[str, str] = {}
+        self._people = People(svc)
         self._chosen: int | None = None
         self._pasted: Callback | None = None
         self._running = False
         self._work: Work | None = None
         super().__init__(svc)
         if svc.fake is not None:
-            known = islice(svc.records("users"), PEOPLE)
-            self._people = {str(user["userId"]): display_name(user) or "" for user in known}
+            self._people.look()
         self._show()
 
     def write(self, **fields: Any) -> None:
@@ -235,7 +232,7 @@ class InboxExplorer(Explorer[Draft]):
 
     @property
     def _user(self) -> str:
-        return self.draft.user.strip() or next(iter(self._people), "")
+        return self.draft.user.strip() or self._people.first
 
     @property
     def _content(self) -> dict[str, Any]:
@@ -300,12 +297,11 @@ class InboxExplorer(Explorer[Draft]):
 
     def _compose(self) -> dict[str, Any]:
         draft, callbacks = self.draft, self.svc.fake.callbacks
-        people = self._people | ({} if self._user in self._people else {self._user: ""})
         rooms = {hook.channel_id for hook in self.svc.fake.webhooks.all()}
         return {
             "bots": list(callbacks.bots),
             "bot": self._bot,
-            "people": [{"id": user, "name": name} for user, name in people.items()],
+            "people": self._people.view,
             "user": self._user,
             "rooms": ["", *sorted(rooms | ({draft.room} - {""}))],
             "room": draft.room,
@@ -351,10 +347,9 @@ class InboxExplorer(Explorer[Draft]):
         view = self.view
         lines = [f"Inbox [{view['badge']}]", *([view["note"]] if view["note"] else [])]
         if view["writes"]:
-            name = next((each["name"] for each in view["people"] if each["id"] == view["user"]), "")
             rows = [
                 ("bot", view["bot"]),
-                ("member", f"{name} ({view['user']})" if name else view["user"]),
+                ("member", self._people.words(view["user"])),
                 ("room", view["room"] or "one-to-one"),
                 ("message", view["message"]),
                 ("goes to", view["target"]),

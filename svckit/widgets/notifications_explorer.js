@@ -1,7 +1,7 @@
 
 // A notification being written, as the room will show it, and how much of the rate is left.
 function render({ model, el }) {
-  const { root, ask, button, field, put, on, look, stop, remove } = explorer(model, el, "Notifications");
+  const { root, ask, button, field, person, put, on, look, stop, remove } = explorer(model, el, "Notifications");
   const control = (tag, attributes = {}) => element(tag, attributes);
   let counting = null;
 
@@ -10,10 +10,9 @@ function render({ model, el }) {
   const text = control("textarea", { rows: 4 });
   const label = control("input", { type: "text" });
   const url = control("input", { type: "text", inputmode: "url", placeholder: "https://", spellcheck: "false" });
-  const person = control("select");
-  const add = button("Mention", () => ({ do: "mention", user: person.value }));
-  const people = element("label", { class: "svckit-wide" }, element("span", {}, "Person"), person);
-  const mention = element("div", { class: "svckit-actions" }, people, add);
+  const whom = person("Person: user ID");
+  const add = button("Mention", () => ({ do: "mention", user: whom.control.value.trim() }));
+  const mention = element("div", { class: "svckit-actions" }, whom.label, add);
   const problems = element("ul", { class: "svckit-muted", "aria-label": "Before it can be sent" });
   const send = button("Send", "send", { class: "svckit-main" });
   const compose = element(
@@ -88,7 +87,7 @@ function render({ model, el }) {
   on("view", () => {
     const now = model.get("view");
     choices(webhook, now.webhooks.map((name) => [name, name]));
-    choices(person, now.people.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
+    whom.offer(now.people);
     put(webhook, now.draft.webhook);
     put(title, now.draft.title);
     put(text, now.draft.text);
@@ -97,7 +96,6 @@ function render({ model, el }) {
     put(count, now.draft.count);
     title.placeholder = now.room.listed ? now.room.title : "";
     count.max = now.most;
-    mention.hidden = !now.people.length;
     problems.replaceChildren(...now.problems.map((problem) => element("li", {}, problem)));
     problems.hidden = !now.problems.length;
     const ready = !now.problems.length && !now.asking && !now.burst.running;

@@ -3,11 +3,9 @@
 from collections import deque
 from collections.abc import Generator, Mapping
 from dataclasses import asdict, dataclass, replace
-from itertools import islice
 from typing import Any
 
 from svckit.errors import InvalidInput, RateLimited, ServiceError
-from svckit.frames.users import display_name
 from svckit.models.notification import mention
 from svckit.models.secret import MASK, Secret, mask
 from svckit.operations import notifications
@@ -18,13 +16,13 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
+from svckit.widgets.people import People
 from svckit.widgets.room_message import link_of, pieces
 from svckit.wire import Operation
 
 __all__ = ["NotificationsExplorer"]
 
 MOST_AT_ONCE = 300
-PEOPLE = 200  # that are offered to be mentioned
 KEPT = 8  # of what was sent
 STEP = 5  # notifications of a burst from one look at it to the next
 
@@ -90,9 +88,9 @@ class NotificationsExplorer(Explorer[Draft]):
         self._log: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
         self._work: Work | None = None
-        self._names: dict[str, str] = {}
+        self._people = People(svc)
         super().__init__(svc)
-        self._look()
+        self._people.look()
         self._show()
 
     def write(self, **fields: Any) -> None:
@@ -176,20 +174,14 @@ class NotificationsExplorer(Explorer[Draft]):
 
     def refresh(self) -> None:
         """Look what others of the session have used of the rate since, and whom it has met."""
-        before = self._names
-        self._look()
-        if replace(self.svc.rate) != self._rate or self._names != before:
+        met = self._people.look()
+        if replace(self.svc.rate) != self._rate or met:
             self._show()
 
     def _end(self) -> None:
         """Stop a burst."""
         self.stop()
         super()._end()
-
-    def _look(self) -> None:
-        """Take in who can be mentioned by name."""
-        known = islice(self.svc.records("users"), PEOPLE)
-        self._names = {str(user["userId"]): display_name(user) or "" for user in known if user.get("userId")}
 
     def _operation(self, address: Secret) -> Operation[Notified]:
         draft = self.draft
@@ -308,12 +300,12 @@ class NotificationsExplorer(Explorer[Draft]):
             "badge": self.badge,
             "webhooks": list(self.svc.webhooks),
             "draft": {**asdict(draft), "webhook": self._webhook},
-            "people": [{"id": user, "name": name} for user, name in self._names.items()],
+            "people": self._people.view,
             "problems": problems,
             "room": {
                 "title": draft.title or self._listed_title(),
                 "listed": not draft.title,
-                "pieces": pieces(draft.text, self._names),
+                "pieces": pieces(draft.text, self._people.names),
                 "label": draft.label,
                 "url": draft.url,
                 "link": link_of(draft.url),

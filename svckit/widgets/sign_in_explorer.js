@@ -1,6 +1,6 @@
 // A sign-in in its steps: what each is for, what went over the wire, and what is left of what it brought.
 function render({ model, el }) {
-  const { root, ask, button, check, field, put, on, stop, remove } = explorer(model, el, "Sign-in");
+  const { root, ask, button, check, person, put, on, stop, remove } = explorer(model, el, "Sign-in");
   const counting = ticking();
   const about = element("p", { class: "svckit-muted" });
   const params = element("tbody");
@@ -16,7 +16,7 @@ function render({ model, el }) {
   );
   const link = element("a", { target: "_blank", rel: "noopener noreferrer" }, "Open the login page in a new tab");
   const listening = element("p", { class: "svckit-muted", role: "status" });
-  const user = element("select");
+  const user = person("Log in as the user", "user");
   const wrong = check("With a wrong password", "wrong");
   const redirect = element("pre", { tabindex: "0", "aria-label": "Address of the redirect" });
   const tampered = check("Tamper with the state", "tampered");
@@ -27,14 +27,13 @@ function render({ model, el }) {
     if (pasted.value) ask({ do: "paste", address: pasted.value });
     pasted.value = "";
   });
-  const who = field("Log in as", user, "user");
   const pasting = element(
     "label",
     { class: "svckit-wide" },
     element("span", {}, "Or paste the address the browser ended at"),
     pasted,
   );
-  const login = actions(who, wrong, button("Log in", "log_in"));
+  const login = actions(user.label, wrong, button("Log in", "log_in"));
   const arrival = actions(pasting, paste);
   const checking = actions(button("Check the state", "check"), tampered);
 
@@ -155,8 +154,8 @@ function render({ model, el }) {
       }),
     );
     parameters.hidden = !now.params.length;
-    choices(user, now.people.map(({ id, words }) => [id, words]));
-    put(user, now.draft.user);
+    user.offer(now.people);
+    put(user.control, now.draft.user);
     put(wrong.control, now.draft.wrong);
     put(tampered.control, now.draft.tampered);
     login.hidden = !now.form;

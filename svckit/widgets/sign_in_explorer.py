@@ -4,12 +4,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import asdict, dataclass, replace
 from datetime import timedelta
-from itertools import islice
 from typing import Any
 
 from svckit import plots
 from svckit.errors import InvalidInput, SignInStopped
-from svckit.frames.users import display_name
 from svckit.models.secret import Secret
 from svckit.operations import auth
 from svckit.session import Session
@@ -18,13 +16,13 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
+from svckit.widgets.people import People
 from svckit.widgets.redirect_watch import RedirectWatch
 from svckit.widgets.time_spans import span_words
 from svckit.widgets.wire_text import wire_text
 
 __all__ = ["SignInExplorer"]
 
-PEOPLE = 200  # to log in as
 MEANINGS: Mapping[str, str] = {
     "client_id": "which application asks",
     "redirect_uri": "where the browser is sent back to; the one the application is registered with",
@@ -89,15 +87,12 @@ class SignInExplorer(Explorer[Draft]):
 
     def __init__(self, svc: Session) -> None:
         self.flow = AuthorizationFlow(svc)
-        self._people: list[tuple[str, str, str]] = []
+        self._people = People(svc)
         self._watch = RedirectWatch(self._landed)
         self._links = 0
         super().__init__(svc)
         if self._has_form:
-            known = islice(svc.records("users"), PEOPLE)
-            self._people = [
-                (str(user["userId"]), str(user["email"]), display_name(user) or "") for user in known
-            ]
+            self._people.look()
         self._show()
 
     def write(self, **fields: Any) -> None:
@@ -128,14 +123,16 @@ class SignInExplorer(Explorer[Draft]):
 
         Raises:
             InvalidInput: the service is another one, where a person logs in; or there is no login screen yet.
+            Refused: there is no such user; names who there is.
             Unauthorized: the login failed; the error screen says so.
         """
         if not self._has_form:
             raise InvalidInput(
                 "a person logs in here, in the browser, by the link of the authorization request"
             )
-        fake, user = self.svc.fake, self._user
-        email = next((email for user_id, email, _ in self._people if user_id == user), user)
+        fake = self.svc.fake
+        user = fake.directory.find(self._user)
+        email = str(fake.directory.record(user)["email"])
         password = Secret("wrong" if self.draft.wrong else fake.auth.password(user))
         try:
             self.flow.log_in(email, password)
@@ -206,7 +203,7 @@ class SignInExplorer(Explorer[Draft]):
 
     @property
     def _user(self) -> str:
-        return self.draft.user or next((user for user, _, _ in self._people), "")
+        return self.draft.user.strip() or self._people.first
 
     def _issue(self, step: Callable[[], None]) -> None:
         try:
@@ -267,10 +264,7 @@ class SignInExplorer(Explorer[Draft]):
             "link": self._links,
             "listening": self._watch.words,
             "draft": {**asdict(self.draft), "user": self._user},
-            "people": [
-                {"id": user, "words": f"{name} ({email})" if name else email}
-                for user, email, name in self._people
-            ],
+            "people": self._people.view,
             "held": held,
             "own": [] if self._has_form else self._own(),
             "standing": clock.standing,

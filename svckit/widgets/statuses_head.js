@@ -1,24 +1,15 @@
 
 // The statuses of one user: the current and the reserved one, and where they lie on a line of time.
 function render({ model, el }) {
-  const { root, head, button, check, field, put, on, remove } = explorer(model, el, "Statuses");
+  const { root, head, button, check, person, put, on, remove } = explorer(model, el, "Statuses");
   const now = element("span", { class: "svckit-muted", role: "status" });
   head.append(now, button("Look again", "look"));
   const note = element("p", { class: "svckit-muted" });
 
-  const user = element("select");
-  const pasted = element("input", { type: "text", spellcheck: "false" });
-  const show = button("Show", () => ({ do: "choose", user: pasted.value }));
-  pasted.addEventListener("keydown", (event) => event.key === "Enter" && show.click());
-  const other = field("", pasted, "pasted");
-  other.className = "svckit-wide";
-  const choice = element(
-    "div",
-    { class: "svckit-actions" },
-    field("User", user, "user"),
-    other,
-    show,
-  );
+  const user = person("User: ID, login e-mail or externalKey:…", "pasted", { picked: () => show.click() });
+  const show = button("Show", () => ({ do: "choose", user: user.control.value }));
+  user.control.addEventListener("keydown", (event) => event.key === "Enter" && show.click());
+  const choice = element("div", { class: "svckit-actions" }, user.label, show);
 
   const slots = element("div", { class: "svckit-slots" });
   const line = element("div", { class: "svckit-time", role: "img" });
@@ -34,14 +25,9 @@ function render({ model, el }) {
     element("summary", {}, "What the service refuses"),
     element("div", { class: "svckit-actions" }, setting, unused),
   );
+  const whose = element("strong");
+  choice.append(whose);
   root.append(note, choice, slots, line, turn, rule, refused);
-
-  function showPeople({ people, user: chosen }) {
-    choices(user, people.map(({ id, name }) => [id, name ? `${name} (${id})` : id]));
-    put(user, chosen);
-    user.parentElement.hidden = !people.length;
-    other.firstElementChild.textContent = `${people.length ? "Or a user ID" : "User ID"}, login e-mail or externalKey:…`;
-  }
 
   function slot({ heading, lines }, absent) {
     const words = lines.flatMap(([label, value]) => [element("dt", {}, label), element("dd", {}, value)]);
@@ -79,8 +65,9 @@ function render({ model, el }) {
     now.textContent = `${view.now}${view.standing ? ", the clock stands" : ""}`;
     note.textContent = view.note;
     note.hidden = !view.note;
-    showPeople(view);
-    put(pasted, view.pasted);
+    user.offer(view.people);
+    put(user.control, view.pasted || view.user);
+    whose.textContent = view.name;
     slots.replaceChildren(...view.slots.map((each) => slot(each, view.absent)));
     showLine(view.line);
     next.textContent = `Next: ${view.turn}`;

@@ -1,30 +1,28 @@
 """Whose statuses are looked at, what stands there, and what the service refuses."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from itertools import islice
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from svckit.frames.users import display_name
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.form_model import FormModel
+from svckit.widgets.people import People
 from svckit.widgets.status_board import instant_text, line_of_time, next_turn, slots
 from svckit.widgets.time_spans import span_words
 from svckit.wire import quoted
 
 __all__ = ["Draft", "StatusesHead"]
 
-PEOPLE = 200  # that are offered to be chosen
 UNUSED = "LUNCH"  # a status that there is not
 UNSEEN = (
     "The service has no operation that reads statuses: shown is what this session has set, as it was answered. "
     "What became of it since, and what others set, is not known here."
 )
-NOBODY = "choose a user, or paste a user ID, a login e-mail or externalKey:<key>"
+NOBODY = "choose a user, or write a user ID, a login e-mail or externalKey:<key>"
 TRANSITION = "status.transition"
 
 
@@ -46,13 +44,12 @@ class StatusesHead(Explorer[Draft]):
     begin = Draft
 
     def __init__(self, svc: Session) -> None:
-        self._people: dict[str, str] = {}
+        self._people = People(svc)
         self._records: list[Mapping[str, Any]] = []
         super().__init__(svc)
-        known = islice(svc.records("users"), PEOPLE)
-        self._people = {str(user["userId"]): display_name(user) or "" for user in known if user.get("userId")}
-        if not self.draft.user and self._people:
-            self.draft = self._drafts[svc][self.template] = Draft(next(iter(self._people)))
+        self._people.look()
+        if not self.draft.user:
+            self.draft = self._drafts[svc][self.template] = replace(self.draft, user=self._people.first)
         self.look()
 
     def choose(self, user_id: str) -> None:
@@ -63,17 +60,17 @@ class StatusesHead(Explorer[Draft]):
         """
         if not user_id.strip():
             raise ValueError(NOBODY)
-        self._keep(Draft(user_id.strip(), self.draft.pasted, self.draft.typed))
+        self._keep(replace(self.draft, user=user_id.strip(), pasted=""))
         self.look()
 
     def paste(self, text: str) -> None:
         """Type an ID, without looking at that user yet."""
-        self._keep(Draft(self.draft.user, text, self.draft.typed))
+        self._keep(replace(self.draft, pasted=text))
 
     def keep_typed(self, model: FormModel) -> None:
         """Keep what was typed into the form of the user."""
         typed = {**self.draft.typed, self.draft.user: model}
-        self.draft = self._drafts[self.svc][self.template] = Draft(self.draft.user, self.draft.pasted, typed)
+        self.draft = self._drafts[self.svc][self.template] = replace(self.draft, typed=typed)
 
     def look(self) -> None:
         """Look again: a fake's statuses begin and end by its clock."""
@@ -129,7 +126,7 @@ class StatusesHead(Explorer[Draft]):
     def _user_id(self) -> str:
         """The user's ID, however the user was named; of a service that lists nobody, the name itself."""
         named, fake = self.draft.user, self.svc.fake
-        if fake is None or named in self._people:
+        if fake is None or named in self._people.names:
             return named
         try:
             return str(fake.directory.find(named))
@@ -140,7 +137,7 @@ class StatusesHead(Explorer[Draft]):
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:
-            case {"do": "write", "field": "user", "text": str(user)} | {"do": "choose", "user": str(user)}:
+            case {"do": "choose", "user": str(user)}:
                 self.choose(user)
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.paste(text)
@@ -155,13 +152,12 @@ class StatusesHead(Explorer[Draft]):
         """All three faces are made from this."""
         fake, now, draft = self.svc.fake, self.clock.now(), self.draft
         turn = next_turn(self._records, now)
-        others = {} if not draft.user or draft.user in self._people else {draft.user: ""}
         return {
             "badge": self.badge,
             "user": draft.user,
-            "name": self._people.get(draft.user, ""),
+            "name": self._people.names.get(draft.user, ""),
             "pasted": draft.pasted,
-            "people": [{"id": user, "name": name} for user, name in (self._people | others).items()],
+            "people": self._people.view,
             "now": instant_text(now),
             "standing": self.clock.standing,
             "note": "" if fake is not None else UNSEEN,

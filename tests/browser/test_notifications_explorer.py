@@ -46,7 +46,7 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
     expect(send).to_have_attribute("aria-disabled", "true")
 
     page.get_by_label("Text", exact=True).fill("Build is green")
-    page.get_by_label("Person").select_option("u-003")
+    page.get_by_label("Person").fill("u-003")
     page.get_by_role("button", name="Mention").click()
     page.get_by_label("Button’s label").fill("Open")
     page.get_by_label("Button’s address").fill("https://example.com/build")
@@ -82,7 +82,7 @@ def test_what_is_written_is_text_and_never_markup(panel: Page) -> None:
     for label in ("Title", "Text", "Button’s label"):
         page.get_by_label(label, exact=True).fill(evil)
     page.get_by_label("Button’s address").fill("javascript:window.__xss=1")
-    page.get_by_label("Person").select_option("u-002")
+    page.get_by_label("Person").fill("u-002")
     page.get_by_role("button", name="Mention").click()
     room = page.get_by_role("group", name="As the room will show it")
     expect(room).to_contain_text("@<img src=x")

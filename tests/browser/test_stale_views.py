@@ -10,7 +10,14 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 import svckit
 from svckit.session import Session
-from svckit.widgets import PagedTable, SignInExplorer, TimeExplorer, TrafficExplorer, UserForm
+from svckit.widgets import (
+    PagedTable,
+    SignInExplorer,
+    StatusesExplorer,
+    TimeExplorer,
+    TrafficExplorer,
+    UserForm,
+)
 
 # A front end whose kernel answers when the test says so: the widget's own script, and a model that takes its messages.
 FRONT_END = """async ({ script, state }) => {
@@ -108,17 +115,41 @@ def test_a_tick_stays_while_older_views_arrive(slow: Callable[[Any], Slow], svc:
 def test_what_is_chosen_twice_stays_when_the_first_has_arrived(
     slow: Callable[[Any], Slow], svc: Session
 ) -> None:
-    steps = SignInExplorer(svc)
-    steps.request()
-    front = slow(steps)
-    user = front.page.get_by_label("Log in as")
-    user.select_option("u-002")
-    user.select_option("u-003")
+    time = TimeExplorer(svc)
+    front = slow(time)
+    sent = front.page.get_by_label("What is sent")
+    sent.select_option("notify")
+    sent.select_option("read")
     front.let_through()
-    expect(user).to_have_value("u-003")
+    expect(sent).to_have_value("read")
     front.let_through()
-    assert steps.draft.user == "u-003"
-    expect(user).to_have_value("u-003")
+    assert time.draft.attempt == "read"
+    expect(sent).to_have_value("read")
+
+
+def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(
+    slow: Callable[[Any], Slow], svc: Session
+) -> None:
+    head = StatusesExplorer(svc).head
+    front = slow(head)
+    user = front.page.get_by_role("combobox", name="User")
+    expect(front.page.locator("datalist option")).to_have_count(20)
+    user.evaluate(
+        """control => {
+            control.value = "u-002";
+            const { InputEvent } = control.ownerDocument.defaultView;
+            control.dispatchEvent(new InputEvent("input", { inputType: "insertReplacementText" }));
+        }"""
+    )  # as the browser has it where one of the list is picked
+    front.let_through(2)
+    assert (head.draft.user, head.draft.pasted) == ("u-002", "")
+    user.fill("nobody")
+    front.let_through()
+    assert (head.draft.user, head.draft.pasted) == ("u-002", "nobody")
+    user.press("Enter")
+    front.let_through()
+    assert head.draft.user == "nobody"
+    expect(user).to_have_value("nobody")
 
 
 def test_words_stay_to_be_sent_when_a_sort_was_asked_for_meanwhile(slow: Callable[[Any], Slow]) -> None:
