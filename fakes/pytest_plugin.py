@@ -35,6 +35,7 @@ __all__ = [
 
 NOW = "2026-06-01T09:00:00+09:00"
 SWEEP = "assumption_sweep"
+FAKE = "_svckit_fake"
 TARGETS = ("fake", "served", "real")
 LAST = 10
 
@@ -47,7 +48,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         choices=TARGETS,
         default="fake",
         help="what the fixture svc talks to: a fake in process (the default), the same served over TCP, "
-        "or the real service of a profile",
+        "or the real service of a profile; fake_service in the same test is that fake",
     )
     group.addoption(
         "--svckit-profile",
@@ -76,7 +77,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marker = metafunc.definition.get_closest_marker(SWEEP)
     if marker is None:
         return
-    if "fake_service" not in names:
+    if FAKE not in names:
         name = metafunc.definition.nodeid
         pytest.fail(
             f"{name} has the marker {SWEEP}, so it has to take fake_service or svc, whose assumptions are tried",
@@ -86,7 +87,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "svc" in names and target != "fake":
         why = f"{SWEEP} takes a new fake for each alternative, and --svckit-target={target} has none"
         metafunc.parametrize(
-            "fake_service", [pytest.param(None, marks=pytest.mark.skip(reason=why), id=SWEEP)], indirect=True
+            FAKE, [pytest.param(None, marks=pytest.mark.skip(reason=why), id=SWEEP)], indirect=True
         )
         return
     from fakes.sweeping import alternatives
@@ -99,7 +100,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         pytest.fail(f"{metafunc.definition.nodeid}, marker {SWEEP}: {unknown}", pytrace=False)
     runs: list[dict[str, str]] = [{}, *({rule_id: choice} for rule_id, choice in tried)]
     ids = ["as it is", *(f"{rule_id}={choice}" for rule_id, choice in tried)]
-    metafunc.parametrize("fake_service", runs, indirect=True, ids=ids)
+    metafunc.parametrize(FAKE, runs, indirect=True, ids=ids)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -119,11 +120,31 @@ def pytest_runtest_makereport(
 
 
 @pytest.fixture
-def fake_service(request: pytest.FixtureRequest) -> "FakeService":
-    """A fresh fake whose clock stands at 2026-06-01T09:00:00+09:00."""
+def _svckit_fake(request: pytest.FixtureRequest) -> "FakeService | None":
+    """The fake of a test: the one its session talks to, if it has one; none where that talks to a real service."""
+    target = request.config.getoption("svckit_target")
+    if "svc" in request.fixturenames and target != "fake":
+        served = request.getfixturevalue("served_fake") if target == "served" else None
+        return served and served.fake
     from fakes.service import FakeService
 
     return FakeService.sample(now=NOW, assume=getattr(request, "param", None))
+
+
+@pytest.fixture
+def fake_service(_svckit_fake: "FakeService | None") -> "FakeService":
+    """A fresh fake whose clock stands at 2026-06-01T09:00:00+09:00.
+
+    A test that takes ``svc`` as well gets the fake which that session talks to, ``svc.fake``, also where it is served;
+    it is skipped where the session is on a real service. ``served_fake`` is that one with ``--svckit-target=served``,
+    and otherwise a fake of its own.
+    """
+    if _svckit_fake is None:
+        pytest.skip(
+            "fake_service beside svc is the fake that svc talks to, and with --svckit-target=real that is no fake; "
+            "a test for a real service takes svc alone"
+        )
+    return _svckit_fake
 
 
 @pytest.fixture(scope="session")
@@ -134,7 +155,7 @@ def _svckit_server() -> "Iterator[Served[FakeService]]":
     try:
         server = FakeService.sample(now=NOW).serve()
     except ModuleNotFoundError as missing:
-        pytest.fail(str(missing), pytrace=False)
+        raise pytest.fail.Exception(str(missing), pytrace=False) from None
     with server as served:
         yield served
 

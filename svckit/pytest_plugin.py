@@ -19,6 +19,9 @@ __all__ = ["pytest_configure", "svc"]
 
 def pytest_configure(config: pytest.Config) -> None:
     """Hold the profile of a real service to those that are described, before any test is run."""
+    if config.getoption("svckit_target", None) is None:
+        config.pluginmanager.register(WithoutFakes())
+        return
     profile = config.getoption("svckit_profile") or os.environ.get("SVCKIT_PROFILE")
     if config.getoption("svckit_target") != "real" or not profile:
         return
@@ -31,19 +34,33 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(str(unusable)) from None
 
 
+class WithoutFakes:
+    """What stands in for `fakes.pytest_plugin` where a run has not loaded it."""
+
+    @pytest.fixture
+    def _svckit_fake(self) -> None:
+        """No fake."""
+        pytest.fail(
+            "svc needs the plugin fakes.pytest_plugin, which this run has not loaded: leave out -p no:svckit, or, "
+            "where plugins are not loaded by themselves, add -p fakes.pytest_plugin",
+            pytrace=False,
+        )
+
+
 @pytest.fixture
-def svc(request: pytest.FixtureRequest, fake_service: Any) -> "Iterator[Session]":
+def svc(request: pytest.FixtureRequest, _svckit_fake: Any) -> "Iterator[Session]":
     """A session on a fresh fake; on one that is served; or on a real service, where one signs in once.
 
     ``svc.fake`` is the fake, whether it is served or not, so ``svc.fake.clock`` moves its time; it is None where the
-    service is real. What a real service holds stays as tests leave it.
+    service is real. A test that takes ``fake_service`` too gets that same fake, and is skipped where the service is
+    real. What a real service holds stays as tests leave it.
     """
     target = request.config.getoption("svckit_target")
     if target == "real":
         yield request.getfixturevalue("_svckit_real_session")
         return
     with closing(
-        _of(request.getfixturevalue("served_fake")) if target == "served" else _on(fake_service)
+        _of(request.getfixturevalue("served_fake")) if target == "served" else _on(_svckit_fake)
     ) as svc:
         yield svc
 

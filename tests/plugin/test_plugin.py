@@ -40,9 +40,9 @@ def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.delenv("SVCKIT_PROFILE", raising=False)
 
-    def run(source: str, *options: str, process: bool = False) -> pytest.RunResult:
+    def run(source: str, *options: str, process: bool = False, without: str = "") -> pytest.RunResult:
         pytester.makepyfile(source)
-        plugins = [option for name in PLUGINS for option in ("-p", name)]
+        plugins = [option for name in PLUGINS if name != without for option in ("-p", name)]
         start = pytester.runpytest_subprocess if process else pytester.runpytest_inprocess
         return start(*plugins, "-p", "no:cacheprovider", "--strict-markers", *options)
 
@@ -80,9 +80,46 @@ def test_a_session_talks_to_the_target_and_each_test_finds_it_as_new(run, target
     run(SESSION, f"--svckit-target={target}").assert_outcomes(passed=2)
 
 
-def test_a_session_on_a_fake_in_process_shares_it_with_the_test(run):
-    result = run("def test_same(svc, fake_service):\n    assert svc.fake is fake_service")
+@pytest.mark.parametrize("target", ["fake", "served"])
+@pytest.mark.parametrize("fixtures", ["svc, fake_service", "fake_service, svc", "seen, svc"])
+def test_a_session_shares_its_fake_with_the_test_wherever_it_is(run, target, fixtures):
+    result = run(
+        f"""
+        import pytest
+
+        @pytest.fixture
+        def seen(fake_service):
+            return fake_service
+
+        def test_same({fixtures}):
+            assert svc.fake is {fixtures.replace("svc", "").strip(", ")}
+        """,
+        f"--svckit-target={target}",
+    )
     result.assert_outcomes(passed=1)
+
+
+def test_a_fake_beside_a_session_on_a_real_service_is_none_and_the_test_is_skipped(run, real_service):
+    source = """
+        def test_both(svc, fake_service): pass
+        def test_session(svc): assert svc.fake is None
+        def test_fake(fake_service): assert fake_service.journal is not None
+        """
+    result = run(source, "--svckit-target=real", "--svckit-profile=work", "-rs")
+    result.assert_outcomes(passed=2, skipped=1)
+    result.stdout.fnmatch_lines(["*with --svckit-target=real that is no fake*"])
+
+
+@pytest.mark.parametrize("plugin", PLUGINS)
+def test_a_run_without_one_of_the_plugins_goes_on_without_it(run, plugin):
+    result = run("def test_other(): pass", without=plugin)
+    result.assert_outcomes(passed=1)
+
+
+def test_a_session_without_the_plugin_of_the_fakes_says_what_to_load(run):
+    result = run("def test_any(svc): pass", without="fakes.pytest_plugin")
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*svc needs the plugin fakes.pytest_plugin*add -p fakes.pytest_plugin*"])
 
 
 def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
@@ -105,8 +142,9 @@ def test_a_served_fake_is_one_server_with_a_new_state_for_each_test(run):
     result.assert_outcomes(passed=2)
 
 
-def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, monkeypatch):
-    """A fake served from here stands in for it."""
+@pytest.fixture
+def real_service(monkeypatch):
+    """A fake served from here, which stands in for the real service of the profile ``work``."""
     monkeypatch.setitem(sys.modules, "keyring", None)  # the machine's is none of its business
     fake = FakeService.sample()
     with fake.serve() as served:
@@ -122,10 +160,14 @@ def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, mon
             monkeypatch.setenv(f"SVCKIT_WORK_{name.upper()}", served.facts[name])
         monkeypatch.setenv("SVCKIT_WORK_SCOPES", "user,file")
         monkeypatch.setenv("SVCKIT_WORK_FAKE", "true")
-        source = SESSION.replace('assert before != "Other"', "")
-        result = run(source, "--svckit-target=real", "--svckit-profile=work")
+        yield fake
+
+
+def test_the_real_service_is_that_of_a_profile_and_is_signed_in_to_once(run, real_service):
+    source = SESSION.replace('assert before != "Other"', "")
+    result = run(source, "--svckit-target=real", "--svckit-profile=work")
     result.assert_outcomes(passed=2)
-    assert [entry.operation for entry in fake.journal].count("auth.login") == 1
+    assert [entry.operation for entry in real_service.journal].count("auth.login") == 1
 
 
 SIGN_IN = ("client_secret", "login_id", "password")
@@ -270,6 +312,7 @@ def test_without_what_serves_it_a_served_fake_says_what_to_install(run, monkeypa
     shown = run("def test_any(served_fake): pass").stdout.str()
     assert "fake.serve() needs uvicorn, of the extra serve: pip install 'path/to/clone[serve]'" in shown
     assert len(shown.splitlines()) < 20
+    assert shown.count("fake.serve() needs uvicorn") == 1
 
 
 def test_a_fake_that_was_asked_nothing_is_not_reported(run):
