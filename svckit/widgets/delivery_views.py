@@ -6,7 +6,9 @@ from svckit.events import Receiver
 from svckit.models.secret import mask
 from svckit.widgets.received import said
 
-__all__ = ["delivery_row", "target_in_words"]
+__all__ = ["delivery_row", "target_in_words", "why"]
+
+NO_RECEIVER = "the bot has no receiver: press “Receive them here”, or give an address, and write again"
 
 
 def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any]:
@@ -25,10 +27,17 @@ def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any
         "room": event["source"].get("channelId") or "one-to-one",
         "said": said(event.get("content", {"type": event["type"]})),
         "outcome": delivery.outcome if delivery.status is None else f"{delivery.outcome} ({delivery.status})",
-        "error": mask(delivery.error or ""),
+        "error": why(delivery),
         "failed": not delivery.delivered,
         "selected": selected,
     }
+
+
+def why(delivery: Any) -> str:
+    """Why it was not delivered, and what to press then; empty where it was."""
+    if delivery.outcome == "not-sent" and delivery.injected is None:
+        return NO_RECEIVER
+    return mask(delivery.error or "")
 
 
 def target_in_words(receiver: Any) -> str:

@@ -14,7 +14,7 @@ from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
-from svckit.widgets.delivery_views import delivery_row, target_in_words
+from svckit.widgets.delivery_views import delivery_row, target_in_words, why
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.member_message import FIELDS, MESSAGES, content_of, field_views, problems_with
 from svckit.widgets.people import People
@@ -327,7 +327,7 @@ class InboxExplorer(Explorer[Draft]):
             f"Delivery {number} to {delivery.bot_id}: {delivery.outcome}",
             callback,
             Secret(bot.secret),
-            told=mask("; ".join(filter(None, (delivery.error, delivery.injected)))),
+            told=mask("; ".join(filter(None, (why(delivery), delivery.injected)))),
             rules=[{"id": rule.id, "chosen": rule.chosen, "text": rule.text} for rule in rules],
         )
 

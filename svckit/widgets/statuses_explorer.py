@@ -32,8 +32,9 @@ class StatusesExplorer(ExplorerBox):
     """Choose a user, see the current and the reserved status on a line of time, and set one.
 
     Of a fake in process it shows what stands now, by the fake's clock; :meth:`look` shows what has become of it
-    since. The real service has no operation that reads statuses, so of that it shows what this session has set, and
-    says so. What the service refuses is shown as its own error, in the form or below the head.
+    since, which in a notebook is done each second while the clock runs. The real service has no operation that reads
+    statuses, so of that it shows what this session has set, and says so. What the service refuses is shown as its own
+    error, in the form or below the head.
 
     Another explorer over the same session takes the place of the one before, with what was typed for each user.
 
@@ -75,8 +76,9 @@ class StatusesExplorer(ExplorerBox):
         self.svc = svc
         self.head = StatusesHead(svc)
         self.form: Form | None = None
+        self._records = list(svc.records("statuses"))
         self.table = PagedTable(
-            frames.statuses(svc),
+            frames.statuses(self._records),
             columns=list(COLUMNS),
             labels=COLUMNS,
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
@@ -122,7 +124,10 @@ class StatusesExplorer(ExplorerBox):
             if before is not None:
                 before.close()
         self.children = tuple(filter(None, (self.head, self.form, self.table)))
-        self.table.replace(frames.statuses(self.svc))
+        records = list(self.svc.records("statuses"))
+        if records != self._records:  # the head changes with every second of a clock that runs
+            self._records = records
+            self.table.replace(frames.statuses(records))
 
     def _sent(self, change: dict[str, Any]) -> None:
         """Look again at what a form has changed."""

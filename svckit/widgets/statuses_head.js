@@ -1,8 +1,8 @@
 
 // The statuses of one user: the current and the reserved one, and where they lie on a line of time.
 function render({ model, el }) {
-  const { root, head, button, check, person, put, on, remove } = explorer(model, el, "Statuses");
-  const now = element("span", { class: "svckit-muted", role: "status" });
+  const { root, head, button, check, person, put, on, look, remove } = explorer(model, el, "Statuses");
+  const now = element("span", { class: "svckit-muted", role: "timer" });
   head.append(now, button("Look again", "look"));
   const note = element("p", { class: "svckit-muted" });
 
@@ -46,7 +46,9 @@ function render({ model, el }) {
 
   function showLine(now) {
     line.hidden = !now;
-    if (!now) return;
+    const key = JSON.stringify(now);
+    if (!now || line.dataset.key === key) return;
+    line.dataset.key = key;
     const marks = now.ticks.map(({ at, label }) => {
       const tick = element("span", { class: "svckit-tick" }, label);
       tick.style.left = `${at * 100}%`;
@@ -68,7 +70,7 @@ function render({ model, el }) {
     user.offer(view.people);
     put(user.control, view.pasted || view.user);
     whose.textContent = view.name;
-    slots.replaceChildren(...view.slots.map((each) => slot(each, view.absent)));
+    fill(slots, view.slots, (each) => slot(each, view.absent));
     showLine(view.line);
     next.textContent = `Next: ${view.turn}`;
     turn.hidden = !view.turn;
@@ -79,6 +81,7 @@ function render({ model, el }) {
     put(setting.control, view.enabled !== false);
     unused.textContent = `Send the status ${view.unused}, which there is not`;
   });
+  look(() => !model.get("view").standing);
   return remove;
 }
 

@@ -79,6 +79,10 @@ class StatusesHead(Explorer[Draft]):
         ]
         self._show()
 
+    def refresh(self) -> None:
+        """Look what the clock has brought since."""
+        self.look()
+
     def pass_turn(self) -> None:
         """Move the clock of a fake, if it stands, to where the next status begins or ends.
 

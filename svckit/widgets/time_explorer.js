@@ -1,7 +1,8 @@
 // The clock of a fake: moved, what that changed, what is to come; and what is made to go wrong, and tried.
 function render({ model, el }) {
-  const { root, head, ask, button, check, field, put, on, stop, remove } = explorer(model, el, "Time");
+  const { root, head, ask, button, check, field, put, on, look, stop, remove } = explorer(model, el, "Time");
   const counting = ticking();
+  let due = Infinity; // when the next that is to come has come, by this machine
   const actions = (...nodes) => element("div", { class: "svckit-actions" }, ...nodes);
   const wide = (label) => {
     label.classList.add("svckit-wide");
@@ -91,6 +92,7 @@ function render({ model, el }) {
     const lines = view.coming.map((each) => ({ ...event(each, true), left: each.left }));
     coming.replaceChildren(...lines.map(({ node }) => node), ...more(view.further));
     state.textContent = view.standing ? "stands until it is moved" : "runs with the system’s";
+    due = view.standing || !lines.length ? Infinity : Date.now() + 1000 * lines[0].left;
     const began = Date.parse(view.now);
     counting.start(view.standing, (passed) => {
       // A clock that runs is in UTC.
@@ -159,6 +161,7 @@ function render({ model, el }) {
     showForm(view);
     showTried(view);
   });
+  look(() => Date.now() >= due);
   stop(counting.stop);
   return remove;
 }

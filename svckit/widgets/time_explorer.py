@@ -167,6 +167,10 @@ class TimeExplorer(Explorer[Draft]):
         self._coming = coming(self.svc.fake) if self.is_able else []
         self._show()
 
+    def refresh(self) -> None:
+        """Look what the clock has brought since."""
+        self.look()
+
     def inject(self) -> None:
         """Inject the fault that was typed.
 

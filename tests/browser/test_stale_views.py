@@ -152,6 +152,25 @@ def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(
     expect(user).to_have_value("nobody")
 
 
+@pytest.mark.parametrize("kind", ["statuses", "time"])
+def test_a_clock_that_runs_is_looked_at_by_itself(
+    slow: Callable[[Any], Slow], svc: Session, kind: str
+) -> None:
+    svc.users.set_status("u-001", "BUSY", end="2026-06-01T10:00:00+09:00")
+    explorer = StatusesExplorer(svc).head if kind == "statuses" else TimeExplorer(svc)
+    front = slow(explorer)
+    soon = [{**each, "left": 0.5} for each in explorer.view.get("coming", [])]
+    front.arrive(view={**explorer.view, "standing": False, "coming": soon})
+    svc.fake.clock.to("2026-06-01T10:00:01+09:00")
+    front.page.wait_for_function("window.sent.length > 0")
+    assert front.page.evaluate("window.sent") == [{"do": "watch"}]
+    front.let_through()
+    if kind == "statuses":
+        expect(front.page.get_by_role("region", name="Current")).to_have_text("Currentnone")
+    else:
+        expect(front.page.locator("time")).to_have_text("2026-06-01T10:00:01+09:00")
+
+
 def test_words_stay_to_be_sent_when_a_sort_was_asked_for_meanwhile(slow: Callable[[Any], Slow]) -> None:
     table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg"]}), caption="People")
     front = slow(table)

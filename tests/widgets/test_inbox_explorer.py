@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fakes.parts.attempts import UNCONNECTED
 from svckit.connection import connect
 from svckit.errors import InvalidInput
 from svckit.events import Receiver, signature
 from svckit.models.secret import Secret
 from svckit.session import Session
 from svckit.widgets import InboxExplorer
+from svckit.widgets.delivery_views import NO_RECEIVER
 from svckit.widgets.signature_check import Callback, checked
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -114,7 +114,7 @@ def test_the_log_says_why_nothing_was_delivered(svc: Session) -> None:
     explorer.wait()
     assert outcomes(explorer) == [
         ("rejected (500)", "the receiver answered 500, not 200"),
-        ("not-sent", UNCONNECTED),
+        ("not-sent", NO_RECEIVER),
     ]
     asked(explorer, do="select", number=1)
     assert explorer.view["detail"]["title"] == "Delivery 1 to bot-1: not-sent"
@@ -196,6 +196,17 @@ def test_of_a_real_service_receivers_are_shown_and_nobody_can_write(real: Sessio
     receiver.receive(headers, body)
     asked(explorer, do="look")
     assert explorer.view["receivers"][0]["count"] == "2 received, 1 refused"
+    explorer.close()
+
+
+def test_what_went_nowhere_says_which_button_helps(svc: Session) -> None:
+    explorer = InboxExplorer(svc)
+    explorer.write(text="hello")
+    explorer.send()
+    explorer.wait()
+    assert "press “Receive them here”" in explorer.view["rows"][0]["error"]
+    assert "press “Receive them here”" in explorer.view["detail"]["told"]
+    assert "callbacks.connect" not in explorer.to_html()
     explorer.close()
 
 

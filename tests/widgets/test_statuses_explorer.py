@@ -218,3 +218,20 @@ def test_nothing_is_asked_about_nobody(real: Session) -> None:
         explorer.head.send_unused()
     assert explorer.head.view["asking"] == ""
     explorer.close()
+
+
+def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_table_alone(svc: Session) -> None:
+    svc.users.set_status("u-002", "BUSY", end="2026-06-01T10:00:00+09:00")
+    explorer = StatusesExplorer(svc)
+    explorer.choose("u-002")
+    listed, form = explorer.table.model, explorer.form
+    svc.fake.clock.to("2026-06-01T09:30:00+09:00")
+    explorer.head._hear(explorer.head, {"do": "watch"}, [])
+    assert explorer.head.view["turn"] == "BUSY ends in 30 min"
+    assert explorer.table.model is listed
+    svc.fake.clock.to("2026-06-01T10:00:01+09:00")
+    explorer.head._hear(explorer.head, {"do": "watch"}, [])
+    assert explorer.head.view["turn"] == ""
+    assert len(explorer.table.rows) == 0
+    assert explorer.form is form
+    explorer.close()
