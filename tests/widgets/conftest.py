@@ -1,14 +1,19 @@
 """Sample users, and widgets whose callbacks do not swallow what goes wrong."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from ipywidgets.widgets.widget import _instances
 
+from svckit.connection import connect
+from svckit.session import Session
 from svckit.widgets import callbacks
 
 Record = dict[str, Any]
+NOW = "2026-06-01T09:00:00+09:00"
+EVIL = "<script>window.__xss = 1</script>"
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +29,28 @@ def _nothing_is_left_open() -> Iterator[None]:
     for widget in left:
         widget.close()
     assert not left, "close() left widgets behind"
+
+
+@pytest.fixture
+def svc() -> Session:
+    """A session with a fake of its own, whose clock stands."""
+    return connect(now=NOW)
+
+
+@pytest.fixture
+def real(svc: Session) -> Session:
+    """A session that takes its fake for the real service, of which it can list nothing."""
+    svc.profile = replace(svc.profile, name="work", is_fake=False)
+    svc.fake = None
+    return svc
+
+
+def ask(widget: Any, *buffers: bytes, **request: object) -> dict[str, Any]:
+    """Do what the browser asks for, and give what it would be shown."""
+    asked = getattr(widget, "head", widget)
+    asked._receive(asked, request, [memoryview(each) for each in buffers])
+    shown: dict[str, Any] = asked.view
+    return shown
 
 
 @pytest.fixture

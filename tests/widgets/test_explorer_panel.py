@@ -4,15 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from svckit.connection import connect
 from svckit.session import Session
-
-NOW = "2026-06-01T09:00:00+09:00"
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
 
 
 def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session) -> None:

@@ -8,22 +8,16 @@ from typing import Any
 import pytest
 
 from svckit import places
-from svckit.connection import connect
 from svckit.errors import InvalidInput
 from svckit.session import Session
 from svckit.widgets import FilesExplorer, callbacks
 from svckit.widgets.file_places import STORES, place_at
 
-NOW = "2026-06-01T09:00:00+09:00"
-EVIL = "<script>window.__xss = 1</script>"
+from .conftest import EVIL, ask
+
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 )
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
 
 
 @pytest.fixture
@@ -35,7 +29,7 @@ def explorer(svc: Session) -> Any:
 
 
 def asked(explorer: FilesExplorer, *buffers: bytes, **request: Any) -> None:
-    explorer._receive(explorer, request, [memoryview(each) for each in buffers])
+    ask(explorer, *buffers, **request)
     explorer.wait()
 
 

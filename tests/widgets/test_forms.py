@@ -16,6 +16,8 @@ from svckit.session import Session
 from svckit.widgets import StatusForm, UserForm
 from svckit.widgets.form import Form
 
+from .conftest import ask
+
 EVIL = "<img src=x onerror='window.__xss=1'>"
 NOW = "2026-06-01T09:00:00+09:00"
 
@@ -41,12 +43,6 @@ def real(svc: Session) -> Iterator[UserForm]:
         form = UserForm(session.sign_in(), "u-001")
         yield form
         form.close()
-
-
-def ask(form: Form, **request: object) -> dict[str, Any]:
-    """Do what the browser does, and see what it would be shown."""
-    form._receive(form, request, [])
-    return form.view
 
 
 def field(form: Form, path: str) -> dict[str, Any]:

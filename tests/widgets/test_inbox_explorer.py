@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.connection import connect
 from svckit.errors import InvalidInput
 from svckit.events import Receiver, signature
 from svckit.models.secret import Secret
@@ -16,25 +15,11 @@ from svckit.widgets import InboxExplorer
 from svckit.widgets.delivery_views import NO_RECEIVER
 from svckit.widgets.signature_check import Callback, checked
 
-NOW = "2026-06-01T09:00:00+09:00"
-EVIL = "<script>window.__xss = 1</script>"
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
-
-
-@pytest.fixture
-def real(svc: Session) -> Session:
-    """A session that takes its fake for the real service."""
-    svc.profile = replace(svc.profile, name="work", is_fake=False)
-    svc.fake = None
-    return svc
+from .conftest import EVIL, ask
 
 
 def asked(explorer: InboxExplorer, **request: Any) -> None:
-    explorer._receive(explorer, request, [])
+    ask(explorer, **request)
     explorer.wait()
 
 

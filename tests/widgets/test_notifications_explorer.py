@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from threading import Thread
-from typing import Any
 
 import pytest
 
@@ -14,17 +13,7 @@ from svckit.profiles import Profile
 from svckit.session import Session
 from svckit.widgets import NotificationsExplorer, callbacks
 
-NOW = "2026-06-01T09:00:00+09:00"
-EVIL = "<script>window.__xss = 1</script>"
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
-
-
-def asked(explorer: NotificationsExplorer, **request: Any) -> None:
-    explorer._receive(explorer, request, [])
+from .conftest import EVIL, NOW, ask
 
 
 def texts(svc: Session) -> list[str]:
@@ -41,9 +30,9 @@ def as_real(svc: Session) -> Session:
 def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     assert explorer.view["problems"]
-    asked(explorer, do="write", field="text", text="hello")
-    asked(explorer, do="mention", user="u-002")
-    asked(explorer, do="send")
+    ask(explorer, do="write", field="text", text="hello")
+    ask(explorer, do="mention", user="u-002")
+    ask(explorer, do="send")
     assert texts(svc) == ['hello <m userId="u-002">']
     assert (explorer.view["rate"]["used"], explorer.view["rate"]["left"]) == (1, 60)
     assert explorer.view["log"][0]["outcome"] == "200 success"
@@ -73,7 +62,7 @@ def test_the_gauge_is_fed_by_every_answer_to_the_session(svc: Session) -> None:
 def test_an_error_stays_when_the_browser_looks(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(callbacks, "reraise", False)
     explorer = NotificationsExplorer(svc)
-    asked(explorer, do="send")
+    ask(explorer, do="send")
     assert "nothing was sent" in explorer.error
     svc.notify("one")
     explorer._hear(explorer, {"do": "watch"}, [])
@@ -113,7 +102,7 @@ def test_what_is_not_whole_is_not_sent(svc: Session, fields: dict[str, str], pro
 def test_a_burst_ends_where_the_rate_does_and_goes_on_after_the_reset(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     explorer.write(text="again", count=125)
-    asked(explorer, do="burst")
+    ask(explorer, do="burst")
     explorer.wait()
     assert len(texts(svc)) == 120
     assert explorer.view["burst"] == {"running": False, "sent": 120, "count": 125}
@@ -124,7 +113,7 @@ def test_a_burst_ends_where_the_rate_does_and_goes_on_after_the_reset(svc: Sessi
     assert explorer.view["rate"]["refused"]
     with pytest.raises(RateLimited):
         explorer.send()
-    asked(explorer, do="pass_reset")
+    ask(explorer, do="pass_reset")
     assert explorer.view["rate"]["words"] == "reset since; up to 120 a minute"
     explorer.send()
     assert explorer.view["rate"]["used"] == 1
@@ -166,10 +155,10 @@ def test_without_threads_a_burst_still_works(svc: Session, monkeypatch: pytest.M
 def test_a_service_that_is_no_fake_is_asked_about_first(svc: Session) -> None:
     explorer = NotificationsExplorer(as_real(svc))
     explorer.write(text="hello")
-    asked(explorer, do="send")
+    ask(explorer, do="send")
     assert (texts(svc), explorer.view["badge"]) == ([], "REAL")
     assert "which is REAL" in explorer.view["asking"]
-    asked(explorer, do="cancel")
+    ask(explorer, do="cancel")
     with pytest.raises(ValueError, match="nothing to confirm"):
         explorer.confirm()
     explorer.send()
@@ -177,7 +166,7 @@ def test_a_service_that_is_no_fake_is_asked_about_first(svc: Session) -> None:
     assert explorer.view["asking"] == ""
     explorer.burst(2)
     assert "up to 2 messages" in explorer.view["asking"]
-    asked(explorer, do="confirm")
+    ask(explorer, do="confirm")
     explorer.wait()
     assert texts(svc) == ["something else"] * 2
     explorer.close()
@@ -269,11 +258,11 @@ def test_a_burst_sends_what_was_confirmed_whatever_is_typed_meanwhile(svc: Sessi
 @pytest.mark.parametrize("typed", ["", "1e2", "-3", "many"])
 def test_no_number_is_kept_as_it_was_typed_and_no_burst(svc: Session, typed: str) -> None:
     explorer = NotificationsExplorer(svc)
-    asked(explorer, do="write", field="text", text="hello")
-    asked(explorer, do="write", field="count", text=typed)
+    ask(explorer, do="write", field="text", text="hello")
+    ask(explorer, do="write", field="count", text=typed)
     assert (explorer.error, explorer.view["draft"]["count"]) == ("", typed)
     with pytest.raises(InvalidInput, match=f"1 to 300 notifications, not {typed or 'nothing'}"):
-        asked(explorer, do="burst")
+        ask(explorer, do="burst")
     assert texts(svc) == []
     explorer.close()
 

@@ -10,6 +10,8 @@ import pytest
 
 from svckit.widgets import PagedTable, callbacks
 
+from .conftest import ask
+
 LIVE = "application/vnd.jupyter.widget-view+json"
 EVIL = "<img src=x onerror=alert(1)>"
 FRAME = pd.DataFrame(
@@ -38,12 +40,6 @@ def test_the_first_search_in_very_many_rows_is_prepared_meanwhile() -> None:
     large.replace(FRAME)
     assert large.model.matched == 1
     large.close()
-
-
-def ask(table: PagedTable, **request: object) -> dict[str, Any]:
-    """Do what the browser does, and see what it would be shown."""
-    table._receive(table, request, [])
-    return table.view
 
 
 def keys(view: dict[str, Any]) -> list[str]:

@@ -18,14 +18,7 @@ from svckit.session import Session
 from svckit.widgets import SignInExplorer
 
 from ..loopback import PATIENCE, free_port
-
-NOW = "2026-06-01T09:00:00+09:00"
-EVIL = "<script>window.__xss = 1</script>"
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
+from .conftest import EVIL, NOW, ask
 
 
 @pytest.fixture
@@ -35,13 +28,9 @@ def explorer(svc: Session) -> Iterator[SignInExplorer]:
     made.close()
 
 
-def asked(explorer: SignInExplorer, **request: Any) -> None:
-    explorer._receive(explorer, request, [])
-
-
 def take(explorer: SignInExplorer, *steps: str) -> None:
     for step in steps:
-        asked(explorer, do=step)
+        ask(explorer, do=step)
 
 
 def states(explorer: SignInExplorer) -> list[str]:
@@ -95,26 +84,26 @@ def test_a_step_without_those_before_it_says_what_is_missing(explorer: SignInExp
 
 def test_a_wrong_password_shows_the_error_screen_and_can_be_mended(explorer: SignInExplorer) -> None:
     explorer.request()
-    asked(explorer, do="write", field="wrong", text=True)
+    ask(explorer, do="write", field="wrong", text=True)
     with pytest.raises(Unauthorized, match="the password is wrong"):
         explorer.log_in()
     step = explorer.view["steps"][1]
     assert (step["state"], "401 Unauthorized" in step["exchanges"][0]["answer"]) == ("failed", True)
-    asked(explorer, do="write", field="wrong", text=False)
-    asked(explorer, do="write", field="user", text="u-003")
+    ask(explorer, do="write", field="wrong", text=False)
+    ask(explorer, do="write", field="user", text="u-003")
     explorer.log_in()
     assert states(explorer)[:3] == ["done", "done", "open"]
 
 
 def test_a_redirect_with_another_state_is_stopped_before_its_code_is_used(explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in")
-    asked(explorer, do="write", field="tampered", text=True)
+    ask(explorer, do="write", field="tampered", text=True)
     with pytest.raises(SignInStopped, match="may be forged"):
         explorer.check()
     assert states(explorer)[2] == "failed"
     with pytest.raises(InvalidInput, match="no code yet"):
         explorer.exchange()
-    asked(explorer, do="write", field="tampered", text=False)
+    ask(explorer, do="write", field="tampered", text=False)
     take(explorer, "check", "exchange")
     assert states(explorer)[2:4] == ["done", "done"]
 
@@ -132,16 +121,16 @@ def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: S
     assert [(each["credential"], each["words"]) for each in explorer.view["held"]] == [
         ("code", "10 min left")
     ]
-    asked(explorer, do="pass_end", credential="code")
+    ask(explorer, do="pass_end", credential="code")
     assert explorer.view["held"][0]["state"] == "ended"
     with pytest.raises(Refused, match="was valid for 10 minutes"):
         explorer.exchange()
     take(explorer, "request", "log_in", "check", "exchange")
     assert [each["words"] for each in explorer.view["held"]] == ["used", "24 h left", "90 days left"]
-    asked(explorer, do="pass_end", credential="access token")
+    ask(explorer, do="pass_end", credential="access token")
     explorer.refresh()
     assert explorer.view["held"][1]["words"] == "24 h left"
-    asked(explorer, do="pass_end", credential="refresh token")
+    ask(explorer, do="pass_end", credential="refresh token")
     with pytest.raises(Unauthorized, match="was valid for 90 days"):
         explorer.refresh()
     with pytest.raises(ValueError, match="only past an end that is known"):
@@ -193,11 +182,11 @@ def test_at_a_real_service_a_person_logs_in_and_the_address_is_pasted(svc: Sessi
     with pytest.raises(InvalidInput, match="there is no refresh token yet"):
         explorer.refresh()
     assert explorer.view["asking"] == ""
-    asked(explorer, do="paste", address=redirect_of(explorer))
-    asked(explorer, do="write", field="tampered", text=True)
+    ask(explorer, do="paste", address=redirect_of(explorer))
+    ask(explorer, do="write", field="tampered", text=True)
     with pytest.raises(SignInStopped, match="may be forged"):
         explorer.check()
-    asked(explorer, do="write", field="tampered", text=False)
+    ask(explorer, do="write", field="tampered", text=False)
     take(explorer, "check", "exchange")
     assert "exchanges the code for tokens at work" in explorer.view["asking"]
     assert states(explorer)[3] == "open"

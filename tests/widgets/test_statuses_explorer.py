@@ -1,6 +1,5 @@
 """The statuses explorer from Python: what stands, what begins and ends, setting one, what is refused, what is real."""
 
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -8,32 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.connection import connect
 from svckit.errors import Refused
 from svckit.session import Session
 from svckit.widgets import StatusesExplorer, StatusForm
 from svckit.widgets.status_board import line_of_time, next_turn, slots
 
-NOW = "2026-06-01T09:00:00+09:00"
+from .conftest import EVIL, NOW, ask
+
 LATER = {"start": "2026-06-01T13:00:00+09:00", "end": "2026-06-01T15:00:00+09:00"}
-EVIL = "<script>window.__xss = 1</script>"
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
-
-
-@pytest.fixture
-def real(svc: Session) -> Session:
-    """A session that takes its fake for the real service, of which it can list nothing."""
-    svc.profile = replace(svc.profile, name="work", is_fake=False)
-    svc.fake = None
-    return svc
-
-
-def asked(explorer: StatusesExplorer, **request: Any) -> None:
-    explorer.head._receive(explorer.head, request, [])
 
 
 def standing(explorer: StatusesExplorer) -> dict[str, dict[str, str]]:
@@ -43,16 +24,16 @@ def standing(explorer: StatusesExplorer) -> dict[str, dict[str, str]]:
 def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at_again(svc: Session) -> None:
     svc.users.set_status("u-002", "AWAY", message="at lunch", **LATER)
     explorer = StatusesExplorer(svc)
-    asked(explorer, do="choose", user="u-002")
+    ask(explorer, do="choose", user="u-002")
     assert standing(explorer)["Current"] == {}
     assert standing(explorer)["Reserved"]["Begins"] == "2026-06-01 13:00:00+09:00, in 4 h"
     assert explorer.head.view["turn"] == "AWAY begins in 4 h"
     svc.fake.clock.advance(hours=5)
     assert standing(explorer)["Current"] == {}  # not looked at yet
-    asked(explorer, do="look")
+    ask(explorer, do="look")
     assert standing(explorer)["Current"]["Begins"] == "2026-06-01 13:00:00+09:00, 1 h ago"
     assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
-    asked(explorer, do="pass_turn")
+    ask(explorer, do="pass_turn")
     assert svc.fake.clock.now() == datetime.fromisoformat(LATER["end"])
     assert standing(explorer) == {"Current": {}, "Reserved": {}}
     with pytest.raises(ValueError, match="only to where a status begins or ends"):
@@ -90,9 +71,9 @@ def test_what_the_service_refuses_is_its_own_error_in_place(
 ) -> None:
     monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
     explorer = StatusesExplorer(svc)
-    asked(explorer, do="send_unused")
+    ask(explorer, do="send_unused")
     assert "Not used status" in explorer.head.error
-    asked(explorer, do="write", field="enabled", text=False)
+    ask(explorer, do="write", field="enabled", text=False)
     assert (svc.fake.settings.profile_status_enabled, explorer.head.view["enabled"]) == (False, False)
     explorer.form.enter("profile_status_id", "BUSY")
     explorer.form._receive(explorer.form, {"do": "submit"}, [])
@@ -109,9 +90,9 @@ def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(re
     assert "no operation that reads statuses" in repr(explorer)
     assert "no operation that reads statuses" in explorer.to_html()
     assert explorer.form is None
-    asked(explorer, do="choose", user="u-001")
+    ask(explorer, do="choose", user="u-001")
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
-    asked(explorer, do="choose", user="u-002")
+    ask(explorer, do="choose", user="u-002")
     assert explorer.head.view["absent"] == "none that this session has set"
     assert (explorer.head.view["enabled"], explorer.head.view["movable"]) == (None, False)
     with pytest.raises(ValueError, match="administrator screen"):
@@ -124,7 +105,7 @@ def test_a_real_service_is_asked_about_first(real: Session) -> None:
     explorer.choose("u-002")
     explorer.form.enter("profile_status_id", "BUSY")
     explorer.form.submit()
-    asked(explorer, do="send_unused")
+    ask(explorer, do="send_unused")
     assert "which is REAL" in explorer.form.view["asking"]
     assert "LUNCH for u-002 at work" in explorer.head.view["asking"]
     assert list(real.records("statuses")) == []
@@ -163,7 +144,7 @@ def test_no_user_is_chosen_by_empty_text(svc: Session) -> None:
     with pytest.raises(ValueError, match="choose a user"):
         explorer.choose(" ")
     with pytest.raises(ValueError, match="does not understand"):
-        asked(explorer, do="dance")
+        ask(explorer, do="dance")
     explorer.close()
 
 

@@ -13,6 +13,8 @@ import traitlets
 from svckit.errors import Cancelled, InvalidInput
 from svckit.widgets import PagedTable, callbacks, table_download
 
+from .conftest import ask
+
 FRAME = pd.DataFrame(
     {
         "id": [f"r-{number}" for number in range(1, 26)],
@@ -29,12 +31,6 @@ def table() -> Iterator[PagedTable]:
     table = PagedTable(FRAME, key="id", caption="All rows", many=True)
     yield table
     table.close()
-
-
-def ask(table: PagedTable, **request: object) -> dict[str, Any]:
-    """Do what the browser does, and see what it would be shown."""
-    table._receive(table, request, [])
-    return table.view
 
 
 def conditions(**given: object) -> dict[str, object]:

@@ -5,17 +5,9 @@ import threading
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from svckit.connection import connect
 from svckit.session import Session
 from svckit.widgets.explorer import MOVED
 from svckit.widgets.explorer_panel import EXPLORERS
-
-NOW = "2026-06-01T09:00:00+09:00"
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
 
 
 @pytest.mark.parametrize("name", EXPLORERS)

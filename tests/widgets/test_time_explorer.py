@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from threading import Thread
-from typing import Any
 
 import pytest
 
@@ -21,13 +20,7 @@ from svckit.widgets import TimeExplorer
 from svckit.widgets.fault_form import FAULTS, arguments
 from svckit.widgets.time_events import coming
 
-NOW = "2026-06-01T09:00:00+09:00"
-EVIL = "<script>window.__xss = 1</script>"
-
-
-@pytest.fixture
-def svc() -> Session:
-    return connect(now=NOW)
+from .conftest import EVIL, NOW, ask
 
 
 @pytest.fixture
@@ -35,10 +28,6 @@ def explorer(svc: Session) -> Iterator[TimeExplorer]:
     made = TimeExplorer(svc)
     yield made
     made.close()
-
-
-def asked(explorer: TimeExplorer, **request: Any) -> None:
-    explorer._receive(explorer, request, [])
 
 
 def changed(explorer: TimeExplorer) -> list[tuple[str, str]]:
@@ -55,7 +44,7 @@ def changed(explorer: TimeExplorer) -> list[tuple[str, str]]:
     ],
 )
 def test_each_button_moves_the_clock(explorer: TimeExplorer, by: str, now: str) -> None:
-    asked(explorer, do="move", by=by)
+    ask(explorer, do="move", by=by)
     assert explorer.view["now"] == now
     assert explorer.view["moved"] == f"Moved {by}, from {NOW}"
 
@@ -83,7 +72,7 @@ def test_the_next_event_is_always_the_nearest_and_has_then_happened(
     svc.notify("hello")
     seen = []
     for _ in range(4):
-        asked(explorer, do="move_to_next")
+        ask(explorer, do="move_to_next")
         seen.append((explorer.view["now"], changed(explorer)[0][0]))
     assert seen == [
         ("2026-06-01T09:01:00+09:00", "notification rate"),
@@ -116,8 +105,8 @@ def test_to_look_at_what_is_to_come_rests_on_nothing() -> None:
     ["2026-06-05T12:00:00", "2026-06-05T12:00:00+09:00", "2026-06-05T03:00:00Z", " 2026-06-05T12:00 "],
 )
 def test_an_instant_without_an_offset_has_that_of_the_clock(explorer: TimeExplorer, typed: str) -> None:
-    asked(explorer, do="write", field="to", text=typed)
-    asked(explorer, do="move_to")
+    ask(explorer, do="write", field="to", text=typed)
+    ask(explorer, do="move_to")
     assert explorer.view["now"] == "2026-06-05T12:00:00+09:00"
 
 
@@ -163,16 +152,16 @@ def test_the_form_knows_every_kind_of_fault_and_its_fields() -> None:
 def test_every_kind_is_injected_as_it_stands_and_listed(
     svc: Session, explorer: TimeExplorer, kind: str
 ) -> None:
-    asked(explorer, do="write", field="kind", text=kind)
-    asked(explorer, do="inject")
+    ask(explorer, do="write", field="kind", text=kind)
+    ask(explorer, do="inject")
     assert [(fault.kind, fault.target, fault.times) for fault in svc.fake.faults] == [(kind, "*", 1)]
     assert explorer.view["faults"][0]["remaining"] == "1 more time"
 
 
 def test_what_was_typed_for_a_kind_is_there_when_it_is_chosen_again(explorer: TimeExplorer) -> None:
-    asked(explorer, do="write", field="status", text="429")
-    asked(explorer, do="write", field="kind", text="delay")
-    asked(explorer, do="write", field="kind", text="status")
+    ask(explorer, do="write", field="status", text="429")
+    ask(explorer, do="write", field="kind", text="delay")
+    ask(explorer, do="write", field="kind", text="status")
     assert explorer.view["form"]["options"][0]["value"] == "429"
 
 
@@ -209,11 +198,11 @@ def test_one_fault_or_all_are_removed(svc: Session, explorer: TimeExplorer) -> N
     for target in ("users.update", "users.*", "*"):
         explorer.write(target=target)
         explorer.inject()
-    asked(explorer, do="remove", number=1)
+    ask(explorer, do="remove", number=1)
     assert [fault.target for fault in svc.fake.faults] == ["users.update", "*"]
     with pytest.raises(ValueError, match="no fault 2"):
         explorer.remove(2)
-    asked(explorer, do="remove_all")
+    ask(explorer, do="remove_all")
     assert explorer.view["faults"] == []
 
 
@@ -222,7 +211,7 @@ def test_a_try_shows_each_request_and_how_often_the_fault_applied(
 ) -> None:
     explorer.write(target="users.update", times="")
     explorer.inject()
-    asked(explorer, do="attempt")
+    ask(explorer, do="attempt")
     explorer.wait()
     tried = explorer.view["tried"]
     assert [each["line"] for each in tried["exchanges"]] == [
@@ -234,8 +223,8 @@ def test_a_try_shows_each_request_and_how_often_the_fault_applied(
     assert explorer.view["faults"][0]["used"] == 3
     svc.retries = 0
     explorer.remove_all()
-    asked(explorer, do="write", field="attempt", text="notify")
-    asked(explorer, do="attempt")
+    ask(explorer, do="write", field="attempt", text="notify")
+    ask(explorer, do="attempt")
     explorer.wait()
     assert explorer.view["tried"]["says"] == "it worked, after 1 request"
     assert explorer.error == ""

@@ -13,8 +13,7 @@ from svckit.trace import Trace
 from svckit.widgets import TrafficExplorer
 from svckit.widgets.traffic import Traced
 
-NOW = "2026-06-01T09:00:00+09:00"
-EVIL = "<script>window.__xss = 1</script>"
+from .conftest import EVIL, NOW, ask
 
 
 @pytest.fixture(params=["journal", "trace"])
@@ -31,10 +30,6 @@ def svc(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Sess
 @pytest.fixture
 def faked() -> Session:
     return connect(now=NOW)
-
-
-def asked(explorer: TrafficExplorer, **request: Any) -> None:
-    explorer._receive(explorer, request, [])
 
 
 def rows(explorer: TrafficExplorer) -> list[dict[str, Any]]:
@@ -75,10 +70,10 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
     svc.notify("done")
     with pytest.raises(NotFound):
         svc.users.read("u-999")
-    asked(explorer, do="write", field="only", text="failed")
+    ask(explorer, do="write", field="only", text="failed")
     assert [row["outcome"] for row in rows(explorer)] == ["404 Not Found"]
-    asked(explorer, do="write", field="only", text="")
-    asked(explorer, do="write", field="area", text="hooks")
+    ask(explorer, do="write", field="only", text="")
+    ask(explorer, do="write", field="area", text="hooks")
     assert [row["method"] for row in rows(explorer)] == ["POST"]
     explorer.filter(area="", text="PATCH u-001")
     assert explorer.view["count"] == "1 of 3 exchanges"
@@ -121,7 +116,7 @@ def test_one_exchange_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     explorer = TrafficExplorer(faked)
     stored = faked.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
     explorer.refresh()
-    asked(explorer, do="select", number=4)
+    ask(explorer, do="select", number=4)
     detail = explorer.view["detail"]
     assert '{"fileName":"a.txt","fileSize":5}' in detail["request"]
     assert '{"uploadUrl":"https://storage.fake.test/uploads/***"}' in detail["answer"]
@@ -130,7 +125,7 @@ def test_one_exchange_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     assert kinds["file.upload-status"] == f"assumed: {faked.fake.rules['file.upload-status'].chosen}"
     assert all(rule["text"] for rule in detail["rules"])
     assert f"PATCH {stored.file_id}" not in repr(explorer)
-    asked(explorer, do="select", number=None)
+    ask(explorer, do="select", number=None)
     assert explorer.view["detail"] is None
     with pytest.raises(KeyError, match=r"^there is no exchange 99$"):
         explorer.select(99)

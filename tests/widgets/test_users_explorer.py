@@ -15,8 +15,7 @@ from svckit.session import Session
 from svckit.widgets import UsersExplorer
 from svckit.widgets.record import lines_of
 
-NOW = "2026-06-01T09:00:00+09:00"
-EVIL = "<script>window.__xss = 1</script>"
+from .conftest import EVIL, NOW
 
 
 class Source:

@@ -11,12 +11,6 @@ import svckit
 from svckit import frames, places, plots, widgets
 from svckit.session import Session
 
-
-@pytest.fixture
-def svc() -> Session:
-    return svckit.connect(now="2026-06-01T09:00:00+09:00")
-
-
 Wrong = Callable[[Any], object]
 
 WRONG: dict[str, tuple[Wrong, str]] = {
