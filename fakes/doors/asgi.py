@@ -24,6 +24,8 @@ Send = Callable[[Message], Awaitable[None]]
 
 CONNECTION = "fakes.connection"
 """The ASGI extension by which a server lets this door break a connection; its value is a `Connection`."""
+ABSOLUTE = re.compile(r"https?://([^/]*)", re.IGNORECASE)
+"""How a request target in absolute form begins, which every server has to accept (RFC 9112 3.2.2)."""
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 IN_PATHS = "/%:@!$&'()*+,;=~"
 JSON = ("Content-Type", "application/json; charset=UTF-8")
@@ -159,6 +161,19 @@ def root_of(scope: Scope) -> str:
     return quote(scope.get("root_path", ""), safe=IN_PATHS).rstrip("/")
 
 
+def target_of(scope: Scope) -> str:
+    """What a request was sent for, without its query: a path, or in absolute form a URL."""
+    raw = scope.get("raw_path")
+    target: str = quote(scope["path"], safe=IN_PATHS) if raw is None else raw.decode("latin-1")
+    return target
+
+
+def without_origin(target: str) -> str:
+    """The path of a request target."""
+    absolute = ABSOLUTE.match(target)
+    return target if absolute is None else target[absolute.end() :] or "/"
+
+
 def below_root(scope: Scope) -> str:
     """The path of a request below the prefix its app is mounted at, as it was sent.
 
@@ -167,9 +182,10 @@ def below_root(scope: Scope) -> str:
         '/api/a%20b'
         >>> below_root({"root_path": "/fake", "path": "/fakes"})
         '/fakes'
+        >>> below_root({"path": "http://127.0.0.1:8000/api/users"})
+        '/api/users'
     """
-    raw, root = scope.get("raw_path"), root_of(scope)
-    path: str = quote(scope["path"], safe=IN_PATHS) if raw is None else raw.decode("latin-1")
+    root, path = root_of(scope), without_origin(target_of(scope))
     return path[len(root) :] if path.startswith(root + "/") or path == root else path
 
 
@@ -177,14 +193,17 @@ def base_of(scope: Scope) -> str:
     """The address a request was made to, as far as its app can know.
 
     Examples:
-        >>> scope = {"scheme": "https", "server": ("10.0.0.1", 443), "root_path": "/fake"}
+        >>> scope = {"scheme": "https", "server": ("10.0.0.1", 443), "root_path": "/fake", "path": "/fake/api"}
         >>> base_of(scope | {"headers": [(b"host", b"example.com:8443")]})
         'https://example.com:8443/fake'
         >>> base_of(scope | {"headers": [(b"host", b"example.com/x?")]})
         'https://10.0.0.1/fake'
     """
-    scheme = scope.get("scheme", "http")
-    given = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
+    scheme, named = scope.get("scheme", "http"), ABSOLUTE.match(target_of(scope))
+    if named is not None:  # then the header counts for nothing
+        given = named[1]
+    else:
+        given = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
     if not HOST.fullmatch(given):
         name, port = scope.get("server") or ("localhost", None)
         name = f"[{name}]" if ":" in name else name

@@ -4,7 +4,6 @@ import asyncio
 import os
 import socket
 import ssl
-import struct
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from ipaddress import ip_address
@@ -13,10 +12,10 @@ from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fakes.addresses import Addresses
-from fakes.doors.asgi import CONNECTION, AsgiDoor
+from fakes.doors.asgi import AsgiDoor
+from fakes.doors.connection import Connection
 from fakes.engine import Engine
 from fakes.facts import Facts
 
@@ -34,48 +33,6 @@ TICK = 0.01
 """Seconds after which a stopping server looks again whether all have ended."""
 THREADS = 64
 """So many admin calls are at work at a time: more than Python's few, for their receivers may make admin calls too."""
-AT_ONCE = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
-
-
-class Connection(H11Protocol):
-    """A connection that lets the door break it, and does not keep a stopping server waiting for nothing."""
-
-    idle = False
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Offer the app the extension."""
-        super().connection_made(transport)
-        self.access_log = False  # whatever a program has made of uvicorn's loggers: addresses hold secrets
-        app: Any = self.app
-
-        async def with_connection(scope: Any, receive: Any, send: Any) -> None:
-            scope.setdefault("extensions", {})[CONNECTION] = self
-            try:
-                await app(scope, receive, send)
-            except asyncio.CancelledError:  # the server stops; uvicorn would log it as a failure of the app
-                self.close()
-
-        self.app = with_connection
-
-    def reset(self) -> None:
-        """Break the connection at once."""
-        self._answered()
-        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
-        self.transport.abort()
-
-    def close(self) -> None:
-        """Close the connection after what was sent."""
-        self._answered()
-        self.transport.close()
-
-    def shutdown(self) -> None:
-        """Close as soon as the request that is under way is answered; at once where it only lets time pass."""
-        if self.idle:
-            self.transport.abort()
-        super().shutdown()
-
-    def _answered(self) -> None:
-        self.cycle.disconnected = True  # or uvicorn would complain that there was no answer, and send one
 
 
 class Server(uvicorn.Server):
@@ -118,7 +75,7 @@ class Server(uvicorn.Server):
                 await asyncio.wait_for(self._told.wait(), 1)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept no more, and close every connection as soon as the request that is under way on it is answered."""
+        """Accept no more, and close every connection as soon as the request that has come on it is answered."""
         for listening in (*self.servers, *(sockets or ())):
             listening.close()
         try:
@@ -242,7 +199,7 @@ class Served(Generic[Fake]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Stop: finish what is under way, close all connections, end the thread."""
+        """Stop: answer the requests that have come whole, close all connections, end the thread."""
         if self._server is not None and self._thread is not None:
             self._server.stop()
             self._thread.join()

@@ -1,6 +1,7 @@
 """The fake over TCP: starts and stops within a program, streams, keeps its addresses, and breaks as it is told to."""
 
 import asyncio
+import re
 import socket
 import ssl
 import threading
@@ -313,11 +314,24 @@ def test_stopping_does_not_wait_for_a_client_that_waits(fake):
     assert failed
 
 
-def test_a_request_that_never_ends_is_broken_off_without_a_traceback(fake, monkeypatch, caplog):
-    monkeypatch.setattr("fakes.doors.served.PATIENCE", 0.05)
+def connected(served):
+    """A bare connection to a served fake."""
+    address = urlsplit(served.url)
+    return socket.create_connection((address.hostname, address.port), timeout=60)
+
+
+def asked(served, request):
+    """All that is answered to bytes on a connection that the client then closes its side of."""
+    with connected(served) as client:
+        client.sendall(request)
+        client.shutdown(socket.SHUT_WR)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+def test_stopping_does_not_wait_for_the_rest_of_a_request(fake, monkeypatch, caplog):
+    monkeypatch.setattr("fakes.doors.served.PATIENCE", 600)
     with fake.serve() as served:
-        address = urlsplit(served.url)
-        client = socket.create_connection((address.hostname, address.port))
+        client = connected(served)
         client.sendall(
             b"PATCH /api/users/u-001 HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n"
         )
@@ -325,3 +339,62 @@ def test_a_request_that_never_ends_is_broken_off_without_a_traceback(fake, monke
     with client:
         assert client.recv(100) == b""
     assert not caplog.records
+    assert len(fake.journal) == 0
+
+
+def test_an_answer_that_is_never_taken_is_broken_off_without_a_traceback(fake, monkeypatch, caplog):
+    monkeypatch.setattr("fakes.doors.served.PATIENCE", 0.05)
+    fake.files.stored()[0].latest.content.write(bytes(50_000_000))
+    bearer = f"Authorization: Bearer {fake.access_token()}"
+    place = "/api/forms/form-1/responses/response-1/attachments/attachment-1"
+    with fake.serve() as served:
+        head = asked(served, f"GET {place} HTTP/1.0\r\n{bearer}\r\n\r\n".encode()).decode()
+        found = urlsplit(re.search(r"(?i)^location: (\S+)", head, re.MULTILINE)[1])
+        client = connected(served)
+        client.sendall(f"GET {found.path}?{found.query} HTTP/1.1\r\nHost: x\r\n{bearer}\r\n\r\n".encode())
+        assert client.recv(12) == b"HTTP/1.1 200"
+    client.close()
+    assert not caplog.records
+
+
+# Requests that clients seldom make
+
+
+@pytest.mark.parametrize("at", ["{url}", "HTTP://elsewhere.example:81"])
+def test_a_target_in_absolute_form_is_taken(fake, at):
+    with fake.serve() as served:
+        target = at.format(url=served.url) + "/api/users?x=1"
+        answer = asked(served, f"GET {target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        assert b"NOT_FOUND" in answer
+        assert [entry.url for entry in fake.journal] == [served.url + "/api/users?x=1"]
+
+
+def test_everywhere_a_target_in_absolute_form_says_what_addresses_are_given_out(fake):
+    body = b'{"fileName": "a", "fileSize": 1}'
+    with fake.serve(host="0.0.0.0") as served:
+        answer = asked(
+            served,
+            b"POST http://machine.example:99/api/users/u-001/photo HTTP/1.1\r\nHost: other.example\r\n"
+            b"Content-Type: application/json\r\nContent-Length: %d\r\nAuthorization: Bearer %s\r\n"
+            b"Connection: close\r\n\r\n%s" % (len(body), fake.access_token().encode(), body),
+        )
+    assert b'"http://machine.example:99/storage/' in answer
+
+
+def test_an_offer_to_upgrade_is_passed_over_in_silence(fake, caplog):
+    with fake.serve() as served:
+        answer = asked(
+            served,
+            b"GET /api/users HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n",
+        )
+    assert b"NOT_FOUND" in answer
+    assert not caplog.records
+
+
+def test_what_is_no_request_is_logged_with_whose_it_was(fake, caplog):
+    with fake.serve() as served, connected(served) as client:
+        client.sendall(b"\x16\x03\x01 no http\r\n\r\n")
+        assert client.recv(100).startswith(b"HTTP/1.1 400 ")
+        own, theirs = (f"127.0.0.1:{end[1]}" for end in (client.getpeername(), client.getsockname()))
+    (record,) = caplog.records
+    assert record.getMessage() == f"fake served at {own}, client {theirs}: Invalid HTTP request received."
