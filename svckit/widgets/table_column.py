@@ -13,7 +13,7 @@ from pandas.api import types
 from svckit.widgets.cells import Codes, all_folded, column_groups, column_text, folded
 from svckit.widgets.filters import Filter
 
-__all__ = ["Choice", "Mask", "TableColumn", "is_compared_by_value"]
+__all__ = ["Choice", "Mask", "TableColumn", "check_names", "is_compared_by_value"]
 
 Mask = npt.NDArray[np.bool_]
 
@@ -141,3 +141,21 @@ def _true(compared: "pd.Series[Any]") -> Mask:
     return (
         compared.to_numpy(dtype=np.bool_, na_value=False) if compared.hasnans else compared.to_numpy(np.bool_)
     )
+
+
+def check_names(frame: pd.DataFrame) -> None:
+    """Make sure that a name tells a column.
+
+    Raises:
+        ValueError: a name is no text, or two columns share one.
+    """
+    names = list(frame.columns)
+    if not all(isinstance(name, str) for name in names):
+        other = next(name for name in names if not isinstance(name, str))
+        raise ValueError(
+            f"a table's columns are named by texts; one of this frame is {other!r}: "
+            "give frame.rename(columns=str), or of several levels, join them"
+        )
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise ValueError(f"the frame has more than one column {twice!r}; give each a name of its own")

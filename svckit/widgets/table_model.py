@@ -1,7 +1,6 @@
 """The engine of a table: search, filters, sort, pages and a selection over a frame, without any widget."""
 
 from collections.abc import Generator, Iterable, Sequence
-from functools import cached_property
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -11,7 +10,9 @@ import pandas as pd
 
 from svckit.widgets.cells import column_text, folded
 from svckit.widgets.filters import Filter, new_filter
-from svckit.widgets.table_column import Choice, Mask, TableColumn
+from svckit.widgets.row_keys import RowKeys
+from svckit.widgets.row_selection import RowSelection
+from svckit.widgets.table_column import Choice, Mask, TableColumn, check_names
 
 __all__ = ["Row", "TableModel"]
 
@@ -34,8 +35,8 @@ class TableModel:
 
     Args:
         frame: the rows.
-        key: the column whose text names a row, so that a selection survives every step. A row without one
-            goes by its number, ``#1`` being the first; where a key is taken, the number is put after it.
+        key: the column whose text names a row, so that a selection survives every step; see
+            :class:`~svckit.widgets.row_keys.RowKeys`.
         columns: the columns there are to show and to filter, in order; all by default.
         page_size: rows on a page.
         many: whether several rows can be selected.
@@ -68,7 +69,7 @@ class TableModel:
         page_size: int = 10,
         many: bool = False,
     ) -> None:
-        _check_names(frame)
+        check_names(frame)
         self.columns = tuple(frame.columns if columns is None else columns)
         missing = [name for name in (*self.columns, *([key] if key else [])) if name not in frame.columns]
         if missing:
@@ -79,6 +80,8 @@ class TableModel:
         self.frame = frame
         self.key = key
         self.many = many
+        self._keys = RowKeys(frame, key)
+        self._selection = RowSelection(self._keys, many=many)
         self.query = ""
         self.sorted_by: str | None = None
         self.ascending = True
@@ -86,7 +89,6 @@ class TableModel:
         self.filters: dict[str, Filter] = {}
         self._columns: dict[str, TableColumn] = {}
         self._masks: dict[str, Mask] = {}
-        self._selection: dict[str, None] = {}
         self._order: Positions = np.arange(len(frame))
         self._found: Mask | None = None
         self._rows = self._order
@@ -251,7 +253,7 @@ class TableModel:
     @property
     def selected(self) -> str | None:
         """The key of the row that was selected last."""
-        return next(reversed(self._selection), None)
+        return self._selection.last
 
     @property
     def selected_count(self) -> int:
@@ -269,21 +271,11 @@ class TableModel:
             KeyError: there is no such row.
             ValueError: there are several, and the table is one to select a single row from.
         """
-        for key in keys:
-            self.position(key)
-        if len(keys) > 1 and not self.many:
-            raise ValueError(f"one row can be selected, not {len(keys)}: make the table with many=True")
-        self._selection = dict.fromkeys(keys)
+        self._selection.put(*keys)
 
     def toggle(self, key: str) -> None:
         """Select a row beside the others, or if it is selected, no longer."""
-        self.position(key)
-        if not self.many:
-            self.select(key)
-        elif key in self._selection:
-            del self._selection[key]
-        else:
-            self._selection[key] = None
+        self._selection.toggle(key)
 
     def select_through(self, key: str) -> None:
         """Select the rows from the one selected last to this one, as they stand now, beside the others."""
@@ -293,19 +285,18 @@ class TableModel:
             self.select(key)
             return
         step = 1 if start <= end else -1
-        for at in self._rows[np.arange(start, end + step, step)]:
-            self._selection.pop(self.keys[at], None)
-            self._selection[self.keys[at]] = None
+        self._selection.add(self.keys[at] for at in self._rows[np.arange(start, end + step, step)])
 
     def select_all(self) -> None:
         """Select all rows that match, beside the others."""
         if not self.many:
             raise ValueError("one row can be selected, not all: make the table with many=True")
-        self._selection |= dict.fromkeys(self.keys[at] for at in self._rows.tolist())
+        found = [self.keys[at] for at in self._rows.tolist()]
+        self._selection.add(key for key in found if key not in self._selection)
 
     def selected_rows(self) -> pd.DataFrame:
         """The selected rows, in the frame's order, with all columns of the frame."""
-        return self.frame.iloc[sorted(self._position[key] for key in self._selection)]
+        return self.frame.iloc[sorted(map(self.position, self._selection))]
 
     def resume(self, before: "TableModel") -> None:
         """Go on where another table of the same columns was left; a selected row that is not here is dropped."""
@@ -331,9 +322,7 @@ class TableModel:
         Raises:
             KeyError: there is no such row.
         """
-        if key not in self:
-            raise KeyError(f"no row has the key {key!r}; there are {self.total} rows")
-        return self._position[key]
+        return self._keys.position(key)
 
     def column(self, name: str) -> TableColumn:
         """A column of the table."""
@@ -342,26 +331,12 @@ class TableModel:
         return self._columns[name]
 
     def __contains__(self, key: object) -> bool:
-        return key in self._position
-
-    @cached_property
-    def keys(self) -> list[str]:
-        """The keys of the frame's rows, all different."""
-        keys: dict[str, None] = {}
-        for number, name in enumerate(self._key_texts, start=1):
-            key = name or f"#{number}"
-            while key in keys:
-                key = f"{key}#{number}"
-            keys[key] = None
-        return list(keys)
+        return key in self._keys
 
     @property
-    def _key_texts(self) -> list[str]:
-        return [""] * self.total if self.key is None else column_text(self.frame[self.key])
-
-    @cached_property
-    def _position(self) -> dict[str, int]:
-        return {key: position for position, key in enumerate(self.keys)}
+    def keys(self) -> list[str]:
+        """The keys of the frame's rows, all different."""
+        return self._keys.names
 
     def _place(self, key: str) -> int | None:
         """Where the row stands among those that match, from 0."""
@@ -383,17 +358,3 @@ class TableModel:
         kept = self._matches()
         self._rows = self._order if kept is None else self._order[kept[self._order]]
         self.page = 1
-
-
-def _check_names(frame: pd.DataFrame) -> None:
-    """Make sure that a name tells a column."""
-    names = list(frame.columns)
-    if not all(isinstance(name, str) for name in names):
-        other = next(name for name in names if not isinstance(name, str))
-        raise ValueError(
-            f"a table's columns are named by texts; one of this frame is {other!r}: "
-            "give frame.rename(columns=str), or of several levels, join them"
-        )
-    if not frame.columns.is_unique:
-        twice = frame.columns[frame.columns.duplicated()][0]
-        raise ValueError(f"the frame has more than one column {twice!r}; give each a name of its own")
