@@ -1,15 +1,14 @@
-"""Files as a view shows them: a row for each, and the one that is chosen with its revisions."""
+"""Files as a view lists them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["Chosen", "file_row", "revision_views"]
+from svckit.widgets.chosen_file import ChosenFile
 
-Chosen = tuple[str, str, str | None]
-"""What holds a file, such as ``drive/u-001``, its ID, and a revision or None for the newest."""
+__all__ = ["file_row"]
 
 
-def file_row(record: Mapping[str, Any], chosen: Chosen | None) -> dict[str, Any]:
+def file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:
     """The record of a file as a row, and the words to search it by.
 
     Examples:
@@ -25,26 +24,5 @@ def file_row(record: Mapping[str, Any], chosen: Chosen | None) -> dict[str, Any]
         "place": place,
         "size": "" if record.get("fileSize") is None else f"{record['fileSize']:,}",
         "words": f"{name} {file_id} {place}",
-        "selected": chosen is not None and chosen[:2] == (place, file_id),
+        "selected": chosen is not None and chosen.matches(record),
     }
-
-
-def revision_views(records: Iterable[Mapping[str, Any]], chosen: Chosen) -> list[dict[str, Any]]:
-    """The revisions of the chosen file; only a fake names those there are, so only its can be chosen.
-
-    Examples:
-        >>> revision = {"place": "drive/u-001", "fileId": "file-1", "revisionId": "rev-1", "newest": True}
-        >>> revision_views([revision, revision | {"fileId": "file-2"}], ("drive/u-001", "file-1", None))
-        [{'id': 'rev-1', 'size': None, 'at': '', 'newest': True}]
-    """
-    return [
-        {
-            "id": str(each["revisionId"]),
-            "size": each.get("fileSize"),
-            "at": str(each.get("storedTime") or ""),
-            "newest": bool(each.get("newest")),
-        }
-        for each in records
-        # An answer to an upload does not name the revision it made.
-        if (each["place"], each.get("fileId")) == chosen[:2] and each.get("revisionId")
-    ]

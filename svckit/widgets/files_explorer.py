@@ -14,14 +14,14 @@ from svckit.places import Place
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
 from svckit.widgets.cells import folded
-from svckit.widgets.explorer import Explorer
+from svckit.widgets.chosen_file import ChosenFile
 from svckit.widgets.file_places import STORES, missing_ids, place_at, place_of, place_view
 from svckit.widgets.file_preview import PREVIEWED, preview_of
-from svckit.widgets.file_views import Chosen, file_row, revision_views
+from svckit.widgets.file_views import file_row
 from svckit.widgets.watched import Preview, Seen, WatchedBytes, WatchedFile
+from svckit.widgets.working_explorer import WorkingExplorer
 
 __all__ = ["FilesExplorer"]
 
@@ -46,7 +46,7 @@ class Draft:
     overwrite: bool = False
 
 
-class FilesExplorer(Explorer[Draft]):
+class FilesExplorer(WorkingExplorer[Draft]):
     """Upload to a place, and preview or download what is there.
 
     The service has no operation that lists files. Of a fake in process all are listed; else what this session has
@@ -90,8 +90,7 @@ class FilesExplorer(Explorer[Draft]):
     picture = traitlets.Bytes(b"").tag(sync=True)
 
     def __init__(self, svc: Session) -> None:
-        self._work: Work | None = None
-        self._chosen: Chosen | None = None
+        self._chosen: ChosenFile | None = None
         self._preview: dict[str, str] = {}
         super().__init__(svc)
 
@@ -146,7 +145,7 @@ class FilesExplorer(Explorer[Draft]):
         """
         if place_at(container) is None:
             raise InvalidInput(f"{container!r} is no place whose files can be named")
-        self._chosen = (container, file_id, revision)
+        self._chosen = ChosenFile(container, file_id, revision)
         self._clear_preview()
 
     def look(self) -> None:
@@ -156,10 +155,18 @@ class FilesExplorer(Explorer[Draft]):
 
     def preview(self) -> None:
         """Download what is chosen to look at it, up to 2 MB: text and pictures."""
-        place = self._file()
-        self._begin(
-            f"Preview of {self._name}", self._size, lambda seen: self._take(place, seen), at="preview"
-        )
+        file, records = self._need(), self._records()
+        words = f"Preview of {file.name(records)}"
+
+        def fetch(seen: Seen) -> str:
+            with Preview(PREVIEWED, seen) as target:
+                self.svc.files.download(file.place(), target, progress=False, cancel=self._work)
+                content = target.getvalue()
+            self._preview = preview_of(content)
+            self.picture = content if self._preview["kind"] else b""
+            return words
+
+        self._begin(words, file.size(records), fetch, at="preview")
 
     def download(self) -> None:
         """Download what is chosen to the folder, on the kernel's machine.
@@ -167,10 +174,9 @@ class FilesExplorer(Explorer[Draft]):
         Raises:
             InvalidInput: nothing is chosen, or a transfer is on its way.
         """
-        place = self._file()
-        target = Path(self.draft.folder.strip() or ".").expanduser() / (
-            _UNSAFE.sub("_", self._name) or "file"
-        )
+        file, records = self._need(), self._records()
+        place, name = file.place(), file.name(records)
+        target = Path(self.draft.folder.strip() or ".").expanduser() / (_UNSAFE.sub("_", name) or "file")
         overwrite = self.draft.overwrite
 
         def fetch(_: Seen) -> str:
@@ -179,17 +185,7 @@ class FilesExplorer(Explorer[Draft]):
             )
             return f"Saved as {written}"
 
-        self._begin(f"Download {self._name}", self._size, fetch, at="download")
-
-    def stop(self) -> None:
-        """Cancel what is on its way; nothing half is kept, here or there."""
-        if self._work is not None:
-            self._work.cancel()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of what is on its way."""
-        if self._work is not None:
-            self._work.wait(timeout)
+        self._begin(f"Download {name}", file.size(records), fetch, at="download")
 
     def refresh(self) -> None:
         """List again what is known."""
@@ -197,7 +193,6 @@ class FilesExplorer(Explorer[Draft]):
 
     def _end(self) -> None:
         """Cancel what is on its way."""
-        self.stop()
         self.picture = b""
         super()._end()
 
@@ -212,8 +207,8 @@ class FilesExplorer(Explorer[Draft]):
                 stored = self.svc.files.upload(
                     source, place, name=name, overwrite=overwrite, progress=False, cancel=self._work
                 )
-            replaced = _container(place), stored.file_id or ""
-            if self._chosen and self._chosen[:2] == replaced:
+            replaced = ChosenFile(_container(place), stored.file_id or "")
+            if self._chosen and self._chosen[:2] == replaced[:2]:
                 self.select(*replaced)  # what was shown of it is no longer the newest
             return f"Uploaded {name}, ID {stored.file_id or 'not told'}"
 
@@ -227,8 +222,7 @@ class FilesExplorer(Explorer[Draft]):
         if self.job["running"]:
             raise InvalidInput(f"{self.job['words']} is on its way; wait for it, or cancel it")
         self.job = {**IDLE, "running": True, "words": words, "total": total, "at": at}
-        self._work = Work(self._steps(do))
-        self._work.start()
+        self._start(self._steps(do))
 
     def _steps(self, do: Callable[[Seen], str]) -> Generator[None, None, None]:
         told = "Failed"
@@ -250,51 +244,18 @@ class FilesExplorer(Explorer[Draft]):
         if job["total"] and abs(done - job["done"]) * 100 >= job["total"]:
             self.job = {**job, "done": min(done, job["total"])}
 
-    @shown
-    def _fail(self, failure: Exception) -> None:
-        raise failure
-
-    def _take(self, place: Place, seen: Seen) -> str:
-        """Download to look at it."""
-        with Preview(PREVIEWED, seen) as target:
-            self.svc.files.download(place, target, progress=False, cancel=self._work)
-            content = target.getvalue()
-        self._preview = preview_of(content)
-        self.picture = content if self._preview["kind"] else b""
-        return f"Preview of {self._name}"
-
     def _clear_preview(self) -> None:
         self._preview = {}
         self.picture = b""
         self._show()
 
-    def _file(self) -> Place:
-        """The file that is chosen, as a place to download from."""
+    def _need(self) -> ChosenFile:
         if self._chosen is None:
             raise InvalidInput("no file is chosen; select one, or paste its ID")
-        container, file_id, revision = self._chosen
-        place = place_at(container)
-        if place is None:
-            raise InvalidInput(f"{container!r} is no place whose files can be named")
-        file = place if place.download_path is not None else place.file(file_id)
-        return file if revision is None else file.revision(revision)
+        return self._chosen
 
     def _records(self) -> list[Mapping[str, Any]]:
         return records_of(self.svc, "files")
-
-    @property
-    def _record(self) -> Mapping[str, Any]:
-        """What is known of the file that is chosen."""
-        chosen = self._chosen[:2] if self._chosen else None
-        return next((each for each in self._records() if (each["place"], each.get("fileId")) == chosen), {})
-
-    @property
-    def _name(self) -> str:
-        return str(self._record.get("fileName") or (self._chosen or ("", "", ""))[1] or "file")
-
-    @property
-    def _size(self) -> int:
-        return int(self._record.get("fileSize") or 0)
 
     @shown
     def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
@@ -341,7 +302,7 @@ class FilesExplorer(Explorer[Draft]):
             "count": f"{len(rows)} of {len(records)}"
             + (f", the newest {SHOWN} shown" if len(rows) > SHOWN else ""),
             "rows": rows[-SHOWN:],
-            "chosen": self._detail(),
+            "chosen": None if self._chosen is None else self._chosen.view(self.svc, records),
             "preview": self._preview,
             "asking": self._question,
         }
@@ -353,18 +314,6 @@ class FilesExplorer(Explorer[Draft]):
             missing = missing_ids(self.draft.store, self.draft.ids)
             return {"words": f"Required: {', '.join(missing)}" if missing else str(wrong), "uploads": False}
         return {"words": str(place), "uploads": place.upload_path is not None}
-
-    def _detail(self) -> dict[str, Any] | None:
-        if self._chosen is None:
-            return None
-        container, file_id, revision = self._chosen
-        return {
-            "name": self._name,
-            "file": file_id,
-            "place": container,
-            "revision": revision,
-            "revisions": revision_views(records_of(self.svc, "revisions"), self._chosen),
-        }
 
     def _text(self) -> str:
         view = self.view

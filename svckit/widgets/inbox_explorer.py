@@ -7,19 +7,24 @@ from typing import Any
 from svckit.configuration import Environment
 from svckit.errors import InvalidInput
 from svckit.events import Receiver
-from svckit.models.secret import Secret, mask
+from svckit.models.secret import Secret
 from svckit.nearest import NoSuchKey
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
-from svckit.widgets.delivery_views import delivery_row, target_in_words, why
-from svckit.widgets.explorer import Explorer
+from svckit.widgets.delivery_views import (
+    callback_detail,
+    delivery_detail,
+    delivery_lines,
+    delivery_row,
+    target_in_words,
+)
 from svckit.widgets.member_message import FIELDS, MESSAGES, content_of, field_views, problems_with
 from svckit.widgets.people import People
 from svckit.widgets.received import received_views, said
-from svckit.widgets.signature_check import Callback, checked, headers_of
+from svckit.widgets.signature_check import Callback, headers_of
+from svckit.widgets.working_explorer import WorkingExplorer
 
 __all__ = ["InboxExplorer"]
 
@@ -46,7 +51,7 @@ class Draft:
     made: Mapping[str, Receiver] = field(default_factory=dict)
 
 
-class InboxExplorer(Explorer[Draft]):
+class InboxExplorer(WorkingExplorer[Draft]):
     """Write to a bot as a member, and see what the service sends to the bot's server, and what came of it.
 
     That takes a fake in process. Of any other service only what came can be seen: what the receivers of this session
@@ -96,7 +101,6 @@ class InboxExplorer(Explorer[Draft]):
         self._chosen: int | None = None
         self._pasted: Callback | None = None
         self._running = False
-        self._work: Work | None = None
         super().__init__(svc)
         if svc.fake is not None:
             self._people.look()
@@ -138,15 +142,9 @@ class InboxExplorer(Explorer[Draft]):
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
         self._running = True
         room = self.draft.room.strip() or None
-        # As it was checked, whatever is typed meanwhile.
-        self._work = Work(self._steps(self._bot, self._user, self._content, room))
         self._show()
-        self._work.start()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait until what was sent has been answered."""
-        if self._work is not None:
-            self._work.wait(timeout)
+        # As it was checked, whatever is typed meanwhile.
+        self._start(self._steps(self._bot, self._user, self._content, room))
 
     def receive_here(self) -> None:
         """Have the bot's callbacks come to a receiver in this kernel, which checks and keeps them."""
@@ -220,10 +218,6 @@ class InboxExplorer(Explorer[Draft]):
             self._running = False
             self._show()
         yield
-
-    @shown
-    def _fail(self, failure: Exception) -> None:
-        raise failure
 
     @property
     def _bot(self) -> str:
@@ -316,32 +310,12 @@ class InboxExplorer(Explorer[Draft]):
 
     def _detail(self, number: int | None, delivery: Any) -> dict[str, Any] | None:
         """The delivery that is selected, or what was pasted, whole."""
-        if delivery is None:
-            return (
-                None if self._pasted is None else self._whole("What was pasted", self._pasted, self._secret())
-            )
-        bot = self.svc.fake.callbacks.bot(delivery.bot_id)
-        callback = Callback(delivery.headers, delivery.body)
-        rules = [self.svc.fake.rules[rule_id] for rule_id in delivery.assumed]
-        return self._whole(
-            f"Delivery {number} to {delivery.bot_id}: {delivery.outcome}",
-            callback,
-            Secret(bot.secret),
-            told=mask("; ".join(filter(None, (why(delivery), delivery.injected)))),
-            rules=[{"id": rule.id, "chosen": rule.chosen, "text": rule.text} for rule in rules],
-        )
-
-    def _whole(self, title: str, callback: Callback, secret: Secret, **more: Any) -> dict[str, Any]:
-        headers = [f"{name}: {value}" for name, value in callback.headers.items()]
-        check = checked(callback, secret, self.svc.profile.header_word, change=self.draft.change)
-        return {
-            "title": title,
-            "told": "",
-            "rules": [],
-            **more,
-            "headers": mask("\n".join(headers)),
-            "check": check,
-        }
+        word, change = self.svc.profile.header_word, self.draft.change
+        if delivery is not None:
+            return delivery_detail(number, delivery, self.svc.fake, word, change=change)
+        if self._pasted is not None:
+            return callback_detail("What was pasted", self._pasted, self._secret(), word, change=change)
+        return None
 
     def _text(self) -> str:
         view = self.view
@@ -357,19 +331,7 @@ class InboxExplorer(Explorer[Draft]):
             lines += [f"  {row}" for row in plain.columns(rows, widest=72)]
             lines += [f"Before it can be sent: {problem}" for problem in view["problems"]]
         if view["rows"]:
-            table = [("", "no.", "member", "room", "message", "outcome")]
-            table += [
-                (
-                    ">" if row["selected"] else "",
-                    str(row["number"]),
-                    row["user"],
-                    row["room"],
-                    row["said"],
-                    row["outcome"],
-                )
-                for row in view["rows"]
-            ]
-            lines += ["Deliveries", *(f"  {line}" for line in plain.columns(table, widest=48))]
+            lines += ["Deliveries", *(f"  {line}" for line in delivery_lines(view["rows"]))]
         if view["detail"]:
             lines.append(view["detail"]["check"]["words"])
         return "\n".join([*lines, *(f"{each['name']}: {each['count']}" for each in view["receivers"])])

@@ -13,11 +13,10 @@ from svckit.operations.notifications import Notified
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.background import Work
 from svckit.widgets.callbacks import shown
-from svckit.widgets.explorer import Explorer
 from svckit.widgets.people import People
 from svckit.widgets.room_message import link_of, pieces
+from svckit.widgets.working_explorer import WorkingExplorer
 from svckit.wire import Operation
 
 __all__ = ["NotificationsExplorer"]
@@ -44,7 +43,7 @@ class Draft:
         return (self.label, self.url) if self.label or self.url else None
 
 
-class NotificationsExplorer(Explorer[Draft]):
+class NotificationsExplorer(WorkingExplorer[Draft]):
     """Write a notification, see it as the chat room will show it, and send it, or many until the rate is used up.
 
     Notification URLs are secret, so they are chosen by their names in the profile, and never typed here. The gauge
@@ -87,7 +86,6 @@ class NotificationsExplorer(Explorer[Draft]):
     def __init__(self, svc: Session) -> None:
         self._log: deque[dict[str, Any]] = deque(maxlen=KEPT)
         self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
-        self._work: Work | None = None
         self._people = People(svc)
         super().__init__(svc)
         self._people.look()
@@ -148,16 +146,6 @@ class NotificationsExplorer(Explorer[Draft]):
         what = f"This posts up to {count} messages into the chat room of {written.webhook}"
         self._ask_first(what, lambda: self._begin(written, count))
 
-    def stop(self) -> None:
-        """Send no more of a burst."""
-        if self._work is not None:
-            self._work.cancel()
-
-    def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of a burst."""
-        if self._work is not None:
-            self._work.wait(timeout)
-
     def pass_reset(self) -> None:
         """Move the clock of a fake, if it stands, to where the rate is reset.
 
@@ -177,11 +165,6 @@ class NotificationsExplorer(Explorer[Draft]):
         met = self._people.look()
         if replace(self.svc.rate) != self._rate or met:
             self._show()
-
-    def _end(self) -> None:
-        """Stop a burst."""
-        self.stop()
-        super()._end()
 
     def _operation(self, address: Secret) -> Operation[Notified]:
         draft = self.draft
@@ -248,9 +231,8 @@ class NotificationsExplorer(Explorer[Draft]):
 
     def _begin(self, written: Draft, count: int) -> None:
         self._burst = {"running": True, "sent": 0, "count": count}
-        self._work = Work(self._steps(written, count))
         self._show()
-        self._work.start()
+        self._start(self._steps(written, count))
 
     def _steps(self, written: Draft, count: int) -> Generator[None, None, None]:
         """The notifications of a burst; the first that is refused for the rate ends it as it should."""
@@ -270,10 +252,6 @@ class NotificationsExplorer(Explorer[Draft]):
         finally:
             self._burst = {"running": False, "sent": sent, "count": count}
             self._show()
-
-    @shown
-    def _fail(self, failure: Exception) -> None:
-        raise failure
 
     @shown
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
