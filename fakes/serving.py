@@ -80,8 +80,9 @@ def agreed(beginning: Beginning | None, *given: object) -> Beginning | None:
     """
     for name, began, asked in zip(Beginning._fields, beginning or (), given, strict=False):
         if asked is not None and asked != began:
+            with_it = f"without --{name}" if began is None else f"with --{name} {began}"
             raise ValueError(
-                f"the state file began with --{name} {began}, and --{name} {asked} was given; "
+                f"the state file began {with_it}, and --{name} {asked} was given; "
                 "leave it out to go on, or name another file to begin anew"
             )
     return beginning

@@ -1,8 +1,4 @@
-"""Notebooks, opened in JupyterLab, shown as an app, or run without a screen: what `svckit lab` does.
-
-Only this module knows where svckit's own notebooks are. In a checkout they are the folder `notebooks/`;
-an installed wheel carries a copy of it.
-"""
+"""Notebooks, opened in JupyterLab, shown as an app, or run without a screen: what `svckit lab` does."""
 
 import os
 import re
@@ -20,11 +16,9 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from traitlets.config import Config
 
+from svckit import carried_notebooks
 from svckit.models.extras import needing
 
-PACKAGE = Path(__file__).resolve().parent
-CHECKOUT = PACKAGE.parent / "notebooks"
-CARRIED = PACKAGE / "notebooks"
 WORKING_COPIES = "svckit-notebooks"
 
 QUIET_AND_LOCAL = (
@@ -42,24 +36,6 @@ QUIET_AND_LOCAL = (
 
 class CellFailedError(Exception):
     """A cell of a notebook raised; the message holds the cell's source and its traceback."""
-
-
-def own_notebooks() -> Path:
-    """Return the folder with svckit's notebooks: the checkout's, or the copies that the wheel carries."""
-    return CHECKOUT if CHECKOUT.is_dir() else CARRIED
-
-
-def find(notebook: Path) -> Path:
-    """Return the file that `notebook` means: a path, or the name of one of svckit's own notebooks.
-
-    Raises:
-        FileNotFoundError: it is neither; the message lists svckit's own notebooks.
-    """
-    for candidate in (notebook, own_notebooks() / notebook):
-        if candidate.is_file():
-            return candidate.resolve()
-    names = ", ".join(sorted(path.name for path in own_notebooks().glob("*.ipynb"))) or "none"
-    raise FileNotFoundError(f"No notebook {str(notebook)!r} here. svckit's own notebooks: {names}.")
 
 
 def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -> None:
@@ -166,7 +142,7 @@ def execute(notebook: Path) -> Iterator[nbformat.NotebookNode]:
     content = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory(prefix="svckit-") as temporary:
         folder = notebook.parent
-        if folder == own_notebooks():
+        if folder == carried_notebooks.own_notebooks():
             folder = Path(shutil.copytree(folder, Path(temporary, folder.name)))
         _prefer_this_python()
         client = NotebookClient(
@@ -189,7 +165,9 @@ def execute(notebook: Path) -> Iterator[nbformat.NotebookNode]:
 
 def _look_here_first(variable: str) -> None:
     """Let Jupyter look beside this file before it looks where `variable` says."""
-    os.environ[variable] = os.pathsep.join([str(PACKAGE), *filter(None, [os.environ.get(variable)])])
+    os.environ[variable] = os.pathsep.join(
+        [str(carried_notebooks.PACKAGE), *filter(None, [os.environ.get(variable)])]
+    )
 
 
 def _writable(notebook: Path) -> Path:
@@ -197,11 +175,11 @@ def _writable(notebook: Path) -> Path:
 
     Copies that are there already stay as they are.
     """
-    if notebook.parent != CARRIED:
+    if notebook.parent != carried_notebooks.CARRIED:
         return notebook
     copies = Path(WORKING_COPIES).resolve()
-    for source in sorted(path for path in CARRIED.rglob("*") if path.is_file()):
-        copy = copies / source.relative_to(CARRIED)
+    for source in sorted(path for path in carried_notebooks.CARRIED.rglob("*") if path.is_file()):
+        copy = copies / source.relative_to(carried_notebooks.CARRIED)
         if not copy.exists():
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, copy)

@@ -186,9 +186,7 @@ class Served(Generic[Fake]):
         except BaseException as failed:
             listener.close()
             if isinstance(failed, ssl.SSLError):  # it names no file
-                raise OSError(
-                    f"{certificate} and {key} are no certificate and its key, in PEM: {failed}"
-                ) from None
+                raise OSError(wrong_pair(certificate, key, failed)) from None
             raise
         self._server, self._base = Server(config), base
         self._thread = Thread(target=self._server.run, args=([listener],), name="served-fake", daemon=True)
@@ -207,6 +205,16 @@ class Served(Generic[Fake]):
 
     def __repr__(self) -> str:
         return f"<Served: {self._base or 'stopped'}>"
+
+
+def wrong_pair(certificate: Path | None, key: Path | None, failed: ssl.SSLError) -> str:
+    """Why a certificate and its key cannot be used, in words of ours."""
+    if failed.reason == "KEY_VALUES_MISMATCH":
+        return f"the key in {key} is not that of the certificate in {certificate}"
+    return (
+        f"{certificate} and {key} are no certificate and its key, in PEM: the one has to hold "
+        '"-----BEGIN CERTIFICATE-----", the other "-----BEGIN PRIVATE KEY-----" or the like, without a password'
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

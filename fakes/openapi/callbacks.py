@@ -1,5 +1,6 @@
 """The AsyncAPI document: what is sent to the server of a bot."""
 
+from importlib.metadata import version
 from typing import Any
 
 from fakes.addresses import Addresses
@@ -16,7 +17,8 @@ VERSION = "3.0.0"
 BINDING = "0.3.0"
 DESCRIPTION = """\
 The events that the service sends to the server of a bot, by POST. `x-provenance` says by which rules: documented
-ones, or assumptions of this fake. `x-rules` has all rules with their texts.\
+ones, or assumptions of this fake. `x-rules` has all rules with their texts. The version is that of the fake: which one
+the service itself has, its description does not show.\
 """
 RESTS_ON = (callbacks.EVENT, callbacks.HEADERS, callbacks.FIELDS, callbacks.CONTENT)
 HEADERS: dict[str, tuple[str, Any]] = {
@@ -46,7 +48,7 @@ def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
         "asyncapi": VERSION,
         "info": {
             "title": "Events of a workplace-chat service, faked",
-            "version": "2.0",
+            "version": version("svckit"),
             "description": DESCRIPTION,
         },
         "defaultContentType": "application/json",

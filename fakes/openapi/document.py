@@ -1,5 +1,6 @@
 """The OpenAPI document as a whole."""
 
+from importlib.metadata import version
 from typing import Any
 
 from fakes.addresses import Addresses, Area
@@ -32,7 +33,8 @@ TAGS: dict[str, str] = {
 DESCRIPTION = """\
 A workplace-chat service as this fake knows it. `x-provenance` says of each operation whether the service's
 description shows it, and in which section, and of each answer by which rules it is given: documented ones, or
-assumptions of the fake. `x-rules` has all rules with their texts, and what else is plausible where one is assumed.\
+assumptions of the fake. `x-rules` has all rules with their texts, and what else is plausible where one is assumed.
+The version is that of the fake: which one the service itself has, its description does not show.\
 """
 
 
@@ -103,7 +105,11 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
             path[route.method.lower()] = writer.written(route)
     return {
         "openapi": VERSION,
-        "info": {"title": "A workplace-chat service, faked", "version": "2.0", "description": DESCRIPTION},
+        "info": {
+            "title": "A workplace-chat service, faked",
+            "version": version("svckit"),
+            "description": DESCRIPTION,
+        },
         "servers": [server(at, area) for area in AREAS],
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,

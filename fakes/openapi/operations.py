@@ -182,7 +182,8 @@ class OperationWriter:
         if success.media and success.schema:
             example = self._examples[success.schema]
             name = success.schema[:1].lower() + success.schema[1:]
-            answer.show(success.media, ref(success.schema), example, name, success.words)
+            for media in (success.media,) if isinstance(success.media, str) else success.media:
+                answer.show(media, ref(success.schema), example, name, success.words)
 
     def _refuse(self, route: Route, refusal: Refusal, answers: dict[int, _Answer]) -> None:
         """The dialect of the route itself words the refusal, so the document says what the fake does."""

@@ -13,6 +13,7 @@ __all__ = ["HTML", "JSON", "RATE_HEADERS", "Refusal", "Success", "outcomes"]
 JSON = "application/json"
 HTML = "text/html"
 ANY = "*/*"
+OCTETS = "application/octet-stream"
 
 RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
 
@@ -27,7 +28,7 @@ class Success:
         status: the HTTP status, or the assumption that decides it.
         words: what the answer means.
         rules: what it rests on.
-        media: the media type of its body; None where it has none.
+        media: the media type of its body, or several; None where it has none.
         schema: the name of the body's schema.
         headers: what it always carries.
         when: an assumption and the alternative under which alone it is given.
@@ -36,7 +37,7 @@ class Success:
     status: int | Rule
     words: str
     rules: tuple[Rule, ...]
-    media: str | None = None
+    media: str | tuple[str, ...] | None = None
     schema: str | None = None
     headers: tuple[str, ...] = ()
     when: Condition | None = None
@@ -292,7 +293,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             200,
             "The content.",
             (files.CONTENT, files.BEARER),
-            ANY,
+            (OCTETS, ANY),
             "Content",
             ("Content-Type", "Content-Length"),
         ),

@@ -5,7 +5,8 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking
+from svckit.carried_notebooks import find
+from svckit.cli.told import lacking, whole
 
 __all__ = ["lab"]
 
@@ -32,20 +33,20 @@ def lab(
     port: Annotated[
         int | None,
         typer.Option(
-            min=1,
-            max=65535,
+            parser=whole(1, 65535),
+            metavar="1-65535",
             help="Listen on this port only.",
             show_default="8888, of an app 8866, or a free one near it",
         ),
     ] = None,
 ) -> None:
     """Open JupyterLab on a notebook, on this machine only."""
-    with lacking("`svckit lab`", "lab"):
-        from svckit import lab as notebooks  # only this subcommand needs Jupyter
     try:
-        path = notebooks.find(notebook or Path("explorers.ipynb" if app else "00-start.ipynb"))
+        path = find(notebook or Path("explorers.ipynb" if app else "00-start.ipynb"))
     except FileNotFoundError as missing:
         raise typer.BadParameter(str(missing), param_hint="NOTEBOOK") from None
+    with lacking("`svckit lab`", "lab"):
+        from svckit import lab as notebooks  # only this subcommand needs Jupyter
     try:
         if check:
             for piece in notebooks.report(path):

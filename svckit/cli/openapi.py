@@ -36,5 +36,4 @@ def openapi(
     try:
         out.write_text(text + "\n", encoding="utf-8")
     except OSError as refused:
-        typer.echo(f"{out} cannot be written: {refused}", err=True)
-        raise typer.Exit(1) from None
+        raise typer.BadParameter(f"{out} cannot be written: {refused.strerror}", param_hint="--out") from None

@@ -6,6 +6,7 @@ import os
 import secrets
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ipaddress import ip_address
@@ -15,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking
+from svckit.cli.told import lacking, whole
 
 __all__ = ["serve"]
 
@@ -36,7 +37,10 @@ def assumable(incomplete: str) -> list[str]:
 def serve(
     host: Annotated[str, typer.Option(help="Listen at this address of the machine.")] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(min=0, max=65535, help="Listen on this port; 0 for any free one.")
+        int,
+        typer.Option(
+            parser=whole(0, 65535), metavar="0-65535", help="Listen on this port; 0 for any free one."
+        ),
     ] = 8000,
     now: Annotated[
         str | None,
@@ -47,10 +51,22 @@ def serve(
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(help="What ids, secrets and sample data follow from.", show_default="0")
+        int | None,
+        typer.Option(
+            parser=whole(),
+            metavar="INTEGER",
+            help="What ids, secrets and sample data follow from.",
+            show_default="0",
+        ),
     ] = None,
     users: Annotated[
-        int | None, typer.Option(min=1, help="How many sample users there are.", show_default="20")
+        int | None,
+        typer.Option(
+            parser=whole(1, 1_000_000),
+            metavar="1-1000000",
+            help="How many sample users there are.",
+            show_default="20",
+        ),
     ] = None,
     assume: Annotated[
         list[str] | None,
@@ -121,7 +137,7 @@ def serve(
             state=state,
             tls=tls,
         ) as served:
-            print(json.dumps(dict(served.facts)), flush=True)
+            tell(json.dumps(dict(served.facts)))
             typer.echo(f"The fake is served at {served.url}; Ctrl-C stops it.", err=True)
             while served.running and not stopped.wait(TICK):
                 pass
@@ -134,6 +150,23 @@ def serve(
     if failed:
         typer.echo("The server has stopped by itself.", err=True)
         raise typer.Exit(1)
+
+
+def tell(ready: str) -> None:
+    """Print the ready line.
+
+    Raises:
+        typer.Exit: nobody can read it.
+    """
+    try:
+        print(ready, flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again as it ends
+        typer.echo(
+            "Nothing is served: what should read the line with its addresses has closed standard output.",
+            err=True,
+        )
+        raise typer.Exit(1) from None
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """What a subcommand does with an error that its message explains."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import typer
@@ -10,7 +10,7 @@ from svckit.configuration import Configuration
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.models.extras import needing
 
-__all__ = ["failing", "known", "lacking", "named"]
+__all__ = ["failing", "known", "lacking", "named", "whole"]
 
 
 @contextmanager
@@ -32,6 +32,29 @@ def lacking(what: str, extra: str) -> Iterator[None]:
             yield
     except ModuleNotFoundError as missing:
         sys.exit(str(missing))
+
+
+def whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+    """What reads a whole number of an option, and repeats in its complaint what was given.
+
+    Examples:
+        >>> whole(0, 65535)("99999")
+        Traceback (most recent call last):
+        ...
+        typer...BadParameter: '99999' is no whole number from 0 to 65535
+    """
+
+    def read(given: str) -> int:
+        try:
+            number = int(given)
+            if (least is None or least <= number) and (most is None or number <= most):
+                return number
+        except ValueError:
+            pass
+        span = "" if least is None else f" from {least}" if most is None else f" from {least} to {most}"
+        raise typer.BadParameter(f"{str(given)!r} is no whole number{span}")
+
+    return read
 
 
 def named(incomplete: str) -> list[str]:

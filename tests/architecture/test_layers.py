@@ -67,6 +67,7 @@ LAYERS = {
             "svckit.nearest",
             "svckit.sequence_diagram",
             "svckit.progress",
+            "svckit.carried_notebooks",
             "svckit.whole_file",
         ),
     ],

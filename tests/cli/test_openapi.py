@@ -31,10 +31,14 @@ def test_the_document_is_written_into_a_file(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "api.json").read_text(encoding="utf-8"))["openapi"] == "3.1.0"
 
 
-def test_a_file_that_cannot_be_written_ends_with_1(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_named_once_and_ends_with_2(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")
     result = run("openapi", "--out", tmp_path / "no" / "api.json")
-    assert result.exit_code == 1
-    assert "cannot be written" in result.stderr
+    assert result.exit_code == 2
+    assert "--out" in result.stderr
+    assert result.stderr.count("api.json") == 1
 
 
 @pytest.mark.parametrize("name", [*SUBCOMMANDS, "lifecycle scan"])

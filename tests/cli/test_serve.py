@@ -2,8 +2,11 @@
 
 import asyncio
 import json
+import os
 import signal
 import socket
+import subprocess
+import sys
 
 import httpx
 import pytest
@@ -69,7 +72,9 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
     ("options", "said"),
     [
         (("--now", "tomorrow"), "Invalid value for --now: 'tomorrow' is no instant"),
-        (("--users", 0), "--users"),
+        (("--users", 0), "'0' is no whole number from 1 to 1000000"),
+        (("--port", 99999), "'99999' is no whole number from 0 to 65535"),
+        (("--seed", "x"), "'x' is no whole number"),
         (("--assume", "api.unauthorized"), "not written as RULE=ALTERNATIVE"),
         (
             ("--assume", "api.unautorized=403"),
@@ -104,6 +109,35 @@ def test_what_the_system_refuses_is_said_with_its_cause(options, said):
     code, words = refused("--port", 0, *options)
     assert code == 1
     assert said in words
+    assert "_ssl.c" not in words
+
+
+def test_a_key_that_is_another_certificate_s_is_said(tmp_path):
+    import trustme
+
+    authority = trustme.CA()
+    for name in ("one", "other"):
+        authority.issue_cert(f"{name}.example").private_key_and_cert_chain_pem.write_to_path(tmp_path / name)
+    code, words = refused("--port", 0, "--tls-cert", tmp_path / "one", "--tls-key", tmp_path / "other")
+    assert code == 1
+    assert f"the key in {tmp_path / 'other'} is not that of the certificate in {tmp_path / 'one'}" in words
+
+
+def test_a_ready_line_that_nobody_reads_is_said():
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "svckit", "serve", "--port", "0"],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    os.close(writing)
+    assert done.returncode == 1
+    assert done.stderr.startswith("Nothing is served: ")
+    assert len(done.stderr.splitlines()) == 1
 
 
 def test_key_that_no_header_can_carry_is_refused():
@@ -156,6 +190,14 @@ def test_state_goes_on_where_it_was(tmp_path):
         assert len(running.facts["users"]) == 5
     code, said = refused("--state", tmp_path / "fake.db", "--users", 6)
     assert (code, "began with --users 5" in said) == (2, True)
+
+
+def test_a_clock_for_a_state_that_began_without_is_refused_in_words(tmp_path):
+    with serving("--state", tmp_path / "fake.db") as running:
+        running.stop()
+    code, said = refused("--state", tmp_path / "fake.db", "--now", NOW)
+    assert code == 2
+    assert f"the state file began without --now, and --now {NOW} was given" in said
 
 
 WRITES = 500

@@ -10,6 +10,7 @@ import pytest
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
+import svckit
 from fakes import FakeService
 from fakes.addresses import Addresses
 from fakes.routes import ROUTES
@@ -102,6 +103,16 @@ def test_provenance_is_everywhere_and_names_rules_that_there_are(document):
 )
 def test_a_status_is_documented_where_the_description_shows_it(document, path, method, status, provenance):
     assert document["paths"][path][method]["responses"][status]["x-provenance"]["provenance"] == provenance
+
+
+def test_a_download_has_a_media_type_that_generators_of_clients_know(document):
+    answers = document["paths"]["/downloads/{address}"]["get"]["responses"]
+    assert list(answers["200"]["content"]) == ["application/octet-stream", "*/*"]
+
+
+def test_its_version_is_that_of_the_fake_and_said_to_be(document):
+    assert document["info"]["version"] == svckit.__version__
+    assert "The version is that of the fake" in document["info"]["description"]
 
 
 def test_examples_are_what_their_schemas_say(document):
