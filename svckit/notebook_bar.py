@@ -25,16 +25,27 @@ Node = Any
 MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
 SECRET = re.compile(r"\bBearer\s+(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
 TIMINGS = (
-    "the times at which it ran, in its metadata under execution, which differ in every run; "
-    "jupyter nbconvert --execute --inplace --ExecutePreprocessor.record_timing=False stores none"
+    "the times at which it ran, in its metadata under execution, which differ in every run",
+    "jupyter nbconvert --execute --inplace --ExecutePreprocessor.record_timing=False stores none",
 )
+RUN_ALL = "restart the kernel, run all cells, and save"
+TAKE_OUT = "take it out, and have it replaced, as whoever has the file knows it"
+RELATIVE = "name it relative to the notebook"
 TIED_TO_A_RUN = {
     "a memory address": re.compile(r"\b0x[0-9a-fA-F]{4,}"),
     "a path of this machine": re.compile(
-        r"(?<![\w.])/(?:home|root|tmp|Users|usr|var|opt|private|mnt)/|\b[A-Z]:\\\w|site-packages"
+        r"(?<![\w.])/(?:home|root|tmp|Users|Volumes|usr|var|opt|private|mnt)/|\b[A-Z]:[\\/]+\w|site-packages"
+        r"|(?:^|(?<=[\s'\"(]))\\\\[\w.-]+\\(?=\w+\\)"
     ),
     "a loopback address": re.compile(r"\b127\.0\.0\.1\b|\blocalhost\b|\[::1\]"),
 }
+UNTIED = {
+    "a memory address": "show something else of the object than its own repr",
+    "a path of this machine": RELATIVE,
+    "a loopback address": "show no address that only this machine has",
+}
+OF_A_PERSON = re.compile(r"""["'](?:/home/\w|/Users/\w|/root/|[A-Z]:[\\/]+Users\b)""")
+"""A path in code that others cannot have."""
 
 
 def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Shortfall]:
@@ -51,66 +62,83 @@ def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str
         >>> cell.outputs = [v4.new_output("stream", name="stdout", text="<object at 0x7f3a10>")]
         >>> for problem in problems(v4.new_notebook(cells=[cell])):
         ...     print(problem)
-        cells did not run once each from first to last, but as [2]: restart the kernel, run all cells, and save
-        cell 1 (c): a memory address in text
+        cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save
+        cell 1 (c): a memory address in text; show something else of the object than its own repr
     """
     return list(_problems(notebook, folder, allowed))
 
 
 def _problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Shortfall]:
-    yield from (Shortfall(message, "stored") for message in _problems_of_whole(notebook))
+    for message, remedy in _problems_of_whole(notebook):
+        yield Shortfall(message, "stored", remedy=remedy)
     for number, cell in enumerate(notebook.cells, 1):
-        for message in _problems_of_cell(cell, folder, allowed):
-            yield Shortfall(message, "stored", number, cell.get("id"))
+        for message, remedy in _problems_of_cell(cell, folder, allowed):
+            yield Shortfall(message, "stored", number, cell.get("id"), remedy)
 
 
-def _problems_of_whole(notebook: Node) -> Iterator[str]:
+def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
     if "widgets" in notebook.metadata:
-        yield "the state of widgets is stored, which may hold what was typed into them"
+        yield (
+            "the state of widgets is stored, which may hold what was typed into them",
+            f"in JupyterLab, turn Save Widget State Automatically off in the Settings menu; {RUN_ALL}",
+        )
+    if _has_secret({name: value for name, value in notebook.metadata.items() if name != "widgets"}):
+        yield "a secret in the notebook's metadata", TAKE_OUT
     if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
-        yield f"it is larger than {LARGEST_NOTEBOOK} characters"
+        yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or part it"
     counts = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
     if counts != list(range(1, len(counts) + 1)):
         given = ", ".join("not run" if count is None else str(count) for count in counts)
-        yield (
-            f"cells did not run once each from first to last, but as [{given}]: "
-            "restart the kernel, run all cells, and save"
-        )
+        yield f"cells did not run once each from first to last, but as [{given}]", RUN_ALL
 
 
-def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[str]:
+def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
     if SECRET.search(cell.source):
-        yield "a secret in the source"
+        yield "a secret in the source", TAKE_OUT
+    if _has_secret(cell.metadata):
+        yield "a secret in the metadata", TAKE_OUT
+    if len(json.dumps(cell.get("attachments", {}))) > LARGEST_OUTPUT:
+        yield f"attachments larger than {LARGEST_OUTPUT} characters", "keep them in files beside the notebook"
     if cell.cell_type != "code":
         return
+    if OF_A_PERSON.search(cell.source):
+        yield "a path of this machine in the source", RELATIVE
     if _is_marked(cell) and cell.get("id") not in allowed:
-        yield "marked to be ignored or to fail"
+        yield "marked to be ignored or to fail", "take the mark away, so that it is held to what it shows"
     if "execution" in cell.metadata:
         yield TIMINGS
     for output in cell.outputs:
         yield from _problems_of_output(output, folder)
 
 
+def _has_secret(value: Node) -> bool:
+    text = json.dumps(value)
+    return SECRET.search(text) is not None or mask(text) != text
+
+
 def _is_marked(cell: Node) -> bool:
     return any(MARKS.search(text) for text in [cell.source, *cell.metadata.get("tags", [])])
 
 
-def _problems_of_output(output: Node, folder: Path | None) -> Iterator[str]:
+def _problems_of_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
     if output.output_type == "error":
-        yield "an error"
+        yield "an error", "mend what fails, or catch it and show what it says"
     if output.get("name") == "stderr":
-        yield "an output on stderr"
+        yield "an output on stderr", "mend what it warns of, or print it"
     if len(json.dumps(output)) > LARGEST_OUTPUT:
-        yield f"an output larger than {LARGEST_OUTPUT} characters"
+        yield f"an output larger than {LARGEST_OUTPUT} characters", "show less, such as the first rows"
     for kind, content in output.get("data", {"text": output.get("text", "")}).items():
         if kind == WIDGET_VIEW:
-            yield "a widget's view, which means nothing without its state"
+            yield (
+                "a widget's view, which means nothing without its state",
+                "show what it shows without a widget too",
+            )
         if kind.startswith("image/") and kind != "image/svg+xml":
-            yield f"{kind}, which a replay does not compare: draw SVG"
+            yield f"{kind}, which a replay does not compare", "draw SVG"
         text = content if isinstance(content, str) else json.dumps(content)
         if SECRET.search(text) or mask(text) != text:
-            yield f"a secret in {kind}"
+            yield f"a secret in {kind}", TAKE_OUT
         tied = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
         if folder is not None and f"{folder}/" in text and "a path of this machine" not in tied:
             tied.append("a path of this machine")
-        yield from (f"{what} in {kind}" for what in tied)
+        yield from ((f"{what} in {kind}", UNTIED[what]) for what in tied)

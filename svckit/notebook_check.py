@@ -1,17 +1,21 @@
 """Holding notebooks to the whole bar of executable documents: as they are stored, and as they run."""
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import nbformat
-from nbformat.reader import NotJSONError
-from nbformat.validator import NotebookValidationError
 
 from svckit.notebook_bar import problems
 from svckit.notebook_replay import replay
 from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["check", "found"]
+
+CURRENT = 4
+"""The major version of the format."""
+UNREADABLE = (nbformat.ValidationError, OSError, ValueError, TypeError, LookupError, RecursionError)
 
 
 def found(paths: Iterable[Path]) -> Iterator[Path]:
@@ -32,9 +36,36 @@ def check(path: Path) -> list[Shortfall]:
         ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
     """
     try:
-        notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
-        nbformat.validate(notebook)
-    except (NotJSONError, NotebookValidationError, OSError, ValueError, AttributeError) as broken:
-        why = str(broken).partition("\n")[0]
-        return [Shortfall(f"it cannot be read as a notebook: {why}", "unreadable")]
-    return [*problems(notebook, path.resolve().parent), *replay(path, notebook)]
+        notebook = _read(path)
+    except UNREADABLE as broken:
+        why = str(broken).partition("\n")[0] or type(broken).__name__
+        remedy = "open it in JupyterLab and save it; what does not open there has to be written anew"
+        return [Shortfall(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
+    language = str(notebook.metadata.get("kernelspec", {}).get("language", "python")).lower()
+    stored = problems(notebook, path.resolve().parent)
+    if language != "python":
+        told = f"it is written in {language}, and not run again: only Python is"
+        return [*stored, Shortfall(told, "stopped", remedy="check it with the tools of that language")]
+    return [*stored, *replay(path, notebook)]
+
+
+def _read(path: Path) -> Any:
+    """The notebook in a file, which has to be of the format that Jupyter writes today."""
+    text = path.read_text(encoding="utf-8")
+    notebook = json.loads(text)
+    if (
+        not isinstance(notebook, dict)
+        or not isinstance(notebook.get("cells"), list)
+        or "metadata" not in notebook
+    ):
+        raise ValueError("it is no JSON object with cells and metadata" + _of_format(notebook))
+    if notebook.get("nbformat") != CURRENT:
+        raise ValueError("it is no notebook of format 4" + _of_format(notebook))
+    read = nbformat.reads(text, as_version=CURRENT)  # type: ignore[no-untyped-call]  # nbformat has few types
+    nbformat.validate(read)
+    return read
+
+
+def _of_format(notebook: Any) -> str:
+    given = notebook.get("nbformat") if isinstance(notebook, dict) else None
+    return f"; it says that it is of format {given}" * (given is not None and given != CURRENT)

@@ -20,6 +20,8 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 FAILED = re.compile(r"^_{2,} (?:.*::)?Cell (\d+) _{2,}$", re.MULTILINE)
 LINES = 12
 """So many of a traceback are shown, whose end says what went wrong; and of the lines that differ the first."""
+SAME = "show what is the same in every run; then restart the kernel, run all cells, and save"
+MEND = "mend it, or what it needs"
 Node = Any
 """A notebook or a part of one, as nbformat reads it."""
 END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
@@ -67,7 +69,9 @@ def replay(path: Path, notebook: Node) -> list[Shortfall]:
         return []
     _, *failed = FAILED.split(ANSI.sub("", run.stdout))
     if not failed:  # no cell, but the notebook or the kernel
-        return [Shortfall(f"it could not be replayed: {(run.stdout + run.stderr).strip()}", "stopped")]
+        last = (run.stdout + run.stderr).strip().splitlines()[-LINES:]
+        told = "\n".join(["it could not be run again:", *last])
+        return [Shortfall(told, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")]
     code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
     return [
         _shortfall(END.sub("", words).strip(), *code[int(number)])
@@ -81,10 +85,10 @@ def _shortfall(words: str, place: int, cell: Node) -> Shortfall:
     lines = told.strip("\n").splitlines()
     if "Cell outputs differ" in heading:
         message = "\n".join(["it produces something else than what is stored:", *_labelled(lines)])
-        return Shortfall(message, "differs", place, cell.get("id"))
+        return Shortfall(message, "differs", place, cell.get("id"), SAME)
     last = lines[-LINES:] if lines else words.splitlines()[-LINES:]
     message = "\n".join(["it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last])
-    return Shortfall(message, "raises", place, cell.get("id"))
+    return Shortfall(message, "raises", place, cell.get("id"), MEND)
 
 
 def _labelled(lines: Sequence[str]) -> list[str]:

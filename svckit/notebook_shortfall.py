@@ -16,18 +16,22 @@ class Shortfall:
             ``raises`` or ``stopped``.
         cell: the number of the cell, from 1, all cells counted as JupyterLab shows them; None for the whole notebook.
         id: the id of the cell, where it has one.
+        remedy: what to do about it, in words.
 
     Examples:
-        >>> print(Shortfall("an error", "stored", 5, "c3"))
-        cell 5 (c3): an error
+        >>> print(Shortfall("an error", "stored", 5, "c3", remedy="mend what fails"))
+        cell 5 (c3): an error; mend what fails
     """
 
     message: str
     kind: Literal["unreadable", "stored", "differs", "raises", "stopped"]
     cell: int | None = None
     id: str | None = None
+    remedy: str = ""
 
     def __str__(self) -> str:
+        heading, colon, details = self.message.partition(":\n")
+        told = "; ".join(filter(None, (heading, self.remedy))) + colon + details
         if self.cell is None:
-            return self.message
-        return f"cell {self.cell}{f' ({self.id})' if self.id else ''}: {self.message}"
+            return told
+        return f"cell {self.cell}{f' ({self.id})' if self.id else ''}: {told}"

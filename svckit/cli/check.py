@@ -30,19 +30,25 @@ def check(
         from svckit.notebook_check import check as checked  # it takes Jupyter
         from svckit.notebook_check import found
 
-        results = [(path, checked(path)) for path in found(notebooks)]
+        results = []
+        for path in found(notebooks):
+            results.append((path, checked(path)))
+            if not as_json:  # each takes its time
+                tell(*results[-1])
     if not results:
         raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOK...")
     if as_json:
         listed = [{"path": str(path), "problems": list(map(asdict, problems))} for path, problems in results]
         typer.echo(json.dumps({"notebooks": listed}, indent=2, ensure_ascii=False))
-    else:
-        for path, problems in results:
-            typer.echo(f"{path}: {counted(problems)}")
-            for problem in problems:
-                typer.echo("  " + str(problem).replace("\n", "\n    "))
     if any(problems for _, problems in results):
         raise typer.Exit(1)
+
+
+def tell(path: Path, problems: Sequence[object]) -> None:
+    """Say what is wrong with a notebook."""
+    typer.echo(f"{path}: {counted(problems)}")
+    for problem in problems:
+        typer.echo("  " + str(problem).replace("\n", "\n    "))
 
 
 def counted(problems: Sequence[object]) -> str:

@@ -52,7 +52,9 @@ def test_a_bad_one_is_told_everything_that_is_wrong(tmp_path: Path) -> None:
     assert result.exit_code == 1, result.output
     (listed,) = json.loads(result.stdout)["notebooks"]
     stored, replayed = listed["problems"]
+    assert stored.pop("remedy")
     assert stored == {"cell": 3, "id": "c3", "kind": "stored", "message": "a memory address in text"}
+    assert replayed["remedy"].startswith("show what is the same in every run")
     assert (replayed["cell"], replayed["id"], replayed["kind"]) == (1, "c1", "differs")
     assert replayed["message"].splitlines()[1:] == ["mismatch 'stdout'", "now:    1", "stored: 2"]
 
@@ -62,7 +64,8 @@ def test_a_cell_that_raises_and_those_after_it_are_told(tmp_path: Path) -> None:
     path = store(tmp_path / "raises.ipynb", ("print(1)", "1\n"), (deep, ""))
     result = run(path)
     assert result.exit_code == 1
-    assert result.stdout.startswith(f"{path}: 1 problem\n  cell 2 (c2): it does not run to its end:\n    …\n")
+    heading = "cell 2 (c2): it does not run to its end; mend it, or what it needs:"
+    assert result.stdout.startswith(f"{path}: 1 problem\n  {heading}\n    …\n")
     assert result.stdout.rstrip().endswith("ZeroDivisionError: division by zero")
     assert result.stdout.count("\n") < 20
 
@@ -74,11 +77,47 @@ def test_the_lines_that_differ_are_shown_and_no_others(tmp_path: Path) -> None:
     assert told[2:] == ["mismatch 'stdout'", "now:    line 70", "stored: line 70!"]
 
 
-def test_what_is_no_notebook_is_told_so(tmp_path: Path) -> None:
-    (tmp_path / "none.ipynb").write_text("not JSON")
+EMPTY = {"metadata": {}, "nbformat": 4, "nbformat_minor": 5, "cells": []}
+CELL = {"cell_type": "code", "metadata": {}, "source": "1", "outputs": [], "execution_count": 1, "id": "c"}
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"not JSON", "Expecting value"),
+        (b"", "Expecting value"),
+        (b"\xff\xfe\x00", "can't decode byte"),
+        (b"[]", "it is no JSON object with cells and metadata"),
+        (b"{}", "it is no JSON object with cells and metadata"),
+        (b'{"nbformat": 3, "worksheets": [], "metadata": {}}', "it says that it is of format 3"),
+        (json.dumps(EMPTY | {"nbformat": 9}).encode(), "it says that it is of format 9"),
+        (json.dumps(EMPTY | {"cells": 5}).encode(), "it is no JSON object with cells and metadata"),
+        (json.dumps(EMPTY | {"cells": [5]}).encode(), "it cannot be read as a notebook"),
+        (json.dumps(EMPTY | {"cells": [{"cell_type": "code"}]}).encode(), "it cannot be read as a notebook"),
+        (json.dumps(EMPTY | {"cells": [CELL | {"cell_type": "heading"}]}).encode(), "is not valid under any"),
+        (json.dumps(EMPTY | {"metadata": []}).encode(), "it cannot be read as a notebook"),
+        (b"[" * 100_000, "it cannot be read as a notebook"),
+    ],
+)
+def test_what_is_no_notebook_is_told_so(tmp_path: Path, content: bytes, why: str) -> None:
+    (tmp_path / "none.ipynb").write_bytes(content)
     result = run(tmp_path)
+    assert (result.exit_code, type(result.exception)) == (1, SystemExit), result.exception
+    told = result.stdout.splitlines()
+    assert len(told) == 2
+    assert why in told[1]
+    assert told[1].startswith("  it cannot be read as a notebook: ")
+    assert "; open it in JupyterLab and save it" in told[1]
+
+
+def test_a_notebook_in_another_language_is_not_run(tmp_path: Path) -> None:
+    path = store(tmp_path / "other.ipynb", ("println(1)", "1\n"))
+    notebook = nbformat.read(path, as_version=4)
+    notebook.metadata["kernelspec"] = {"name": "julia-1.9", "display_name": "Julia", "language": "julia"}
+    nbformat.write(notebook, path)
+    result = run(path)
     assert result.exit_code == 1
-    assert "it cannot be read as a notebook" in result.stdout
+    assert "it is written in julia, and not run again: only Python is" in result.stdout
 
 
 @pytest.mark.parametrize("named", ["nothing.ipynb", "."])
