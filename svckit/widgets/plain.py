@@ -32,8 +32,12 @@ def _printable(text: str) -> str:
 
 
 def _cut(text: str, widest: int) -> str:
-    if _width(text) <= widest:
-        return text
-    while _width(text) >= widest:
-        text = text[:-1]
-    return f"{text}…"
+    """As much of a text as there is room for, however long it is."""
+    width = kept = 0
+    for end, mark in enumerate(text, start=1):
+        width += _width(mark)
+        if width > widest:
+            return f"{text[:kept]}…"
+        if width < widest:
+            kept = end
+    return text

@@ -11,6 +11,7 @@ from svckit.widgets.table_status import status_of
 
 __all__ = ["table_text", "table_view"]
 
+LONGEST = 1_000  # characters of a cell; the view has room for some twenty, and a hint for some hundred
 MARKS = {"ascending": " ▲", "descending": " ▼", "none": ""}
 
 
@@ -36,7 +37,11 @@ def table_view(
             for name, kept in model.filters.items()
         ],
         "rows": [
-            {"key": row.key, "cells": row.cells, "selected": model.is_selected(row.key)}
+            {
+                "key": row.key,
+                "cells": tuple(map(_shortened, row.cells)),
+                "selected": model.is_selected(row.key),
+            }
             for row in model.page_rows()
         ],
         "many": model.many,
@@ -47,6 +52,10 @@ def table_view(
         "pageCount": model.page_count,
         "status": status_of(model),
     }
+
+
+def _shortened(cell: str) -> str:
+    return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}…"
 
 
 def _column(model: TableModel, name: str, label: str) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import json
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -194,3 +195,13 @@ def test_thousands_are_told_apart() -> None:
 def test_columns_that_no_name_tells_are_refused(frame: pd.DataFrame, problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
         PagedTable(frame)
+
+
+def test_of_a_huge_text_the_beginning_is_shown_and_all_is_found_and_exported(tmp_path: Path) -> None:
+    table = PagedTable(pd.DataFrame({"text": ["x" * 500_000 + "end"]}))
+    assert (len(table.to_html()), len(repr(table))) < (3_000, 200)
+    table.search("end")
+    assert len(table.view["rows"][0]["cells"][0]) == 1_001
+    table.export(tmp_path / "rows.csv")
+    assert (tmp_path / "rows.csv").read_text("utf-8-sig").endswith("xend\n")
+    table.close()
