@@ -37,11 +37,17 @@ SHUT_DOWN = "() => window.jupyterapp?.shell.currentWidget?.sessionContext?.shutd
 EXECUTE = """code => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel
     .requestExecute({ code }).done.then(({ content }) => content.status)"""
 SET_THEME = "theme => window.jupyterapp.commands.execute('apputils:change-theme', { theme })"
+# anywidget gives up a widget whose script has not loaded within two seconds, which a busy machine may not keep.
+PATIENT = """(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (milliseconds) => timeout(30 * milliseconds);
+})()"""
 
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 HIDDEN = {"jupyter": {"source_hidden": True}}  # the pictures are of what cells show
 
 OpenNotebook = Callable[..., Page]
+TakePicture = Callable[..., None]
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,9 @@ def chromium() -> Iterator[BrowserContext]:
             executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
         )
         # One context for all tests, so that JupyterLab is loaded from the cache; each has a workspace of its own.
-        yield browser.new_context(viewport={"width": 1400, "height": 1000}, locale="en-US")
+        context = browser.new_context(viewport={"width": 1400, "height": 1000}, locale="en-US")
+        context.add_init_script(PATIENT)
+        yield context
         browser.close()
 
 
@@ -203,3 +211,28 @@ def open_notebook(page: Page, lab: Lab) -> OpenNotebook:
         return page
 
     return open_
+
+
+@pytest.fixture(params=["Light", "Dark"])
+def theme(request: pytest.FixtureRequest) -> str:
+    """A theme of JupyterLab to take pictures in, where ``SVCKIT_SCREENSHOTS`` names the folder for them."""
+    if "SVCKIT_SCREENSHOTS" not in os.environ:
+        pytest.skip("SVCKIT_SCREENSHOTS names no folder")
+    return f"JupyterLab {request.param}"
+
+
+@pytest.fixture
+def take_picture(theme: str, page: Page) -> TakePicture:
+    """Take a picture of the page as it is, or of each of some sizes; its name goes on with the theme and the width."""
+    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def take(name: str, *sizes: tuple[int, int]) -> None:
+        name = f"{name}-{theme.removeprefix('JupyterLab ').lower()}"
+        if not sizes:
+            page.screenshot(path=folder / f"{name}.png")
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            page.screenshot(path=folder / f"{name}-{width}.png")
+
+    return take

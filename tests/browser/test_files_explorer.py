@@ -1,12 +1,13 @@
 """The files explorer as people use it: a file is picked, uploaded, looked at and downloaded; another is cancelled."""
 
 import base64
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -80,9 +81,7 @@ def test_too_large_to_pick_and_cancelled_from_its_path(files: Page, tmp_path: Pa
     expect(page.get_by_role("grid", name="Files").locator("tbody tr")).to_have_count(1)
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     look = (
         "explorer = panel.current\n"
         "for name in ('report.txt', 'notes.md', 'minutes.txt'):\n"
@@ -91,6 +90,4 @@ def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
     )
     page = open_notebook(SETUP, "panel", look, theme=theme)
     expect(page.get_by_label("Preview", exact=True)).to_contain_text("all agreed", timeout=30_000)
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"files-{theme.removeprefix('JupyterLab ').lower()}.png")
+    take_picture("files")

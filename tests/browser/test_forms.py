@@ -1,11 +1,10 @@
 """Forms as people use them: counters and errors as one types, lists, what would be sent, asking before what is real."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -86,27 +85,22 @@ def test_asking_before_what_is_real(open_notebook: OpenNotebook) -> None:
     expect(form.get_by_role("status").first).to_have_text("Sent: BUSY of u-001, PRESENT")
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     look = (
         'form.enter("nick_name", "x" * 101); form.turn("task", "clear"); form.turn("organizations", "set"); '
         'form.enter("hired_date", "2026-06-01"); form.enter("locale", "ja_JP")'
     )
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    name = theme.removeprefix("JupyterLab ").lower()
     page = open_notebook(SETUP, USER, look, theme=theme)
     form = page.get_by_role("region", name="Change user u-001")
     expect(form.locator(".svckit-problem").filter(has_text="at most 100")).to_be_attached(timeout=30_000)
     form.get_by_role("textbox", name="Nick name").scroll_into_view_if_needed()
-    page.screenshot(path=folder / f"form-user-wrong-{name}.png")
+    take_picture("form-user-wrong")
     form.get_by_role("textbox", name="Nick name").fill("Mina")
     expect(form.get_by_label("JSON that will be sent")).to_contain_text("Mina")
     form.get_by_role("textbox", name="Organization 1, Level ID").scroll_into_view_if_needed()
-    page.screenshot(path=folder / f"form-user-{name}.png")
+    take_picture("form-user")
     page = open_notebook(
         SETUP, STATUS, 'status.enter("profile_status_id", "AWAY"); status.submit()', theme=theme
     )
     expect(page.get_by_text("which is REAL")).to_be_visible(timeout=30_000)
-    page.screenshot(path=folder / f"form-status-{name}.png")
+    take_picture("form-status")

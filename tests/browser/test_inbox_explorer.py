@@ -1,11 +1,10 @@
 """The inbox explorer as people use it: a member writes, the event and its signature are seen, a byte is changed."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -59,9 +58,7 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     assert page.evaluate("window.__xss") is None
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     write = (
         "inbox = panel.current\n"
         "inbox.write(user='u-003', kind='location', address='Tower', latitude='35.6586', longitude='139.7454')\n"
@@ -71,8 +68,4 @@ def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
     )
     page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Lopez' #"), write, "panel", theme=theme)
     expect(page.get_by_label("Change a byte of the body first")).to_be_checked(timeout=30_000)
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    for width, height in ((1400, 1300), (700, 2600)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.screenshot(path=folder / f"inbox-{theme.removeprefix('JupyterLab ').lower()}-{width}.png")
+    take_picture("inbox", (1400, 1300), (700, 2600))

@@ -1,13 +1,11 @@
 """The panel of explorers, and the notifications in it, as people use them."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import SHUT_DOWN, execute
+from .conftest import SHUT_DOWN, TakePicture, execute
 
 OpenNotebook = Callable[..., Page]
 
@@ -103,9 +101,7 @@ def test_another_explorer_and_back_keeps_what_was_typed(panel: Page) -> None:
     expect(page.get_by_label("Text", exact=True)).to_have_value("half a senten")
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     write = (
         "panel.current.write(title='CI', text='Build is green, <m userId=\"u-003\">, all of 1,204 tests',"
         " label='Open', url='https://example.com/build')\n"
@@ -115,6 +111,4 @@ def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
     expect(page.get_by_role("meter", name="Rate used")).to_have_attribute(
         "aria-valuenow", "120", timeout=30_000
     )
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"notifications-{theme.removeprefix('JupyterLab ').lower()}.png")
+    take_picture("notifications")

@@ -1,13 +1,12 @@
 """The sign-in explorer as people use it: the steps of the flow, what goes wrong in them, and the countdowns."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from fakes import FakeService
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -106,15 +105,8 @@ def a_person_signs_in(page: Page) -> None:
     expect(left).not_to_have_attribute("aria-valuenow", seconds or "")  # it counts by itself
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     steps = "for step in ('request', 'log_in', 'check', 'exchange'): getattr(panel.current, step)()"
     page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Mina' #"), "panel", steps, theme=theme)
     expect(page.get_by_role("meter", name="Left of the access token")).to_be_visible(timeout=30_000)
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    shade = theme.removeprefix("JupyterLab ").lower()
-    for width in (1400, 700):
-        page.set_viewport_size({"width": width, "height": 1900 if width == 1400 else 2900})
-        page.screenshot(path=folder / f"sign-in-{shade}-{width}.png")
+    take_picture("sign-in", (1400, 1900), (700, 2900))

@@ -1,11 +1,10 @@
 """The statuses explorer as people use it: a status is reserved, the clock moves, another one is refused."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -59,9 +58,7 @@ def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> N
     assert page.evaluate("window.__xss") is None
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     page = open_notebook(
         SETUP.replace("EVIL =", "EVIL = 'in a meeting' #"),
         'svc.users.set_status("u-003", "BUSY", message="in a meeting", end="2026-06-01T12:00:00+09:00")\n'
@@ -72,9 +69,4 @@ def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
     )
     head = page.get_by_role("region", name="Statuses", exact=True)
     expect(head.get_by_text("at the dentist")).to_be_visible(timeout=30_000)
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    for width, height in ((1400, 1000), (700, 2200)):
-        page.set_viewport_size({"width": width, "height": height})
-        name = f"statuses-{theme.removeprefix('JupyterLab ').lower()}-{width}.png"
-        page.screenshot(path=folder / name)
+    take_picture("statuses", (1400, 1000), (700, 2200))

@@ -1,12 +1,13 @@
 """Filters, columns, code, downloads and many selected rows of a table, with keys alone."""
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Download, Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -155,17 +156,12 @@ def test_a_file_that_takes_long_is_cancelled(open_notebook: OpenNotebook) -> Non
     assert downloads == []
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     look = 'table.filter("size", low=100, high=300); table.search("name 12"); table.sort("name")'
     page = open_notebook(SETUP, SHOW, look, theme=theme)
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    name = theme.removeprefix("JupyterLab ").lower()
     expect(page.get_by_role("button", name="Size: from 100")).to_be_visible(timeout=30_000)
     page.get_by_role("row").nth(2).click()
     for panel in ("Filter State", "Filter Size", "Columns", "Code"):
         page.get_by_role("button", name=panel).first.click()
         expect(page.locator(".svckit-panel strong")).to_contain_text(panel)
-        page.screenshot(path=folder / f"table-{panel.lower().replace(' ', '-')}-{name}.png")
+        take_picture(f"table-{panel.lower().replace(' ', '-')}")

@@ -1,11 +1,10 @@
 """The time explorer as people use it: the clock is moved, what that changed, faults, and what a call meets then."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -57,9 +56,7 @@ def test_move_the_clock_inject_and_try(open_notebook: OpenNotebook) -> None:
     assert page.evaluate("window.__xss") is None
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     steps = (
         "time = panel.current; time.move_to_next(); svc.sign_in(); time.move_to('2026-06-02T09:00:00')\n"
         "time.write(kind='read_timeout', target='notifications.post', times='2'); time.inject()\n"
@@ -70,9 +67,4 @@ def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
     time = page.get_by_role("region", name="Time")
     expect(time.get_by_text("it failed")).to_be_visible(timeout=30_000)
     time.get_by_text("What went over the wire").click()
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    shade = theme.removeprefix("JupyterLab ").lower()
-    for width, height in ((1400, 1600), (700, 2900)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.screenshot(path=folder / f"time-{shade}-{width}.png")
+    take_picture("time", (1400, 1600), (700, 2900))

@@ -1,11 +1,11 @@
 """The traffic explorer as people use it: live, filtered, one exchange whole, as a sequence diagram."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -76,15 +76,11 @@ def test_what_went_over_the_wire_is_text_and_never_markup(traffic: Page) -> None
     assert page.evaluate("window.__xss") is None
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     page = open_notebook(
         SETUP.replace("EVIL =", "EVIL = 'report' #"), "panel", "panel.current.select(4)", theme=theme
     )
     expect(page.get_by_role("heading", name="Exchange 4")).to_be_visible(timeout=30_000)
     page.get_by_text("Sequence diagram", exact=True).click()
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
     page.locator(".svckit-drawing").scroll_into_view_if_needed()
-    page.screenshot(path=folder / f"traffic-{theme.removeprefix('JupyterLab ').lower()}.png")
+    take_picture("traffic")

@@ -1,11 +1,11 @@
 """The users explorer as people use it: with a mouse, with keys alone, by day and by night."""
 
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from .conftest import TakePicture
 
 OpenNotebook = Callable[..., Page]
 
@@ -184,16 +184,11 @@ def test_a_failure_shows_in_the_table(open_notebook: OpenNotebook) -> None:
     expect(page.locator(".svckit-table").get_by_role("alert")).to_have_text("RuntimeError: no such luck")
 
 
-@pytest.mark.skipif("SVCKIT_SCREENSHOTS" not in os.environ, reason="SVCKIT_SCREENSHOTS names no folder")
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_screenshots(open_notebook: OpenNotebook, theme: str) -> None:
+def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     look = 'explorer.table.sort("display_name")\nexplorer.select("u-006")'
     page = open_notebook(SETUP, SHOW, look, theme=theme)
     expect(page.locator(".svckit-record code")).to_have_text("u-006", timeout=30_000)
-    folder = Path(os.environ["SVCKIT_SCREENSHOTS"])
-    folder.mkdir(parents=True, exist_ok=True)
-    name = f"users-explorer-{theme.removeprefix('JupyterLab ').lower()}"
-    page.screenshot(path=folder / f"{name}.png")
+    take_picture("users-explorer")
 
 
 def test_of_very_many_the_first_are_there_while_all_are_read(open_notebook: OpenNotebook) -> None:
