@@ -125,7 +125,7 @@ class Comparison:
         origin = self._origin
         if origin is None or origin.kind != "users" or len(self._ids) != len(origin.records):
             return ""
-        gone = [user_id for user_id in self._befores if user_id not in named][:NAMED]
+        gone = [each for each in self._befores if isinstance(each, str) and each not in named][:NAMED]
         if not gone:
             return ""
         return f"; the row of {', '.join(gone)} is gone, and the ID of a user cannot be edited"

@@ -132,6 +132,14 @@ def test_a_frame_is_written_to_files_as_ever(tmp_path: Any) -> None:
     pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "users.parquet")[["task"]], frame[["task"]])
 
 
+def test_a_user_without_an_id_is_told_of_and_keeps_no_other_from_being_compared() -> None:
+    frame = frames.users([{"email": "b@example.com"}, *PEOPLE])
+    frame.loc[1, "task"] = "x"
+    changes = frame.svc.changes()
+    assert [problem.message for problem in changes.problems] == ["number 0: user_id is missing"]
+    assert [edit.user_id for edit in changes] == ["u-001"]
+
+
 def test_what_cannot_be_sent_is_told_all_at_once() -> None:
     frame = frames.users(PEOPLE)
     frame.loc[0, ["telephone", "display_name"]] = ["none", "Mina"]
