@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds for an answer that takes a moment: a machine that does much else at the time is no failure."""
 
 _kept = ExitStack()

@@ -63,8 +63,8 @@ class Loopback(Receiver):
         uvicorn = _uvicorn()
         if self._server is not None:
             raise RuntimeError("it listens already")
-        listener = _listener(self._port)
-        self._port = listener.getsockname()[1]
+        self._listener = _listener(self._port)
+        self._port = self._listener.getsockname()[1]
         self._server = uvicorn.Server(
             uvicorn.Config(
                 self, http="h11", ws="none", lifespan="off", loop="asyncio", log_config=None, access_log=False,
@@ -72,7 +72,7 @@ class Loopback(Receiver):
             )
         )  # fmt: skip
         serve = self._server.run
-        self._thread = Thread(target=serve, kwargs={"sockets": [listener]}, name="events", daemon=True)
+        self._thread = Thread(target=serve, kwargs={"sockets": [self._listener]}, name="events", daemon=True)
         self._thread.start()  # until it accepts, connections wait in the listener's queue
         return self
 
@@ -82,6 +82,7 @@ class Loopback(Receiver):
         if self._server is not None and self._thread is not None:
             self._server.should_exit = True
             self._thread.join()
+            self._listener.close()  # which an older uvicorn leaves open
             self._server = self._thread = None
 
     async def __aenter__(self) -> "Loopback":

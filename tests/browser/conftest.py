@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -17,7 +16,9 @@ from urllib.parse import urlsplit
 
 import nbformat
 import pytest
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+
+from ..loopback import PATIENCE, free_port
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 SETTINGS = {
@@ -46,6 +47,9 @@ PATIENT = """(() => {
 KERNEL = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
 HIDDEN = {"jupyter": {"source_hidden": True}}  # the pictures are of what cells show
 
+MILLISECONDS = PATIENCE * 1000
+expect.set_options(timeout=MILLISECONDS)
+
 OpenNotebook = Callable[..., Page]
 TakePicture = Callable[..., None]
 
@@ -72,11 +76,14 @@ def chromium() -> Iterator[BrowserContext]:
         pytest.skip(reason)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=path, args=["--no-sandbox", "--disable-dev-shm-usage"]
+            executable_path=path,
+            args=["--no-sandbox", "--disable-dev-shm-usage"],
+            timeout=MILLISECONDS,
         )
         # One context for all tests, so that JupyterLab is loaded from the cache; each has a workspace of its own.
         context = browser.new_context(viewport={"width": 1400, "height": 1000}, locale="en-US")
         context.add_init_script(PATIENT)
+        context.set_default_timeout(MILLISECONDS)
         yield context
         browser.close()
 
@@ -98,6 +105,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         "ServerApp.root_dir": notebooks,
         "ServerApp.terminals_enabled": False,
         "IdentityProvider.token": lab.token,
+        "MappingKernelManager.kernel_info_timeout": PATIENCE,
         "ServerApp.jpserver_extensions": {"svckit.notebook_saving": True},
         "LabApp.expose_app_in_browser": True,
         "LabApp.news_url": None,
@@ -110,12 +118,6 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
     arguments = [f"--{name}={value}" for name, value in options.items()]
     with started(["jupyterlab", "--no-browser", "--allow-root", *arguments], home, lab.log, "is running at"):
         yield lab
-
-
-def free_port() -> int:
-    """A port that nothing listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
@@ -134,11 +136,11 @@ def started(module: list[str], home: Path, log: Path, running: str) -> Iterator[
     reader = Thread(target=keep_log, args=(server.stdout, log, running, said))
     reader.start()
     try:
-        assert said.wait(60), f"it did not start:\n{log.read_text('utf-8')}"
+        assert said.wait(PATIENCE), f"it did not start:\n{log.read_text('utf-8')}"
         yield
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(PATIENCE)
         reader.join()
         server.stdout.close()
 
@@ -205,7 +207,7 @@ def open_notebook(page: Page, lab: Lab) -> OpenNotebook:
         )
         nbformat.write(notebook, lab.notebooks / f"{unique}.ipynb")
         page.goto(f"{lab.address}/lab/workspaces/{unique}/tree/{unique}.ipynb?reset&token={lab.token}")
-        page.wait_for_function(KERNEL_IS_READY, timeout=60_000)
+        page.wait_for_function(KERNEL_IS_READY)
         page.evaluate(SET_THEME, theme)
         page.evaluate(RUN_ALL)
         return page

@@ -9,7 +9,8 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import free_port, started
+from ..loopback import free_port
+from .conftest import started
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +29,7 @@ def test_the_panel_is_used_without_jupyterlab_by_who_has_the_token(page: Page, a
     with urlopen(address.partition("?")[0]) as without_token:
         assert "/login" in without_token.url
     page.goto(address)
-    expect(page.get_by_role("grid", name="Users")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("grid", name="Users")).to_be_visible()
     expect(page.locator(".svckit-badge:visible")).to_have_text(["FAKE"])
     page.get_by_role("tab", name="Notifications").click()
     page.get_by_role("textbox", name="Text").fill("Build is green")
@@ -38,5 +39,5 @@ def test_the_panel_is_used_without_jupyterlab_by_who_has_the_token(page: Page, a
     if "SVCKIT_SCREENSHOTS" in os.environ:
         page.screenshot(path=Path(os.environ["SVCKIT_SCREENSHOTS"], "app-light.png"))
         page.goto(f"{address}&theme=dark")
-        expect(page.get_by_role("grid", name="Users")).to_be_visible(timeout=60_000)
+        expect(page.get_by_role("grid", name="Users")).to_be_visible()
         page.screenshot(path=Path(os.environ["SVCKIT_SCREENSHOTS"], "app-dark.png"))

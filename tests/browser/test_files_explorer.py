@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import TakePicture
+from .conftest import TakePicture, execute
 
 OpenNotebook = Callable[..., Page]
 
@@ -20,12 +20,22 @@ svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 panel = svc.explore("files")
 panel.current.write(userId="u-001")
 """
+# A transfer gets no further than its first bytes before it is cancelled.
+HOLD = """
+explorer, told = panel.current, panel.current._seen
+
+def seen(done):
+    told(done)
+    explorer._work._cancelled.wait()
+
+explorer._seen = seen
+"""
 
 
 @pytest.fixture
 def files(open_notebook: OpenNotebook) -> Page:
     page = open_notebook(SETUP, "panel")
-    expect(page.get_by_role("grid", name="Files")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("grid", name="Files")).to_be_visible()
     return page
 
 
@@ -46,12 +56,13 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     expect(page.get_by_label("Preview", exact=True)).to_have_text(evil)
 
     page.get_by_label("What holds the files").select_option("photo")
+    expect(page.get_by_text("places.photo('u-001')")).to_be_visible()
     page.get_by_label("User ID", exact=True).fill("u-002")
     expect(page.get_by_text("places.photo('u-002')")).to_be_visible()
     pick(page, "me.png", base64.b64decode(PNG))
     expect(rows).to_have_count(3)
-    rows.last.focus()
-    page.keyboard.press("Enter")
+    rows.last.press("Enter")
+    expect(page.get_by_role("heading", name="me.png")).to_be_visible()
     page.get_by_role("button", name="Preview", exact=True).click()
     picture = page.get_by_role("img", name="Preview of me.png")
     expect(picture).to_be_visible()
@@ -67,17 +78,18 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
 
 def test_too_large_to_pick_and_cancelled_from_its_path(files: Page, tmp_path: Path) -> None:
     page = files
+    execute(page, HOLD)
     pick(page, "large.bin", bytes(5_000_001))
     expect(page.get_by_text("is too large to go through the browser")).to_be_visible()
 
     large = tmp_path / "large.bin"
     with large.open("wb") as file:
-        file.truncate(3_000_000_000)
+        file.truncate(30_000_000)
     page.get_by_label("Path on the kernel’s machine").fill(str(large))
     page.get_by_role("button", name="Upload", exact=True).click()
     expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
     page.get_by_role("button", name="Cancel the transfer").click()
-    expect(page.get_by_text("Cancelled; nothing is kept")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("Cancelled; nothing is kept")).to_be_visible()
     expect(page.get_by_role("grid", name="Files").locator("tbody tr")).to_have_count(1)
 
 
@@ -89,5 +101,5 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
         "explorer.select('drive/u-001', 'file-2'); explorer.preview(); explorer.wait()"
     )
     page = open_notebook(SETUP, "panel", look, theme=theme)
-    expect(page.get_by_label("Preview", exact=True)).to_contain_text("all agreed", timeout=30_000)
+    expect(page.get_by_label("Preview", exact=True)).to_contain_text("all agreed")
     take_picture("files")

@@ -30,7 +30,7 @@ def test_changing_a_user(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, USER)
     form = page.get_by_role("region", name="Change user u-001")
     nick = form.get_by_role("textbox", name="Nick name")
-    nick.fill("🍡" * 101, timeout=30_000)
+    nick.fill("🍡" * 101)
     line = form.locator(".svckit-line", has=page.get_by_role("textbox", name="Nick name"))
     expect(line.locator(".svckit-counter")).to_have_text("101 / 100")
     expect(line.locator(".svckit-problem")).to_contain_text("Nick name must have at most 100 characters")
@@ -75,7 +75,7 @@ def test_changing_a_user(open_notebook: OpenNotebook) -> None:
 def test_asking_before_what_is_real(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, STATUS)
     form = page.get_by_role("region", name="Set status of u-001")
-    form.get_by_role("combobox", name="Profile status ID").select_option("BUSY", timeout=30_000)
+    form.get_by_role("combobox", name="Profile status ID").select_option("BUSY")
     form.get_by_role("textbox", name="Message").fill("in a meeting")
     form.get_by_role("button", name="Set the status").click()
     expect(form.get_by_text("which is REAL")).to_be_visible()
@@ -92,7 +92,7 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
     )
     page = open_notebook(SETUP, USER, look, theme=theme)
     form = page.get_by_role("region", name="Change user u-001")
-    expect(form.locator(".svckit-problem").filter(has_text="at most 100")).to_be_attached(timeout=30_000)
+    expect(form.locator(".svckit-problem").filter(has_text="at most 100")).to_be_attached()
     form.get_by_role("textbox", name="Nick name").scroll_into_view_if_needed()
     take_picture("form-user-wrong")
     form.get_by_role("textbox", name="Nick name").fill("Mina")
@@ -102,5 +102,5 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
     page = open_notebook(
         SETUP, STATUS, 'status.enter("profile_status_id", "AWAY"); status.submit()', theme=theme
     )
-    expect(page.get_by_text("which is REAL")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("which is REAL")).to_be_visible()
     take_picture("form-status")

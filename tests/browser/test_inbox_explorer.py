@@ -23,7 +23,7 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     inbox = page.get_by_role("region", name="Inbox")
     evil = "<img src=x onerror='window.__xss=1'>"
     send = inbox.get_by_role("button", name="Write to the bot")
-    expect(send).to_have_attribute("aria-disabled", "true", timeout=30_000)
+    expect(send).to_have_attribute("aria-disabled", "true")
     inbox.get_by_role("combobox", name="Member").fill("u-002")
     inbox.get_by_role("combobox", name="Room").select_option("channel-1")
     inbox.get_by_role("textbox", name="Text").fill(evil)
@@ -51,8 +51,7 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     expect(inbox.get_by_role("alert")).to_contain_text(
         "a callback address is an absolute http or https address"
     )
-    rows.last.focus()
-    page.keyboard.press("Enter")
+    rows.last.press("Enter")
     expect(inbox.get_by_role("heading", name="Delivery 1 to bot-1: not-sent")).to_be_visible()
     assert page.locator(".svckit img, .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
@@ -67,5 +66,5 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
         "inbox.send(); inbox.wait()\ninbox.write(change=True)"
     )
     page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Lopez' #"), write, "panel", theme=theme)
-    expect(page.get_by_label("Change a byte of the body first")).to_be_checked(timeout=30_000)
+    expect(page.get_by_label("Change a byte of the body first")).to_be_checked()
     take_picture("inbox", (1400, 1300), (700, 2600))

@@ -33,7 +33,7 @@ window.setInterval = ((native) => (look, every, ...more) => {
 def panel(page: Page, open_notebook: OpenNotebook) -> Page:
     page.add_init_script(KEEP_LOOKS)
     open_notebook(SETUP, "panel")
-    expect(page.get_by_role("region", name="Notifications")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("region", name="Notifications")).to_be_visible()
     return page
 
 
@@ -108,7 +108,5 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
         "panel.current.burst(); panel.current.wait()"
     )
     page = open_notebook(SETUP, "panel", write, theme=theme)
-    expect(page.get_by_role("meter", name="Rate used")).to_have_attribute(
-        "aria-valuenow", "120", timeout=30_000
-    )
+    expect(page.get_by_role("meter", name="Rate used")).to_have_attribute("aria-valuenow", "120")
     take_picture("notifications")

@@ -13,7 +13,7 @@ def test_tabs_are_gone_through_by_arrows_and_shown_by_enter(open_notebook: OpenN
     )
     tabs = page.get_by_role("tablist", name="Explorers").get_by_role("tab")
     tab = {name: tabs.filter(has_text=name) for name in ("Users", "Statuses", "Time", "Traffic")}
-    expect(tabs).to_have_count(8, timeout=30_000)
+    expect(tabs).to_have_count(8)
     expect(page.get_by_role("tabpanel", name="Time")).to_be_visible()
 
     tab["Time"].focus()

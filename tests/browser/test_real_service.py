@@ -25,7 +25,7 @@ svc.profile = replace(svc.profile, is_fake=False)
 def test_users_are_read_by_id_and_what_is_sent_is_asked_about(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, "svc.explore()")
     pasted = page.get_by_role("textbox", name="User ID, login e-mail or externalKey:…")
-    expect(pasted).to_be_visible(timeout=30_000)
+    expect(pasted).to_be_visible()
     expect(page.get_by_text("No rows")).to_be_visible()
     pasted.fill("u-003")
     pasted.press("Enter")

@@ -21,7 +21,7 @@ t.diagram()
 def test_a_trace_is_drawn(open_notebook: OpenNotebook) -> None:
     page = open_notebook(TRACED)
     picture = page.locator(".jp-RenderedMermaid img")
-    expect(picture).to_be_visible(timeout=60_000)
+    expect(picture).to_be_visible()
     drawn = unquote(picture.get_attribute("src") or "").replace("\xa0", " ")
     for text in (
         "resource API",

@@ -1,6 +1,5 @@
 """Signing in with a real browser: the login screen, the redirect to this machine, and what the person sees."""
 
-import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -16,15 +15,14 @@ from svckit.profiles import Profile
 from svckit.session import Session
 from svckit.sign_in import BrowserVisitor
 
-SECONDS = 20
+from ..loopback import PATIENCE, free_port
 
 
 @pytest.fixture
 def fake() -> FakeService:
     """A fake whose application is registered with a redirect address of this machine."""
     fake = FakeService.sample()
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        redirect_uri = f"http://127.0.0.1:{probe.getsockname()[1]}/callback"
+    redirect_uri = f"http://127.0.0.1:{free_port()}/callback"
     fake.state.auth.application = replace(fake.state.auth.application, redirect_uri=redirect_uri)
     return fake
 
@@ -38,17 +36,17 @@ def page(chromium: BrowserContext) -> Iterator[Page]:
 
 def test_a_person_signs_in(fake: FakeService, page: Page) -> None:
     opened: SimpleQueue[str] = SimpleQueue()
-    visitor = BrowserVisitor(timeout=SECONDS, open_browser=opened.put, tell=lambda _: None)
+    visitor = BrowserVisitor(timeout=PATIENCE, open_browser=opened.put, tell=lambda _: None)
     with fake.serve() as served, ThreadPoolExecutor(1) as elsewhere:
         facts = served.facts
         profile = replace(Profile.from_facts(facts, name="<b>work</b>"), is_fake=False)
         credentials = Credentials(client_secret=Secret(facts["client_secret"]))
         with Session(profile, credentials, visitor=visitor) as svc:
             signing_in = elsewhere.submit(svc.sign_in)
-            page.goto(opened.get(timeout=SECONDS))
+            page.goto(opened.get(timeout=PATIENCE))
             page.locator("input[name=login_id]").fill(facts["login_id"])
             page.locator("input[name=password]").fill(facts["password"])
             page.locator("button").click()
             page.get_by_role("heading", name="The sign-in has arrived").wait_for()
             assert "svckit goes on with the profile '<b>work</b>'" in page.inner_text("p")
-            assert signing_in.result(SECONDS).users.read("u-003").user_id == "u-003"
+            assert signing_in.result(PATIENCE).users.read("u-003").user_id == "u-003"

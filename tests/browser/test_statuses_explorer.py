@@ -23,7 +23,7 @@ def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> N
     page = open_notebook(SETUP, "panel")
     head = page.get_by_role("region", name="Statuses", exact=True)
     user = head.get_by_role("combobox", name="User")
-    user.fill("u-003", timeout=30_000)
+    user.fill("u-003")
     user.press("Enter")
     form = page.get_by_role("region", name="Set status of u-003")
     form.get_by_role("combobox", name="Profile status ID").select_option("AWAY")
@@ -68,5 +68,5 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
         theme=theme,
     )
     head = page.get_by_role("region", name="Statuses", exact=True)
-    expect(head.get_by_text("at the dentist")).to_be_visible(timeout=30_000)
+    expect(head.get_by_text("at the dentist")).to_be_visible()
     take_picture("statuses", (1400, 1000), (700, 2200))

@@ -31,7 +31,7 @@ SHOW = 'table = PagedTable(frame, key="id", caption="People", badge="FAKE", many
 @pytest.fixture
 def page_(open_notebook: OpenNotebook) -> Page:
     page = open_notebook(SETUP, SHOW)
-    expect(page.get_by_role("grid", name="People")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("grid", name="People")).to_be_visible()
     return page
 
 
@@ -138,7 +138,7 @@ table
 
 def test_a_file_that_takes_long_is_cancelled(open_notebook: OpenNotebook) -> None:
     page = open_notebook(HELD)
-    expect(page.get_by_role("grid", name="Held")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("grid", name="Held")).to_be_visible()
     expect(page.get_by_role("progressbar", name="Progress")).to_be_hidden()
     downloads: list[Download] = []
 
@@ -159,7 +159,7 @@ def test_a_file_that_takes_long_is_cancelled(open_notebook: OpenNotebook) -> Non
 def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     look = 'table.filter("size", low=100, high=300); table.search("name 12"); table.sort("name")'
     page = open_notebook(SETUP, SHOW, look, theme=theme)
-    expect(page.get_by_role("button", name="Size: from 100")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("button", name="Size: from 100")).to_be_visible()
     page.get_by_role("row").nth(2).click()
     for panel in ("Filter State", "Filter Size", "Columns", "Code"):
         page.get_by_role("button", name=panel).first.click()

@@ -23,7 +23,7 @@ def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, kind: str
     page = open_notebook(SETUP, f"{kind}(svc)", "", "")
     above, below = (page.locator(".jp-CodeCell").nth(number) for number in (1, 2))
     live = page.locator(".svckit-explorer").get_by_text(part, exact=True)
-    expect(live.first).to_be_visible(timeout=30_000)
+    expect(live.first).to_be_visible()
     page.evaluate(
         """code => {
             const { content } = window.jupyterapp.shell.currentWidget;
@@ -34,7 +34,7 @@ def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, kind: str
         f"{kind}(svc)",
     )
     said = above.get_by_role("status").filter(has_text="has taken the place of this one")
-    expect(said).to_be_visible(timeout=30_000)
+    expect(said).to_be_visible()
     expect(above.locator(".svckit-badge")).to_have_text(["FAKE"])
     expect(above.get_by_role("button")).to_have_count(0)
     expect(below.locator(".svckit-explorer").get_by_text(part, exact=True).first).to_be_visible()
@@ -45,7 +45,5 @@ def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, kind: str
             window.jupyterapp.commands.execute('notebook:run-cell');
         }"""
     )  # as it is told to
-    expect(above.locator(".svckit-explorer").get_by_text(part, exact=True).first).to_be_visible(
-        timeout=30_000
-    )
+    expect(above.locator(".svckit-explorer").get_by_text(part, exact=True).first).to_be_visible()
     expect(below.get_by_role("status").filter(has_text="has taken the place")).to_be_visible()

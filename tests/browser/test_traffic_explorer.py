@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from .conftest import TakePicture
+from .conftest import TakePicture, execute
 
 OpenNotebook = Callable[..., Page]
 
@@ -30,7 +30,7 @@ panel = svc.explore("traffic")
 @pytest.fixture
 def traffic(open_notebook: OpenNotebook) -> Page:
     page = open_notebook(SETUP, "panel")
-    expect(page.get_by_role("grid", name="Exchanges")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("grid", name="Exchanges")).to_be_visible()
     return page
 
 
@@ -38,10 +38,7 @@ def test_live_filtered_and_one_exchange_whole(traffic: Page) -> None:
     page = traffic
     grid = page.get_by_role("grid", name="Exchanges")
     expect(grid.locator("tbody tr")).to_have_count(20)
-    page.evaluate(
-        "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.requestExecute("
-        '{ code: \'svc.users.update("u-002", nick_name="Mina")\' })'
-    )
+    execute(page, 'svc.users.update("u-002", nick_name="Mina")')
     expect(grid.locator("tbody tr")).to_have_count(21)  # by itself
     expect(grid.locator("tbody tr").last).to_be_in_viewport()  # without scrolling there
 
@@ -51,8 +48,7 @@ def test_live_filtered_and_one_exchange_whole(traffic: Page) -> None:
     page.get_by_role("searchbox", name="Search").fill("upload")
     expect(grid.locator("tbody tr")).to_have_count(2)
 
-    grid.locator("tbody tr").last.focus()
-    page.keyboard.press("ArrowUp")
+    grid.locator("tbody tr").last.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Exchange 4: upload.drive")).to_be_visible()
     expect(page.get_by_label("As curl")).to_contain_text(
@@ -80,7 +76,7 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
     page = open_notebook(
         SETUP.replace("EVIL =", "EVIL = 'report' #"), "panel", "panel.current.select(4)", theme=theme
     )
-    expect(page.get_by_role("heading", name="Exchange 4")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("heading", name="Exchange 4")).to_be_visible()
     page.get_by_text("Sequence diagram", exact=True).click()
     page.locator(".svckit-drawing").scroll_into_view_if_needed()
     take_picture("traffic")

@@ -64,7 +64,7 @@ SHOW = "explorer = UsersExplorer(Source())\nexplorer"
 @pytest.fixture
 def explorer(open_notebook: OpenNotebook) -> Page:
     page = open_notebook(SETUP, SHOW)
-    expect(page.get_by_role("grid", name="Users")).to_be_visible(timeout=30_000)
+    expect(page.get_by_role("grid", name="Users")).to_be_visible()
     return page
 
 
@@ -143,7 +143,7 @@ def test_keys_alone(explorer: Page) -> None:
 
 def test_selecting_from_python(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, SHOW, 'explorer.select("u-023")')
-    expect(page.locator(".svckit-record code")).to_have_text("u-023", timeout=30_000)
+    expect(page.locator(".svckit-record code")).to_have_text("u-023")
     status(page, "Rows 21–30 of 45")
 
 
@@ -161,7 +161,7 @@ def test_the_selected_user_is_changed(open_notebook: OpenNotebook) -> None:
     page = open_notebook(
         'import svckit\nsvc = svckit.connect(now="2026-06-01T09:00:00+09:00")', "svc.explore()"
     )
-    page.get_by_role("row", name="u-003").click(timeout=30_000)
+    page.get_by_role("row", name="u-003").click()
     record = page.locator(".svckit-record")
     record.get_by_role("button", name="Change").click()
     form = page.get_by_role("region", name="Change user u-003")
@@ -180,14 +180,14 @@ def test_a_failure_shows_in_the_table(open_notebook: OpenNotebook) -> None:
     explorer.table.observe(fail, "selected");
     """
     page = open_notebook(SETUP, SHOW, fail.replace("\n    ", "\n"))
-    page.get_by_role("row", name="u-004").click(timeout=30_000)
+    page.get_by_role("row", name="u-004").click()
     expect(page.locator(".svckit-table").get_by_role("alert")).to_have_text("RuntimeError: no such luck")
 
 
 def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     look = 'explorer.table.sort("display_name")\nexplorer.select("u-006")'
     page = open_notebook(SETUP, SHOW, look, theme=theme)
-    expect(page.locator(".svckit-record code")).to_have_text("u-006", timeout=30_000)
+    expect(page.locator(".svckit-record code")).to_have_text("u-006")
     take_picture("users-explorer")
 
 
@@ -200,7 +200,7 @@ svc = svckit.connect(FakeService.sample(users=20_000, seed=0, now="2026-06-01T09
 """
     page = open_notebook(setup, "svc.explore()")
     search = page.get_by_role("searchbox", name="Search Users")
-    search.fill("u-20000", timeout=30_000)  # who may or may not be among the first by now
-    expect(page.get_by_role("row", name="u-20000")).to_be_visible(timeout=60_000)
+    search.fill("u-20000")  # who may or may not be among the first by now
+    expect(page.get_by_role("row", name="u-20000")).to_be_visible()
     expect(page.get_by_role("button", name="Stop reading")).to_have_count(0)
     status(page, "Rows 1–1 of 1 that match, 20,000 in all")
