@@ -25,7 +25,7 @@ function render({ model, el }) {
     element("summary", {}, "What the service refuses"),
     element("div", { class: "svckit-actions" }, setting, unused),
   );
-  const whose = element("strong");
+  const whose = element("strong", { class: "svckit-whose" });
   choice.append(whose);
   root.append(note, choice, slots, line, turn, rule, refused);
 
