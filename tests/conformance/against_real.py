@@ -9,8 +9,9 @@ import httpx
 import pytest
 
 from .coverage import case_name, cited
-from .findings import BROKEN, HELD, NOT_TRIED, UNTRIED, Findings, Tried
+from .findings import BROKEN, HELD, NOT_TOLD, NOT_TRIED, UNTRIED, Findings, Tried, cases_of, cut
 from .shapes import Recording
+from .symptom import Symptom
 
 HERE = Path(__file__).parent
 NAME = "svckit-against-real"
@@ -24,12 +25,18 @@ class AgainstReal:
         self.recording = None
         self.may_write = may_write
         self.left = []  # what could not be put back, in sentences
+        self.sent = []  # what the case that runs has sent
         self._path = Path(path)
         self._findings = Findings()
 
     def begin(self, facts):
         """The addresses are known."""
         self.recording = Recording(facts)
+
+    @property
+    def findings(self):
+        """What the run says of each rule."""
+        return self._findings.all()
 
     def masked(self, text):
         """A text without the secrets of the run."""
@@ -41,7 +48,7 @@ class AgainstReal:
     def pytest_collection_modifyitems(self, config, items):
         ours = [item for item in items if HERE in item.path.parents]
         for item in ours:
-            self._findings.expect(case_name(item, "real"), cited(item, "assumed"), self._may_run(item))
+            self._findings.expect(case_name(item, "real"), cited(item, "assumed"))
         left_out = {item for item in ours if not self._may_run(item)}
         config.hook.pytest_deselected(items=[item for item in ours if item in left_out])
         items[:] = [item for item in items if item not in left_out]
@@ -64,26 +71,41 @@ class AgainstReal:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item, call):
         report = yield
+        if report.when == "teardown":
+            self.sent.clear()
         if HERE not in item.path.parents or report.when == "teardown" or report.skipped:
             return report
         if report.when == "setup" and report.passed:
             return report
-        assumptions = tuple(cited(item, "assumed"))
-        verdict, words = HELD, ""
+        case = self.note(item, call.excinfo if report.failed else None, is_set_up=report.when != "setup")
         if report.failed:
-            unreachable = call.excinfo.errisinstance(httpx.TransportError)
-            verdict = UNTRIED if unreachable or report.when == "setup" else BROKEN
-            words = self.masked(" ".join(f"{call.excinfo.typename}: {call.excinfo.value}".split())[:300])
-            report.longrepr = words  # what a traceback shows of a real service is not for logs
+            report.longrepr = case.words  # what a traceback shows of a real service is not for logs
             report.sections.clear()
-        if verdict == BROKEN and assumptions:
+        if case.verdict == BROKEN and case.assumptions:
             report.outcome, report.wasxfail = "skipped", "an assumption that the service does not share"
-        self._findings.add(Tried(case_name(item, "real"), verdict, assumptions, words))
         return report
 
-    def pytest_sessionfinish(self):
+    def note(self, item, excinfo, *, is_set_up):
+        """Add a case to the findings: what failed it, if anything, and whether that was in the case itself."""
+        verdict, words, symptom = HELD, "", None
+        sent = tuple(self.recording.operations(self.sent)) if self.recording is not None else ()
+        if excinfo is not None:
+            unreachable = excinfo.errisinstance(httpx.TransportError)
+            verdict = BROKEN if is_set_up and not unreachable else UNTRIED
+            words = self.masked(" ".join(f"{excinfo.typename}: {excinfo.value}".split())[:300])
+            symptom = Symptom.of(excinfo)
+        assumptions = tuple(cited(item, "assumed"))
+        case = Tried(case_name(item, "real"), verdict, assumptions, words, symptom, sent)
+        self._findings.add(case)
+        return case
+
+    def pytest_sessionfinish(self, session):
+        if session.exitstatus == pytest.ExitCode.OK and any(
+            each.standing == "broken" for each in self.findings
+        ):
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
         if self.recording is not None and self._findings.any():
-            rules = [record for found in self._findings.all() for record in found.records()]
+            rules = [record for found in self.findings for record in found.records()]
             self._path.write_text(self.recording.as_text(rules), encoding="utf-8")
 
     def pytest_terminal_summary(self, terminalreporter):
@@ -99,11 +121,17 @@ class AgainstReal:
 
     def lines(self):
         """The report: the rules that were not tried, those that were, those that cases speak against; how many."""
-        found = sorted(self._findings.all(), key=lambda each: (bool(each.broken), each.standing != NOT_TRIED))
+        found = sorted(
+            self.findings, key=lambda each: (bool(each.broken), each.standing not in (NOT_TRIED, NOT_TOLD))
+        )
         for each in found:
             yield from each.lines()
-        yield from (f"{UNTRIED}: {case.name} ({case.words})" for case in self._findings.untried())
+        for words, count in Counter(case.words for case in self._findings.untried()).items():
+            yield cut(f"{UNTRIED}: {cases_of(count)} ({words})")
+        for operation, statuses in self._findings.refused().items():
+            answered = ", ".join(map(str, sorted(statuses)))
+            yield f"{operation} was never taken, but answered {answered}: what rests on it is not told."
         for provenance, words in (("documented", "documented rules"), ("assumed", "assumptions")):
             of_it = [each for each in found if each.provenance == provenance for _ in each.rules]
-            count = sum(each.standing != NOT_TRIED for each in of_it)
-            yield f"Of {len(of_it)} {words}, {count} were tried."
+            count = sum(each.standing not in (NOT_TRIED, NOT_TOLD) for each in of_it)
+            yield f"Of {len(of_it)} {words}, the run tells of {count}."

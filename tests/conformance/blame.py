@@ -14,7 +14,7 @@ class Blame:
 
     Attributes:
         rules: their IDs; one, where it can be told.
-        like: the alternatives under which these cases do not hold either.
+        like: the alternatives under which these cases fail in the same way.
         cases: the cases.
     """
 
@@ -24,33 +24,53 @@ class Blame:
 
 
 def blame(broken, held):
-    """What explains all the cases that do not hold by few rules, the one first that explains the most of them.
+    """What explains the cases that do not hold by few rules, and the cases of which nothing is told.
+
+    A case is explained by an alternative under which it fails in the same way; else by a rule of which an alternative
+    fails it at the same place, with another status; else by what it rests on, where what was answered is not as it
+    assumes. What was refused for reasons of which the suite knows nothing tells nothing.
 
     Args:
         broken: the cases that do not hold and assume something.
-        held: the functions of which every case holds.
+        held: the names of the cases that hold.
     """
     found, unexplained = [], list(broken)
-    while unexplained:
-        rules, like, cases = most_telling(unexplained, held)
-        if not rules:
-            rules, cases = resting(unexplained[0], held), (unexplained[0],)
-        unexplained = [case for case in unexplained if case not in cases]
-        merge(found, Blame(rules, like, cases))
-    return found
+    for explain in (as_under_an_alternative, at_the_same_place):
+        while (each := most_telling(unexplained, held, explain)) is not None:
+            unexplained = [case for case in unexplained if case not in each.cases]
+            merge(found, each)
+    for case in unexplained:
+        if case.symptom.status is None:
+            merge(found, Blame(resting(case, held), (), (case,)))
+    return found, [case for case in unexplained if case.symptom.status is not None]
 
 
-def most_telling(broken, held):
-    """The rules and alternatives that explain the most cases, and these; empty where nothing explains any."""
+def as_under_an_alternative(case, rule_id, alternative, held):
+    """Whether a case fails as it does under an alternative that no other case excludes."""
+    symptom = TOLD_APART[rule_id][alternative].get(case.name)
+    return symptom == case.symptom and not shown_otherwise(rule_id, alternative, held)
+
+
+def at_the_same_place(case, rule_id, alternative, held):
+    """Whether a case fails where it does under an alternative, which is then not what the service does."""
+    symptom = TOLD_APART[rule_id][alternative].get(case.name)
+    return symptom is not None and symptom.is_like(case.symptom)
+
+
+def most_telling(broken, held, explain):
+    """What explains the most cases; None where nothing explains any."""
     explained = {}
     for rule_id, alternatives in TOLD_APART.items():
         for alternative in alternatives:
-            if not shown_otherwise(rule_id, alternative, held):
-                cases = tuple(case for case in broken if tells(case, rule_id, alternative))
+            cases = tuple(case for case in broken if explain(case, rule_id, alternative, held))
+            if cases:
                 explained.setdefault(cases, []).append((rule_id, alternative))
-    cases = max(explained, key=len, default=())
-    pairs = explained[cases] if cases else []
-    return tuple(dict.fromkeys(rule_id for rule_id, _ in pairs)), tuple(each for _, each in pairs), cases
+    if not explained:
+        return None
+    cases = max(explained, key=len)
+    rules = tuple(dict.fromkeys(rule_id for rule_id, _ in explained[cases]))
+    like = tuple(each for _, each in explained[cases]) if explain is as_under_an_alternative else ()
+    return Blame(rules, like, cases)
 
 
 def merge(found, new):
@@ -87,8 +107,3 @@ def open_alternatives(rule_id, held):
 def shown_otherwise(rule_id, alternative, held):
     """Whether a case holds that does not under an alternative."""
     return not held.isdisjoint(TOLD_APART.get(rule_id, {}).get(alternative, ()))
-
-
-def tells(case, rule_id, alternative):
-    """Whether a case rests on a rule, and its function does not hold under an alternative of it."""
-    return rule_id in resting_on(case.assumptions) and case.function in TOLD_APART[rule_id][alternative]

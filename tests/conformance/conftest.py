@@ -14,11 +14,12 @@ from fakes.addresses import Addresses
 from fakes.doors.asgi import AsgiDoor
 from fakes.facts import Facts
 
+from . import real
 from .against_real import NAME, AgainstReal
 from .coverage import cited
 from .doors import AsyncDoor, RequestsDoor, SyncDoor, WireDoor
 from .in_process import InProcess
-from .real import MayWrite, real
+from .real import MayWrite
 from .receiving import ReceivingServer
 from .remote import Remote
 
@@ -173,7 +174,7 @@ def a_real_one(config):
     """The service of the profile that the options name."""
     profile = config.getoption("svckit_profile") or os.environ["SVCKIT_PROFILE"]
     run = config.pluginmanager.get_plugin(NAME)
-    return real(profile, config.getoption("svckit_user"), run)
+    return real.real(profile, config.getoption("svckit_user"), run)
 
 
 @pytest.fixture

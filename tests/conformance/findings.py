@@ -1,5 +1,6 @@
 """What a run against a real service says of each rule of the rulebook."""
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 import fakes.rulebook  # noqa: F401 - declares the rules
@@ -7,28 +8,35 @@ from fakes.rules import RULEBOOK
 
 from .blame import blame, open_alternatives
 from .description import ASSUMPTIONS
-from .rule_ids import READINGS, documented_by
+from .rule_ids import READINGS, documented_by, promised_by
+from .symptom import Symptom
 from .told_apart import TOLD_APART
 
 HELD, BROKEN, UNTRIED = "held", "broken", "could not be tried"
-NOT_TRIED = "not tried"
+NOT_TRIED, NOT_TOLD = "not tried", "not told"
 READ_HERE = "as it is read here: "
 SHOWN, WIDTH = 2, 160  # how many of the cases against a rule are shown, and how much of each
 
 
 @dataclass(frozen=True)
 class Tried:
-    """A case that was run: its verdict, what it assumes, and the words of what went wrong."""
+    """A case that was run.
+
+    Attributes:
+        name: as `coverage.case_name` has it.
+        verdict: whether it held.
+        assumptions: what it assumes.
+        words: what went wrong.
+        symptom: how it fails.
+        sent: its requests: the operation, the status of the answer, and whether it was to be refused.
+    """
 
     name: str
     verdict: str
     assumptions: tuple[str, ...]
     words: str = ""
-
-    @property
-    def function(self):
-        """Its function, as `told_apart` has it."""
-        return self.name.partition("[")[0]
+    symptom: Symptom | None = None
+    sent: tuple[tuple[str, int, bool], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -48,6 +56,8 @@ class Finding:
     """Alternatives under which the cases against it do not hold either."""
     left: tuple[str, ...] = ()
     """Alternatives that no case has shown to be otherwise."""
+    why: str = ""
+    """Why its cases tell nothing."""
 
     def lines(self):
         """The finding for the report: the IDs first, then some of the cases against it, cut short."""
@@ -62,6 +72,7 @@ class Finding:
             "refuted": f"refuted by {against}{as_by}",
             "one refuted": f"one of these refuted by {against}{as_by}",
             "in doubt": f"in doubt by {against}, unless {' or '.join(self.others)} explains them",
+            NOT_TOLD: f"{NOT_TOLD}, as {self.why}",
             NOT_TRIED: NOT_TRIED + f" by any of its {cases_of(self.cases)}" * bool(self.cases),
         }
         yield f"{', '.join(self.rules)}: {self.provenance}, {words[self.standing]}" + f": {self.text}" * bool(
@@ -84,6 +95,7 @@ class Finding:
                 "or": [other for other in (*self.rules, *self.others) if other != rule_id],
                 "like": list(self.like),
                 "unless": list(self.left),
+                "why": self.why,
             }
 
 
@@ -103,12 +115,10 @@ class Findings:
     def __init__(self):
         self._tried = []
         self._expected = []
-        self._runnable = []
 
-    def expect(self, name, assumptions, may_run):
-        """The suite has this case, and it may be run, or not."""
+    def expect(self, name, assumptions):
+        """The suite has this case."""
         self._expected.append(Tried(name, NOT_TRIED, tuple(assumptions)))
-        self._runnable += [self._expected[-1]] * may_run
 
     def add(self, case):
         """A case was run."""
@@ -122,55 +132,118 @@ class Findings:
         """The cases that were to be run and could not be."""
         return [case for case in self._tried if case.verdict == UNTRIED]
 
+    def refused(self):
+        """The operations that were never taken, with the statuses of what was answered instead."""
+        statuses = {}
+        for case in self._tried:
+            for operation, status, expects_refusal in case.sent:
+                if status < 400 or not expects_refusal:
+                    statuses.setdefault(operation, Counter())[status] += 1
+        return {name: found for name, found in statuses.items() if min(found) >= 400}
+
     def all(self):
         """A finding for every rule, and for each reading of a documented one; rules of which one is refuted, once."""
-        against = [case for case in self._tried if case.verdict == BROKEN and case.assumptions]
-        blamed = blame(against, self._held())
-        suspected = {rule_id: each for each in blamed for rule_id in each.rules}
+        return Reading(self._tried, self._expected, self.refused()).findings()
+
+
+class Reading:
+    """What cases say, of which only those count whose operations the service takes when they are asked for properly."""
+
+    def __init__(self, tried, expected, refused):
+        self._tried = tried
+        self._expected = expected
+        self._refused = refused
+        counting = [case for case in tried if not self._blocks(case)]
+        self._held = {case.name for case in counting if case.verdict == HELD}
+        against = [case for case in counting if case.verdict == BROKEN and case.assumptions]
+        self._blamed, self._untold = blame(against, self._held)
+
+    def findings(self):
+        """A finding for every rule."""
+        suspected = {rule_id for each in self._blamed for rule_id in each.rules}
+        documented = [rule for rule in RULEBOOK.values() if not rule.alternatives]
+        assumed = [rule for rule in RULEBOOK.values() if rule.alternatives and rule.id not in suspected]
         return [
-            *(self._documented(rule, blamed) for rule in RULEBOOK.values() if not rule.alternatives),
-            *(
-                self._assumed(rule)
-                for rule in RULEBOOK.values()
-                if rule.alternatives and rule.id not in suspected
-            ),
+            *map(self._documented, documented),
+            *map(self._assumed, assumed),
             *(self._reading(key) for key in READINGS if READINGS[key] not in suspected),
-            *(refuted(each) for each in blamed),
+            *map(refuted, self._blamed),
         ]
 
-    def _held(self):
-        """The functions of which every case that may be run holds: not each of them tells."""
-        held = {case.name for case in self._tried if case.verdict == HELD}
-        every = {case.function for case in self._tried if case.verdict == HELD}
-        return every - {case.function for case in (*self._tried, *self._runnable) if case.name not in held}
+    def _blocks(self, case):
+        """The operations of a case that were never taken."""
+        return [name for name in dict.fromkeys(name for name, *_ in case.sent) if name in self._refused]
 
-    def _documented(self, rule, blamed):
-        """A documented rule is broken by cases that assume nothing; by others it is in doubt, where none holds."""
-        cases = [case for case in self._tried if rule.id in documented_by(case.name)]
-        against = [case for case in cases if case.verdict == BROKEN]
-        broken = [case for case in against if not case.assumptions]
+    def _documented(self, rule):
+        """A documented rule is broken by cases that assume nothing, or where it promises what is never taken; by others
+        it is in doubt, where none holds.
+        """
+        tried = [case for case in self._tried if rule.id in documented_by(case.name)]
+        cases = [case for case in tried if all(promised_by(name) == rule.id for name in self._blocks(case))]
+        broken = [case for case in cases if self._breaks(case)]
         held = sum(case.verdict == HELD for case in cases)
-        doubted = [] if broken or held else against
-        standing = "broken" if broken else "held" if held else "in doubt" if doubted else NOT_TRIED
-        others = tuple(rule_id for each in blamed if set(each.cases) & set(doubted) for rule_id in each.rules)
+        doubted = [] if broken or held else [case for case in cases if self._explained_by(case)]
+        others = tuple(dict.fromkeys(rule_id for case in doubted for rule_id in self._explained_by(case)))
+        standing = "broken" if broken else "held" if held else "in doubt" if doubted else untold(tried)
         count = sum(rule.id in documented_by(case.name) for case in self._expected)
-        return Finding((rule.id,), "documented", rule.text, standing, held, count, broken or doubted, others)
+        why = self._why(tried) if standing == NOT_TOLD else ""
+        return Finding(
+            (rule.id,), "documented", rule.text, standing, held, count, broken or doubted, others, why=why
+        )
 
     def _assumed(self, rule):
         """An assumption is confirmed by cases that hold, and do not with another alternative of it."""
-        telling = {function for each in TOLD_APART.get(rule.id, {}).values() for function in each}
-        held = sum(case.function in telling & self._held() for case in self._tried)
-        count = sum(case.function in telling for case in self._expected)
-        left = open_alternatives(rule.id, self._held())
-        standing = ("confirmed in part" if left else "confirmed") if held else NOT_TRIED
-        return Finding((rule.id,), "assumed", rule.text, standing, held, count, left=left)
+        telling = {name for cases in TOLD_APART.get(rule.id, {}).values() for name in cases}
+        tried = [case for case in self._tried if case.name in telling]
+        held = sum(case.name in self._held for case in tried)
+        count = sum(case.name in telling for case in self._expected)
+        left = open_alternatives(rule.id, self._held)
+        standing = ("confirmed in part" if left else "confirmed") if held else untold(tried)
+        why = self._why(tried) if standing == NOT_TOLD else ""
+        return Finding((rule.id,), "assumed", rule.text, standing, held, count, left=left, why=why)
 
     def _reading(self, key):
         """A reading of a documented rule is confirmed by any case that rests on it: the fake has no other."""
-        held = sum(key in case.assumptions for case in self._tried if case.verdict == HELD)
+        tried = [case for case in self._tried if key in case.assumptions]
+        held = sum(case.name in self._held for case in tried)
         count = sum(key in case.assumptions for case in self._expected)
+        standing = "confirmed" if held else untold(tried)
+        why = self._why(tried) if standing == NOT_TOLD else ""
         text = f"{READ_HERE}{ASSUMPTIONS[key]}"
-        return Finding((READINGS[key],), "assumed", text, "confirmed" if held else NOT_TRIED, held, count)
+        return Finding((READINGS[key],), "assumed", text, standing, held, count, why=why)
+
+    def _breaks(self, case):
+        """Whether a case speaks against a documented rule that it tries, whatever is assumed."""
+        return case.verdict != HELD and (
+            bool(self._blocks(case)) or (case.verdict == BROKEN and not case.assumptions)
+        )
+
+    def _explained_by(self, case):
+        """The rules that are to blame for a case."""
+        return [rule_id for each in self._blamed if case in each.cases for rule_id in each.rules]
+
+    def _why(self, cases):
+        """Why cases tell nothing: each reason once."""
+        reasons = dict.fromkeys(reason for case in cases for reason in self._reasons(case))
+        return " and ".join(list(reasons)[:SHOWN])
+
+    def _reasons(self, case):
+        blocks, rules = self._blocks(case), self._explained_by(case)
+        if blocks:
+            yield from (f"{name} was never taken" for name in blocks)
+        elif rules:
+            yield f"{' or '.join(rules)} explains what does not hold"
+        elif case.verdict == UNTRIED:
+            yield f"{case.name} could not be tried"
+        elif case in self._untold:
+            yield f"{case.name} was answered {case.symptom.status}, for which there may be any reason"
+        else:
+            yield f"{case.name} does not hold"
+
+
+def untold(tried):
+    """How a rule stands of which no case that was tried says anything."""
+    return NOT_TOLD if tried else NOT_TRIED
 
 
 def refuted(found):

@@ -75,6 +75,7 @@ class Real(Target):
 
     def __init__(self, facts, door, profile, tokens, run):
         super().__init__(facts, door)
+        self.http.sent = run.sent
         self._run = run
         self._mark = secrets.token_hex(4)
         self._watching = door
@@ -105,9 +106,7 @@ class Real(Target):
         """The throw-away user's fields, as the answer to an update shows them."""
         url = self.api(f"/users/{quote(self.other, safe='')}")
         headers = self.signed_in() | {"Content-Type": "application/json"}
-        answer = self._watching.send("PATCH", url, None, content=body, headers=headers)
-        assert answer.status_code == 200, f"{answer.status_code}: {answer.text}"
-        return answer.json()
+        return self.http.patch(url, content=body, headers=headers).json()
 
     def _put_back(self, before):
         """Write the fields that have changed as they were; say which could not be."""

@@ -361,3 +361,21 @@ def documented_by(name):
 def ids_of(key):
     """The IDs of the rules that an assumption of the suite is about."""
     return ASSUMED.get(key, (READINGS[key],) if key in READINGS else ())
+
+
+PROMISED = {
+    "PATCH /users/{userId}": "user.partial",
+    "POST /users/{userId}/user-profile-statuses": "status.registered",
+    "POST /uploads/{address}": "file.stored",
+    "GET /downloads/{address}": "file.content",
+    "POST /message/{webhookId}": "notification.success",
+    "POST /oauth2/v2.0/token": "token.refreshed",
+    "GET /oauth2/v2.0/authorize": "auth.login-screen",
+}
+"""The documented rules by which an operation is taken; a service that never takes it breaks these alone."""
+
+
+def promised_by(operation):
+    """The ID of the documented rule by which an operation is taken: its method and the template of its path."""
+    other = "file.location" if operation.startswith("GET ") else "file.upload-url"
+    return PROMISED.get(operation, other)

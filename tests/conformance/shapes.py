@@ -67,6 +67,13 @@ class Recording:
         line = {"area": area, "method": method, "path": path, "status": answer.status_code}
         self._seen.add(json.dumps(line | {"type": kind, "body": body}, sort_keys=True))
 
+    def operations(self, sent):
+        """Of requests whose path is described: the operation, the status, and whether it was to be refused."""
+        for each in sent:
+            _, path = self._place(each.url)
+            if path != NOT_DESCRIBED:
+                yield f"{each.method} {path}", each.status, each.expects_refusal
+
     def _place(self, url):
         """The area and the template of a path."""
         for address, area in self._addresses:

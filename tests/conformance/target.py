@@ -1,6 +1,7 @@
 """A target: the service as the cases reach it. What is behind its addresses only the conftest knows."""
 
 from contextlib import contextmanager
+from dataclasses import dataclass
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urljoin, urlsplit
 
@@ -12,18 +13,39 @@ class SetUpRefused(Exception):
     """The target refused something that is done beside the service's HTTP operations."""
 
 
+class Unexpected(AssertionError):
+    """An answer whose status no case asked for: something was refused, or not, or with another status."""
+
+    def __init__(self, words, status):
+        super().__init__(words)
+        self.status = status
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A request, the status it was answered with, and whether it was to be refused."""
+
+    method: str
+    url: str
+    status: int
+    expects_refusal: bool
+
+
 class Http:
     """Literal HTTP through a door; a refusal that no case asked for is a failure with the answer's words."""
 
     def __init__(self, door):
         self.expects_refusal = False
+        self.sent = []
         self._door = door
 
     def request(self, method, url, *, chunks=None, **options):
         """Send a request; ``chunks`` is a body in pieces of just these sizes. Redirects are not followed."""
         answer = self._door.send(method, url, chunks, **options)
-        if answer.status_code >= 400 and not self.expects_refusal:
-            raise AssertionError(f"{method} {url} was answered {answer.status_code}: {answer.text}")
+        status = answer.status_code
+        self.sent.append(Sent(method, url, status, self.expects_refusal))
+        if status >= 400 and not self.expects_refusal:
+            raise Unexpected(f"{method} {url} was answered {status}: {answer.text}", status)
         return answer
 
     def request_during(self, outer, inner):
@@ -169,7 +191,8 @@ class Target:
         self.http.expects_refusal = True
         answer = self.http.request(method, url, **options)
         self.http.expects_refusal = False
-        assert answer.status_code in allowed, f"answered {answer.status_code}: {answer.text}"
+        if answer.status_code not in allowed:
+            raise Unexpected(f"answered {answer.status_code}: {answer.text}", answer.status_code)
         assert self.digest() == before, f"refused, and yet something has changed: {answer.text}"
         return answer
 

@@ -1,13 +1,12 @@
 """Which cases of a real run tell the alternatives of an assumption apart: those that fail in a fake with another one.
 
-    python3 binder/run.py python -m tests.conformance.telling         prints the table for `told_apart`
-    python3 binder/run.py python -m tests.conformance.telling FILE    looks only whether a table, as JSON, still holds
+    python3 binder/run.py python -m tests.conformance.telling            writes the table that `told_apart` reads
+    python3 binder/run.py python -m tests.conformance.telling --check    looks only whether it still holds
 
 A case that holds in every alternative says nothing of the assumption, though it may rest on it.
 """
 
-import contextlib
-import json
+import argparse
 import sys
 from pathlib import Path
 
@@ -19,6 +18,8 @@ from fakes.rules import RULEBOOK
 from . import in_process
 from .coverage import case_name, cited
 from .rule_ids import ids_of
+from .symptom import Symptom
+from .told_apart import TABLE, TOLD_APART, written
 
 HERE = Path(__file__).parent
 KIND = "in-process"
@@ -30,7 +31,7 @@ class Telling:
     def __init__(self, table=None):
         self.found = {}
         self._table = table
-        self._failed = False
+        self._symptom = None
         self._make = in_process.FakeService
 
     @pytest.hookimpl(trylast=True)
@@ -51,30 +52,32 @@ class Telling:
         return True
 
     def _told(self, rule_id, alternative, items):
-        """The functions of which a case fails under an alternative; each is left at its first that does."""
-        looked_for = None if self._table is None else self._table.get(rule_id, {}).get(alternative, ())
-        told = []
+        """The cases that fail under an alternative, and how; only those that are in the table, if there is one."""
+        told = {}
         for item in items:
-            function = case_name(item, KIND).partition("[")[0]
-            asked = function not in told and (looked_for is None or function in looked_for)
-            if asked and self._fails(item, {rule_id: alternative}):
-                told.append(function)
+            name = case_name(item, KIND)
+            if self._table is None or name in self._table.get(rule_id, {}).get(alternative, ()):
+                symptom = self._symptom_of(item, {rule_id: alternative})
+                if symptom is not None:
+                    told[name] = symptom
         return told
 
-    def _fails(self, item, assume):
+    def _symptom_of(self, item, assume):
+        """How a case fails in a fake that assumes otherwise; None where it holds."""
         in_process.FakeService = Assuming(self._make, assume)
-        self._failed = False
+        self._symptom = None
         try:
             item._initrequest()  # as it is run again and again
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         finally:
             in_process.FakeService = self._make
-        return self._failed
+        return self._symptom
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self):
+    def pytest_runtest_makereport(self, call):
         report = yield
-        self._failed |= report.failed
+        if report.failed:
+            self._symptom = Symptom.of(call.excinfo)
         report.outcome, report.longrepr = "passed", None
         return report
 
@@ -97,13 +100,21 @@ def is_told(item):
     return bool(real and callspec and callspec.params.get("target") == KIND and cited(item, "assumed"))
 
 
-def main(*table):
-    """Print what was found, as JSON."""
-    plugin = Telling(*(json.loads(Path(each).read_text(encoding="utf-8")) for each in table))
+def main(*arguments):
+    """Write what was found, or say whether it is what was written; the exit code is 1 where it is not."""
+    parser = argparse.ArgumentParser(
+        description="Find which cases tell the alternatives of an assumption apart."
+    )
+    parser.add_argument("--check", action="store_true", help=f"only look whether {TABLE.name} still holds")
+    checks = parser.parse_args(arguments).check
+    plugin = Telling(TOLD_APART if checks else None)
     options = ["-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
-    with contextlib.redirect_stdout(sys.stderr):
-        code = pytest.main([*options, str(HERE)], plugins=[plugin])
-    print(json.dumps(plugin.found, indent=1))
+    code = pytest.main([*options, str(HERE)], plugins=[plugin])
+    if code == 0 and checks and plugin.found != TOLD_APART:
+        print(f"{TABLE.name} does not hold any more; without --check it is written anew")
+        return 1
+    if code == 0 and not checks:
+        TABLE.write_text(written(plugin.found), encoding="utf-8")
     return code
 
 

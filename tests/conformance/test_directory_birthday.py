@@ -6,6 +6,7 @@ from .cases import assumed, case, section, writes
 
 USER = section("Resources and their fields › User")
 LUNAR = assumed("lunar birthday")
+REFUSED = assumed("lunar birthday", "resource errors")
 pytestmark = writes("user")
 
 
@@ -34,7 +35,7 @@ def test_day_of_a_lunar_calendar_is_taken_where_the_user_has_one(target, me):
 
 
 @USER
-@LUNAR
+@REFUSED
 @pytest.mark.parametrize(
     "day", ["1990-02-31", "1990-04-31", "1990-13-30", "1990-00-30", "0000-02-30", "1990-2-30", ""]
 )
@@ -45,7 +46,7 @@ def test_what_is_a_day_of_neither_calendar_is_refused(target, me, day):
 
 
 @USER
-@LUNAR
+@REFUSED
 @pytest.mark.parametrize(
     "body",
     [
@@ -60,7 +61,7 @@ def test_day_of_a_lunar_calendar_is_refused(target, me, body):
 
 
 @USER
-@LUNAR
+@REFUSED
 @pytest.mark.parametrize("calendar", ["SOLAR", None])
 def test_calendar_that_does_not_have_the_birthday_is_refused(target, me, calendar):
     update(target, me, birthdayCalendarType="LUNAR", birthday="1990-02-30")

@@ -1,8 +1,8 @@
 """The tables of rule IDs, held to the rulebook; `test_coverage` holds them to the cases."""
 
-import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from fakes.rules import RULEBOOK
 from .description import ASSUMPTIONS
 from .findings import BROKEN, HELD, Findings, Tried
 from .rule_ids import ASSUMED, DOCUMENTED, OF_THE_SAMPLE, READINGS
+from .symptom import Symptom
 from .told_apart import TOLD_APART
 
 ROOT = Path(__file__).parents[2]
@@ -33,17 +34,27 @@ def test_every_documented_rule_has_its_cases():
 
 
 REFRESHED = "test_tokens::test_refresh_answers_no_refresh_token"
-REFUSED = "test_tokens::test_refused_refresh_leaves_the_refresh_token_good"
+REFUSED = "test_tokens::test_refused_refresh_leaves_the_refresh_token_good[no grant_type]"
 AGAIN = "test_tokens::test_refresh_does_not_end_earlier_access_tokens"
-REGISTERED = "test_statuses::test_registration_answers_200_and_the_status"
-BEYOND = "test_directory_limits::test_length_above_the_limit[task]"
+NAMED = "test_statuses::test_each_status_has_a_name_and_an_icon[profileStatusName-BUSY]"
+UPDATED = "test_directory::test_update_answers_200_and_the_user"
+BEYOND = "test_directory_limits::test_length_above_the_limit[location-Latin]"
+TELEPHONE = "test_directory_limits::test_what_is_no_telephone_number[blank-telephone]"
 BEARER = "test_directory::test_authorization_header_is_required"
-UPLOAD_BEARER = "test_files_upload_addresses::test_each_path_needs_the_bearer"
-NO_SUCH = "test_cross_cutting::test_shape_of_a_resource_error"
+STATUS_BEARER = "test_statuses::test_bearer_is_required"
+NO_SUCH = "test_cross_cutting::test_shape_of_a_resource_error[no such user]"
 PARENT = "test_files_drive::test_upload_into_a_folder"
+UPDATE = "PATCH /users/{userId}"
+LIMIT, ERRORS = ("limit errors",), ("resource errors",)
 
 
-def finding(cases, rule_id):
+def broken(name, assumptions, rule_id=None, alternative=None, **changes):
+    """A case that fails as it does under an alternative, or not as under any."""
+    symptom = TOLD_APART[rule_id][alternative][name] if rule_id else Symptom("assert it == other")
+    return Tried(name, BROKEN, assumptions, "AssertionError: it is so", replace(symptom, **changes))
+
+
+def found_of(cases, rule_id):
     """What cases say of a rule, which is no reading of a documented one."""
     findings = Findings()
     for case in cases:
@@ -52,93 +63,143 @@ def finding(cases, rule_id):
     return found
 
 
+BEYOND_422 = broken(BEYOND, LIMIT, "api.invalid", "422")
+
+
 @pytest.mark.parametrize(
     ("cases", "rule_id", "standing", "others"),
     [
         ([], "token.refreshed", "not tried", ()),
         ([Tried(REFRESHED, HELD, ())], "token.refreshed", "held", ()),
-        ([Tried(REFRESHED, HELD, ()), Tried(REFRESHED, BROKEN, ())], "token.refreshed", "broken", ()),
-        ([Tried(BEYOND, BROKEN, ("limit errors",))], "user.limits", "in doubt", ("api.invalid",)),
+        ([Tried(REFRESHED, HELD, ()), broken(REFRESHED, ())], "token.refreshed", "broken", ()),
+        ([BEYOND_422], "user.limits", "in doubt", ("api.invalid",)),
+        ([BEYOND_422, Tried(BEYOND, HELD, LIMIT)], "user.limits", "held", ()),
+        ([BEYOND_422], "api.invalid", "refuted", ()),
+        ([Tried(BEYOND, HELD, LIMIT)], "api.invalid", "confirmed", ()),
+        ([Tried(BEYOND, HELD, LIMIT)], "api.unauthorized", "not tried", ()),
+        ([Tried(BEARER, HELD, ERRORS)], "api.unauthorized", "confirmed", ()),
+        ([Tried(BEARER, HELD, ERRORS)], "api.not-found", "not tried", ()),
+        ([Tried(BEARER, HELD, ERRORS)], "api.content-type", "not tried", ()),
+        ([Tried(AGAIN, HELD, ("refresh again",))], "token.refresh-scope", "not tried", ()),
         (
-            [Tried(BEYOND, BROKEN, ("limit errors",)), Tried(BEYOND, HELD, ("limit errors",))],
-            "user.limits",
-            "held",
+            [broken(AGAIN, ("refresh again",), "token.earlier-access", "ended")],
+            "token.earlier-access",
+            "refuted",
             (),
         ),
-        ([Tried(BEYOND, BROKEN, ("limit errors",))], "api.invalid", "refuted", ()),
-        ([Tried(BEYOND, HELD, ("limit errors",))], "api.invalid", "confirmed", ()),
-        ([Tried(BEYOND, HELD, ("limit errors",))], "api.unauthorized", "not tried", ()),
-        ([Tried(BEARER, HELD, ("resource errors",))], "api.unauthorized", "confirmed", ()),
-        ([Tried(BEARER, HELD, ("resource errors",))], "api.not-found", "not tried", ()),
-        ([Tried(BEARER, HELD, ("resource errors",))], "api.content-type", "not tried", ()),
-        ([Tried(AGAIN, HELD, ("refresh again",))], "token.refresh-scope", "not tried", ()),
-        ([Tried(AGAIN, BROKEN, ("refresh again",))], "token.refresh-scope", "not tried", ()),
-        ([Tried(AGAIN, BROKEN, ("refresh again",))], "token.earlier-access", "refuted", ()),
-        ([Tried(REGISTERED, HELD, ("status names",))], "status.name", "confirmed in part", ()),
-        ([Tried(BEYOND, BROKEN, ("limit errors", "telephone"))], "user.telephone", "not tried", ()),
-        ([Tried(BEYOND, BROKEN, ("limit errors", "telephone"))], "api.invalid", "refuted", ()),
+        ([Tried(NAMED, HELD, ("status names",))], "status.name", "confirmed in part", ()),
     ],
 )
 def test_what_cases_say_of_a_rule(cases, rule_id, standing, others):
-    found = finding(cases, rule_id)
+    found = found_of(cases, rule_id)
     assert (found.standing, found.others) == (standing, others)
     assert next(found.lines()).startswith(f"{rule_id}: ")
 
 
 def test_only_the_rule_whose_alternative_explains_what_did_not_hold_is_refuted():
-    broken = [Tried(each, BROKEN, ("resource errors",)) for each in (BEARER, UPLOAD_BEARER)]
-    cases = [*broken, Tried(NO_SUCH, HELD, ("resource errors",))]
-    found = finding(cases, "api.unauthorized")
-    assert (found.rules, found.like, found.broken) == (("api.unauthorized",), ("403",), broken)
+    refused = [broken(each, ERRORS, "api.unauthorized", "403") for each in (BEARER, STATUS_BEARER)]
+    cases = [*refused, Tried(NO_SUCH, HELD, ERRORS)]
+    found = found_of(cases, "api.unauthorized")
+    assert (found.rules, found.like, found.broken) == (("api.unauthorized",), ("403",), refused)
     assert next(found.lines()).startswith("api.unauthorized: assumed, refuted by 2 cases, as under 403: ")
-    assert finding(cases, "api.error-body").standing == "confirmed"
-    assert finding(cases, "api.invalid").standing == "not tried"
+    assert found_of(cases, "api.error-body").standing == "confirmed"
+    assert found_of(cases, "api.invalid").standing == "not tried"
 
 
-def test_where_it_cannot_be_told_which_of_some_rules_is_refuted_they_are_one_line():
-    broken = [Tried(REFUSED, BROKEN, ("token errors",), "AssertionError: it is so")]
-    found = finding(broken, "token.error-body")
-    assert found.rules == ("token.error-body", "token.error-status")
-    told = "one of these refuted by 1 case, as under code-description or always-401"
-    assert list(found.lines()) == [
-        f"token.error-body, token.error-status: assumed, {told}",
-        f"    {REFUSED}: AssertionError: it is so",
+@pytest.mark.parametrize(
+    ("rule_id", "alternative"),
+    [("api.invalid", "422"), ("api.error-body", "oauth2"), ("user.telephone", "prefix")],
+)
+def test_how_a_case_fails_tells_which_rule_it_is(rule_id, alternative):
+    cases = [broken(TELEPHONE, ("resource errors", "telephone"), rule_id, alternative)]
+    assert found_of(cases, rule_id).standing == "refuted"
+    for other in {"api.invalid", "api.error-body", "user.telephone"} - {rule_id}:
+        found = found_of(cases, other)
+        assert (found.standing, found.why) == ("not told", f"{rule_id} explains what does not hold")
+
+
+def test_what_is_otherwise_in_several_things_is_told_together():
+    cases = [
+        broken(BEARER, ERRORS, "api.unauthorized", "403"),
+        broken(NO_SUCH, ERRORS, "api.error-body", "oauth2"),
+        broken(TELEPHONE, ("resource errors", "telephone"), "user.telephone", "prefix"),
     ]
-    assert finding(broken, "token.content-type").standing == "not tried"
-    assert [(each["id"], each["or"]) for each in found.records()] == [
-        ("token.error-body", ["token.error-status"]),
-        ("token.error-status", ["token.error-body"]),
+    assert [
+        found_of(cases, each).standing for each in ("api.unauthorized", "api.error-body", "user.telephone")
+    ] == ["refuted"] * 3
+
+
+def test_another_status_at_the_same_place_refutes_the_rule_and_is_like_no_alternative():
+    found = found_of([broken(BEYOND, LIMIT, "api.invalid", "422", status=409)], "api.invalid")
+    assert (found.standing, found.like) == ("refuted", ())
+    assert next(found.lines()).startswith("api.invalid: assumed, refuted by 1 case: ")
+
+
+@pytest.mark.parametrize("status", [401, 403, 429, 500, 503])
+def test_what_may_have_any_reason_tells_nothing(status):
+    found = found_of([broken(BEYOND, LIMIT, "api.invalid", "422", status=status)], "api.invalid")
+    assert found.standing == "not told"
+    assert found.why == f"{BEYOND} was answered {status}, for which there may be any reason"
+    assert next(found.lines()).startswith("api.invalid: assumed, not told, as test_directory_limits::")
+
+
+def test_of_an_operation_that_is_never_taken_only_the_rule_that_promises_it_is_broken():
+    sent = ((UPDATE, 403, False), (UPDATE, 403, True))
+    cases = [
+        replace(broken(UPDATED, ()), sent=sent),
+        replace(broken(BEYOND, LIMIT, "api.invalid", "422", status=403), sent=sent),
+        Tried(BEARER, HELD, ERRORS, sent=sent[1:]),
     ]
+    assert found_of(cases, "user.partial").standing == "broken"
+    for rule_id in ("api.invalid", "api.unauthorized", "user.limits", "api.bearer"):
+        found = found_of(cases, rule_id)
+        assert (found.standing, found.why) == ("not told", f"{UPDATE} was never taken")
+        assert {each["why"] for each in found.records()} == {found.why}
+    taken = [*cases, Tried(UPDATED, HELD, (), sent=((UPDATE, 200, False),))]
+    assert found_of(taken, "api.unauthorized").standing == "confirmed"
+
+
+def test_an_operation_that_was_only_asked_to_refuse_may_still_tell():
+    cases = [Tried(BEARER, HELD, ERRORS, sent=((UPDATE, 401, True),))]
+    assert found_of(cases, "api.unauthorized").standing == "confirmed"
 
 
 def test_what_no_alternative_explains_is_put_down_to_all_that_the_case_rests_on():
-    found = finding([Tried(PARENT, BROKEN, ("drive values",))], "drive.root")
-    assert (found.rules, found.like) == (("drive.root", "drive.path", "drive.type", "drive.permission"), ())
-
-
-def test_a_case_holds_only_where_all_of_its_kind_do_that_may_be_run():
-    findings = Findings()
-    for name in ("[nickName]", "[task]"):
-        findings.expect(BEYOND.replace("[task]", name), ("limit errors",), may_run=True)
-    findings.expect(BEYOND.replace("[task]", "[email]"), ("limit errors",), may_run=False)
-    findings.add(Tried(BEYOND, HELD, ("limit errors",)))
-    assert [each.standing for each in findings.all() if each.rules == ("api.invalid",)] == ["not tried"]
-    findings.add(Tried(BEYOND.replace("[task]", "[nickName]"), HELD, ("limit errors",)))
-    assert [each.standing for each in findings.all() if each.rules == ("api.invalid",)] == ["confirmed"]
+    found = found_of([broken(PARENT, ("drive values",))], "drive.root")
+    rules = ("drive.root", "drive.path", "drive.type", "drive.permission")
+    assert (found.rules, found.like, found.standing) == (rules, (), "one refuted")
+    assert list(found.lines()) == [
+        f"{', '.join(rules)}: assumed, one of these refuted by 1 case",
+        f"    {PARENT}: AssertionError: it is so",
+    ]
+    assert next(each["or"] for each in found.records()) == list(rules[1:])
 
 
 def test_of_the_cases_against_a_rule_a_few_are_shown_and_those_cut_short():
-    cases = [Tried(f"{BEYOND}{number}", BROKEN, ("limit errors",), "x" * 300) for number in range(12)]
-    first, *shown, last = finding(cases, "api.invalid").lines()
+    names = [name for name in TOLD_APART["api.invalid"]["422"] if "null" in name or "length" in name][:12]
+    cases = [replace(broken(name, LIMIT, "api.invalid", "422"), words="x" * 300) for name in names]
+    first, *shown, last = found_of(cases, "api.invalid").lines()
     assert "refuted by 12 cases, as under 422: " in first
     assert [len(line) for line in shown] == [160, 160]
     assert last == "    and 10 more"
 
 
-def test_cases_tell_apart_what_the_table_says(tmp_path):
-    table = tmp_path / "table.json"
-    table.write_text(json.dumps(TOLD_APART), encoding="utf-8")
-    command = [sys.executable, "-m", "tests.conformance.telling", str(table)]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
-    assert found.returncode == 0, found.stderr
-    assert json.loads(found.stdout) == json.loads(table.read_text(encoding="utf-8"))
+def run(module, *arguments):
+    """Run one of the suite's own programs, in a process that has a pytest of its own."""
+    command = [sys.executable, "-m", f"tests.conformance.{module}", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+
+
+def test_cases_tell_apart_what_the_table_says():
+    done = run("telling", "--check")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_services_that_are_otherwise_are_told_as_they_are():
+    """Some of those that ``python -m tests.conformance.standing_in`` tries."""
+    one = ("user.addressing=", "file.same-name=")
+    area = ("users.update answered 403", "upload.* answered 403", "notifications.post answered 503")
+    several = ("api.unauthorized and", "drive.type and")
+    done = run("standing_in", *one, *area, *several)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.startswith("Of 7 services each was told as it is.")

@@ -76,7 +76,7 @@ def test_other_versions_of_the_token_endpoints_are_refused(target, version):
 
 
 @VERSIONING
-@assumed("ended")
+@assumed("ended", "resource errors")
 @pytest.mark.parametrize(("method", "path", "date", "replacement"), ENDED)
 def test_ended_operation_names_its_end_and_the_replacement(target, me, method, path, date, replacement):
     answer = target.refuses(method, target.api(path), 404, headers=me)
