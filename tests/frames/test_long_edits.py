@@ -14,6 +14,9 @@ from svckit import frames
 from svckit.errors import InvalidInput
 from svckit.models.custom_properties import PropertyDefinition
 
+# pandas 2 says of a row that is added by `loc` what pandas 3 will make of it, which here is the same.
+pytestmark = pytest.mark.filterwarnings("ignore:The behavior of DataFrame concatenation:FutureWarning")
+
 NOW = "2026-06-01T09:00:00+09:00"
 UNIT = {"orgUnitId": "ou-dev", "primary": False}
 UNITS = [{"orgUnitId": "ou-sales", "primary": True, "positionId": None, "orgUnitName": "Sales"}, UNIT]

@@ -99,7 +99,11 @@ def test_the_code_gives_the_rows_of_the_view(table: TableModel) -> None:
 
 def test_code_reads_like_something_one_would_write() -> None:
     frame = pd.DataFrame(
-        {"id": ["u-1"], "name": pd.array(["Mori"], dtype="string"), "state": pd.Categorical(["active"])}
+        {
+            "id": pd.array(["u-1"], dtype="string"),
+            "name": pd.array(["Mori"], dtype="string"),
+            "state": pd.Categorical(["active"]),
+        }
     )
     table = TableModel(frame)
     table.filter("state", choices=["active"])
