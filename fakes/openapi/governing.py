@@ -1,4 +1,4 @@
-"""The rules that any answer of an operation may rest on: all of the modules of the rulebook that are about it."""
+"""The rules that any answer of an operation may rest on: those of the modules of the rulebook that are about it."""
 
 from types import ModuleType
 
@@ -16,17 +16,46 @@ def declared(*rulebooks: ModuleType) -> tuple[Rule, ...]:
     return tuple(rule for each in rulebooks for rule in vars(each).values() if isinstance(rule, Rule))
 
 
+def without(rules: tuple[Rule, ...], *others: Rule) -> tuple[Rule, ...]:
+    """Rules but for those that are about another operation."""
+    return tuple(rule for rule in rules if rule not in others)
+
+
 GOVERNING: dict[str, tuple[Rule, ...]] = {
-    "auth.authorize": declared(auth),
-    "auth.login": declared(auth),
-    "auth.token": declared(tokens, auth),
-    "users.update": (*declared(api, directory), lifecycle.READING, *TOKEN),
+    "auth.authorize": without(
+        declared(auth), auth.FAILURE_STATUS, auth.INACTIVE_USER, auth.LOGIN_ID_CASE, auth.REDIRECT
+    ),
+    "auth.login": without(
+        declared(auth),
+        auth.DOMAIN_NAME,
+        auth.DOMAIN_UNDER_SSO,
+        auth.LOGIN_SCREEN,
+        auth.PARAMETERS,
+        auth.SCOPE_SEPARATOR,
+    ),
+    "auth.token": (
+        *without(declared(tokens), *TOKEN),
+        auth.DOMAIN_NAME,
+        auth.DOMAIN_UNDER_SSO,
+        auth.REPEATED_PARAMETER,
+        api.QUERY,
+    ),
+    "users.update": (
+        *without(declared(api, directory), api.NOT_FOUND, api.UNMATCHED),
+        lifecycle.READING,
+        *TOKEN,
+    ),
     "users.set_status": (*declared(api, statuses), directory.ADDRESSING, directory.INACTIVE, *TOKEN),
     "upload": (*declared(api, files), directory.ADDRESSING, *TOKEN),
     "download": (*declared(api, files), directory.ADDRESSING, *TOKEN),
     "storage": (*declared(api, files, drive), *TOKEN),
-    "notifications": declared(api, notifications),
-    "retired": declared(lifecycle),
+    "notifications": (
+        *without(declared(notifications), notifications.SETUP, notifications.WEBHOOKS),
+        api.CONTENT_TYPE,
+        api.DUPLICATE_KEY,
+        api.QUERY,
+    ),
+    "retired": (*declared(lifecycle), api.ERROR_BODY),
 }
 """By the name of the operation, or its first word."""
 
