@@ -144,7 +144,7 @@ def _indent(line: str) -> str:
 def _comments(code: Sequence[str], before: int) -> Iterator[Text]:
     """The comments, and the names that may be those of a value, such as an enumeration's."""
     for token in tokenize.generate_tokens(io.StringIO("\n".join(code) + "\n").readline):
-        if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and "_" in token.string):
+        if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and token.string.isupper()):
             number = before + token.start[0]
             yield Text((Piece(token.string, number, number),), "", number)
 
