@@ -67,6 +67,14 @@ class Seen:
         self.files: dict[tuple[str, str | None], dict[str, Any]] = {}
         self.revisions: deque[dict[str, Any]] = deque(maxlen=REVISIONS_SEEN)
 
+    def user(self, key: str) -> User | None:
+        """A user it has met, by ID, login e-mail or ``externalKey:<key>``."""
+        if key in self.users:
+            return self.users[key]
+        other = key.removeprefix("externalKey:")
+        name = "email" if other == key else "user_external_key"
+        return next((user for user in list(self.users.values()) if getattr(user, name) == other), None)
+
     def note(self, result: object, target: str | Hidden) -> None:
         """Remember a user, a status, or a file and where it was uploaded to, in the form of a fake's records.
 

@@ -157,6 +157,26 @@ class SessionBase:
             raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")
         return by_kind[kind]
 
+    def user_record(self, user_id: str) -> Mapping[str, Any] | None:
+        """The record of one user as in :meth:`records`, found without making the others; ``None`` if it is not known.
+
+        Args:
+            user_id: user ID, login e-mail, or ``externalKey:<key>``.
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.user_record("u-002")["nickName"], svc.user_record("u-999")
+            ('Petra', None)
+        """
+        if self.fake is None:
+            user = self._driver.seen.user(user_id)
+            return None if user is None else user.to_wire()
+        directory = self.fake.directory
+        known = user_id if user_id in directory else directory.known_as(user_id)
+        found: Mapping[str, Any] | None = None if known is None else directory.record(known)
+        return found
+
     @property
     def connected_to(self) -> str:
         """What to give `svckit.connect` for another session over the same service, as code."""

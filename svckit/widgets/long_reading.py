@@ -1,6 +1,6 @@
 """Users of a source that has many: the first at once, and all of them later, read beside the notebook."""
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from itertools import islice
 from typing import Final
 
@@ -8,9 +8,10 @@ import pandas as pd
 
 from svckit import frames
 from svckit.frames.columns import Record
+from svckit.frames.origin import remember
 from svckit.widgets.background import Work
 
-__all__ = ["FIRST", "LongReading"]
+__all__ = ["FIRST", "LongReading", "with_record"]
 
 FIRST: Final = 1_000
 """Users that are read at once, in a few hundredths of a second."""
@@ -78,8 +79,9 @@ class LongReading:
         self._work.wait(timeout)
 
     def taken(self) -> tuple[list[Record], pd.DataFrame] | None:
-        """All users and their frame; None while they are being read, or where they were not read to the end."""
-        return self._read
+        """All users and their frame, once; None before and after, or where they were not read to the end."""
+        read, self._read = self._read, None
+        return read
 
     def _steps(self) -> Generator[None, None, None]:
         records = [*self.first, *([] if self._next is None else [self._next])]
@@ -92,3 +94,19 @@ class LongReading:
             self._read = records, frame
         except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
             self.failure = failure
+
+
+def with_record(
+    records: Sequence[Record], frame: pd.DataFrame, position: int, record: Record
+) -> tuple[list[Record], pd.DataFrame]:
+    """Users and their frame with one of them as it is now; those that were given stay as they are.
+
+    Examples:
+        >>> users = [{"userId": "u-1"}, {"userId": "u-2"}]
+        >>> changed, frame = with_record(users, frames.users(users), 0, {"userId": "u-1", "task": "Sales"})
+        >>> frame["task"].tolist(), len(users[0])
+        (['Sales', <NA>], 1)
+    """
+    changed = [*records[:position], record, *records[position + 1 :]]
+    parts = frame.iloc[:position], frames.users([record]), frame.iloc[position + 1 :]
+    return changed, remember(pd.concat(parts, ignore_index=True), "users", changed)

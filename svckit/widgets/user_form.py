@@ -62,9 +62,8 @@ class UserForm(Form):
 
     def look(self) -> None:
         """Take in what the session knows of the user, without a call."""
-        known = {user.user_id: user for user in self.svc.users.known()}
-        user = known.get(self.user_id) or next((u for u in known.values() if u.email == self.user_id), None)
-        self.model.current = {} if user is None else user.to_wire()
+        record = self.svc.user_record(self.user_id)
+        self.model.current = {} if record is None else User.from_answer(record).to_wire()
         self._show()
 
     def _sent(self, result: User) -> str:

@@ -14,7 +14,7 @@ from svckit.session import Session
 from svckit.session_base import SessionBase
 from svckit.widgets.explorer_box import ExplorerBox
 from svckit.widgets.faces import Faces
-from svckit.widgets.long_reading import LongReading
+from svckit.widgets.long_reading import LongReading, with_record
 from svckit.widgets.paged_table import PagedTable
 from svckit.widgets.record import Order
 from svckit.widgets.record_view import RecordView
@@ -261,7 +261,7 @@ class UsersExplorer(ExplorerBox):
     def _note(self) -> str:
         """What is not in the table."""
         first = f"Shown are the first {len(self._records):,} users, until all have been read."
-        partly = [first] if self._reading.is_long and self._records is self._reading.first else []
+        partly = [first] if self._reading.is_long and len(self._records) == len(self._reading.first) else []
         return " ".join(filter(None, [getattr(self._source, "listing_note", None), *partly]))
 
     def _begin(self) -> LongReading:
@@ -290,7 +290,7 @@ class UsersExplorer(ExplorerBox):
         if self._reading.failure is not None:
             raise self._reading.failure
         read = self._reading.taken()
-        if read is not None and read[0] is not self._records:
+        if read is not None:
             self._take(*read)
 
     def _take(self, records: list[Record], frame: pd.DataFrame) -> None:
@@ -330,8 +330,14 @@ class UsersExplorer(ExplorerBox):
 
     def _sent(self, change: dict[str, Any]) -> None:
         """Show what a form has changed."""
-        if change["new"]["told"] and not change["old"]["told"]:
+        if self.head is None or not change["new"]["told"] or change["old"]["told"]:
+            return
+        key = str(self.table.selected)
+        record = self.head.svc.user_record(key)
+        if record is None or self.is_reading:  # what is read may be of before
             self.refresh()
+        else:
+            self._take(*with_record(self._records, self.frame, self.table.model.position(key), record))
 
     def look(self, user_id: str | None = None) -> None:
         """Show what the session knows now, and select a user, if one is given."""

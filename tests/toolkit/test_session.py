@@ -144,6 +144,16 @@ def test_a_session_lists_what_the_fake_has(on_fake: Face, fake: FakeService) -> 
     assert svc.listing_note is None
 
 
+@pytest.mark.parametrize("user_id", ["u-001", "hana.nakamura.001@example.com", "externalKey:key-1", "u-999"])
+def test_a_session_finds_one_user_by_what_addresses_it(on_fake: Face, user_id: str) -> None:
+    svc = on_fake.session
+    on_fake(lambda svc: svc.users.update("u-001", user_external_key="key-1"))
+    for fake in (svc.fake, None):  # all that it has, and what it has met
+        svc.fake = fake
+        found = svc.user_record(user_id)
+        assert (found and found["userId"]) == (None if user_id == "u-999" else "u-001")
+
+
 def test_a_real_session_lists_what_it_has_met(on_script: Face, scripted: Scripted) -> None:
     svc = on_script.session
     assert svc.users.known() == []

@@ -137,3 +137,39 @@ def test_what_fails_in_it_is_shown(svc: Session, monkeypatch: pytest.MonkeyPatch
         looked(explorer)
     assert (explorer.head.error, explorer.is_reading) == ("OSError: gone", False)
     explorer.close()
+
+
+def test_the_form_of_one_user_reads_no_others(
+    svc: Session, gate: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate.set()
+    explorer = UsersExplorer(svc)
+    explorer.wait()
+    explorer.table.search(LAST)
+    explorer.select(LAST)
+    before = explorer.frame
+    monkeypatch.setattr(svc, "records", None)
+    explorer.change()
+    assert explorer.form.model.current["userId"] == LAST
+    explorer.form.enter("nick_name", "Mina")
+    explorer.form.submit()
+    looked(explorer)
+    row = explorer.frame.set_index("user_id").loc[LAST]
+    assert (len(explorer.frame), row["nick_name"], explorer.selected["nickName"]) == (COUNT, "Mina", "Mina")
+    assert (explorer.table.view["query"], explorer.table.selected) == (LAST, LAST)
+    assert len(explorer.frame.svc.changes()) == 0
+    assert before.set_index("user_id").loc[LAST, "nick_name"] != "Mina"
+    explorer.close()
+
+
+def test_after_a_stop_it_is_still_said_that_not_all_are_shown(svc: Session, gate: Event) -> None:
+    explorer = UsersExplorer(svc)
+    explorer.stop()
+    gate.set()
+    explorer.select("u-007")
+    explorer.change()
+    explorer.form.enter("nick_name", "Mina")
+    explorer.form.submit()
+    assert (len(explorer.frame), explorer.selected["nickName"]) == (FIRST, "Mina")
+    assert "Shown are the first 1,000 users" in repr(explorer)
+    explorer.close()
