@@ -86,6 +86,7 @@ function formLine(field, { enter, put, held, ask, left }) {
     }
     if (!control || !held(control)) count(now.count);
     current.textContent = `Now: ${now.current}`;
+    current.title = now.current;
     current.hidden = !now.current;
     problem.textContent = now.problem;
     problem.hidden = !now.problem;

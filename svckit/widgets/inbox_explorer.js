@@ -4,7 +4,7 @@ const COLUMNS = ["No.", "Outcome", "Why", "Message", "Member", "Room", "Issued"]
 
 function render({ model, el }) {
   const { root, head, ask, button, check, field, person, put, on, remove } = explorer(model, el, "Inbox");
-  const look = button("Look again", "look");
+  const look = button("Refresh", "look");
   head.append(look);
   const note = element("p", { class: "svckit-muted" });
   const heading = (words) => element("h3", {}, words);

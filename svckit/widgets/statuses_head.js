@@ -3,7 +3,7 @@
 function render({ model, el }) {
   const { root, head, button, check, person, put, on, look, remove } = explorer(model, el, "Statuses");
   const now = element("span", { class: "svckit-muted", role: "timer" });
-  head.append(now, button("Look again", "look"));
+  head.append(now, button("Refresh", "look"));
   const note = element("p", { class: "svckit-muted" });
 
   const user = person("User: ID, login e-mail or externalKey:…", "pasted", { picked: () => show.click() });

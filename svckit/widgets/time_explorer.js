@@ -30,7 +30,7 @@ function render({ model, el }) {
     element("header", {}, now, state),
     moves,
     actions(wide(field("To an instant, in the clock’s offset", to, "to")), move),
-    actions(next, button("Look again", "look")),
+    actions(next, button("Refresh", "look")),
     ...[moved, changed, comes, coming],
   );
 

@@ -32,6 +32,9 @@ function render({ model, el }) {
       return [row.number, row.method, row.url, answered, operation.filter(Boolean).join(" "), row.assumed || ""];
     },
     dress(line, row) {
+      const [origin] = row.url.match(/^https?:\/\/[^/]+/) ?? [""];
+      const address = line.children[COLUMNS.indexOf("Address")];
+      address.replaceChildren(element("span", { class: "svckit-origin" }, origin), row.url.slice(origin.length));
       if (row.step) line.dataset.step = row.step;
       if (row.failed) line.dataset.failed = "true";
     },

@@ -1,0 +1,71 @@
+"""Little room and long words: what one looks for and presses stays in sight."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+import svckit
+from svckit.session import Session
+from svckit.widgets import RecordView, StatusesExplorer, TrafficExplorer, UserForm
+
+from .test_stale_views import FRONT_END, shown
+
+LONG = "W" * 80
+ShowAt = Callable[[Any, int], Page]
+
+
+@pytest.fixture
+def show_at(chromium: BrowserContext) -> Iterator[ShowAt]:
+    """Show a widget in a page of some width, without JupyterLab."""
+    page = chromium.new_page()
+
+    def show(widget: Any, width: int) -> Page:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.add_style_tag(content=str(widget._css))
+        page.evaluate(FRONT_END, {"script": str(widget._esm), "state": shown(widget)})
+        return page
+
+    yield show
+    page.close()
+
+
+@pytest.fixture
+def svc() -> Iterator[Session]:
+    with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
+        yield svc
+
+
+@pytest.mark.parametrize("width", [1400, 300])
+def test_a_name_without_a_break_leaves_the_button_beside_it_in_reach(show_at: ShowAt, width: int) -> None:
+    view = RecordView(change=lambda: None)
+    view.show({"userId": LONG, "customProperties": {LONG: {"text": LONG}}}, title=f"{LONG} {LONG}", key=LONG)
+    page = show_at(view, width)
+    expect(page.get_by_role("button", name="Change")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    view.close()
+
+
+def test_the_name_beside_the_field_of_a_user_breaks_too(show_at: ShowAt, svc: Session) -> None:
+    svc.users.update("u-001", user_name={"last_name": LONG, "first_name": LONG})
+    page = show_at(StatusesExplorer(svc).head, 700)
+    expect(page.get_by_role("strong").get_by_text(LONG)).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 700
+
+
+def test_what_is_cut_of_the_value_now_is_told_on_hover(show_at: ShowAt, svc: Session) -> None:
+    form = UserForm(svc, "u-001")
+    page = show_at(form, 700)
+    email = svc.users.read("u-001").email
+    expect(page.get_by_text(f"Now: {email}", exact=True)).to_have_attribute("title", email)
+    form.close()
+
+
+def test_traffic_has_the_answers_in_sight_where_it_is_narrow(show_at: ShowAt, svc: Session) -> None:
+    svc.users.read("u-001")
+    page = show_at(TrafficExplorer(svc), 700)
+    row = page.get_by_role("row", name="PATCH")
+    expect(row.get_by_role("gridcell", name="200 OK")).to_be_in_viewport(ratio=1)
+    expect(row.get_by_text("/users/u-001")).to_be_in_viewport(ratio=1)
+    expect(row.get_by_title("https://api.fake.test/users/u-001")).to_be_visible()
