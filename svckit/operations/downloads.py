@@ -3,13 +3,13 @@
 import io
 import mimetypes
 import os
-import re
 import secrets
 from pathlib import Path
 from typing import IO, TypeAlias
 
 from svckit.batch import Cancel
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
+from svckit.file_names import file_name
 from svckit.operations.checks import absolute, misread
 from svckit.operations.sinks import FileSink, check, filling
 from svckit.places import Place, checked_place
@@ -21,9 +21,7 @@ Target: TypeAlias = str | Path | IO[bytes] | None
 """A file or directory to write to, a file that is open for writing bytes, or ``None`` for memory."""
 
 _FILE_NAMES = ("fileId", "attachmentId", "revisionId")
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
-_RESERVED = re.compile(r"(?i:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)")  # names of devices on Windows
-LONGEST_STEM = 150  # bytes; file systems take names of 255
+LONGEST_STEM = 150  # bytes; leaves room for an extension
 
 
 def download(place: Place, *, progress: bool | None = None, cancel: Cancel | None = None) -> Operation[bytes]:
@@ -216,16 +214,15 @@ def _moved(part: Path, target: Path, overwrite: bool) -> Path:
 
 
 def _stem(place: Place) -> str:
-    """A safe name for what a place names, without an extension."""
+    """A name for what a place names, without an extension."""
     own = [value for name, value in place.names if name in _FILE_NAMES]
     words = "-".join(own or [place.store, *dict(place.names).values()])
-    stem = _UNSAFE.sub("_", words).strip(". ") or place.store
-    stem = stem.encode()[:LONGEST_STEM].decode(errors="ignore")
-    return f"_{stem}" if _RESERVED.match(stem) else stem
+    stem = words.strip(". ") or place.store
+    return stem.encode(errors="replace")[:LONGEST_STEM].decode(errors="ignore")
 
 
 def _file_name(place: Place, content_type: str) -> str:
     """A safe name for a file whose name is not known."""
     stem = _stem(place)
     suffix = mimetypes.guess_extension(content_type.partition(";")[0].strip()) or ""
-    return stem if stem.endswith(suffix) else stem + suffix
+    return file_name(stem if stem.endswith(suffix) else stem + suffix, otherwise=place.store)

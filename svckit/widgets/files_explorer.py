@@ -1,6 +1,5 @@
 """Files: choose a place, upload, list what is known, preview, look at revisions, download."""
 
-import re
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import IO, Any
 import traitlets
 
 from svckit.errors import Cancelled, InvalidInput
+from svckit.file_names import file_name
 from svckit.frames.source import records_of
 from svckit.places import Place
 from svckit.session import Session
@@ -30,7 +30,6 @@ PICKED = 5_000_000
 """Bytes of a file that goes through the browser; a Jupyter server drops messages that are much larger."""
 
 IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "told": "", "at": "upload"}
-_UNSAFE = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*]+')
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +175,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
         """
         file, records = self._need(), self._records()
         place, name = file.place(), file.name(records)
-        target = Path(self.draft.folder.strip() or ".").expanduser() / (_UNSAFE.sub("_", name) or "file")
+        target = Path(self.draft.folder.strip() or ".").expanduser() / file_name(name)
         overwrite = self.draft.overwrite
 
         def fetch(_: Seen) -> str:

@@ -68,6 +68,7 @@ LAYERS = {
             "svckit.sequence_diagram",
             "svckit.progress",
             "svckit.carried_notebooks",
+            "svckit.file_names",
             "svckit.whole_file",
         ),
     ],

@@ -219,6 +219,7 @@ def test_a_race_for_a_name_has_one_winner(
         ("...", "drive.png"),
         ("x" * 400, "x" * 150 + ".png"),
         ("あ" * 100, "あ" * 50 + ".png"),
+        ("a\u202egnp.exe", "a_gnp.exe.png"),
         ("x.png", "x.png"),
     ],
 )

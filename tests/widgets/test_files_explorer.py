@@ -179,6 +179,32 @@ def test_names_are_escaped_and_cannot_leave_the_folder(explorer: FilesExplorer, 
     assert [path.parent for path in tmp_path.iterdir()] == [tmp_path]
 
 
+@pytest.mark.parametrize(
+    ("name", "saved"),
+    [
+        ("..", "file"),
+        (".", "file"),
+        (" ", "file"),
+        (".bashrc", "bashrc"),
+        ("a\u202etxt.exe", "a_txt.exe"),
+        ("日" * 100 + ".txt", "日" * 83 + ".txt"),
+        ("CON", "_CON"),
+    ],
+)
+def test_a_download_is_a_visible_file_of_the_folder_whatever_its_name(
+    explorer: FilesExplorer, tmp_path: Path, name: str, saved: str
+) -> None:
+    folder = tmp_path / "inner"
+    asked(explorer, b"content", do="pick", name=name)
+    explorer.select("drive/u-001", "file-1")
+    explorer.write(folder=str(folder))
+    asked(explorer, do="download")
+    assert [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()] == [
+        Path("inner") / saved
+    ]
+    assert explorer.job["told"] == f"Saved as {folder / saved}"
+
+
 def test_making_it_again_keeps_what_was_typed(svc: Session, explorer: FilesExplorer) -> None:
     explorer.write(path="/tmp/half a pa")
     again = FilesExplorer(svc)
