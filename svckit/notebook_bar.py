@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from svckit.models.secret import mask
+from svckit.models.secret import MASK, mask
 from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "problems"]
@@ -23,7 +23,10 @@ Node = Any
 """A notebook or a part of one, as nbformat reads it."""
 
 MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
-SECRET = re.compile(r"\bBearer\s+(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
+SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
+COVERED = rf"\1{MASK}"
+WORDS = 40
+"""So many characters before a secret say which it is."""
 TIMINGS = (
     "the times at which it ran, in its metadata under execution, which differ in every run",
     "jupyter nbconvert --execute --inplace --ExecutePreprocessor.record_timing=False stores none",
@@ -82,8 +85,9 @@ def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
             "the state of widgets is stored, which may hold what was typed into them",
             f"in JupyterLab, turn Save Widget State Automatically off in the Settings menu; {RUN_ALL}",
         )
-    if _has_secret({name: value for name, value in notebook.metadata.items() if name != "widgets"}):
-        yield "a secret in the notebook's metadata", TAKE_OUT
+    metadata = {name: value for name, value in notebook.metadata.items() if name != "widgets"}
+    if where := _secret_in(json.dumps(metadata)):
+        yield f"a secret in the notebook's metadata{where}", TAKE_OUT
     if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
         yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or part it"
     counts = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
@@ -93,10 +97,10 @@ def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
 
 
 def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
-    if SECRET.search(cell.source):
-        yield "a secret in the source", TAKE_OUT
-    if _has_secret(cell.metadata):
-        yield "a secret in the metadata", TAKE_OUT
+    if where := _secret_in(cell.source, covered=SECRET.sub(COVERED, cell.source)):
+        yield f"a secret in the source{where}", TAKE_OUT
+    if where := _secret_in(json.dumps(cell.metadata)):
+        yield f"a secret in the metadata{where}", TAKE_OUT
     if len(json.dumps(cell.get("attachments", {}))) > LARGEST_OUTPUT:
         yield f"attachments larger than {LARGEST_OUTPUT} characters", "keep them in files beside the notebook"
     if cell.cell_type != "code":
@@ -111,9 +115,22 @@ def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str])
         yield from _problems_of_output(output, folder)
 
 
-def _has_secret(value: Node) -> bool:
-    text = json.dumps(value)
-    return SECRET.search(text) is not None or mask(text) != text
+def _secret_in(text: str, covered: str | None = None) -> str:
+    """Where the first secret of a text is, and the words that it follows; empty where there is none.
+
+    Args:
+        text: what may hold secrets.
+        covered: the same without them, where not all that `mask` covers is to be told.
+    """
+    covered = SECRET.sub(COVERED, mask(text)) if covered is None else covered
+    if covered == text:
+        return ""
+    pairs = zip(text, covered, strict=False)
+    place = next((place for place, (one, other) in enumerate(pairs) if one != other), len(covered))
+    start = covered.rfind("\n", 0, place) + 1
+    cut = max(start, place - WORDS)
+    words = covered[cut:place].rstrip("*")
+    return f", line {covered.count(chr(10), 0, place) + 1}: {'…' if cut > start else ''}{words}{MASK}"
 
 
 def _is_marked(cell: Node) -> bool:
@@ -136,8 +153,8 @@ def _problems_of_output(output: Node, folder: Path | None) -> Iterator[tuple[str
         if kind.startswith("image/") and kind != "image/svg+xml":
             yield f"{kind}, which a replay does not compare", "draw SVG"
         text = content if isinstance(content, str) else json.dumps(content)
-        if SECRET.search(text) or mask(text) != text:
-            yield f"a secret in {kind}", TAKE_OUT
+        if where := _secret_in(text):
+            yield f"a secret in {kind}{where}", TAKE_OUT
         tied = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
         if folder is not None and f"{folder}/" in text and "a path of this machine" not in tied:
             tied.append("a path of this machine")

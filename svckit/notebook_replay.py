@@ -20,6 +20,9 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 FAILED = re.compile(r"^_{2,} (?:.*::)?Cell (\d+) _{2,}$", re.MULTILINE)
 LINES = 12
 """So many of a traceback are shown, whose end says what went wrong; and of the lines that differ the first."""
+LABELS = {"  + ": "stored: ", "  - ": "now:    "}
+HINT = "  ? "
+"""Begins a line in which pytest points at characters of the line above."""
 SAME = "show what is the same in every run; then restart the kernel, run all cells, and save"
 MEND = "mend it, or what it needs"
 Node = Any
@@ -92,10 +95,30 @@ def _shortfall(words: str, place: int, cell: Node) -> Shortfall:
 
 
 def _labelled(lines: Sequence[str]) -> list[str]:
-    """The lines that differ in a comparison of pytest, which shows what is stored as what was added."""
-    labels = {"  + ": "stored: ", "  - ": "now:    "}
-    differing = [labels[line[:4]] + line[4:] for line in lines if line[:4] in labels]
+    """The lines that differ in a comparison of pytest, which shows what is stored as what was added.
+
+    Examples:
+        >>> _labelled(["  - a", "  + a"])
+        ["now:    'a', up to the line break at its end", "stored: 'a', up to the line break at its end"]
+        >>> _labelled(["  + b", "    a", "  - b"])
+        ["stored: 'b', in another place", "now:    'b', in another place"]
+    """
+    compared = [line for line in lines if line[:4] != HINT]
+    differing = [(place, line[:4], line[4:]) for place, line in enumerate(compared) if line[:4] in LABELS]
     if not differing:
         return list(lines)
+    told = [
+        LABELS[mark] + _apart(text, place, [(where, other) for where, its, other in differing if its != mark])
+        for place, mark, text in differing[:LINES]
+    ]
     more = [] if len(differing) <= LINES else [f"… and {len(differing) - LINES} lines more that differ"]
-    return [*(line.strip() for line in lines if "mismatch" in line[:9]), *differing[:LINES], *more]
+    return [*(line.strip() for line in lines if "mismatch" in line[:9]), *told, *more]
+
+
+def _apart(text: str, place: int, others: Sequence[tuple[int, str]]) -> str:
+    """A line as it can be told from those it is compared with, each with its place, where they look like it."""
+    same = [where for where, other in others if other == text]
+    if same:
+        is_there = any(abs(where - place) == 1 for where in same)
+        return f"{text!r}, {'up to the line break at its end' if is_there else 'in another place'}"
+    return repr(text) if any(other.rstrip() == text.rstrip() for _, other in others) else text

@@ -102,6 +102,8 @@ class Secret:
 _NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|password|code)"
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
+_STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
+"""A number as short as an HTTP status, with what may end a sentence or a repr; no authorization code is so short."""
 
 # What stands in angle brackets is a placeholder, as in an explanation; so is {webhookId}, as in a path template.
 # Each pattern starts at a literal and repeats single characters only, so that a search takes linear time.
@@ -113,7 +115,7 @@ _AUTHORIZATION = re.compile(
 _BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", re.IGNORECASE)
 # An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
 _PAIR = re.compile(
-    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))(?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))+""",
+    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))+)""",
     re.IGNORECASE,
 )
 # A JSON field, also inside a JSON string (where its quotes are escaped), also cut short.
@@ -155,8 +157,9 @@ def mask(text: str) -> str:
     ``admin_key`` and ``login_ticket``), the parameter ``state`` of a query or form, the user and password in an
     address (``https://user:password@host``), the secret part of a notification URL, ``/message/<id>``, and
     wherever it stands what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the
-    service (a number, or capital letters in a JSON field ``code``) is no secret and stays. Masking twice
-    changes nothing, and the time taken grows with the length of the text.
+    service (a number in a JSON field ``code``, or capital letters; elsewhere a number below 1000, as in
+    ``code=404``) is no secret and stays. Masking twice changes nothing, and the time taken grows with the length
+    of the text.
 
     Examples:
         >>> mask("POST /message/Zk3?x=1 with Authorization: Bearer eyJhbGciOi")
@@ -171,11 +174,16 @@ def mask(text: str) -> str:
     text = _AUTHORIZATION.sub(rf"\g<1>{MASK}", text)
     text = _BEARER.sub(rf"\g<1>{MASK}", text)
     text = _FIELD.sub(_masked_field, text)
-    text = _PAIR.sub(rf"\g<1>{MASK}", text)
+    text = _PAIR.sub(_masked_pair, text)
     text = _STATE.sub(rf"\g<1>{MASK}", text)
     text = _USER_INFO.sub(_masked_user_info, text)
     text = _WEBHOOK.sub(rf"\g<1>{MASK}", text)
     return _ISSUED.sub(MASK, text)
+
+
+def _masked_pair(pair: re.Match[str]) -> str:
+    is_status = pair[1][:4].lower() == "code" and _STATUS.fullmatch(pair[2])
+    return pair[0] if is_status else f"{pair[1]}{MASK}"
 
 
 def _masked_user_info(found: re.Match[str]) -> str:
@@ -186,6 +194,6 @@ def _masked_field(field: re.Match[str]) -> str:
     is_code = field["name"].lower() == "code"
     if field["text"] is None:
         return field[0] if is_code else f'{field["head"]}{field["esc"]}"{MASK}{field["esc"]}"'
-    if is_code and _ERROR_CODE.fullmatch(field["text"]):
+    if is_code and (_ERROR_CODE.fullmatch(field["text"]) or _STATUS.fullmatch(field["text"])):
         return field[0]
     return f"{field['head']}{field['esc']}{field['open']}{MASK}"

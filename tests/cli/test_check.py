@@ -77,6 +77,21 @@ def test_the_lines_that_differ_are_shown_and_no_others(tmp_path: Path) -> None:
     assert told[2:] == ["mismatch 'stdout'", "now:    line 70", "stored: line 70!"]
 
 
+def test_what_looks_alike_is_told_apart(tmp_path: Path) -> None:
+    path = store(
+        tmp_path / "alike.ipynb",
+        ("print('a')", "a"),
+        ("print('a ')", "a\n"),
+        ("print('a'); print('b')", "b\na\n"),
+    )
+    told = [
+        line.strip() for line in run(path).stdout.splitlines() if line.lstrip().startswith(("now", "stored"))
+    ]
+    end = ", up to the line break at its end"
+    assert told[:4] == [f"now:    'a'{end}", f"stored: 'a'{end}", "now:    'a '", "stored: 'a'"]
+    assert sorted(told[4:]) == ["now:    'b', in another place", "stored: 'b', in another place"]
+
+
 EMPTY = {"metadata": {}, "nbformat": 4, "nbformat_minor": 5, "cells": []}
 CELL = {"cell_type": "code", "metadata": {}, "source": "1", "outputs": [], "execution_count": 1, "id": "c"}
 

@@ -40,14 +40,20 @@ def test_a_good_notebook_has_no_problems() -> None:
             f"{UNORDERED}[2]",
         ),
         (a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1"), "cell 2 (c): marked to be ignored or to fail"),
-        (a_notebook(source="x = 'Bearer eyJhbGciOi'"), "cell 2 (c): a secret in the source"),
+        (
+            a_notebook(source="x = 'Bearer eyJhbGciOi'"),
+            "cell 2 (c): a secret in the source, line 1: x = 'Bearer ***",
+        ),
         (a_notebook(v4.new_output("stream", name="stderr", text="!")), "cell 2 (c): an output on stderr"),
         (a_notebook(v4.new_output("error", ename="E", evalue="")), "cell 2 (c): an error"),
         (a_notebook(shown("<Thing at 0x7f3a10>")), "cell 2 (c): a memory address in text/plain"),
         (a_notebook(shown("'/tmp/x.bin'")), "cell 2 (c): a path of this machine in text/plain"),
         (a_notebook(shown("http://127.0.0.1:80")), "cell 2 (c): a loopback address in text/plain"),
-        (a_notebook(shown("https://h/message/Zk3")), "cell 2 (c): a secret in text/plain"),
-        (a_notebook(shown("at_" + "0f" * 20)), "cell 2 (c): a secret in text/plain"),
+        (
+            a_notebook(shown("https://h/message/Zk3")),
+            "cell 2 (c): a secret in text/plain, line 1: https://h/message/***",
+        ),
+        (a_notebook(shown("at_" + "0f" * 20)), "cell 2 (c): a secret in text/plain, line 1: ***"),
         (
             a_notebook(shown("x", "image/png")),
             "cell 2 (c): image/png, which a replay does not compare",
@@ -104,6 +110,27 @@ def test_it_is_said_how_to_store_no_timings() -> None:
     notebook.cells[1].metadata.update(execution={"iopub.execute_input": "now"})
     (problem,) = problems(notebook)
     assert "--ExecutePreprocessor.record_timing=False" in problem.remedy
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("sent\nto https://h/message/Zk3 now", "a secret in text/plain, line 2: to https://h/message/***"),
+        ("code=Qx7abc", "a secret in text/plain, line 1: code=***"),
+        ("Bearer eyJhbG", "a secret in text/plain, line 1: Bearer ***"),
+        (
+            "x " * 99 + "at_" + "0f" * 20,
+            "a secret in text/plain, line 1: …x x x x x x x x x x x x x x x x x x x x ***",
+        ),
+    ],
+)
+def test_it_is_said_what_looks_like_a_secret_and_where(text: str, told: str) -> None:
+    assert [each.message for each in problems(a_notebook(shown(text)))] == [told]
+
+
+@pytest.mark.parametrize("text", ["Notified(code=200, description='success')", "'error code=404'"])
+def test_an_answers_code_is_no_secret(text: str) -> None:
+    assert problems(a_notebook(shown(text))) == []
 
 
 def test_marks_can_be_allowed_cell_by_cell() -> None:
