@@ -141,9 +141,9 @@ class Driver:
         return [as_of | ends, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
 
     @contextmanager
-    def traced(self) -> Iterator[Trace]:
-        """Note every exchange, of whichever thread or task, until the block is left."""
-        trace = Trace()
+    def traced(self, most: int | None = None) -> Iterator[Trace]:
+        """Note every exchange, of whichever thread or task, until the block is left; of ``most`` the newest stay."""
+        trace = Trace(most)
         self._traces.append(trace)
         try:
             yield trace

@@ -80,9 +80,14 @@ class SessionBase:
         """Whether nothing that is done here is for real."""
         return self.profile.is_fake
 
-    def trace(self) -> AbstractContextManager[Trace]:
-        """Note every exchange of this session in a ``with`` block: ``with svc.trace() as t:``; see `svckit.trace`."""
-        return self._driver.traced()
+    def trace(self, *, most: int | None = None) -> AbstractContextManager[Trace]:
+        """Note every exchange of this session in a ``with`` block: ``with svc.trace() as t:``; see `svckit.trace`.
+
+        Args:
+            most: how many exchanges are kept for certain, the newest; of those before, as many at most. Left out, all
+                are.
+        """
+        return self._driver.traced(most)
 
     def explain(self, operation: Operation[Any], *replies: Reply | Mapping[str, Any]) -> Explanation:
         """Show what an operation would send to this session's addresses; see `svckit.explain`."""

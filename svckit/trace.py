@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib import import_module
+from itertools import count
 from typing import Any
 
 from svckit.card import render_table
@@ -35,12 +36,14 @@ class Exchange:
         request: what was asked.
         reply: the answer; ``None`` where none came.
         failure: why none came, or none that could be used; ``None`` where one did.
+        number: counts the exchanges of its trace, from 1.
     """
 
     at: datetime
     request: ShownRequest
     reply: ShownReply | None = None
     failure: str | None = None
+    number: int = 1
 
     def answered(self, reply: Reply) -> None:
         """Note the answer."""
@@ -109,12 +112,16 @@ class Trace:
             api-->>session: 200 OK
     """
 
-    def __init__(self) -> None:
+    def __init__(self, most: int | None = None) -> None:
+        self._most = most
+        self._numbers = count(1)
         self._events: list[Exchange | Wait] = []
 
     def began(self, request: ShownRequest, at: datetime) -> Exchange:
         """Note a request that is about to be sent."""
-        exchange = Exchange(at, request)
+        exchange = Exchange(at, request, number=next(self._numbers))
+        if self._most is not None and len(self._events) >= 2 * self._most:
+            del self._events[: -self._most]
         self._events.append(exchange)
         return exchange
 

@@ -21,6 +21,7 @@ from svckit.widgets.session_check import check_session
 from svckit.widgets.sign_in_explorer import SignInExplorer
 from svckit.widgets.statuses_explorer import StatusesExplorer
 from svckit.widgets.time_explorer import TimeExplorer
+from svckit.widgets.traffic import Traced
 from svckit.widgets.traffic_explorer import TrafficExplorer
 from svckit.widgets.users_explorer import UsersExplorer
 
@@ -89,7 +90,8 @@ class PanelHead(Faces, anywidget.AnyWidget):
 class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     """The explorers of a session, one shown at a time; made by ``svc.explore()``.
 
-    Each is made when it is first shown, and keeps what was typed while another one is.
+    Each is made when it is first shown, and keeps what was typed while another one is. Where there is no journal of a
+    fake, the panel notes the session's calls from the beginning, for when the traffic is looked at.
 
     Attributes:
         head: the session, its badge, and what there is to choose.
@@ -115,6 +117,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         check_session(svc, type(self).__name__)
         self.svc = svc
         self._made: dict[str, Widget] = {}
+        self._noted = Traced(svc) if svc.fake is None else None
         self.head = PanelHead(svc)
         super().__init__([self.head])
         self.add_class("svckit-panel-of-explorers")
@@ -159,6 +162,8 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
                 del self._open[id(self.svc)]
             for part in self.children:
                 part.close()
+            if self._noted is not None and "traffic" not in self._made:
+                self._noted.close()
         super().close()
 
     def to_html(self) -> str:
@@ -171,12 +176,18 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     def _turn(self, _change: object = None) -> None:
         name = self.head.chosen
         if name not in self._made:
-            explorer = self._made[name] = EXPLORERS[name](self.svc)
+            explorer = self._made[name] = self._begun(name)
             explorer.part()
             explorer.add_class(f"svckit-explorer-{name}")
         for other, explorer in self._made.items():
             explorer.layout.display = None if other == name else "none"
         self.children = (self.head, *self._made.values())
+
+    def _begun(self, name: str) -> Any:
+        """A new explorer."""
+        if name == "traffic" and self._noted is not None:
+            return TrafficExplorer(self.svc, self._noted)
+        return EXPLORERS[name](self.svc)
 
 
 def _checked(name: str) -> str:

@@ -150,27 +150,17 @@ class Journaled:
 
 
 class Traced:
-    """The calls of a session from when the look at them began."""
+    """The calls of a session from when they began to be noted, the newest of them."""
 
-    about = "the calls of this session since this explorer was made"
+    about = "the calls of this session since this explorer, or its panel, was made"
 
     def __init__(self, svc: Session) -> None:
-        self._svc = svc
-        self._before: list[Message] = []
-        self._block = svc.trace()
+        self._block = svc.trace(most=KEPT)
         self._trace = self._block.__enter__()
 
     def messages(self) -> list[Message]:
         """The exchanges, oldest first."""
-        begun = self._before[-1].number if self._before else 0
-        new = [_of_exchange(each, number) for number, each in enumerate(self._trace, begun + 1)]
-        if len(new) >= KEPT and all(message.status is not None for message in new):
-            self.close()  # a trace grows without end, so a new one is begun
-            self._before = new[-KEPT:]
-            self._block = self._svc.trace()
-            self._trace = self._block.__enter__()
-            return self._before
-        return [*self._before, *new][-KEPT:]
+        return [_of_exchange(each) for each in self._trace][-KEPT:]
 
     def close(self) -> None:
         """Note no more."""
@@ -251,10 +241,10 @@ def _of_entry(entry: Any, profile: Profile) -> Message:
     )
 
 
-def _of_exchange(exchange: Exchange, number: int) -> Message:
-    record, request = exchange.record(number), exchange.request
+def _of_exchange(exchange: Exchange) -> Message:
+    record, request = exchange.record(exchange.number), exchange.request
     return Message(
-        number=number,
+        number=exchange.number,
         at=record["at"],
         operation=request.operation,
         area=request.area,

@@ -42,11 +42,12 @@ class TrafficExplorer(Explorer[Draft]):
     """See what went over the wire while it happens: filter it, look at one exchange, copy it as curl.
 
     Of a fake in process it is the journal, which knows the rules that each answer used; else it is what this
-    session has called since the explorer was made. Secrets are masked. The two steps of a transfer stand together;
-    see `svckit.widgets.traffic.with_transfers`.
+    session has called since the explorer was made, or the panel it is part of. Secrets are masked. The two steps of a
+    transfer stand together; see `svckit.widgets.traffic.with_transfers`.
 
     Args:
         svc: a session.
+        noted: where there is no journal, what has been noted of the session already.
 
     Attributes:
         draft: the filter.
@@ -77,12 +78,12 @@ class TrafficExplorer(Explorer[Draft]):
     template = "traffic.html"
     begin = Draft
 
-    def __init__(self, svc: Session) -> None:
+    def __init__(self, svc: Session, noted: Traced | None = None) -> None:
         self.selected: int | None = None
         self._all: list[Message] = []
         self._source: Journaled | Traced | None = None
         super().__init__(svc)
-        self._source = Traced(svc) if svc.fake is None else Journaled(svc)
+        self._source = noted or (Traced(svc) if svc.fake is None else Journaled(svc))
         self.refresh()
 
     @property

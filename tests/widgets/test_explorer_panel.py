@@ -40,6 +40,22 @@ def test_an_explorer_that_stands_alone_leaves_the_one_in_the_panel(svc: Session)
     panel.close()
 
 
+def test_where_there_is_no_journal_the_panel_notes_the_calls_from_the_beginning(
+    svc: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(svc, "fake", None)
+    panel = svc.explore()
+    svc.notify("before anybody looked")
+    panel.show("traffic")
+    assert [row["operation"] for row in panel.current.view["rows"]] == ["notify"]
+    panel.close()
+    assert svc._driver._traces == []
+    unseen = svc.explore()
+    unseen.close()
+    unseen.close()
+    assert svc._driver._traces == []
+
+
 @pytest.mark.parametrize(("is_fake", "badge"), [(True, "FAKE"), (False, "REAL")])
 def test_the_badge_is_on_every_face(svc: Session, is_fake: bool, badge: str) -> None:
     svc.profile = replace(svc.profile, is_fake=is_fake)
