@@ -31,17 +31,19 @@ class RateGauge:
     used: int | None = None
     is_refused: bool = False
     ends: datetime | None = None
+    told: datetime | None = None
+    """When that was heard."""
 
     def accepted(self, told: RateLimit | None, now: datetime) -> None:
         """Take in what a success says."""
         self.is_refused = False
         if told is not None:
-            self.limit, self.used = told.limit, told.used
+            self.limit, self.used, self.told = told.limit, told.used, now
             self.ends = now + timedelta(seconds=told.reset)
 
     def refused(self, reset: int | None, now: datetime) -> None:
         """Take in a 429, and the seconds until the reset where they are known."""
-        self.is_refused, self.used = True, self.limit
+        self.is_refused, self.used, self.told = True, self.limit, now
         if reset is not None:
             self.ends = now + timedelta(seconds=reset)
         elif self.left(now) == 0:  # of a rate window before this one

@@ -12,6 +12,7 @@ from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import NEAREST
 from svckit.plots.table import Drawable, instant, rows_of
+from svckit.rate_gauge import RateGauge
 
 __all__ = ["rate_window"]
 
@@ -37,7 +38,8 @@ def rate_window(source: Drawable) -> Figure:
     """How many notifications are counted, against the limit, and when calls were refused.
 
     Args:
-        source: a journal: a ``FakeService``, a session with one, a trace (``svc.trace()``), or a frame of these.
+        source: a journal: a ``FakeService``, a session with one, a trace (``svc.trace()``), or a frame of these. Of a
+            session without one, what its last answer told is drawn.
 
     Examples:
         >>> import svckit
@@ -58,16 +60,32 @@ def rate_window(source: Drawable) -> Figure:
             if not windows or row.at >= windows[-1].ends or row.rate_used < windows[-1].points[-1][1]:
                 windows.append(Window(row.at + pd.Timedelta(seconds=row.rate_reset), row.rate_limit))
             windows[-1].points.append((row.at, row.rate_used))
+    gauge = getattr(source, "rate", None)
+    if not windows and not refused and isinstance(gauge, RateGauge):
+        return _figure(*_last(gauge), " Only what the last answer told is known.")
     return _figure(windows, sorted(refused))
 
 
-def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp]) -> Figure:
+def _last(gauge: RateGauge) -> tuple[list[Window], list[pd.Timestamp]]:
+    """The window that the last answer told of, and the refusal where it was one."""
+    if gauge.told is None or gauge.used is None:
+        return [], []
+    at = pd.Timestamp(gauge.told)
+    refused = [at] if gauge.is_refused else []
+    if gauge.ends is None:
+        return [], refused
+    return [Window(pd.Timestamp(gauge.ends), gauge.limit, [(at, gauge.used)])], refused
+
+
+def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str = "") -> Figure:
     counts = [window.points[-1][1] for window in windows]
     limit = max((window.limit for window in windows), default=0)
     description = "No answer has told the notification rate."
     if windows:
         counted = f"{sum(counts)} counted, at most {max(counts)} of {limit} in one window"
-        description = f"{counted}; {len(refused)} refused with 429."
+        description = f"{counted}; {len(refused)} refused with 429.{how}"
+    elif refused:
+        description = f"{len(refused)} refused with 429; no answer has told the notification rate.{how}"
     rows = [
         (
             instant(window.points[0][0]),

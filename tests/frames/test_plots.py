@@ -104,6 +104,25 @@ def test_the_rate_is_that_of_the_headers(svc: Session) -> None:
     ]
 
 
+def test_a_session_without_a_journal_shows_what_its_last_answer_told(
+    svc: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fake = svc.fake
+    monkeypatch.setattr(svc, "fake", None)
+    assert plots.rate_window(svc).description == "No answer has told the notification rate."
+    svc.notify("x")
+    svc.notify("x")
+    figure = plots.rate_window(svc)
+    assert figure.description == (
+        "2 counted, at most 2 of 120 in one window; 0 refused with 429. Only what the last answer told is known."
+    )
+    assert marks(figure) == ["2 of 120 from 2026-06-01 00:00:00 to 2026-06-01 00:01:00"]
+    fake.faults.status("notifications.post", 429)
+    with pytest.raises(RateLimited):
+        svc.notify("x")
+    assert "1 refused with 429" in plots.rate_window(svc).description
+
+
 def test_a_trace_of_a_session_shows_its_rate(svc: Session) -> None:
     with svc.trace() as trace:
         svc.notify("x")
