@@ -7,10 +7,12 @@ look the same in every run. Files are named with their size and never held.
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Self
 from urllib.parse import urlencode
+
+from pydantic_core import to_json
 
 from svckit.models.secret import MASK, is_secret_name, mask
 from svckit.sending import Send
@@ -93,6 +95,10 @@ class ShownRequest:
             body = _cut(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
         whole = len(body) <= LONGEST_BODY
         return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole, cut)
+
+    def with_json(self, json: object) -> Self:
+        """The same with this body, masked and whole however long it is."""
+        return replace(self, body=mask(to_json(json).decode()), is_whole=True)
 
     @property
     def text(self) -> str:

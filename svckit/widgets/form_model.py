@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from pydantic_core import to_json
@@ -187,9 +186,9 @@ class FormModel:
         except InvalidInput as wrong:
             found = [self._labelled(each) for each in wrong.problems]
             return Check(tuple(found) or (Problem("", str(wrong)),), None)
-        body = mask(to_json(call.json).decode())
-        whole = replace(shown, body=body, is_whole=True)  # also where it is long
-        return Check((), Preview(mask(to_json(call.json, indent=2).decode()), whole.curl))
+        return Check(
+            (), Preview(mask(to_json(call.json, indent=2).decode()), shown.with_json(call.json).curl)
+        )
 
     def walk(self) -> Iterator[tuple[str, int, Entry]]:
         """The fields that are to be seen, with their paths and how deeply they are nested."""

@@ -299,7 +299,8 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
 
     def _curl(self) -> str:
         address = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
-        return self.svc.explain(self._operation(address)).curl
+        (request,) = self.svc.explain(self._operation(address)).requests
+        return request.with_json(next(self._operation(address)).json).curl
 
     def _listed_title(self) -> str:
         """The title in the webhook list, which only a fake in process shows."""

@@ -286,3 +286,11 @@ def test_an_address_that_is_no_link_says_why(svc: Session) -> None:
     explorer.write(url="https://example.com")
     assert explorer.view["room"]["notLinked"] == ""
     explorer.close()
+
+
+def test_as_curl_a_long_text_is_there_whole(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    explorer.write(text="long " * 1000)
+    assert "long " * 1000 in explorer.view["curl"]
+    assert "@body" not in explorer.view["curl"]
+    explorer.close()
