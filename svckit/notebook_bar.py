@@ -27,11 +27,12 @@ SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b
 COVERED = rf"\1{MASK}"
 WORDS = 40
 """So many characters before a secret say which it is."""
+STORE = "svckit check --store NOTEBOOK runs it, and stores it without"
 TIMINGS = (
-    "the times at which it ran, in its metadata under execution, which differ in every run",
-    "jupyter nbconvert --execute --inplace --ExecutePreprocessor.record_timing=False stores none",
+    "the times at which its cells ran are in their metadata, under execution; they differ in every run",
+    STORE,
 )
-RUN_ALL = "restart the kernel, run all cells, and save"
+RUN_ALL = "restart the kernel, run all cells, and save, or have svckit check --store NOTEBOOK do it"
 TAKE_OUT = "take it out, and have it replaced, as whoever has the file knows it"
 RELATIVE = "name it relative to the notebook"
 TIED_TO_A_RUN = {
@@ -83,14 +84,17 @@ def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
     if "widgets" in notebook.metadata:
         yield (
             "the state of widgets is stored, which may hold what was typed into them",
-            f"in JupyterLab, turn Save Widget State Automatically off in the Settings menu; {RUN_ALL}",
+            f"{STORE}; JupyterLab, with Save Widget State Automatically off in the Settings menu, saves none",
         )
+    if any("execution" in cell.metadata for cell in notebook.cells):
+        yield TIMINGS
     metadata = {name: value for name, value in notebook.metadata.items() if name != "widgets"}
     if where := _secret_in(json.dumps(metadata)):
         yield f"a secret in the notebook's metadata{where}", TAKE_OUT
     if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
         yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or part it"
-    counts = [cell.execution_count for cell in notebook.cells if cell.cell_type == "code"]
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    counts = [cell.execution_count for cell in code]
     if counts != list(range(1, len(counts) + 1)):
         given = ", ".join("not run" if count is None else str(count) for count in counts)
         yield f"cells did not run once each from first to last, but as [{given}]", RUN_ALL
@@ -109,8 +113,6 @@ def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str])
         yield "a path of this machine in the source", RELATIVE
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail", "take the mark away, so that it is held to what it shows"
-    if "execution" in cell.metadata:
-        yield TIMINGS
     for output in cell.outputs:
         yield from _problems_of_output(output, folder)
 
@@ -148,7 +150,7 @@ def _problems_of_output(output: Node, folder: Path | None) -> Iterator[tuple[str
         if kind == WIDGET_VIEW:
             yield (
                 "a widget's view, which means nothing without its state",
-                "show what it shows without a widget too",
+                f"show what it shows without a widget too; {STORE}, where there is such a face",
             )
         if kind.startswith("image/") and kind != "image/svg+xml":
             yield f"{kind}, which a replay does not compare", "draw SVG"

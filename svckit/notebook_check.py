@@ -8,10 +8,10 @@ from typing import Any
 import nbformat
 
 from svckit.notebook_bar import problems
-from svckit.notebook_replay import replay
+from svckit.notebook_replay import ANSI, LINES, MEND, replay
 from svckit.notebook_shortfall import Shortfall
 
-__all__ = ["check", "found"]
+__all__ = ["check", "found", "store"]
 
 CURRENT = 4
 """The major version of the format."""
@@ -35,18 +35,48 @@ def check(path: Path) -> list[Shortfall]:
     Raises:
         ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
     """
+    notebook, refused = _python(path)
+    if notebook is None:
+        return refused
+    return [*problems(notebook, path.resolve().parent), *(refused or replay(path, notebook))]
+
+
+def store(path: Path) -> list[Shortfall]:
+    """Run a notebook and store what it shows; say what is wrong with what is then stored.
+
+    A notebook that cannot be read or run to its end stays as it was.
+
+    Raises:
+        ModuleNotFoundError: nbclient is not installed; it comes with the extra ``check``.
+    """
+    from svckit import notebook_storing  # it takes the parts of Jupyter that run notebooks
+    from svckit.lab import CellFailedError
+
+    _, refused = _python(path)
+    if refused:
+        return refused
+    try:
+        notebook_storing.store(path)
+    except (CellFailedError, RuntimeError) as failed:  # the latter where the kernel dies
+        last = ANSI.sub("", str(failed)).strip().splitlines()[-LINES:]
+        told = "\n".join(["it does not run to its end, and stays as it was:", *last])
+        return [Shortfall(told, "raises", remedy=MEND)]
+    return problems(_read(path), path.resolve().parent)
+
+
+def _python(path: Path) -> tuple[Any, list[Shortfall]]:
+    """The notebook in a file, where it can be read, and why it cannot be run, where that is so."""
     try:
         notebook = _read(path)
     except UNREADABLE as broken:
         why = str(broken).partition("\n")[0] or type(broken).__name__
         remedy = "open it in JupyterLab and save it; what does not open there has to be written anew"
-        return [Shortfall(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
+        return None, [Shortfall(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
     language = str(notebook.metadata.get("kernelspec", {}).get("language", "python")).lower()
-    stored = problems(notebook, path.resolve().parent)
-    if language != "python":
-        told = f"it is written in {language}, and not run again: only Python is"
-        return [*stored, Shortfall(told, "stopped", remedy="check it with the tools of that language")]
-    return [*stored, *replay(path, notebook)]
+    if language == "python":
+        return notebook, []
+    told = f"it is written in {language}, and not run again: only Python is"
+    return notebook, [Shortfall(told, "stopped", remedy="check it with the tools of that language")]
 
 
 def _read(path: Path) -> Any:

@@ -23,7 +23,7 @@ LINES = 12
 LABELS = {"  + ": "stored: ", "  - ": "now:    "}
 HINT = "  ? "
 """Begins a line in which pytest points at characters of the line above."""
-SAME = "show what is the same in every run; then restart the kernel, run all cells, and save"
+SAME = "show what is the same in every run; then svckit check --store NOTEBOOK stores it anew"
 MEND = "mend it, or what it needs"
 Node = Any
 """A notebook or a part of one, as nbformat reads it."""

@@ -17,6 +17,10 @@ def check(
     notebooks: Annotated[
         list[Path], typer.Argument(metavar="NOTEBOOK", exists=True, help="Notebooks, or folders of them.")
     ],
+    store: Annotated[
+        bool,
+        typer.Option("--store", help="Run them and store what they show, and look at what is stored then."),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
     """Hold notebooks to the bar of executable documents: what they show is what running them produces.
@@ -24,15 +28,17 @@ def check(
     Each is run again where it lies, from first to last, and every output compared with the stored one.
     That is under COLUMNS=80, NO_COLOR=1, TZ=UTC and PYTHONHASHSEED=0.
     Nothing stored may be secret, tied to one machine or run, the state of a widget, or too large.
+    With --store they are run and stored so: without timings and the state of widgets, of which what can be seen
+    without a kernel stays. One that does not run to its end stays as it was.
     Exit code 1 says that a notebook falls short.
     """
     with lacking("`svckit check`", "check"):
-        from svckit.notebook_check import check as checked  # it takes Jupyter
-        from svckit.notebook_check import found
+        from svckit import notebook_check  # it takes Jupyter
 
+        look = notebook_check.store if store else notebook_check.check
         results = []
-        for path in found(notebooks):
-            results.append((path, checked(path)))
+        for path in notebook_check.found(notebooks):
+            results.append((path, look(path)))
             if not as_json:  # each takes its time
                 tell(*results[-1])
     if not results:

@@ -14,7 +14,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "anywidget": "lab",
         "ipywidgets": "lab",
         "keyring": "keyring",
-        "nbclient": "lab",
+        "nbclient": "check",
         "nbformat": "check",
         "nbval": "check",
         "openpyxl": "lab",

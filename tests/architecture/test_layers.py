@@ -18,7 +18,9 @@ LAYERS = {
     "svckit": [
         ("svckit.__main__",),
         ("svckit.cli", "svckit.pytest_plugin"),
-        ("svckit.lab", "svckit.notebook_check"),
+        ("svckit.notebook_check",),
+        ("svckit.notebook_storing",),
+        ("svckit.lab",),
         ("svckit.notebook_bar", "svckit.notebook_replay", "svckit.notebook_saving"),
         ("svckit.notebook_shortfall",),
         ("svckit.widgets",),

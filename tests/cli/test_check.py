@@ -92,6 +92,34 @@ def test_what_looks_alike_is_told_apart(tmp_path: Path) -> None:
     assert sorted(told[4:]) == ["now:    'b', in another place", "stored: 'b', in another place"]
 
 
+def test_what_jupyter_stored_becomes_good(tmp_path: Path) -> None:
+    path = tmp_path / "mine.ipynb"
+    cells = [
+        v4.new_markdown_cell("# Mine", id="m"),
+        v4.new_code_cell("from ipywidgets import IntSlider\nIntSlider()", id="a", execution_count=9),
+        v4.new_code_cell("print(open('data.txt').read())", id="b"),
+        v4.new_code_cell("", id="c", execution_count=7),
+    ]
+    cells[1].metadata["execution"] = {"iopub.execute_input": "2026-06-01T09:00:00"}
+    (tmp_path / "data.txt").write_text("42")
+    nbformat.write(v4.new_notebook(cells=cells, metadata={"widgets": {}, "authors": ["Mina"]}), path)
+    assert run(path).exit_code == 1
+    assert (run(path, "--store").stdout, run(path).stdout) == (f"{path}: good\n", f"{path}: good\n")
+    stored = nbformat.read(path, as_version=4)
+    assert stored.metadata["authors"] == ["Mina"]
+    assert [cell.get("execution_count") for cell in stored.cells] == [None, 1, 2, None]
+    assert list(stored.cells[1].outputs[0].data) == ["text/plain"]
+
+
+def test_one_that_does_not_run_is_not_stored(tmp_path: Path) -> None:
+    path = store(tmp_path / "raises.ipynb", ("print(1)", ""), ("1 / 0", ""))
+    before = path.read_bytes()
+    result = run(path, "--store")
+    assert (result.exit_code, path.read_bytes()) == (1, before)
+    assert "it does not run to its end, and stays as it was; mend it, or what it needs:" in result.stdout
+    assert result.stdout.rstrip().endswith("ZeroDivisionError: division by zero")
+
+
 EMPTY = {"metadata": {}, "nbformat": 4, "nbformat_minor": 5, "cells": []}
 CELL = {"cell_type": "code", "metadata": {}, "source": "1", "outputs": [], "execution_count": 1, "id": "c"}
 

@@ -7,8 +7,7 @@ import pytest
 from nbformat import NotebookNode, v4
 
 from svckit.notebook_bar import LARGEST_OUTPUT, WIDGET_VIEW, problems
-
-from .store import METADATA
+from svckit.notebook_storing import METADATA
 
 UNORDERED = "cells did not run once each from first to last, but as "
 
@@ -107,9 +106,17 @@ def test_metadata_is_looked_at(spoil: Callable[[NotebookNode], None]) -> None:
 
 def test_it_is_said_how_to_store_no_timings() -> None:
     notebook = a_notebook()
-    notebook.cells[1].metadata.update(execution={"iopub.execute_input": "now"})
-    (problem,) = problems(notebook)
-    assert "--ExecutePreprocessor.record_timing=False" in problem.remedy
+    notebook.cells.append(v4.new_code_cell("2", id="d", execution_count=2))
+    for cell in notebook.cells[1:]:
+        cell.metadata.update(execution={"iopub.execute_input": "now"})
+    (problem,) = problems(notebook)  # once, however many cells there are
+    assert "svckit check --store" in problem.remedy
+
+
+def test_a_blank_cell_need_not_have_run() -> None:
+    notebook = a_notebook()
+    notebook.cells.append(v4.new_code_cell(" \n", id="d"))
+    assert problems(notebook) == []
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ import nbformat
 import pytest
 
 from svckit.notebook_bar import problems
-from svckit.notebook_replay import ENVIRONMENT, replay
+from svckit.notebook_replay import replay
 from svckit.notebook_shortfall import Shortfall
+from svckit.notebook_storing import METADATA, executed
 
-from .store import METADATA, NOTEBOOKS, executed
+from .store import NOTEBOOKS
 
 ALL = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
 
@@ -42,12 +43,10 @@ def test_nbval_finds_the_stored_outputs(name: str, copies: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_it_runs_twice_as_it_is_stored(name: str, copies: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for variable, value in ENVIRONMENT.items():
-        monkeypatch.setenv(variable, value)
+def test_it_runs_twice_as_it_is_stored(name: str, copies: Path) -> None:
     first, second = executed(copies / name), executed(copies / name)
     assert first == second
-    assert first == (NOTEBOOKS / name).read_text(encoding="utf-8"), "store it: tests/notebooks/store.py"
+    assert first == (NOTEBOOKS / name).read_text(encoding="utf-8"), "store it: svckit check --store"
 
 
 @pytest.mark.parametrize("name", ALL[:1])
