@@ -139,7 +139,19 @@ class Rules:
 
         Raises:
             ValueError: an unknown rule, a documented one, or an unknown alternative; then nothing has changed.
+            TypeError: this is no mapping.
+
+        Examples:
+            >>> rules = Rules()
+            >>> rules.choose({"api.unauthorized": "403"})
+            >>> rules["api.unauthorized"].chosen
+            '403'
         """
+        if not isinstance(assume, Mapping):
+            raise TypeError(
+                f"alternatives are chosen by rule, in a mapping, such as {{{str(assume)!r}: {policy or '…'!r}}}; "
+                f"given {assume!r}"
+            )
         chosen = Rules(self._chosen | dict(assume), policy or self.policy)
         self.policy, self._chosen = chosen.policy, chosen._chosen
 

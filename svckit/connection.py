@@ -26,6 +26,7 @@ NEW_FAKE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "users": (int, "a whole number"),
     "seed": (int, "a whole number"),
     "now": ((str, datetime), "an instant: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
+    "assume": (Mapping, 'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}'),
 }
 
 
@@ -56,6 +57,7 @@ def connect(
     users: int | None = None,
     seed: int | None = None,
     now: str | datetime | None = None,
+    assume: Mapping[str, str] | None = None,
     trust: SSLContext | None = None,
 ) -> Session:
     """Sign in, through the steps of the authorization-code flow, and return the session.
@@ -76,12 +78,15 @@ def connect(
         seed: of a new fake, what its users, IDs and secrets are derived from (0).
         now: of a new fake, where its clock stands until moved, such as ``"2026-06-01T09:00:00+09:00"``; left
             out, the clock runs with the system's.
+        assume: of a new fake, alternatives for what the service's description does not show, by rule, such as
+            ``{"api.unauthorized": "403"}``; ``svc.fake.rules`` lists them.
         trust: for a profile whose certificates none of the usual authorities has signed: an ``ssl.SSLContext``
             that trusts them, as ``ssl.create_default_context(cafile="ca.pem")`` does.
 
     Raises:
         UnusableProfile: there is no such profile, it is not whole, or its client secret is nowhere.
         TypeError: the arguments do not go together.
+        ValueError: a new fake cannot be made so, as of an unknown rule.
         SignInStopped: the person refused or cancelled, took too long, or the redirect was not of this sign-in.
         ServiceError: the sign-in failed.
 
@@ -95,7 +100,9 @@ def connect(
         svckit.errors.UnusableProfile: there is no profile 'wrok'; ...
     """
     with hiding_inner_frames:
-        end = _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
+        end = _resolve(
+            target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
+        )
     session = Session(end.profile, end.credentials, **end.wiring)
     try:
         resumed = False
@@ -119,6 +126,7 @@ def connect_async(
     users: int | None = None,
     seed: int | None = None,
     now: str | datetime | None = None,
+    assume: Mapping[str, str] | None = None,
     trust: SSLContext | None = None,
 ) -> "Connecting":
     """The same for ``await``: ``async with connect_async() as svc:`` or ``svc = await connect_async()``.
@@ -127,7 +135,9 @@ def connect_async(
     to paste blocks it.
     """
     with hiding_inner_frames:
-        end = _resolve(target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now})
+        end = _resolve(
+            target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
+        )
     return Connecting(end)
 
 
@@ -239,7 +249,10 @@ def _resolve(
 def _check(options: Mapping[str, Any], target: object) -> None:
     if options and target != FAKE:
         given = f"the profile {target!r}" if isinstance(target, str) else type(target).__name__
-        raise TypeError(f"{', '.join(options)} can be given for a new fake only, not with {given}")
+        raise TypeError(
+            f"{', '.join(options)} can be given for a new fake only, not with {given}; "
+            f"a FakeService of yours takes them when it is made: FakeService.sample({next(iter(options))}=…)"
+        )
     for name, value in options.items():
         kind, words = NEW_FAKE[name]
         if not isinstance(value, kind) or isinstance(value, bool):

@@ -240,11 +240,21 @@ def test_a_sign_in_that_fails_leaves_nothing_open(
         ({"users": True}, "users is a whole number; given True"),
         ({"seed": 1.5}, "seed is a whole number"),
         ({"now": 5}, "now is an instant"),
+        ({"assume": "api.unauthorized"}, "assume is a mapping of rules to alternatives, such as"),
     ],
 )
 def test_what_a_new_fake_is_made_of(arguments: dict[str, Any], why: str) -> None:
     with pytest.raises(TypeError, match=why):
         connect(**arguments)
+
+
+def test_a_new_fake_takes_alternatives() -> None:
+    with connect(assume={"api.unauthorized": "403"}) as svc:
+        assert svc.fake.rules["api.unauthorized"].chosen == "403"
+    with pytest.raises(ValueError, match=r"'api.unauthorised' is no rule of this fake; did you mean"):
+        connect(assume={"api.unauthorised": "403"})
+    with pytest.raises(TypeError, match=r"FakeService\.sample\(assume=…\)"):
+        connect(svc.fake, assume={"api.unauthorized": "403"})
 
 
 def test_a_profile_of_ones_own_over_any_transport(profile: Profile, credentials: Credentials) -> None:
