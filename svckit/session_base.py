@@ -24,6 +24,7 @@ from svckit.wire import Operation, Reply
 
 __all__ = ["SessionBase"]
 
+WORKERS = 4
 LISTING_NOTE = (
     "The service has no operation that lists: shown is what this session has read, changed or uploaded."
 )
@@ -97,6 +98,16 @@ class SessionBase:
     def clock(self) -> Clock:
         """What it goes by: the clock of a fake in process, else that of the computer."""
         return self._driver.clock
+
+    def side_by_side(self, workers: int | None) -> int:
+        """How many calls of one method run at a time: as many as are asked for; left out, 4.
+
+        Under the clock of a fake that stands it is 1, since waiting there costs nothing, and the order of calls,
+        which IDs depend on, is then the same in every run.
+        """
+        if workers is not None:
+            return workers
+        return 1 if self.clock.standing else WORKERS
 
     @property
     def rate(self) -> RateGauge:

@@ -42,6 +42,24 @@ def test_many_go_up_and_come_down(workers: int, on_fake: Face, fake: FakeService
     assert {path.suffix for path in (tmp_path / "new").iterdir()} == {".txt"}
 
 
+def test_ids_are_the_same_in_every_run() -> None:
+    def ids() -> list[str]:
+        with connect(now="2026-06-01T09:00:00+09:00") as svc:
+            return [each.value.file_id for each in svc.files.upload_many(FILES, to=DRIVE) if each.value]
+
+    assert ids() == sorted(ids(), key=len) == ids()
+    assert len(ids()) == len(FILES)
+
+
+def test_how_many_run_at_a_time() -> None:
+    with connect(now="2026-06-01T09:00:00+09:00") as standing, connect() as running:
+        assert (standing.side_by_side(None), standing.side_by_side(3), running.side_by_side(None)) == (
+            1,
+            3,
+            4,
+        )
+
+
 def test_paths_and_open_files_have_names(on_fake: Face, fake: FakeService, tmp_path: Path) -> None:
     path, other = tmp_path / "a.txt", tmp_path / "b.txt"
     path.write_bytes(b"A")
