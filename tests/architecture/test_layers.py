@@ -20,7 +20,7 @@ LAYERS = {
         ("svckit.cli", "svckit.pytest_plugin"),
         ("svckit.notebook_check",),
         ("svckit.notebook_storing",),
-        ("svckit.lab",),
+        ("svckit.lab", "svckit.static_page"),
         ("svckit.notebook_bar", "svckit.notebook_replay", "svckit.notebook_saving"),
         ("svckit.notebook_shortfall",),
         ("svckit.widgets",),
