@@ -22,7 +22,8 @@ class SvcAccessor:
 
     A frame of `svckit.frames.users`, and each of users made long, remembers the records it was made of, and so do
     copies of it, filtered and sorted ones, and edited ones: it keeps them in memory, about 3 KB a user, until
-    `forget`. What makes a frame of two, such as ``merge``, and what writes one to a file forgets them.
+    `forget`. What makes a frame of two that were read apart, such as ``merge``, and what writes one to a file forgets
+    them; merged with a part of itself it still remembers.
 
     Examples:
         >>> from svckit import frames

@@ -17,6 +17,7 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
 from svckit.widgets.cells import folded
 from svckit.widgets.chosen_file import ChosenFile
+from svckit.widgets.field_names import check_names
 from svckit.widgets.file_places import STORES, missing_ids, place_at, place_of, place_view
 from svckit.widgets.file_preview import PREVIEWED, preview_of
 from svckit.widgets.file_views import file_row
@@ -29,6 +30,7 @@ SHOWN = 100
 PICKED = 5_000_000
 """Bytes of a file that goes through the browser; a Jupyter server drops messages that are much larger."""
 
+FAILED = "Failed, as is said above"  # the reason stands in the line for errors
 IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "told": "", "at": "upload"}
 
 
@@ -104,9 +106,8 @@ class FilesExplorer(WorkingExplorer[Draft]):
         """
         names = {name for names in STORES.values() for name in names}
         own = {*Draft.__slots__} - {"ids"}
-        unknown = [name for name in fields if name not in names | own]
-        if unknown or fields.get("store", "drive") not in STORES:
-            raise InvalidInput(f"no such field or place: {', '.join(unknown) or fields['store']}")
+        check_names(fields, sorted(names | own))
+        check_names([fields.get("store", "drive")], STORES, what="place")
         ids = {name: str(value) for name, value in fields.items() if name in names}
         others = {name: value for name, value in fields.items() if name not in names}
         self._keep(replace(self.draft, ids={**self.draft.ids, **ids}, **others))
@@ -127,7 +128,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
             InvalidInput: the place takes no uploads, or a transfer is on its way.
             OSError: the file cannot be read.
         """
-        path = Path(self.draft.path.strip()).expanduser()
+        path = _path(self.draft.path)
         if not self.draft.path.strip() or not path.is_file():
             raise InvalidInput(f"nothing was sent: there is no file {str(path)!r} on the kernel's machine")
         self._upload(path.name, path.stat().st_size, lambda seen: WatchedFile(path, seen))
@@ -175,7 +176,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
         """
         file, records = self._need(), self._records()
         place, name = file.place(), file.name(records)
-        target = Path(self.draft.folder.strip() or ".").expanduser() / file_name(name)
+        target = _path(self.draft.folder or ".") / file_name(name)
         overwrite = self.draft.overwrite
 
         def fetch(_: Seen) -> str:
@@ -231,7 +232,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
             told = "Cancelled; nothing is kept"
         except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
             self._fail(failure)
-            told = f"Failed: {self.error}"
+            told = FAILED
         finally:
             self.job = {**IDLE, "told": told, "at": self.job["at"]}
             self._show()
@@ -331,3 +332,13 @@ class FilesExplorer(WorkingExplorer[Draft]):
 def _container(place: Place) -> str:
     """What records name the place by."""
     return "/".join([place.store, *(value for _, value in place.names)])
+
+
+def _path(typed: str) -> Path:
+    """A path on the kernel's machine, also from somebody's home."""
+    try:
+        return Path(typed.strip()).expanduser()
+    except RuntimeError as unknown:
+        raise InvalidInput(
+            f"there is no {typed.strip()!r} on the kernel's machine: it has no such home"
+        ) from unknown

@@ -20,6 +20,7 @@ from svckit.widgets.delivery_views import (
     delivery_row,
     target_in_words,
 )
+from svckit.widgets.field_names import check_names
 from svckit.widgets.member_message import FIELDS, MESSAGES, content_of, field_views, problems_with
 from svckit.widgets.people import People
 from svckit.widgets.received import received_views, said
@@ -117,9 +118,8 @@ class InboxExplorer(WorkingExplorer[Draft]):
         Raises:
             InvalidInput: there is no such field, or no such message.
         """
-        unknown = fields.keys() - TYPED - FIELDS - {"change"}
-        if unknown or fields.get("kind", "text") not in MESSAGES:
-            raise InvalidInput(f"no such field or message: {', '.join(sorted(unknown)) or fields['kind']}")
+        check_names(fields, sorted(TYPED | FIELDS | {"change"}))
+        check_names([fields.get("kind", "text")], MESSAGES, what="message")
         typed = {name: str(value) for name, value in fields.items() if name in FIELDS}
         others: dict[str, Any] = {
             name: bool(value) if name == "change" else str(value)

@@ -14,6 +14,7 @@ from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import shown
+from svckit.widgets.field_names import check_names
 from svckit.widgets.people import People
 from svckit.widgets.room_message import link_of, pieces
 from svckit.widgets.working_explorer import WorkingExplorer
@@ -97,8 +98,9 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         The number of a burst is ``count``, which may be a number.
 
         Raises:
-            TypeError: there is no such field.
+            InvalidInput: there is no such field.
         """
+        check_names(fields, Draft.__slots__)
         self._keep(replace(self.draft, **{name: str(value) for name, value in fields.items()}))
 
     def mention(self, user_id: str) -> None:
@@ -306,7 +308,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         """The title in the webhook list, which only a fake in process shows."""
         fake, url = self.svc.fake, self.svc.webhooks.get(self._webhook) if self.svc.fake else None
         if fake is None or url is None:
-            return "title from the webhook list"
+            return ""
         own = url.reveal().rpartition("/")[2]
         return next((str(hook.title) for hook in fake.webhooks.all() if hook.webhook_id == own), "")
 
@@ -314,7 +316,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         view, room = self.view, self.view["room"]
         rows = [
             ("to", view["draft"]["webhook"]),
-            ("title", room["title"] + (" (from the webhook list)" if room["listed"] else "")),
+            ("title", " ".join(filter(None, [room["title"], room["listed"] and "(from the webhook list)"]))),
             ("text", "".join(piece["text"] for piece in room["pieces"])),
             *([("button", f"{room['label']}: {room['url']}")] if room["label"] or room["url"] else []),
         ]

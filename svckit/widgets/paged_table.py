@@ -1,5 +1,6 @@
 """A table one searches, filters, sorts, pages through and selects from: live, as static HTML and as text."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from typing import Any
@@ -10,6 +11,7 @@ import traitlets
 
 from svckit.batch import Cancel
 from svckit.card import TEMPLATES
+from svckit.file_names import file_name
 from svckit.frames.source import checked_frame
 from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
@@ -331,8 +333,12 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
             case {"do": "stop"}:
                 self._download.cancel()
             case {"do": "export", "format": "csv" | "json" as kind, "view": str(view)}:
-                name = "-".join(self.caption.lower().split()) or "table"
-                head = {"file": f"{name}.{kind}", "type": f"{TYPES[kind]};charset=utf-8", "view": view}
+                name = "-".join(re.findall(r"\w+", self.caption.lower())) or "table"
+                head = {
+                    "file": file_name(f"{name}.{kind}"),
+                    "type": f"{TYPES[kind]};charset=utf-8",
+                    "view": view,
+                }
                 self._download.start(self.rows, kind, lambda file: self.send(head, [file]))
             case _:
                 raise _misunderstood(content)

@@ -60,8 +60,18 @@ def lines_of(record: Mapping[str, Any], order: Order = ()) -> list[Line]:
 
 
 def _fields(fields: Mapping[str, Any], depth: int) -> Iterator[Line]:
-    for name, value in fields.items():
+    for name, value in _plain_first(fields):
         yield from _field(name, in_words(name), value, depth)
+
+
+def _plain_first(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Fields with what is nested last: what came after it would read as a part of it."""
+    return sorted(fields.items(), key=lambda field: _is_nested(field[1]))
+
+
+def _is_nested(value: object) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return any(isinstance(item, Mapping) for item in items)
 
 
 def _field(name: str, label: str, value: object, depth: int) -> Iterator[Line]:
@@ -81,7 +91,7 @@ def _object(name: str, label: str, fields: Mapping[str, Any], depth: int) -> Ite
         yield Line(label, EMPTY, depth)
         return
     yield Line(label, None, depth, heading=True)
-    for key, value in fields.items():
+    for key, value in _plain_first(fields):
         yield from _field(key, key if name in VERBATIM else in_words(key), value, depth + 1)
 
 

@@ -16,6 +16,7 @@ from svckit.widgets.assets import script, style
 from svckit.widgets.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
+from svckit.widgets.field_names import check_names
 from svckit.widgets.people import People
 from svckit.widgets.redirect_watch import RedirectWatch
 from svckit.widgets.time_spans import span_words
@@ -99,8 +100,9 @@ class SignInExplorer(Explorer[Draft]):
         """Choose as whom to log in (``user``, an ID), and whether the password is ``wrong`` or the state ``tampered``.
 
         Raises:
-            TypeError: there is no such field.
+            InvalidInput: there is no such field.
         """
+        check_names(fields, Draft.__slots__)
         self._keep(replace(self.draft, **fields))
 
     def request(self) -> None:

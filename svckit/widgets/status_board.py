@@ -76,7 +76,7 @@ def line_of_time(records: Sequence[Record], now: datetime) -> dict[str, Any] | N
     axis = LinearAxis([pd.Timestamp(each).tz_convert(now.tzinfo) for each in (now, *ends)])
     return {
         "bars": [
-            _bar(heading, by_schedule[schedule], near[schedule], axis)
+            _bar(heading, by_schedule[schedule], near[schedule], axis, now)
             for schedule, heading in SLOTS
             if schedule in by_schedule
         ],
@@ -111,10 +111,14 @@ def _near(record: Record, now: datetime) -> tuple[datetime | None, datetime | No
 
 
 def _bar(
-    heading: str, record: Record, near: tuple[datetime | None, datetime | None], axis: LinearAxis
+    heading: str,
+    record: Record,
+    near: tuple[datetime | None, datetime | None],
+    axis: LinearAxis,
+    now: datetime,
 ) -> dict[str, Any]:
     left, right = (_at(axis, each) if each else beyond for each, beyond in zip(near, (0.0, 1.0), strict=True))
-    start, end = (instant_text(instant_of(record.get(name))) for name in ("startTime", "endTime"))
+    start, end = (instant_text(instant_of(record.get(name)), now) for name in ("startTime", "endTime"))
     return {
         "lane": heading,
         "label": str(record.get("profileStatusName") or record.get("profileStatusId") or ""),

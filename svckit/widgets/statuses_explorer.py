@@ -2,10 +2,13 @@
 
 from typing import Any
 
+import pandas as pd
+
 from svckit import frames
 from svckit.session import Session
 from svckit.widgets.explorer_box import ExplorerBox
 from svckit.widgets.paged_table import PagedTable
+from svckit.widgets.session_check import check_session
 from svckit.widgets.status_form import StatusForm
 from svckit.widgets.statuses_head import StatusesHead
 
@@ -16,10 +19,12 @@ COLUMNS = {
     "schedule_type": "Schedule",
     "profile_status_id": "Status",
     "status_message": "Message",
-    "start_time": "Begins (UTC)",
-    "end_time": "Ends (UTC)",
+    "start_time": "Begins",
+    "end_time": "Ends",
     "user_profile_status_id": "Entry",
 }
+UTC = "+00:00"
+TIMES = ("start_time", "end_time")
 
 
 class Form(StatusForm):
@@ -73,18 +78,19 @@ class StatusesExplorer(ExplorerBox):
     head: StatusesHead
 
     def __init__(self, svc: Session) -> None:
+        check_session(svc, type(self).__name__)
         self.svc = svc
         self.head = StatusesHead(svc)
         self.form: Form | None = None
         self._records = list(svc.records("statuses"))
         self.table = PagedTable(
-            frames.statuses(self._records),
+            self._frame(),
             columns=list(COLUMNS),
             labels=COLUMNS,
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
             badge=self.head.badge,
             page_size=5,
-            made="svckit.frames.statuses(svc)",
+            made="svckit.frames.statuses(svc)" + self._conversion,
         )
         super().__init__()
         self.layout.flex_flow = "column"
@@ -127,7 +133,24 @@ class StatusesExplorer(ExplorerBox):
         records = list(self.svc.records("statuses"))
         if records != self._records:  # the head changes with every second of a clock that runs
             self._records = records
-            self.table.replace(frames.statuses(records))
+            self.table.replace(self._frame())
+
+    @property
+    def _offset(self) -> str:
+        """That of the clock, in which all times are shown."""
+        return self.svc.clock.now().isoformat()[-6:]
+
+    @property
+    def _conversion(self) -> str:
+        """What `_frame` does, as code."""
+        to = f'.dt.tz_convert("{self._offset}")'
+        return "" if self._offset == UTC else "".join(f'.assign({n}=lambda f: f["{n}"]{to})' for n in TIMES)
+
+    def _frame(self) -> pd.DataFrame:
+        frame = frames.statuses(self._records)
+        for name in TIMES if self._offset != UTC else ():
+            frame[name] = frame[name].dt.tz_convert(self._offset)
+        return frame
 
     def _sent(self, change: dict[str, Any]) -> None:
         """Look again at what a form has changed."""

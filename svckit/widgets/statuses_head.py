@@ -12,7 +12,7 @@ from svckit.widgets.explorer import Explorer
 from svckit.widgets.form_model import FormModel
 from svckit.widgets.people import People
 from svckit.widgets.status_board import instant_text, line_of_time, next_turn, slots
-from svckit.widgets.time_spans import span_words
+from svckit.widgets.time_spans import span_words, whole_second
 from svckit.wire import quoted
 
 __all__ = ["Draft", "StatusesHead"]
@@ -154,7 +154,7 @@ class StatusesHead(Explorer[Draft]):
 
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
-        fake, now, draft = self.svc.fake, self.clock.now(), self.draft
+        fake, now, draft = self.svc.fake, whole_second(self.clock.now()), self.draft
         turn = next_turn(self._records, now)
         return {
             "badge": self.badge,

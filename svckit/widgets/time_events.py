@@ -20,14 +20,16 @@ class TimeEvent:
     """Something that ends or begins by the clock.
 
     Attributes:
-        at: the first instant at which it has.
+        at: when, as the frames have it.
         kind: what sort of thing it is.
         words: which one, and what becomes of it.
+        done: the first instant at which it has, which is later where its last instant counts too.
     """
 
     at: datetime
     kind: str
     words: str
+    done: datetime
 
 
 def coming(fake: Any) -> list[TimeEvent]:
@@ -43,7 +45,7 @@ def coming(fake: Any) -> list[TimeEvent]:
     """
     now = fake.clock.now()
     events = [*_credentials(fake), *_rate(fake), *_statuses(fake), *_lifecycle(fake, now)]
-    return sorted((event for event in events if event.at > now), key=lambda event: event.at)
+    return sorted((event for event in events if event.done > now), key=lambda event: event.done)
 
 
 def _credentials(fake: Any) -> Iterator[TimeEvent]:
@@ -53,14 +55,15 @@ def _credentials(fake: Any) -> Iterator[TimeEvent]:
         kind, ends = str(record["credential"]), _instant(fake, record["endTime"])
         # Codes and refresh tokens are good for their last instant too; records of a running clock are cut to seconds.
         is_over = kind == "access token" and fake.clock.standing
-        yield TimeEvent(ends if is_over else ends + SECOND, kind, f"of {record['userId']} ends")
+        yield TimeEvent(ends, kind, f"of {record['userId']} ends", ends if is_over else ends + SECOND)
 
 
 def _rate(fake: Any) -> Iterator[TimeEvent]:
     calls = fake.webhooks.limiter.dump()
     counted = calls.window if fake.rules["notification.window"].chosen == "fixed" else calls.last_minute
     for first in counted[:1]:
-        yield TimeEvent(first + MINUTE, "notification rate", f"is reset; up to {calls.limit} a minute again")
+        reset = first + MINUTE
+        yield TimeEvent(reset, "notification rate", f"is reset; up to {calls.limit} a minute again", reset)
 
 
 def _statuses(fake: Any) -> Iterator[TimeEvent]:
@@ -71,7 +74,8 @@ def _statuses(fake: Any) -> Iterator[TimeEvent]:
         starts = record["startTime"] if record["scheduleType"] == "RESERVED" else None
         for instant, becomes in ((starts, "begins"), (record["endTime"], "ends")):
             if instant:
-                yield TimeEvent(_instant(fake, instant), "status", f"{whose} {becomes}")
+                at = _instant(fake, instant)
+                yield TimeEvent(at, "status", f"{whose} {becomes}", at)
 
 
 def _lifecycle(fake: Any, now: datetime) -> Iterator[TimeEvent]:
@@ -82,7 +86,7 @@ def _lifecycle(fake: Any, now: datetime) -> Iterator[TimeEvent]:
             words = (
                 f"{record['item']}: {record['replacement']} from then on" if switch else str(record["item"])
             )
-            yield TimeEvent(day, "change of values" if switch else "retirement", words)
+            yield TimeEvent(day, "change of values" if switch else "retirement", words, day)
 
 
 def _instant(fake: Any, text: str) -> datetime:

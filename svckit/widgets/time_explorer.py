@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from svckit.errors import InvalidInput
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
@@ -14,8 +13,9 @@ from svckit.widgets.attempt import ATTEMPTS, Attempt
 from svckit.widgets.callbacks import shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.fault_form import FAULTS, arguments
+from svckit.widgets.field_names import check_names
 from svckit.widgets.time_events import TimeEvent, coming
-from svckit.widgets.time_spans import span_words
+from svckit.widgets.time_spans import span_words, whole_second
 
 __all__ = ["TimeExplorer"]
 
@@ -76,11 +76,11 @@ class TimeExplorer(Explorer[Draft]):
         Moved 24 h, from 2026-06-01T09:00:00+09:00
           2026-06-02T09:00:00+09:00  access token  of u-001 ends
         To come
-          2026-06-03T09:00:00+09:00  access token      of u-001 ends                                in 23 h 59 min
-          2026-07-31T00:00:00+09:00  change of values  the protocol value that responses give for…  in 58 days 14 h
-          2026-08-30T09:00:01+09:00  refresh token     of u-001 ends                                in 89 days
-          2026-11-15T00:00:00+09:00  change of values  the protocol values that requests may give…  in 165 days 14 h
-          2026-12-05T00:00:00+09:00  retirement        custom field operations                      in 185 days 14 h
+          2026-06-03T09:00:00+09:00  access token      of u-001 ends                                in 24 h
+          2026-07-31T00:00:00+09:00  change of values  the protocol value that responses give for…  in 58 days 15 h
+          2026-08-30T09:00:00+09:00  refresh token     of u-001 ends                                in 89 days
+          2026-11-15T00:00:00+09:00  change of values  the protocol values that requests may give…  in 165 days 15 h
+          2026-12-05T00:00:00+09:00  retirement        custom field operations                      in 185 days 15 h
         No faults
         Tried: it worked, after 3 requests; the clock moved 0.5 s meanwhile
         >>> explorer.close()
@@ -115,14 +115,10 @@ class TimeExplorer(Explorer[Draft]):
             InvalidInput: there is no such field, or no such kind.
         """
         kind = fields.get("kind", self.draft.kind)
-        if kind not in FAULTS or fields.get("attempt", "read") not in ATTEMPTS:
-            raise InvalidInput(
-                f"a fault is one of {', '.join(FAULTS)}, and tried is one of {', '.join(ATTEMPTS)}"
-            )
+        check_names([kind], FAULTS, what="fault")
+        check_names([fields.get("attempt", "read")], ATTEMPTS, what="attempt")
         names = [option.name for option in FAULTS[kind].options]
-        unknown = [name for name in fields if name not in names and name not in Draft.__slots__]
-        if unknown or "options" in fields:
-            raise InvalidInput(f"there is no field {', '.join(unknown or ['options'])}")
+        check_names(fields, [*(name for name in Draft.__slots__ if name != "options"), *names])
         typed = {name: value for name, value in fields.items() if name in names}
         others = {name: value for name, value in fields.items() if name not in names}
         options = {**self.draft.options, kind: {**self.draft.options.get(kind, {}), **typed}}
@@ -231,14 +227,14 @@ class TimeExplorer(Explorer[Draft]):
         before = clock.now()
         move(clock)
         now = clock.now()
-        self._changed = [event for event in events if event.at <= now]
-        self._moved = f"Moved {span_words(now - before)}, from {_written(before)}"
+        self._changed = [event for event in events if event.done <= now]
+        self._moved = f"Moved {span_words(whole_second(now) - whole_second(before))}, from {_written(before)}"
         self.look()
 
     def _to_next(self, clock: Any) -> None:
         if not self._coming:
             raise ValueError("nothing is to come that this fake knows of")
-        clock.to(self._coming[0].at)
+        clock.to(self._coming[0].done)
 
     @shown
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -261,7 +257,7 @@ class TimeExplorer(Explorer[Draft]):
         shown_first = {"badge": self.badge, "note": self._note, "asking": ""}
         if not self.is_able:
             return shown_first
-        events = [event for event in self._coming if event.at > now]
+        events = [event for event in self._coming if event.done > now]
         self._listed = list(self.svc.fake.faults)
         return shown_first | {
             "now": _written(now),
@@ -327,7 +323,7 @@ class TimeExplorer(Explorer[Draft]):
 
 
 def _event(event: TimeEvent, now: datetime) -> dict[str, Any]:
-    left = event.at - now
+    left = max(whole_second(event.at) - whole_second(now), timedelta())
     return {
         "at": _written(event.at),
         "kind": event.kind,

@@ -1,11 +1,21 @@
 """Spans of time in words, as the browser writes them too while it counts down."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-__all__ = ["span_words"]
+__all__ = ["span_words", "whole_second"]
 
 UNITS = (("days", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 TWO_DAYS = 2 * 86_400  # seconds
+
+
+def whole_second(instant: datetime) -> datetime:
+    """An instant as it is shown, cut to the second; spans between such instants go with what is shown of them.
+
+    Examples:
+        >>> str(whole_second(datetime.fromisoformat("2026-06-01T09:00:00.500+09:00")))
+        '2026-06-01 09:00:00+09:00'
+    """
+    return instant.replace(microsecond=0)
 
 
 def span_words(span: timedelta) -> str:

@@ -93,7 +93,7 @@ def test_what_is_too_large_is_not_previewed(
     explorer.select("drive/u-001", str(stored.file_id))
     asked(explorer, do="preview")
     assert "more than 2,000,000 bytes" in explorer.error
-    assert explorer.job["told"] == f"Failed: {explorer.error}"
+    assert explorer.job["told"] == "Failed, as is said above"  # and not a second time
 
 
 def test_a_pasted_id_is_chosen_in_the_place(explorer: FilesExplorer, svc: Session) -> None:
@@ -120,8 +120,9 @@ def test_an_upload_that_is_cancelled_leaves_nothing(explorer: FilesExplorer) -> 
     ("request_", "problem"),
     [
         ({"do": "write", "field": "colour", "text": "x"}, "no such field"),
-        ({"do": "write", "field": "store", "text": "cellar"}, "no such field or place: cellar"),
+        ({"do": "write", "field": "store", "text": "cellar"}, "no such place: cellar"),
         ({"do": "upload"}, "there is no file"),
+        ({"do": "write", "field": "userid", "text": "x"}, "did you mean userId?"),
         ({"do": "preview"}, "no file is chosen"),
         ({"do": "select", "place": "cellar/1", "file": "f", "revision": None}, "no place"),
         ({"do": "dance"}, "does not understand"),
@@ -131,6 +132,15 @@ def test_what_cannot_be_is_told(explorer: FilesExplorer, request_: dict[str, Any
     with pytest.raises(ValueError, match=problem):
         asked(explorer, **request_)
     assert problem in explorer.error
+
+
+@pytest.mark.parametrize(("field", "does"), [("path", "upload"), ("folder", "download")])
+def test_a_home_of_nobody_is_no_path(svc: Session, explorer: FilesExplorer, field: str, does: str) -> None:
+    stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
+    explorer.select("drive/u-001", str(stored.file_id))
+    explorer.write(**{field: "~nobodyxx/q"})
+    with pytest.raises(InvalidInput, match="there is no '~nobodyxx/q'"):
+        getattr(explorer, does)()
 
 
 def test_a_place_without_uploads_and_one_without_its_id_say_so(explorer: FilesExplorer) -> None:

@@ -27,6 +27,13 @@ def as_real(svc: Session) -> Session:
     return svc
 
 
+def test_a_title_from_the_webhook_list_is_said_to_be_once(real: Session) -> None:
+    explorer = NotificationsExplorer(real)
+    for face in (explorer.to_html(), repr(explorer)):
+        assert face.count("from the webhook list") == 1
+    explorer.close()
+
+
 def test_what_is_typed_is_sent_and_the_headers_feed_the_gauge(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     assert explorer.view["problems"]

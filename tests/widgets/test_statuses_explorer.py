@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from svckit.connection import connect
 from svckit.errors import Refused
 from svckit.session import Session
 from svckit.widgets import StatusesExplorer, StatusForm
@@ -215,4 +216,29 @@ def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_tabl
     assert explorer.head.view["turn"] == ""
     assert len(explorer.table.rows) == 0
     assert explorer.form is form
+    explorer.close()
+
+
+@pytest.mark.parametrize(
+    ("now", "shown"), [(NOW, "2026-06-01 10:00:00+09:00"), ("2026-06-01T00:00:00Z", "01:00:00Z")]
+)
+def test_all_times_are_in_the_zone_of_the_clock(now: str, shown: str) -> None:
+    svc = connect(now=now)
+    svc.users.set_status("u-001", "BUSY", end="2026-06-01T10:00:00+09:00")
+    explorer = StatusesExplorer(svc)
+    assert shown in repr(explorer.table)
+    made: dict[str, Any] = {"svc": svc}
+    ask(explorer.table, do="open", panel="code")
+    exec(explorer.table.panel["code"], made)
+    assert list(made["rows"]["end_time"]) == list(explorer.table.rows["end_time"])
+    explorer.close()
+
+
+def test_half_a_second_is_in_no_span(svc: Session) -> None:
+    svc.users.set_status("u-001", "BUSY", end="2026-06-01T09:01:00+09:00")
+    explorer = StatusesExplorer(svc)
+    svc.fake.clock.advance(seconds=0.5)
+    explorer.look()
+    assert explorer.head.view["now"] == "2026-06-01 09:00:00+09:00"
+    assert explorer.head.view["turn"] == "BUSY ends in 1 min"
     explorer.close()

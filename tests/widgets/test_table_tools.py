@@ -253,3 +253,24 @@ def test_static_faces_tell_of_filters_and_selected_rows(table: PagedTable) -> No
     table.filter("name", contains="<b>")
     assert "Filters: Name contains “&lt;b&gt;”" in table.to_html()
     assert "No row of 25 matches the filters" in repr(table)
+
+
+@pytest.mark.parametrize(
+    ("caption", "file"),
+    [
+        ("../../x y/é", "x-y-é.csv"),
+        ("All statuses", "all-statuses.csv"),
+        ("…", "table.csv"),
+        ("CON", "_con.csv"),
+    ],
+)
+def test_a_file_is_named_after_the_words_of_the_caption(
+    caption: str, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = PagedTable(pd.DataFrame({"id": ["u-1"]}), caption=caption)
+    sent: list[str] = []
+    monkeypatch.setattr(table, "send", lambda content, buffers: sent.append(content["file"]))
+    ask(table, do="export", format="csv", view="one")
+    table.wait()
+    assert sent == [file]
+    table.close()

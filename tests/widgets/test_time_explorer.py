@@ -3,13 +3,14 @@
 import inspect
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Thread
 
 import pytest
 
 from fakes import FakeService
 from fakes.injection import Faults
+from svckit import frames
 from svckit.connection import connect
 from svckit.credentials import Credentials
 from svckit.errors import InvalidInput
@@ -288,3 +289,24 @@ def test_no_secret_is_in_any_face(svc: Session, explorer: TimeExplorer) -> None:
     seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"
     assert svc.fake.facts["webhooks"][0].rpartition("/")[2] not in seen
     assert svc.fake.facts["client_secret"] not in seen
+
+
+def test_an_end_is_shown_as_in_the_frames_and_spans_go_with_the_times_shown(
+    svc: Session, explorer: TimeExplorer
+) -> None:
+    svc.notify("hello")
+    ends = frames.credentials(svc).set_index("credential")["end_time"].map(lambda end: end.isoformat())
+    listed = {
+        each["kind"]: datetime.fromisoformat(each["at"]).astimezone(UTC) for each in coming_of(explorer)
+    }
+    for kind in ("access token", "refresh token"):
+        assert listed[kind].isoformat() == ends[kind]
+    svc.fake.clock.advance(seconds=0.5)
+    explorer.look()
+    assert explorer.view["now"] == NOW
+    assert coming_of(explorer)[0]["in"] == "in 1 min"
+
+
+def coming_of(explorer: TimeExplorer) -> list[dict[str, str]]:
+    listed: list[dict[str, str]] = explorer.view["coming"]
+    return listed

@@ -103,6 +103,18 @@ def test_static_faces_hold_the_page_and_the_record_escaped(users: list[dict[str,
     explorer.close()
 
 
+def test_what_is_nested_comes_last_so_that_nothing_reads_as_a_part_of_it() -> None:
+    organization = {"orgUnits": [{"orgUnitId": "o-1"}], "levelName": "Senior", "executive": False}
+    labels = [(line.depth, line.label) for line in lines_of({"organizations": [organization]})]
+    assert labels == [
+        (0, "Organization 1"),
+        (1, "Level name"),
+        (1, "Executive"),
+        (1, "Org unit 1"),
+        (2, "Org unit ID"),
+    ]
+
+
 def test_every_field_of_a_record_has_a_line() -> None:
     record = {
         "aliasEmails": [],
@@ -125,10 +137,10 @@ def test_every_field_of_a_record_has_a_line() -> None:
         (0, "Alias emails", "none"),
         (0, "Leave of absence", "none"),
         (0, "Custom properties", None),
+        (1, "scores", "1, –"),
         (1, "homePage", None),
         (2, "Text", "me"),
         (2, "Link", "https://example.com"),
-        (1, "scores", "1, –"),
     ]
 
 

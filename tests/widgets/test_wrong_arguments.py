@@ -30,6 +30,10 @@ WRONG: dict[str, tuple[Wrong, str]] = {
         lambda svc: widgets.UserForm(svc, svc.users.read("u-003")),
         "the ID of a user, such as 'u-001', not a User",
     ),
+    "no session as a statuses explorer": (
+        lambda _: widgets.StatusesExplorer(5),  # type: ignore[arg-type] # it is wrong
+        "StatusesExplorer needs a session",
+    ),
     "explorers by a list": (
         lambda svc: svc.explore(["users"]),
         "named by text, such as 'users', not by a list",
@@ -44,6 +48,27 @@ def test_what_is_taken_is_said(what: str, svc: Session) -> None:
     call, says = WRONG[what]
     with pytest.raises(TypeError, match=re.escape(says)):
         call(svc)
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "meant"),
+    [
+        (widgets.FilesExplorer, "paht", "path"),
+        (widgets.InboxExplorer, "txt", "text"),
+        (widgets.NotificationsExplorer, "titel", "title"),
+        (widgets.SignInExplorer, "usr", "user"),
+        (widgets.TimeExplorer, "traget", "target"),
+    ],
+)
+def test_a_field_of_no_such_name_says_which_is_nearest(
+    kind: type[Any], given: str, meant: str, svc: Session
+) -> None:
+    explorer = kind(svc)
+    before = explorer.draft
+    with pytest.raises(svckit.errors.InvalidInput, match=re.escape(f"{given}; did you mean {meant}?")):
+        explorer.write(**{given: "x"})
+    assert explorer.draft == before
+    explorer.close()
 
 
 @pytest.mark.parametrize(("given", "meant"), [("Users", "users"), ("user", "users"), ("signin", "sign-in")])
