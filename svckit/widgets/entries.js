@@ -4,7 +4,8 @@
 // control keeps what it holds until that is its own.
 const PAUSE = 150; // milliseconds in typing after which the text is sent on
 
-function entries(model) {
+function entries(model, el) {
+  const { send, remove: disconnect } = connection(model, el);
   const here = Math.random().toString(36).slice(2); // which of the views there may be of the widget
   const unsent = new Map(); // the request, by what it was entered in: a control, or what holds several
   const unheard = new Map(); // the number of the last request, by the same
@@ -17,7 +18,7 @@ function entries(model) {
     for (const [source, request] of unsent) {
       number += 1;
       unheard.set(source, number);
-      model.send({ ...request, entry: `${here} ${number}` });
+      send({ ...request, entry: `${here} ${number}` });
     }
     unsent.clear();
   }
@@ -42,8 +43,13 @@ function entries(model) {
 
   return {
     here,
-    flush,
     held,
+    send,
+    // Send what is asked for, behind all that was entered.
+    ask(request, buffers) {
+      flush();
+      send(request, buffers);
+    },
     // Forget what was entered and not sent.
     drop() {
       clearTimeout(timer);
@@ -67,12 +73,8 @@ function entries(model) {
     },
     remove() {
       model.off("change:heard", heard);
-      try {
-        flush();
-      } catch {
-        // The kernel is gone, so nobody is left to be told.
-      }
-      clearTimeout(timer);
+      flush();
+      disconnect();
     },
   };
 }

@@ -4,15 +4,11 @@
 const LOOK_EVERY = 1000;
 
 function explorer(model, el, name) {
-  const { enter, flush, drop, put, remove: removeEntries } = entries(model);
+  const { enter, ask, send, drop, put, remove: removeEntries } = entries(model, el);
   const stops = [removeEntries];
 
   function stop() {
     for (const each of stops.splice(0)) each();
-  }
-  function ask(request) {
-    flush(); // so that it is about all that was typed
-    model.send(request);
   }
   function button(words, does, attributes = {}) {
     const made = element("button", { type: "button", ...attributes }, words);
@@ -67,11 +63,7 @@ function explorer(model, el, name) {
     const timer = setInterval(() => {
       if (!wanted() || waiting || !root.isConnected || root.offsetParent === null) return;
       waiting = true;
-      try {
-        model.send({ do: "watch" });
-      } catch {
-        clearInterval(timer); // the kernel is gone
-      }
+      if (!send({ do: "watch" })) clearInterval(timer);
     }, LOOK_EVERY);
     stops.push(() => {
       clearInterval(timer);
@@ -124,7 +116,7 @@ function explorer(model, el, name) {
   queueMicrotask(showMoved); // after the rest of what is shown is there
 
   return {
-    ...{ root, head, ask, enter, button, check, field, person, put, on, look },
+    ...{ root, head, ask, send, enter, button, check, field, person, put, on, look },
     stop(more) {
       stops.push(more);
     },

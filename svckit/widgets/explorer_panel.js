@@ -1,5 +1,6 @@
 // Whom a session talks to, and which of its explorers is shown.
 function render({ model, el }) {
+  const { send, remove } = connection(model, el);
   const badge = element("span", { class: "svckit-badge" });
   const profile = element("span", { class: "svckit-title" });
   const address = element("code");
@@ -70,7 +71,7 @@ function render({ model, el }) {
       if (!tabs.has(name)) {
         const words = name[0].toUpperCase() + name.slice(1);
         const made = element("button", { type: "button", role: "tab", id: `${prefix}-${name}` }, words);
-        made.addEventListener("click", () => model.send({ do: "show", name }));
+        made.addEventListener("click", () => send({ do: "show", name }));
         tabs.set(name, made);
         choices.append(made);
       }
@@ -83,6 +84,7 @@ function render({ model, el }) {
   show();
   find();
   return () => {
+    remove();
     cancelAnimationFrame(waiting);
     observer.disconnect();
     model.off("change:view", show);

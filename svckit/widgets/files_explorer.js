@@ -94,7 +94,7 @@ function render({ model, el }) {
       told.textContent = `${file.name} is too large to go through the browser (${most / 1e6} MB at most): give its path`;
     } else {
       told.textContent = "";
-      model.send({ do: "pick", name: file.name }, undefined, [await file.arrayBuffer()]);
+      ask({ do: "pick", name: file.name }, [await file.arrayBuffer()]);
     }
     picker.value = "";
   });

@@ -2,12 +2,8 @@
 
 function render({ model, el }) {
   const lines = new Map();
-  const { enter, flush, put, held, remove } = entries(model);
+  const { enter, ask, put, held, remove } = entries(model, el);
 
-  function ask(request) {
-    flush(); // so that it is about all that was typed
-    model.send(request);
-  }
   function button(words, does) {
     const made = element("button", { type: "button" }, words);
     made.addEventListener("click", () => ask({ do: does }));

@@ -8,11 +8,7 @@ const PAGES = [
 ];
 
 function render({ model, el }) {
-  const { here, enter, flush, put, remove } = entries(model);
-  const ask = (request) => {
-    flush(); // so that it is about all that was typed
-    model.send(request);
-  };
+  const { here, enter, ask, put, remove } = entries(model, el);
   const view = () => model.get("view");
   let active = 0; // the row that has, or would get, the keyboard's focus
 

@@ -9,11 +9,12 @@ function line({ label, value, depth, heading }) {
 }
 
 function render({ model, el }) {
+  const { send, remove } = connection(model, el);
   const title = element("strong", { class: "svckit-title" });
   const key = element("code");
   const [copy, told] = copyButton("Copy ID", key);
   const change = element("button", { type: "button" });
-  change.addEventListener("click", () => model.send({ do: "change" }));
+  change.addEventListener("click", () => send({ do: "change" }));
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const head = element("header", {}, title, key, told, copy, change);
   const hint = element("p", { class: "svckit-muted" });
@@ -51,6 +52,7 @@ function render({ model, el }) {
   const stopErrors = showErrors(model, alert);
   show();
   return () => {
+    remove();
     model.off("change:view", show);
     stopErrors();
   };

@@ -1,6 +1,6 @@
 // A sign-in in its steps: what each is for, what went over the wire, and what is left of what it brought.
 function render({ model, el }) {
-  const { root, ask, button, check, person, put, on, stop, remove } = explorer(model, el, "Sign-in");
+  const { root, ask, send, button, check, person, put, on, stop, remove } = explorer(model, el, "Sign-in");
   const counting = ticking();
   const about = element("p", { class: "svckit-muted" });
   const params = element("tbody");
@@ -170,7 +170,7 @@ function render({ model, el }) {
       link.hidden = true;
       link.removeAttribute("href");
     }
-    if (now.link && linked !== now.link) model.send({ do: "link" });
+    if (now.link && linked !== now.link) send({ do: "link" });
     linked = now.link;
     showSteps(now);
     showHeld(now);

@@ -15,7 +15,7 @@ function render({ model, el }) {
   const moves = actions();
   const to = element("input", { type: "datetime-local", step: "1" });
   const move = button("Move", () => {
-    model.send({ do: "write", field: "to", text: to.value }); // which may be what was there before one typed
+    ask({ do: "write", field: "to", text: to.value }); // which may be what was there before one typed
     return { do: "move_to" };
   });
   const next = button("Move to the next event", "move_to_next");

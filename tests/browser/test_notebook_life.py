@@ -18,6 +18,8 @@ if "svc" not in globals():
 """
 SAVE = "() => window.jupyterapp.commands.execute('docmanager:save')"
 RESTART = "() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.restart()"
+ALL_SAY_SO = """count => [...document.querySelectorAll(".svckit")]
+    .filter((view) => getComputedStyle(view, "::before").content.includes("No longer live")).length === count"""
 SAYS_SO = """() => getComputedStyle(document.querySelector(".svckit-panel-head"), "::before")
     .content.includes("No longer live")"""
 
@@ -64,3 +66,25 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     expect(later.get_by_text("model not found")).to_have_count(0)
     later.evaluate(SHUT_DOWN)
     later.close()
+
+
+def test_each_view_says_that_the_kernel_has_begun_anew(open_notebook: OpenNotebook) -> None:
+    page = open_notebook(
+        SETUP + "from svckit import frames, widgets",
+        'widgets.UserForm(svc, "u-001")',
+        "widgets.PagedTable(frames.users(svc), columns=['user_id', 'email'])",
+        "widgets.NotificationsExplorer(svc)",
+    )
+    for name in ("form", "table", "explorer"):
+        expect(page.locator(f".svckit-{name}")).to_be_visible()
+    page.evaluate(RESTART)
+    page.wait_for_function(ALL_SAY_SO, arg=3)
+    page.get_by_label("Nick name", exact=True).fill("Mina")
+    page.get_by_role("button", name="Start over").click()
+    page.get_by_role("searchbox").fill("hana")
+    page.get_by_role("button", name="User ID", exact=True).click()
+    page.get_by_role("textbox", name="Text", exact=True).fill("Build is green")
+    page.get_by_role("button", name="Mention").click()
+    page.evaluate(RUN_ALL)
+    expect(page.get_by_text("[4]:")).to_be_visible()
+    page.wait_for_function(ALL_SAY_SO, arg=0)  # and nothing was wrong on the console meanwhile

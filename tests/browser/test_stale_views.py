@@ -11,6 +11,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 import svckit
 from svckit.session import Session
 from svckit.widgets import (
+    NotificationsExplorer,
     PagedTable,
     SignInExplorer,
     StatusesExplorer,
@@ -31,7 +32,10 @@ FRONT_END = """async ({ script, state }) => {
         get: (name) => state[name],
         on: (name, each) => (heard[name] ??= []).push(each),
         off: (name, each) => (heard[name] = heard[name].filter((other) => other !== each)),
-        send: (content) => window.sent.push(content),
+        send: (content) => {
+            if (window.ended) throw new Error("Cannot send");
+            window.sent.push(content);
+        },
     };
     const blob = new Blob([script], { type: "text/javascript" });
     const view = (await import(URL.createObjectURL(blob))).default;
@@ -264,3 +268,28 @@ def test_a_row_that_is_half_clicked_is_still_there_when_more_come(
     expect(front.page.get_by_role("row", name="PATCH")).to_have_count(2)
     front.page.mouse.up()
     front.page.wait_for_function("window.sent.some((each) => each.do === 'select')")
+
+
+@pytest.mark.parametrize("kind", ["form", "table", "explorer", "record", "panel"])
+def test_what_is_asked_for_without_a_kernel_goes_nowhere_and_the_view_says_so(
+    slow: Callable[[Any], Slow], svc: Session, kind: str
+) -> None:
+    panel = svc.explore()
+    panel.current.select("u-001")
+    table, record = panel.current.table, panel.current.record
+    shown = {"form": UserForm, "explorer": lambda svc, _: NotificationsExplorer(svc)}
+    given = {"table": table, "record": record, "panel": panel.children[0]}
+    widget = given[kind] if kind in given else shown[kind](svc, "u-001")
+    front = slow(widget)
+    wrong: list[str] = []
+    front.page.on("pageerror", lambda error: wrong.append(str(error)))
+    said = front.page.locator(".jupyter-widgets-disconnected > .svckit")
+    expect(said).to_have_count(0)
+    front.page.evaluate("window.ended = true")
+    for text in front.page.locator("input:visible, textarea:visible").all()[:1]:
+        text.fill("words")
+    for button in front.page.locator("button:visible:not([aria-disabled=true])").all()[:3]:
+        button.click()
+    expect(said).to_have_count(1)
+    assert not wrong
+    panel.close()
