@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from svckit.models.secret import mask
 
-__all__ = ["ShowsErrors", "shown", "shown_beside"]
+__all__ = ["ShowsErrors", "asked", "shown", "shown_beside"]
 
 log = logging.getLogger(__name__)
 
@@ -28,6 +28,7 @@ class ShowsErrors(Protocol):
 
 Widget = TypeVar("Widget", bound=ShowsErrors)
 Given = ParamSpec("Given")
+Result = TypeVar("Result")
 
 
 def shown(method: Callable[Concatenate[Widget, Given], None]) -> Callable[Concatenate[Widget, Given], None]:
@@ -43,6 +44,23 @@ def shown_beside(
 ) -> Callable[Concatenate[Widget, Given], None]:
     """The same of what nobody asked for, such as a look now and then: what is shown stays."""
     return _guarded(method, clears=False)
+
+
+def asked(
+    method: Callable[Concatenate[Widget, Given], Result],
+) -> Callable[Concatenate[Widget, Given], Result]:
+    """Wrap what one asks a widget for, from Python too: what failed before it is no longer shown.
+
+    As with :func:`shown` the line is cleared before the call. What fails in Python is raised, and not shown.
+    """
+
+    @wraps(method)
+    def begun(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
+        __tracebackhide__ = True
+        widget.error = ""
+        return method(widget, *args, **kwargs)
+
+    return begun
 
 
 def _guarded(

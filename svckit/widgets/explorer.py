@@ -11,7 +11,7 @@ import traitlets
 from svckit.card import TEMPLATES
 from svckit.clock import Clock
 from svckit.session import Session
-from svckit.widgets.callbacks import shown_beside
+from svckit.widgets.callbacks import asked, shown_beside
 from svckit.widgets.entries import Hears
 from svckit.widgets.faces import Faces
 from svckit.widgets.session_check import check_session
@@ -107,6 +107,7 @@ class Explorer(Hears, Faces, anywidget.AnyWidget, Generic[Draft]):
         self.draft = self._drafts[self.svc][self.template] = draft
         self.cancel()
 
+    @asked
     def confirm(self) -> None:
         """Do what was asked about.
 
@@ -119,6 +120,7 @@ class Explorer(Hears, Faces, anywidget.AnyWidget, Generic[Draft]):
         self._show()
         asked()
 
+    @asked
     def cancel(self) -> None:
         """Do not do what was asked about; what was typed stays."""
         self._asking, self._question = None, ""

@@ -14,7 +14,7 @@ from svckit.places import Place
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.cells import folded
 from svckit.widgets.chosen_file import ChosenFile
 from svckit.widgets.field_names import check_names
@@ -95,7 +95,8 @@ class FilesExplorer(WorkingExplorer[Draft]):
         self._preview: dict[str, str] = {}
         super().__init__(svc)
 
-    def write(self, **fields: Any) -> None:
+    @asked
+    def write(self, /, **fields: Any) -> None:
         """Put texts into fields as if they were typed.
 
         They are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs, which are named as in the paths of
@@ -121,6 +122,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
         """
         return place_of(self.draft.store, self.draft.ids)
 
+    @asked
     def upload(self) -> None:
         """Upload the file at the path, beside the notebook; where the service is no fake, only ask.
 
@@ -133,10 +135,12 @@ class FilesExplorer(WorkingExplorer[Draft]):
             raise InvalidInput(f"nothing was sent: there is no file {str(path)!r} on the kernel's machine")
         self._upload(path.name, path.stat().st_size, lambda seen: WatchedFile(path, seen))
 
+    @asked
     def upload_bytes(self, name: str, content: bytes) -> None:
         """Upload content that is there already, such as a file picked in the browser; otherwise as :meth:`upload`."""
         self._upload(name, len(content), lambda seen: WatchedBytes(content, seen))
 
+    @asked
     def select(self, container: str, file_id: str, revision: str | None = None) -> None:
         """Choose a file, by what holds it, such as ``drive/u-001``, and its ID; or one of its revisions.
 
@@ -148,11 +152,13 @@ class FilesExplorer(WorkingExplorer[Draft]):
         self._chosen = ChosenFile(container, file_id, revision)
         self._clear_preview()
 
+    @asked
     def look(self) -> None:
         """Choose the file whose ID was pasted, in the place that is chosen."""
         place = self.place
         self.select(_container(place), self.draft.file_id.strip())
 
+    @asked
     def preview(self) -> None:
         """Download what is chosen to look at it, up to 2 MB: text and pictures."""
         file, records = self._need(), self._records()
@@ -168,6 +174,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
 
         self._begin(words, file.size(records), fetch, at="preview")
 
+    @asked
     def download(self) -> None:
         """Download what is chosen to the folder, on the kernel's machine.
 
@@ -209,7 +216,8 @@ class FilesExplorer(WorkingExplorer[Draft]):
                 )
             replaced = ChosenFile(_container(place), stored.file_id or "")
             if self._chosen and self._chosen[:2] == replaced[:2]:
-                self.select(*replaced)  # what was shown of it is no longer the newest
+                self._chosen = replaced
+                self._clear_preview()  # what was shown of it is no longer the newest
             return f"Uploaded {name}, ID {stored.file_id or 'not told'}"
 
         self._ask_first(

@@ -15,7 +15,7 @@ from svckit.models.secret import mask
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.entries import Hears
 from svckit.widgets.faces import Faces
 from svckit.widgets.form_entry import Entry, State
@@ -95,6 +95,7 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         """Everything that is wrong with it now."""
         return tuple(problem.message for problem in self.model.check().problems)
 
+    @asked
     def enter(self, path: str, text: str) -> None:
         """Put text into a field, such as ``user_name.last_name``, as if it was typed; that sets it.
 
@@ -106,6 +107,7 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         self._touched.add(path)
         self._changed()
 
+    @asked
     def turn(self, path: str, state: State) -> None:
         """Leave a field as it is, set it, or clear it (``leave``, ``set``, ``clear``).
 
@@ -116,16 +118,19 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         self.model.turn(path, state)
         self._changed()
 
+    @asked
     def add(self, path: str) -> None:
         """Add an item to a list."""
         self.model.add(path)
         self._changed()
 
+    @asked
     def remove(self, path: str) -> None:
         """Take an item, such as ``alias_emails[0]``, out of its list."""
         self.model.remove(path)
         self._changed()
 
+    @asked
     def reset(self) -> None:
         """Forget everything that was typed."""
         self._begin_anew()
@@ -136,6 +141,7 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         self.model = model
         self._changed()
 
+    @asked
     def submit(self) -> None:
         """Send what is set and cleared; where the service is no fake, only ask, and :meth:`confirm` sends.
 
@@ -149,6 +155,7 @@ class Form(Hears, Faces, anywidget.AnyWidget):
             self._asking = True
             self._show()
 
+    @asked
     def confirm(self) -> None:
         """Send what :meth:`submit` has asked about.
 
@@ -161,6 +168,7 @@ class Form(Hears, Faces, anywidget.AnyWidget):
             )
         self._perform()
 
+    @asked
     def cancel(self) -> None:
         """Do not send what :meth:`submit` has asked about; what was typed stays."""
         self._asking = False

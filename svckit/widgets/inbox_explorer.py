@@ -12,7 +12,7 @@ from svckit.nearest import NoSuchKey
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.delivery_views import (
     callback_detail,
     delivery_detail,
@@ -107,7 +107,8 @@ class InboxExplorer(WorkingExplorer[Draft]):
             self._people.look()
         self._show()
 
-    def write(self, **fields: Any) -> None:
+    @asked
+    def write(self, /, **fields: Any) -> None:
         """Put texts into fields as if they were typed.
 
         They are ``bot``, ``user``, ``room`` (a channel ID, empty for one-to-one), ``kind`` (of message: ``text``,
@@ -128,6 +129,7 @@ class InboxExplorer(WorkingExplorer[Draft]):
         }
         self._keep(replace(self.draft, fields={**self.draft.fields, **typed}, **others))
 
+    @asked
     def send(self) -> None:
         """Write to the bot as the member, beside the notebook, since the receiver may take long to answer.
 
@@ -146,6 +148,7 @@ class InboxExplorer(WorkingExplorer[Draft]):
         # As it was checked, whatever is typed meanwhile.
         self._start(self._steps(self._bot, self._user, self._content, room))
 
+    @asked
     def receive_here(self) -> None:
         """Have the bot's callbacks come to a receiver in this kernel, which checks and keeps them."""
         bot = self._need_fake().callbacks.bot(self._bot)
@@ -153,6 +156,7 @@ class InboxExplorer(WorkingExplorer[Draft]):
         self._connect(receiver)
         self._keep(replace(self.draft, made={**self.draft.made, bot.bot_id: receiver}))
 
+    @asked
     def send_to_address(self) -> None:
         """Have the bot's callbacks go to the address that was typed.
 
@@ -161,10 +165,12 @@ class InboxExplorer(WorkingExplorer[Draft]):
         """
         self._connect(self.draft.callback.strip())
 
+    @asked
     def disconnect(self) -> None:
         """Have the bot's callbacks go nowhere."""
         self._connect(None)
 
+    @asked
     def select(self, number: int | None) -> None:
         """Show a delivery whole; with None the newest.
 
@@ -176,6 +182,7 @@ class InboxExplorer(WorkingExplorer[Draft]):
         self._chosen = number
         self._show()
 
+    @asked
     def check(self) -> None:
         """Check the headers and the body that were pasted, and read the event.
 
@@ -188,6 +195,7 @@ class InboxExplorer(WorkingExplorer[Draft]):
         self._pasted = Callback(headers_of(self.draft.headers), self.draft.body.encode())
         self._show()
 
+    @asked
     def look(self) -> None:
         """Look at what has come since."""
         self._show()

@@ -13,7 +13,7 @@ from svckit.operations.notifications import Notified
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.field_names import check_names
 from svckit.widgets.people import People
 from svckit.widgets.room_message import link_of, pieces
@@ -92,7 +92,8 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         self._people.look()
         self._show()
 
-    def write(self, **fields: Any) -> None:
+    @asked
+    def write(self, /, **fields: Any) -> None:
         """Put texts into the fields ``webhook``, ``title``, ``text``, ``label`` and ``url``, as if they were typed.
 
         The number of a burst is ``count``, which may be a number.
@@ -103,6 +104,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         check_names(fields, Draft.__slots__)
         self._keep(replace(self.draft, **{name: str(value) for name, value in fields.items()}))
 
+    @asked
     def mention(self, user_id: str) -> None:
         """Add a user to the end of the text.
 
@@ -112,6 +114,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         text = self.draft.text
         self.write(text=text + (" " if text[-1:].strip() else "") + mention(user_id))
 
+    @asked
     def send(self) -> None:
         """Send it; where the service is no fake, only ask.
 
@@ -125,6 +128,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
             f"This posts a message into the chat room of {written.webhook}", lambda: self._send_one(written)
         )
 
+    @asked
     def burst(self, count: int | None = None) -> None:
         """Send it again and again, beside the notebook, until the service refuses; where it is no fake, only ask.
 
@@ -148,6 +152,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         what = f"This posts up to {count} messages into the chat room of {written.webhook}"
         self._ask_first(what, lambda: self._begin(written, count))
 
+    @asked
     def pass_reset(self) -> None:
         """Move the clock of a fake, if it stands, to where the rate is reset.
 

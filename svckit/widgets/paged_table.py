@@ -15,7 +15,7 @@ from svckit.file_names import file_name
 from svckit.frames.source import checked_frame
 from svckit.widgets.assets import script, style
 from svckit.widgets.background import Work
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.entries import Hears
 from svckit.widgets.faces import Faces
 from svckit.widgets.labels import in_words
@@ -128,11 +128,13 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         """The selected rows, in the frame's order, with all columns of the frame."""
         return self.model.selected_rows()
 
+    @asked
     def search(self, query: str) -> None:
         """Keep the rows in which every word of the query occurs; an empty query keeps all."""
         self.model.search(query)
         self._show()
 
+    @asked
     def filter(
         self,
         column: str,
@@ -159,21 +161,25 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         self.model.filter(column, choices=choices, contains=contains, low=low, high=high, missing=missing)
         self._show()
 
+    @asked
     def sort(self, column: str | None, *, ascending: bool = True) -> None:
         """Sort by a column, or with None go back to the frame's order."""
         self.model.sort(column, ascending=ascending)
         self._show()
 
+    @asked
     def show_columns(self, columns: Sequence[str]) -> None:
         """Show these of the table's columns and hide the others; the search looks only in what is shown."""
         self.model.show(columns)
         self._show()
 
+    @asked
     def go_to(self, page: int) -> None:
         """Go to a page, counted from 1; beyond the ends, to the nearest there is."""
         self.model.go_to(page)
         self._show()
 
+    @asked
     def select(self, key: str | None) -> None:
         """Select a row and go to its page, unless search or filters leave it out; with None select none.
 
@@ -189,6 +195,7 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         """The view as pandas code that gives the same rows, where ``frame`` is the variable that holds the frame."""
         return code_of(self.model, frame)
 
+    @asked
     def export(
         self,
         to: str | PathLike[str],
@@ -217,6 +224,7 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         """Wait for the end of the file that the browser has asked for."""
         self._download.wait(timeout)
 
+    @asked
     def replace(self, frame: pd.DataFrame) -> None:
         """Show another frame of the same columns; search, filters, order, page, columns and selection stay.
 

@@ -14,7 +14,7 @@ from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.authorization_flow import STEPS, AuthorizationFlow, Lifetime
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.field_names import check_names
 from svckit.widgets.people import People
@@ -96,7 +96,8 @@ class SignInExplorer(Explorer[Draft]):
             self._people.look()
         self._show()
 
-    def write(self, **fields: Any) -> None:
+    @asked
+    def write(self, /, **fields: Any) -> None:
         """Choose as whom to log in (``user``, an ID), and whether the password is ``wrong`` or the state ``tampered``.
 
         Raises:
@@ -105,6 +106,7 @@ class SignInExplorer(Explorer[Draft]):
         check_names(fields, Draft.__slots__)
         self._keep(replace(self.draft, **fields))
 
+    @asked
     def request(self) -> None:
         """Make the authorization request, with a new state; with a fake in process, open the login screen too.
 
@@ -120,6 +122,7 @@ class SignInExplorer(Explorer[Draft]):
         finally:
             self._show()
 
+    @asked
     def log_in(self) -> None:
         """Log in as the user who is chosen, to a fake in process.
 
@@ -141,12 +144,14 @@ class SignInExplorer(Explorer[Draft]):
         finally:
             self._show()
 
+    @asked
     def paste(self, address: str | Secret) -> None:
         """Take the address that the browser ended at after a person had logged in."""
         self._watch.stop()
         self.flow.arrive(Secret(address))
         self._show()
 
+    @asked
     def check(self) -> None:
         """Compare the redirect's state with that of the request, and take the code.
 
@@ -158,6 +163,7 @@ class SignInExplorer(Explorer[Draft]):
         finally:
             self._show()
 
+    @asked
     def exchange(self) -> None:
         """Exchange the code for tokens; once more to see what the service says to a code that was used.
 
@@ -168,6 +174,7 @@ class SignInExplorer(Explorer[Draft]):
         self.flow.hold("exchange")
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
+    @asked
     def refresh(self) -> None:
         """Renew the access token.
 
@@ -178,6 +185,7 @@ class SignInExplorer(Explorer[Draft]):
         self.flow.hold("refresh")
         self._ask_first("This renews an access token", lambda: self._issue(self.flow.refresh))
 
+    @asked
     def pass_end(self, credential: str) -> None:
         """Move the clock of a fake in process one second past the end of a code or token.
 

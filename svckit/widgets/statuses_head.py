@@ -7,7 +7,7 @@ from typing import Any
 from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.form_model import FormModel
 from svckit.widgets.people import People
@@ -50,8 +50,9 @@ class StatusesHead(Explorer[Draft]):
         self._people.look()
         if not self.draft.user:
             self.draft = self._drafts[svc][self.template] = replace(self.draft, user=self._people.first)
-        self.look()
+        self.refresh()
 
+    @asked
     def choose(self, user_id: str) -> None:
         """Look at a user: by user ID, login e-mail, or ``externalKey:<key>``.
 
@@ -61,8 +62,9 @@ class StatusesHead(Explorer[Draft]):
         if not user_id.strip():
             raise ValueError(NOBODY)
         self._keep(replace(self.draft, user=user_id.strip(), pasted=""))
-        self.look()
+        self.refresh()
 
+    @asked
     def paste(self, text: str) -> None:
         """Type an ID, without looking at that user yet."""
         self._keep(replace(self.draft, pasted=text))
@@ -72,17 +74,19 @@ class StatusesHead(Explorer[Draft]):
         typed = {**self.draft.typed, self.draft.user: model}
         self.draft = self._drafts[self.svc][self.template] = replace(self.draft, typed=typed)
 
+    @asked
     def look(self) -> None:
         """Look again: a fake's statuses begin and end by its clock."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look what the clock has brought since."""
         self._records = [
             record for record in self.svc.records("statuses") if record.get("userId") == self._user_id
         ]
         self._show()
 
-    def refresh(self) -> None:
-        """Look what the clock has brought since."""
-        self.look()
-
+    @asked
     def pass_turn(self) -> None:
         """Move the clock of a fake, if it stands, to where the next status begins or ends.
 
@@ -95,8 +99,9 @@ class StatusesHead(Explorer[Draft]):
                 "only the clock of a fake that stands is moved, and only to where a status begins or ends"
             )
         self.svc.fake.clock.to(turn.at)
-        self.look()
+        self.refresh()
 
+    @asked
     def switch(self, enabled: bool) -> None:
         """Switch the domain's status setting on or off, which only a fake in process can.
 
@@ -108,6 +113,7 @@ class StatusesHead(Explorer[Draft]):
         self.svc.fake.settings.profile_status_enabled = enabled
         self._show()
 
+    @asked
     def send_unused(self) -> None:
         """Send a status that there is not, which the form does not let through; where it is no fake, only ask.
 
@@ -124,7 +130,7 @@ class StatusesHead(Explorer[Draft]):
         try:
             self.svc.request("POST", path, json={"profileStatusId": UNUSED})
         finally:
-            self.look()
+            self.refresh()
 
     @property
     def _user_id(self) -> str:

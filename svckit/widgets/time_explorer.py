@@ -10,7 +10,7 @@ from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.attempt import ATTEMPTS, Attempt
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.fault_form import FAULTS, arguments
 from svckit.widgets.field_names import check_names
@@ -96,16 +96,17 @@ class TimeExplorer(Explorer[Draft]):
         self._changed: list[TimeEvent] = []
         self._listed: list[Any] = []
         self._coming: list[TimeEvent] = []
-        self._attempt = Attempt(svc, self.look)
+        self._attempt = Attempt(svc, self.refresh)
         super().__init__(svc)
-        self.look()
+        self.refresh()
 
     @property
     def is_able(self) -> bool:
         """Whether there is a clock to move: that of a fake in process."""
         return self.svc.is_fake and self.svc.fake is not None
 
-    def write(self, **fields: Any) -> None:
+    @asked
+    def write(self, /, **fields: Any) -> None:
         """Put texts into fields as if they were typed.
 
         They are ``to`` (an instant), ``kind``, ``target`` and ``times`` of a fault, ``attempt`` (``read`` or
@@ -124,6 +125,7 @@ class TimeExplorer(Explorer[Draft]):
         options = {**self.draft.options, kind: {**self.draft.options.get(kind, {}), **typed}}
         self._keep(replace(self.draft, options=options, **others))
 
+    @asked
     def move(self, span: timedelta) -> None:
         """Move the clock forwards by a span.
 
@@ -132,6 +134,7 @@ class TimeExplorer(Explorer[Draft]):
         """
         self._move_to(lambda clock: clock.advance(seconds=span.total_seconds()))
 
+    @asked
     def move_to(self, instant: str | datetime | None = None) -> None:
         """Move the clock forwards to an instant; left out, to the one that was typed.
 
@@ -150,6 +153,7 @@ class TimeExplorer(Explorer[Draft]):
             then = then.replace(tzinfo=self.clock.now().tzinfo)
         self._move_to(lambda clock: clock.to(then))
 
+    @asked
     def move_to_next(self) -> None:
         """Move the clock to the next instant at which something ends or begins.
 
@@ -158,15 +162,17 @@ class TimeExplorer(Explorer[Draft]):
         """
         self._move_to(self._to_next)
 
+    @asked
     def look(self) -> None:
         """Look again at the clock, at what is to come and at the faults that still apply."""
-        self._coming = coming(self.svc.fake) if self.is_able else []
-        self._show()
+        self.refresh()
 
     def refresh(self) -> None:
         """Look what the clock has brought since."""
-        self.look()
+        self._coming = coming(self.svc.fake) if self.is_able else []
+        self._show()
 
+    @asked
     def inject(self) -> None:
         """Inject the fault that was typed.
 
@@ -178,6 +184,7 @@ class TimeExplorer(Explorer[Draft]):
         getattr(self._faults, draft.kind)(draft.target.strip() or "*", **given)
         self._show()
 
+    @asked
     def remove(self, number: int) -> None:
         """Remove one of the faults that are listed, counted from 0.
 
@@ -189,11 +196,13 @@ class TimeExplorer(Explorer[Draft]):
         self._faults.remove(self._listed[number])
         self._show()
 
+    @asked
     def remove_all(self) -> None:
         """Remove all faults."""
         self._faults.clear()
         self._show()
 
+    @asked
     def attempt(self) -> None:
         """Send what was chosen to be tried, beside the notebook, and show all that went over the wire for it.
 
@@ -222,14 +231,14 @@ class TimeExplorer(Explorer[Draft]):
         """Move the clock, and keep what came with it."""
         if not self.is_able:
             raise ValueError(self._note)
-        self.look()
+        self.refresh()
         clock, events = self.svc.fake.clock, self._coming
         before = clock.now()
         move(clock)
         now = clock.now()
         self._changed = [event for event in events if event.done <= now]
         self._moved = f"Moved {span_words(whole_second(now) - whole_second(before))}, from {_written(before)}"
-        self.look()
+        self.refresh()
 
     def _to_next(self, clock: Any) -> None:
         if not self._coming:

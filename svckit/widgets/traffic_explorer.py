@@ -9,7 +9,7 @@ from svckit.session import Session
 from svckit.trace import AREAS, ELSEWHERE
 from svckit.widgets import plain, sequence
 from svckit.widgets.assets import script, style
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.traffic import (
     Journaled,
@@ -92,6 +92,7 @@ class TrafficExplorer(Explorer[Draft]):
         draft = self.draft
         return matching(self._all, text=draft.text, area=draft.area, only=draft.only)
 
+    @asked
     def filter(self, *, text: str | None = None, area: str | None = None, only: Only | None = None) -> None:
         """Show what matches; what is left out stays as it was, and empty text shows all.
 
@@ -117,6 +118,7 @@ class TrafficExplorer(Explorer[Draft]):
         )
         self.refresh()
 
+    @asked
     def select(self, number: int | None) -> None:
         """Show one exchange whole; with None show none.
 

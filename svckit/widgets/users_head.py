@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from svckit.errors import InvalidInput
 from svckit.session import Session
 from svckit.widgets.assets import script, style
-from svckit.widgets.callbacks import shown
+from svckit.widgets.callbacks import asked, shown
 from svckit.widgets.explorer import Explorer
 from svckit.widgets.form_model import FormModel
 from svckit.widgets.table_model import TableModel
@@ -59,6 +59,7 @@ class UsersHead(Explorer[Draft]):
         self.reading: int | None = None
         super().__init__(svc)
 
+    @asked
     def write(self, text: str) -> None:
         """Type an ID, without reading yet."""
         self._keep(replace(self.draft, pasted=text))
@@ -75,6 +76,7 @@ class UsersHead(Explorer[Draft]):
     def _remember(self, draft: Draft) -> None:
         self.draft = self._drafts[self.svc][self.template] = draft
 
+    @asked
     def read(self) -> None:
         """Read the user whose ID was typed, by an update without fields, which changes nothing.
 
@@ -87,6 +89,7 @@ class UsersHead(Explorer[Draft]):
             raise InvalidInput("nobody was read: type a user ID, a login e-mail or externalKey:<key>")
         self._users.look(self.svc.users.read(typed).user_id)
 
+    @asked
     def look(self) -> None:
         """Show what the session knows now."""
         self._users.look()

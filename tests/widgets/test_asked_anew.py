@@ -1,0 +1,58 @@
+"""What failed is shown until something else is asked for, in the browser or from Python."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from svckit.session import Session
+from svckit.widgets import (
+    FilesExplorer,
+    InboxExplorer,
+    NotificationsExplorer,
+    PagedTable,
+    SignInExplorer,
+    StatusesExplorer,
+    TimeExplorer,
+    TrafficExplorer,
+    UserForm,
+    UsersExplorer,
+    callbacks,
+)
+
+Call = Callable[[Any], object]
+
+CALLS: dict[str, tuple[Callable[[Session], Any], Call]] = {
+    "files": (FilesExplorer, lambda files: files.write(words="a")),
+    "inbox": (InboxExplorer, lambda inbox: inbox.receive_here()),
+    "notifications": (NotificationsExplorer, lambda notifications: notifications.mention("u-002")),
+    "sign-in": (SignInExplorer, lambda steps: steps.request()),
+    "statuses": (lambda svc: StatusesExplorer(svc).head, lambda head: head.choose("u-002")),
+    "time": (TimeExplorer, lambda time: time.move(timedelta(hours=1))),
+    "traffic": (TrafficExplorer, lambda traffic: traffic.filter(text="a")),
+    "users": (lambda svc: UsersExplorer(svc).head, lambda head: head.look()),
+    "a form": (lambda svc: UserForm(svc, "u-001"), lambda form: form.enter("nick_name", "Mina")),
+    "a table": (
+        lambda _: PagedTable(pd.DataFrame({"id": ["u-1"]}), key="id"),
+        lambda table: table.search("u"),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", CALLS)
+def test_what_failed_is_forgotten_with_the_next_call(
+    kind: str, svc: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(callbacks, "reraise", False)
+    make, call = CALLS[kind]
+    widget = make(svc)
+    widget._receive(widget, {"do": "dance"}, [])
+    assert "does not understand" in widget.error
+    if hasattr(widget, "refresh") and kind != "sign-in":
+        widget._hear(widget, {"do": "watch"}, [])
+        assert "does not understand" in widget.error  # nobody has asked for that
+    call(widget)
+    assert widget.error == ""
+    widget.close()
