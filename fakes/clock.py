@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 from threading import Lock
-from typing import Self
+from typing import Never, Self
 
 from pydantic import model_validator
 
@@ -74,13 +74,25 @@ class Clock:
         return self._stands_at or datetime.now(UTC) + self._ahead
 
     def advance(
-        self, *, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0
+        self, *unnamed: Never, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0
     ) -> datetime:
         """Move forwards by a span and return the new instant.
 
         Raises:
             ValueError: the span is negative, or leads beyond the year 9998.
+            TypeError: it is not said what the span is counted in.
+
+        Examples:
+            >>> Clock("2026-06-01T09:00:00+09:00").advance(3600)
+            Traceback (most recent call last):
+            ...
+            TypeError: say what the clock advances by, such as advance(seconds=3600), or minutes=, hours= or days=; ...
         """
+        if unnamed:
+            raise TypeError(
+                "say what the clock advances by, such as advance(seconds=3600), or minutes=, hours= or days=; "
+                f"given {', '.join(map(repr, unnamed))}"
+            )
         with self._lock:
             now = self.now()
             try:

@@ -1,6 +1,6 @@
 """Fault injection: the list of faults that still apply, and what of it befalls one exchange."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from threading import Lock
 from typing import Annotated, Any, TypeVar
@@ -22,11 +22,40 @@ from fakes.faults import (
     Truncate,
 )
 from fakes.nearest import nearest
-from fakes.saved import Saved, complaint
+from fakes.saved import Saved
 
 __all__ = ["Faults", "FaultsData", "Injection"]
 
 Kind = TypeVar("Kind", bound=AnyFault)
+
+CALLS = {
+    "sign_in": "auth.authorize, auth.login and auth.token (auth.*)",
+    "users.read": "users.update",
+    "users.apply": "users.update",
+    **dict.fromkeys(
+        ("files.upload", "files.upload_many", "files.*"),
+        "upload.drive and the like, by the place (upload.*), then storage.receive",
+    ),
+    "files.resume": "storage.receive",
+    **dict.fromkeys(
+        ("files.download", "files.download_many"),
+        "download.drive_file and the like, by the place (download.*), then storage.send",
+    ),
+    **dict.fromkeys(("notify", "notifications.notify", "notifications"), "notifications.post"),
+}
+"""By what clients call it, the operations that are used."""
+
+OPTIONS = {
+    "target": "the name of an operation, a path, or *",
+    "status": "an error status, from 400 to 599",
+    "times": "a whole number from 1, or None for always",
+    "retry_after": "a whole number of seconds, from 0",
+    "seconds": "a number of seconds above 0, such as seconds=3",
+    "after_bytes": "a whole number of bytes, from 0",
+    "chunk": "a whole number of bytes, from 1",
+    "applied": "True or False",
+}
+"""What an option of a fault may be, in words."""
 
 
 class FaultsData(Saved):
@@ -138,7 +167,7 @@ class Faults:
         """
         return self._inject(Status, target, times, status=status, retry_after=retry_after)
 
-    def delay(self, target: str = "*", *, seconds: float, times: int | None = 1) -> Delay:
+    def delay(self, target: str = "*", seconds: float | None = None, *, times: int | None = 1) -> Delay:
         """Answer late: a standing clock is moved on, with a running one the client really waits.
 
         A client whose read timeout is shorter gives up waiting, as it would with the service. Under a standing clock
@@ -240,10 +269,11 @@ class Faults:
         return card(title, ("what goes wrong", "target", "still applies", "has applied"), rows)
 
     def _inject(self, kind: type[Kind], target: str, times: int | None, **options: Any) -> Kind:
+        options |= {"target": target, "times": times}
         try:
-            fault = kind(target=target, times=times, **options)
+            fault = kind(**options)
         except ValidationError as invalid:
-            raise ValueError(f"this is no fault: {complaint(invalid)}") from None
+            raise ValueError(f"this is no fault: {_complaint(invalid, options)}") from None
         self.add(fault)
         return fault
 
@@ -251,14 +281,24 @@ class Faults:
         """A target that can match nothing is a slip, and would never be noticed."""
         if target[:1] == "/" or _matches(target, self._operations):
             return
+        made_of = CALLS.get(target)
+        hint = f"that call uses {made_of}." if made_of else _hint(target, self._operations)
         raise ValueError(
-            f"no operation matches {target!r}; {_hint(target, self._operations)} "
+            f"no operation matches {target!r}; {hint} "
             "A path starts with a slash, such as /users/*, and * stands for all"
         )
 
     def _hold_to_bots(self, target: str, bots: list[str]) -> None:
         if not _matches(target, bots):
             raise ValueError(f"no bot matches {target!r}; {_hint(target, bots)} * stands for all")
+
+
+def _complaint(invalid: ValidationError, options: Mapping[str, object]) -> str:
+    """What is wrong with the options of a fault, by the names of the arguments."""
+    wrong = dict.fromkeys(str(error["loc"][0]) for error in invalid.errors())
+    return "; ".join(
+        f"{name.removesuffix('_bytes')} is {OPTIONS[name]}; given {options[name]!r}" for name in wrong
+    )
 
 
 def _hint(target: str, names: Iterable[str]) -> str:

@@ -85,18 +85,12 @@ def add_fault(call: Call) -> Response:
         raise Refused("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')
     kind, options = given["kind"], {name: value for name, value in given.items() if name != "kind"}
     make = getattr(Faults, kind)
-    parameters = list(signature(make).parameters.values())[1:]
-    names = [wire_name(taken(each.name)) for each in parameters]
+    names = [wire_name(taken(name)) for name in list(signature(make).parameters)[1:]]
     unknown = [name for name in options if name not in names]
     if unknown:
         raise Refused(
             "invalid", f"{', '.join(unknown)} is no option of {kind}; its options are {', '.join(names)}"
         )
-    for each in parameters:
-        if each.default is each.empty and each.name not in options:
-            raise Refused(
-                "invalid", f'{kind} needs {each.name}, such as {{"kind": "{kind}", "{each.name}": 3}}'
-            )
     target = options.pop("target", "*")
     if not isinstance(target, str):
         raise Refused("invalid", "target must be text: the name of an operation, a path, or *")

@@ -317,7 +317,12 @@ WRONG = [
     ("POST", "/faults", {}, '"kind" among status, delay'),
     ("POST", "/faults", {"kind": "status", "status": 200}, "status"),
     ("POST", "/faults", {"kind": "status", "target": "user.update"}, "did you mean users.update?"),
-    ("POST", "/faults", {"kind": "delay"}, 'delay needs seconds, such as {"kind": "delay", "seconds": 3}'),
+    (
+        "POST",
+        "/faults",
+        {"kind": "delay"},
+        "seconds is a number of seconds above 0, such as seconds=3; given None",
+    ),
     ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, applied"),
     ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),
     ("PUT", "/snapshot", {}, "GET /snapshot"),

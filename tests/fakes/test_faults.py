@@ -1,6 +1,8 @@
 """Faults through the httpx door: what a client meets, what the fake keeps, and what the journal says of it."""
 
 import asyncio
+import fnmatch
+import re
 import time
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -10,6 +12,7 @@ import pytest
 
 from fakes import AssumptionRefused, FakeService
 from fakes.faults import Fault
+from fakes.injection import CALLS
 
 NOW = "2026-06-01T09:00:00+09:00"
 BODY = b"0123456789"
@@ -314,16 +317,31 @@ def test_a_bot_without_a_receiver_uses_up_no_fault(fake: FakeService) -> None:
     [
         (lambda f: f.status("users.updated", 503), "did you mean users.update"),
         (lambda f: f.status("nothing", 503), "no operation matches 'nothing'; .* [a-z_.]+\\. A path"),
+        (
+            lambda f: f.delay("users.update", 0),
+            "seconds is a number of seconds above 0, such as seconds=3; given 0",
+        ),
+        (lambda f: f.status("users.read", 503), "'users.read'; that call uses users.update\\. A path"),
+        (lambda f: f.reset("files.upload"), "'files.upload'; that call uses upload.drive and .*upload\\.\\*"),
+        (lambda f: f.reset("files.download"), "that call uses download.drive_file and .*download\\.\\*"),
+        (lambda f: f.status("notify"), "'notify'; that call uses notifications.post"),
         (lambda f: f.drop_callback("bto-1"), "no bot matches 'bto-1'; did you mean bot-1"),
         (lambda f: f.drop_callback("robot-*"), "no bot matches 'robot-\\*'"),
-        (lambda f: f.status("*", 200), "greater than or equal to 400"),
-        (lambda f: f.status("*", 600), "less than or equal to 599"),
-        (lambda f: f.status("*", 503, times=0), "times: Input should be greater than or equal to 1"),
-        (lambda f: f.status("", 503), "target: String should have at least 1 character"),
-        (lambda f: f.delay(seconds=0), "seconds: Input should be greater than 0"),
-        (lambda f: f.delay(seconds=float("inf")), "seconds: Input should be a finite number"),
-        (lambda f: f.slow(chunk=0), "chunk: Input should be greater than or equal to 1"),
-        (lambda f: f.truncate(after=-1), "Input should be greater than or equal to 0"),
+        (lambda f: f.status("*", 200), "status is an error status, from 400 to 599; given 200"),
+        (lambda f: f.status("*", 600), "status is an error status, from 400 to 599; given 600"),
+        (
+            lambda f: f.status("*", 503, times=0),
+            "times is a whole number from 1, or None for always; given 0",
+        ),
+        (lambda f: f.status("", 503), "target is the name of an operation, a path, or"),
+        (lambda f: f.delay(seconds=0), "seconds is a number of seconds above 0, such as seconds=3; given 0"),
+        (
+            lambda f: f.delay(seconds=float("inf")),
+            "seconds is a number of seconds above 0, such as seconds=3; given inf",
+        ),
+        (lambda f: f.delay("users.update"), "above 0, such as seconds=3; given None"),
+        (lambda f: f.slow(chunk=0), "chunk is a whole number of bytes, from 1; given 0"),
+        (lambda f: f.truncate(after=-1), "after is a whole number of bytes, from 0; given -1"),
     ],
 )
 def test_a_fault_that_cannot_be_is_refused_and_not_added(fake: FakeService, add: object, told: str) -> None:
@@ -361,3 +379,10 @@ def test_every_kind_of_fault_can_be_added_by_name(kind: type[Fault]) -> None:
 def download_url(fake: FakeService) -> str:
     stored = fake.files.seed(("drive", "u-001"), "file-1", "a.txt", "text/plain", BODY)
     return f"https://storage.fake.test/downloads/{stored.latest.address}"
+
+
+def test_what_calls_use_is_there(fake: FakeService) -> None:
+    for words in CALLS.values():
+        names = re.findall(r"[a-z]+\.(?:[a-z_]+|\*)", words)
+        assert names
+        assert not [name for name in names if not fnmatch.filter(fake.faults.operations, name)]

@@ -170,8 +170,8 @@ def test_what_was_typed_for_a_kind_is_there_when_it_is_chosen_again(explorer: Ti
     ("fields", "told"),
     [
         ({"status": "x"}, "Status, 400 to 599 is a whole number"),
-        ({"status": "200"}, "greater than or equal to 400"),
-        ({"times": "0"}, "greater than or equal to 1"),
+        ({"status": "200"}, "from 400 to 599; given 200"),
+        ({"times": "0"}, "from 1, or None for always; given 0"),
         ({"target": "user.read"}, "the nearest are users.update"),
         ({"kind": "drop_callback", "target": "bot-9"}, "no bot matches"),
     ],
