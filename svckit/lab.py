@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 import nbformat
 from nbclient import NotebookClient
-from nbclient.exceptions import CellExecutionError
+from nbclient.exceptions import CellExecutionError, CellTimeoutError
 from traitlets.config import Config
 
 from svckit import carried_notebooks
@@ -36,6 +36,20 @@ QUIET_AND_LOCAL = (
 
 class CellFailedError(Exception):
     """A cell of a notebook raised; the message holds the cell's source and its traceback."""
+
+
+class CellUnendedError(CellFailedError):
+    """A cell took longer than it may.
+
+    Attributes:
+        place: the number of the cell, from 1.
+        cell: the cell itself.
+    """
+
+    def __init__(self, place: int, cell: nbformat.NotebookNode, seconds: int) -> None:
+        super().__init__(f"cell {place} does not end within {seconds} seconds")
+        self.place = place
+        self.cell = cell
 
 
 def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -> None:
@@ -130,14 +144,18 @@ def report(notebook: Path) -> Iterator[str]:
     yield f"\n{notebook.name}: {ran} cells ran"
 
 
-def execute(notebook: Path) -> Iterator[nbformat.NotebookNode]:
+def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.NotebookNode]:
     """Run `notebook` with the kernel of this Python and yield each cell as soon as it has run.
 
     The file itself is never written. One of svckit's own notebooks runs in a temporary copy of its folder,
     so that what its cells write is gone afterwards; any other runs where it lies.
 
+    Args:
+        notebook: the file.
+        seconds: so long each cell may take; left out, as long as it does.
+
     Raises:
-        CellFailedError: a cell raised.
+        CellFailedError: a cell raised, or, as `CellUnendedError`, took too long.
     """
     content = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory(prefix="svckit-") as temporary:
@@ -153,6 +171,7 @@ def execute(notebook: Path) -> Iterator[nbformat.NotebookNode]:
             store_widget_state=False,
             record_timing=False,
             coalesce_streams=True,
+            timeout=seconds,
         )
         with client.setup_kernel():
             for index, cell in enumerate(content.cells):
@@ -160,6 +179,8 @@ def execute(notebook: Path) -> Iterator[nbformat.NotebookNode]:
                     client.execute_cell(cell, index)
                 except CellExecutionError as failure:
                     raise CellFailedError(failure.traceback.rstrip()) from None
+                except CellTimeoutError:
+                    raise CellUnendedError(index + 1, cell, seconds or 0) from None
                 yield cell
 
 

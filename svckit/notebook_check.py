@@ -8,7 +8,7 @@ from typing import Any
 import nbformat
 
 from svckit.notebook_bar import problems
-from svckit.notebook_replay import ANSI, LINES, MEND, replay
+from svckit.notebook_replay import ANSI, LINES, MEND, SECONDS_A_CELL, replay, unended
 from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["check", "found", "store"]
@@ -29,8 +29,12 @@ def found(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def check(path: Path) -> list[Shortfall]:
+def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
     """Say everything that is wrong with a notebook, as it is stored and when it is run again; nothing, for a good one.
+
+    Args:
+        path: the file.
+        seconds: so long each cell may take.
 
     Raises:
         ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
@@ -38,25 +42,31 @@ def check(path: Path) -> list[Shortfall]:
     notebook, refused = _python(path)
     if notebook is None:
         return refused
-    return [*problems(notebook, path.resolve().parent), *(refused or replay(path, notebook))]
+    return [*problems(notebook, path.resolve().parent), *(refused or replay(path, notebook, seconds))]
 
 
-def store(path: Path) -> list[Shortfall]:
+def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
     """Run a notebook and store what it shows; say what is wrong with what is then stored.
 
     A notebook that cannot be read or run to its end stays as it was.
+
+    Args:
+        path: the file.
+        seconds: so long each cell may take.
 
     Raises:
         ModuleNotFoundError: nbclient is not installed; it comes with the extra ``check``.
     """
     from svckit import notebook_storing  # it takes the parts of Jupyter that run notebooks
-    from svckit.lab import CellFailedError
+    from svckit.lab import CellFailedError, CellUnendedError
 
     _, refused = _python(path)
     if refused:
         return refused
     try:
-        notebook_storing.store(path)
+        notebook_storing.store(path, seconds)
+    except CellUnendedError as late:
+        return [unended(late.place, late.cell, seconds)]
     except (CellFailedError, RuntimeError) as failed:  # the latter where the kernel dies
         last = ANSI.sub("", str(failed)).strip().splitlines()[-LINES:]
         told = "\n".join(["it does not run to its end, and stays as it was:", *last])

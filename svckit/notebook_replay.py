@@ -10,12 +10,19 @@ from typing import Any
 
 from svckit.notebook_shortfall import Shortfall
 
-__all__ = ["ENVIRONMENT", "replay"]
+__all__ = ["ENVIRONMENT", "SECONDS_A_CELL", "replay", "unended"]
 
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": "0"}
 """What a notebook is run and stored under, so that its outputs are the same everywhere."""
 
 SECONDS_A_CELL = 120
+"""So long a cell may take, where nothing else is said."""
+SECONDS_BESIDE = 180
+"""So long all the rest may take, such as starting the kernel."""
+UNENDED = re.compile(r"^Cell \d+: Timeout of ", re.MULTILINE)
+"""How nbval begins what it says of a cell that it had to interrupt."""
+DONE = re.compile(r"[.FsxX]")
+"""What pytest writes of each cell that has been run, whatever came of it."""
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 FAILED = re.compile(r"^_{2,} (?:.*::)?Cell (\d+) _{2,}$", re.MULTILINE)
 LINES = 12
@@ -30,7 +37,7 @@ Node = Any
 END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
 
 
-def replay(path: Path, notebook: Node) -> list[Shortfall]:
+def replay(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
     """Run a notebook with nbval where it lies, in a process of its own, and say what came out otherwise.
 
     The file itself is never written. The process has the variables of `ENVIRONMENT`, this Python's kernel, and
@@ -39,6 +46,7 @@ def replay(path: Path, notebook: Node) -> list[Shortfall]:
     Args:
         path: the file.
         notebook: what it holds, as ``nbformat.read(path, as_version=4)`` gives it.
+        seconds: so long each cell may take.
 
     Returns:
         Of each cell that failed what came out; nothing, where everything came out as it is stored.
@@ -50,8 +58,10 @@ def replay(path: Path, notebook: Node) -> list[Shortfall]:
 
     options = ["-p", "no:cacheprovider", "-p", "nbval.plugin", "--nbval", "--nbval-current-env"]
     options += [
-        f"--nbval-cell-timeout={SECONDS_A_CELL}",
+        f"--nbval-cell-timeout={seconds}",
         "-q",
+        "-o",
+        "console_output_style=classic",
         "--no-header",
         "-o",
         "verbosity_assertions=2",  # or pytest cuts a comparison before the line that differs
@@ -59,15 +69,22 @@ def replay(path: Path, notebook: Node) -> list[Shortfall]:
         os.devnull,
         "--rootdir=.",
     ]
+    code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
+    if not code:
+        return []
     environment = {**os.environ, **ENVIRONMENT, "PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    run = subprocess.run(  # noqa: S603 - this Python, on a name that cannot be taken for an option
-        [sys.executable, "-m", "pytest", *options, f"./{path.name}"],
-        cwd=path.parent,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    try:
+        run = subprocess.run(  # noqa: S603 - this Python, on a name that cannot be taken for an option
+            [sys.executable, "-m", "pytest", *options, f"./{path.name}"],
+            cwd=path.parent,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=seconds * len(code) + SECONDS_BESIDE,
+        )
+    except subprocess.TimeoutExpired as late:  # a cell that goes on in spite of the interrupt
+        return [unended(*code[min(_done(late.stdout), len(code) - 1)], seconds)]
     if run.returncode == 0:
         return []
     _, *failed = FAILED.split(ANSI.sub("", run.stdout))
@@ -75,16 +92,35 @@ def replay(path: Path, notebook: Node) -> list[Shortfall]:
         last = (run.stdout + run.stderr).strip().splitlines()[-LINES:]
         told = "\n".join(["it could not be run again:", *last])
         return [Shortfall(told, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")]
-    code = [(place, cell) for place, cell in enumerate(notebook.cells, 1) if cell.cell_type == "code"]
     return [
-        _shortfall(END.sub("", words).strip(), *code[int(number)])
+        _shortfall(END.sub("", words).strip(), *code[int(number)], seconds)
         for number, words in zip(failed[::2], failed[1::2], strict=True)
     ]
 
 
-def _shortfall(words: str, place: int, cell: Node) -> Shortfall:
+def _done(printed: bytes | None) -> int:
+    """How many cells pytest had been through.
+
+    Examples:
+        >>> _done(b"F.s"), _done(None)
+        (3, 0)
+    """
+    return len(DONE.findall((printed or b"").decode()))
+
+
+def unended(place: int, cell: Node, seconds: int) -> Shortfall:
+    """What is said of a cell that takes too long."""
+    told = f"it does not end within {seconds} second{'s' * (seconds != 1)}, so what is after it was not run"
+    return Shortfall(
+        told, "unended", place, cell.get("id"), "make it end, or give it longer: --timeout SECONDS"
+    )
+
+
+def _shortfall(words: str, place: int, cell: Node, seconds: int) -> Shortfall:
     """What nbval says of a cell, without what is known already."""
     heading, _, told = words.partition("\nTraceback:\n")
+    if UNENDED.search(heading):
+        return unended(place, cell, seconds)
     lines = told.strip("\n").splitlines()
     if "Cell outputs differ" in heading:
         message = "\n".join(["it produces something else than what is stored:", *_labelled(lines)])

@@ -13,7 +13,7 @@ class Shortfall:
     Attributes:
         message: what is wrong, in words; further lines show it.
         kind: ``unreadable``; ``stored``, of what the file holds; or, of what came when it was run again, ``differs``,
-            ``raises`` or ``stopped``.
+            ``raises``, ``unended`` or ``stopped``.
         cell: the number of the cell, from 1, all cells counted as JupyterLab shows them; None for the whole notebook.
         id: the id of the cell, where it has one.
         remedy: what to do about it, in words.
@@ -24,7 +24,7 @@ class Shortfall:
     """
 
     message: str
-    kind: Literal["unreadable", "stored", "differs", "raises", "stopped"]
+    kind: Literal["unreadable", "stored", "differs", "raises", "unended", "stopped"]
     cell: int | None = None
     id: str | None = None
     remedy: str = ""

@@ -8,7 +8,7 @@ from pathlib import Path
 import nbformat
 
 from svckit.lab import execute
-from svckit.notebook_replay import ENVIRONMENT
+from svckit.notebook_replay import ENVIRONMENT, SECONDS_A_CELL
 from svckit.notebook_saving import keep_static_faces
 from svckit.whole_file import whole_file
 
@@ -21,29 +21,29 @@ METADATA = {
 """What a notebook's file says of its language: no versions, which differ from one machine to the next."""
 
 
-def store(path: Path) -> None:
+def store(path: Path, seconds: int = SECONDS_A_CELL) -> None:
     """Run a notebook where it lies, from first to last, and store it as `executed` gives it.
 
     Raises:
-        svckit.lab.CellFailedError: a cell raised; the file stays as it was.
+        svckit.lab.CellFailedError: a cell raised or took longer than `seconds`; the file stays as it was.
     """
-    text = executed(path.resolve())
+    text = executed(path.resolve(), seconds)
     with whole_file(path) as file:
         file.write(text.encode())
 
 
-def executed(path: Path) -> str:
+def executed(path: Path, seconds: int = SECONDS_A_CELL) -> str:
     """Run a notebook under the variables of `ENVIRONMENT`, and return its file's text as it is to be stored.
 
     That is what a reader sees, and nothing that differs from one run or machine to the next: no views or state of
     widgets (their HTML or text stays), no timings, no versions.
 
     Raises:
-        svckit.lab.CellFailedError: a cell raised.
+        svckit.lab.CellFailedError: a cell raised or took longer than `seconds`.
     """
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
     with _environment():
-        notebook.cells = list(execute(path))
+        notebook.cells = list(execute(path, seconds))
     notebook.metadata.update(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking
+from svckit.cli.told import lacking, whole
 
 __all__ = ["check"]
 
@@ -21,6 +21,10 @@ def check(
         bool,
         typer.Option("--store", help="Run them and store what they show, and look at what is stored then."),
     ] = False,
+    seconds: Annotated[
+        int,
+        typer.Option("--timeout", metavar="SECONDS", parser=whole(1), help="So long each cell may take."),
+    ] = 120,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
     """Hold notebooks to the bar of executable documents: what they show is what running them produces.
@@ -38,7 +42,7 @@ def check(
         look = notebook_check.store if store else notebook_check.check
         results = []
         for path in notebook_check.found(notebooks):
-            results.append((path, look(path)))
+            results.append((path, look(path, seconds)))
             if not as_json:  # each takes its time
                 tell(*results[-1])
     if not results:

@@ -9,6 +9,7 @@ from nbformat import v4
 from typer.testing import CliRunner, Result
 
 from svckit import cli
+from svckit.notebook_check import check
 
 
 def run(*arguments: object) -> Result:
@@ -169,3 +170,47 @@ def test_where_there_is_no_notebook_the_code_is_2(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(named).exit_code == 2
+
+
+def test_words_alone_are_good(tmp_path: Path) -> None:
+    path = tmp_path / "words.ipynb"
+    nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell("# Only words", id="m")]), path)
+    result = run(path)
+    assert (result.exit_code, result.stdout) == (0, f"{path}: good\n")
+
+
+@pytest.mark.parametrize(
+    "endless",
+    [
+        "while True: pass",
+        "import time\nwhile True:\n    try: time.sleep(9)\n    except KeyboardInterrupt: pass",
+    ],
+)
+def test_a_cell_that_does_not_end_is_named(tmp_path: Path, endless: str) -> None:
+    path = store(tmp_path / "endless.ipynb", ("print(1)", "1\n"), (endless, ""), ("print(2)", "2\n"))
+    result = run(path, "--timeout", 5)
+    told = "cell 2 (c2): it does not end within 5 seconds, so what is after it was not run; make it end"
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"{path}: 1 problem\n  {told}"), result.output
+
+
+def test_a_cell_that_goes_on_in_spite_of_everything_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svckit.notebook_replay.SECONDS_BESIDE", 8)
+    endless = "import time\nwhile True:\n    try:\n        print(1); time.sleep(1)\n    except KeyboardInterrupt: pass"
+    path = store(tmp_path / "endless.ipynb", (endless, ""), ("print(1)", "1\n"))
+    (problem,) = check(path, 1)
+    assert (problem.cell, problem.kind) == (1, "unended")
+
+
+def test_a_time_limit_is_a_number_of_seconds(tmp_path: Path) -> None:
+    assert run(tmp_path, "--timeout", 0).exit_code == 2
+
+
+def test_a_notebook_that_does_not_end_is_not_stored(tmp_path: Path) -> None:
+    path = store(tmp_path / "endless.ipynb", ("print(1)", ""), ("while True: pass", ""))
+    before = path.read_bytes()
+    result = run(path, "--store", "--timeout", 5)
+    assert (result.exit_code, path.read_bytes()) == (1, before)
+    assert "cell 2 (c2): it does not end within 5 seconds" in result.stdout, result.output
