@@ -16,6 +16,7 @@ function render({ model, el }) {
   const picker = element("input", { type: "file" });
   const told = element("p", { class: "svckit-muted", role: "status" });
   const overwrite = check("Replace a file of the same name", "overwrite");
+  const replace = check("", "replace");
   const bar = element("progress", { "aria-label": "Progress" });
   const words = element("p", { role: "status" });
   const halt = button("Cancel the transfer", "stop");
@@ -66,6 +67,7 @@ function render({ model, el }) {
       wide(field("Folder on the kernel’s machine", folder, "folder")),
       button("Save to the kernel’s folder", "download"),
     ),
+    replace,
     beside.download,
     size,
     text,
@@ -145,6 +147,8 @@ function render({ model, el }) {
     put(pasted, now.draft.file_id);
     put(folder, now.draft.folder);
     put(overwrite.control, now.draft.overwrite);
+    replace.lastChild.textContent = now.replaces;
+    put(replace.control, now.draft.replace);
     grid.show(now.rows);
     showChosen(now);
     showPicture();

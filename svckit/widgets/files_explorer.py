@@ -27,6 +27,7 @@ from svckit.widgets.working_explorer import WorkingExplorer
 __all__ = ["FilesExplorer"]
 
 SHOWN = 100
+REPLACE = "Replace a file of that name in the folder"
 PICKED = 5_000_000
 """Bytes of a file that goes through the browser; a Jupyter server drops messages that are much larger."""
 
@@ -45,6 +46,7 @@ class Draft:
     file_id: str = ""
     words: str = ""
     overwrite: bool = False
+    replace: bool = False
 
 
 class FilesExplorer(WorkingExplorer[Draft]):
@@ -100,7 +102,8 @@ class FilesExplorer(WorkingExplorer[Draft]):
         """Put texts into fields as if they were typed.
 
         They are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs, which are named as in the paths of
-        the service, such as ``userId``. ``overwrite`` says whether a file of the same name is replaced, here or there.
+        the service, such as ``userId``. ``overwrite`` says whether an upload replaces a file of the same name, and
+        ``replace`` whether a download does.
 
         Raises:
             InvalidInput: there is no such field, or no such place.
@@ -176,7 +179,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
 
     @asked
     def download(self) -> None:
-        """Download what is chosen to the folder, on the kernel's machine.
+        """Download what is chosen to the folder, on the kernel's machine, under its name or a safe one much like it.
 
         Raises:
             InvalidInput: nothing is chosen, or a transfer is on its way.
@@ -184,12 +187,17 @@ class FilesExplorer(WorkingExplorer[Draft]):
         file, records = self._need(), self._records()
         place, name = file.place(), file.name(records)
         target = _path(self.draft.folder or ".") / file_name(name)
-        overwrite = self.draft.overwrite
+        replaces = self.draft.replace
 
         def fetch(_: Seen) -> str:
-            written = self.svc.files.download(
-                place, target, overwrite=overwrite, progress=False, cancel=self._work
-            )
+            if target.is_dir():  # or else it would be saved in there
+                raise FileExistsError(f"{target} is a folder; save to another one")
+            try:
+                written = self.svc.files.download(
+                    place, target, overwrite=replaces, progress=False, cancel=self._work
+                )
+            except FileExistsError:
+                raise FileExistsError(f"{target} is there already; to replace it, tick “{REPLACE}”") from None
             return f"Saved as {written}"
 
         self._begin(f"Download {name}", file.size(records), fetch, at="download")
@@ -307,6 +315,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
             **place_view(draft.store, draft.ids),
             "place": self._place_words(),
             "picked": PICKED,
+            "replaces": REPLACE,
             "count": f"{len(rows)} of {len(records)}"
             + (f", the newest {SHOWN} shown" if len(rows) > SHOWN else ""),
             "rows": rows[-SHOWN:],

@@ -72,6 +72,14 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Save to the kernel’s folder").click()
     expect(page.get_by_text(f"Saved as {tmp_path}/me.png")).to_be_visible()
     assert (tmp_path / "me.png").read_bytes() == base64.b64decode(PNG)
+    (tmp_path / "me.png").write_bytes(b"older")
+    page.get_by_role("button", name="Save to the kernel’s folder").click()
+    choice = "Replace a file of that name in the folder"
+    expect(page.get_by_text(f"tick “{choice}”").filter(visible=True).first).to_be_visible()
+    page.get_by_label(choice).check()
+    page.get_by_role("button", name="Save to the kernel’s folder").click()
+    expect(page.get_by_text(f"Saved as {tmp_path}/me.png")).to_be_visible()
+    assert (tmp_path / "me.png").read_bytes() == base64.b64decode(PNG)
     assert page.locator(".svckit img[src=x], .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
 

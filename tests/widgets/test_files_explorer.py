@@ -215,6 +215,36 @@ def test_a_download_is_a_visible_file_of_the_folder_whatever_its_name(
     assert explorer.job["told"] == f"Saved as {folder / saved}"
 
 
+def test_a_download_replaces_a_file_only_where_its_own_choice_says_so(
+    explorer: FilesExplorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(callbacks, "reraise", False)
+    asked(explorer, b"new", do="pick", name="a.txt")
+    explorer.select("drive/u-001", "file-1")
+    (tmp_path / "a.txt").write_bytes(b"mine")
+    explorer.write(folder=str(tmp_path), overwrite=True)
+    asked(explorer, do="download")
+    assert f"{tmp_path / 'a.txt'} is there already; to replace it, tick “Replace a file of" in explorer.error
+    assert "overwrite=" not in explorer.error
+    assert (tmp_path / "a.txt").read_bytes() == b"mine"
+    asked(explorer, do="write", field="replace", text=True)
+    asked(explorer, do="download")
+    assert (tmp_path / "a.txt").read_bytes() == b"new"
+
+
+def test_a_download_is_not_saved_in_a_folder_of_its_name(
+    explorer: FilesExplorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(callbacks, "reraise", False)
+    asked(explorer, b"new", do="pick", name="inner")
+    explorer.select("drive/u-001", "file-1")
+    (tmp_path / "inner").mkdir()
+    explorer.write(folder=str(tmp_path), replace=True)
+    asked(explorer, do="download")
+    assert f"{tmp_path / 'inner'} is a folder" in explorer.error
+    assert list((tmp_path / "inner").iterdir()) == []
+
+
 def test_making_it_again_keeps_what_was_typed(svc: Session, explorer: FilesExplorer) -> None:
     explorer.write(path="/tmp/half a pa")
     again = FilesExplorer(svc)
