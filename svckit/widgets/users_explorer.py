@@ -169,15 +169,17 @@ class UsersExplorer(ExplorerBox):
         self.table.select(user_id)
 
     def read(self, user_id: str) -> None:
-        """Read a user of the session's service, and show the record.
+        """Read a user of the session's service, or several, and show the record of the first.
 
         Args:
-            user_id: a user ID, a login e-mail or ``externalKey:<key>``.
+            user_id: a user ID, a login e-mail or ``externalKey:<key>``; of several, with blanks, commas, semicolons
+                or lines between them. A key that has one of these in it is for ``svc.users.read``.
 
         Raises:
             TypeError: this is no explorer of a session.
-            InvalidInput: the ID is empty.
+            InvalidInput: there is no ID, or there are more than 100.
             NotFound: there is no such user.
+            LookupError: of several, some could not be read; says which. The others are shown.
         """
         if self.head is None:
             raise TypeError("users are read by a session: UsersExplorer(svc)")

@@ -5,7 +5,7 @@ function render({ model, el }) {
   head.hidden = true; // the table has one
 
   const pasted = element("input", { type: "text", spellcheck: "false" });
-  const read = button("Read", "read", { title: "By an update without fields, which changes nothing" });
+  const read = button("Read", "read", { title: "By an update without fields, which changes nothing; several IDs one after the other" });
   pasted.addEventListener("keydown", (event) => event.key === "Enter" && read.click());
   const who = field("User ID, login e-mail or externalKey:…", pasted, "pasted");
   who.className = "svckit-wide";

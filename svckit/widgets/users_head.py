@@ -1,10 +1,11 @@
 """What looks again at the users of a session, and reads those that it has not met."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from svckit.errors import InvalidInput
+from svckit.errors import InvalidInput, NotFound
 from svckit.session import Session
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import asked, shown
@@ -13,6 +14,11 @@ from svckit.widgets.form_model import FormModel
 from svckit.widgets.table_model import TableModel
 
 __all__ = ["Draft", "UsersHead"]
+
+BETWEEN = re.compile(r"[\s,;\u3001\uff0c\uff1b]+")
+"""What stands between IDs that were pasted, also as one types it in Japanese."""
+
+MOST_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +84,37 @@ class UsersHead(Explorer[Draft]):
 
     @asked
     def read(self) -> None:
-        """Read the user whose ID was typed, by an update without fields, which changes nothing.
+        """Read the users whose IDs were typed, one after the other, by updates without fields, which change nothing.
+
+        Between IDs stand blanks, commas, semicolons or lines. A user who is not there keeps no other back.
 
         Raises:
-            InvalidInput: nothing was typed.
+            InvalidInput: nothing was typed, or more than 100 IDs.
             NotFound: there is no such user.
+            LookupError: of several, some could not be read; says which.
         """
-        typed = self.draft.pasted.strip()
-        if not typed:
+        ids = list(dict.fromkeys(each for each in BETWEEN.split(self.draft.pasted) if each))
+        if not ids:
             raise InvalidInput("nobody was read: type a user ID, a login e-mail or externalKey:<key>")
-        self._users.look(self.svc.users.read(typed).user_id)
+        if len(ids) > MOST_AT_ONCE:
+            raise InvalidInput(
+                f"nobody was read: {MOST_AT_ONCE} IDs at a time at most, {len(ids)} were typed"
+            )
+        read, failed = [], dict[str, Exception]()
+        try:
+            for each in ids:
+                try:
+                    read.append(self.svc.users.read(each).user_id)
+                except (NotFound, InvalidInput) as wrong:
+                    failed[each] = wrong
+        finally:
+            if read:
+                self._users.look(read[0])
+        if failed and len(ids) == 1:
+            raise failed[ids[0]]
+        if failed:
+            why = "; ".join(f"{each}: {_reason(wrong)}" for each, wrong in failed.items())
+            raise LookupError(f"{len(read)} of {len(ids)} users were read; not read were {why}")
 
     @asked
     def look(self) -> None:
@@ -145,3 +172,7 @@ class UsersHead(Explorer[Draft]):
 
     def _text(self) -> str:
         return ""
+
+
+def _reason(wrong: Exception) -> str:
+    return "there is no such user" if isinstance(wrong, NotFound) else str(wrong)

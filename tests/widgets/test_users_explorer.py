@@ -189,6 +189,22 @@ def test_a_user_whose_id_is_pasted_is_read_and_selected(served: Session) -> None
     explorer.close()
 
 
+def test_of_several_ids_each_is_read_and_who_is_not_there_is_told(served: Session) -> None:
+    explorer = UsersExplorer(served)
+    say(explorer, do="write", field="pasted", text=" u-001 u-002,;\n u-003\tu-001 ")
+    say(explorer, do="read")
+    assert [row["key"] for row in explorer.table.view["rows"]] == ["u-001", "u-002", "u-003"]
+    assert explorer.table.selected == "u-001"
+    with pytest.raises(
+        LookupError, match="1 of 3 users were read; not read were u-998: there is no such user; u-999"
+    ):
+        explorer.read("u-998, u-003, u-999")
+    assert explorer.table.selected == "u-003"
+    with pytest.raises(InvalidInput, match="100 IDs at a time at most, 101 were typed"):
+        explorer.read(" ".join(map(str, range(101))))
+    explorer.close()
+
+
 def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left() -> None:
     svc = connect(now=NOW)
     before = UsersExplorer(svc)
