@@ -12,6 +12,7 @@ from typing import Any
 
 from svckit.models.secret import MASK, mask
 from svckit.notebook_shortfall import Shortfall
+from svckit.secret_scanning import cover, cover_forms
 
 __all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "problems"]
 
@@ -35,6 +36,10 @@ TIMINGS = (
 RUN_ALL = "restart the kernel, run all cells, and save, or have svckit check --store NOTEBOOK do it"
 TAKE_OUT = "take it out, and have it replaced, as whoever has the file knows it"
 RELATIVE = "name it relative to the notebook"
+OF_A_NETWORK = re.compile(
+    r"(?<![\w.])(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?![\w.]*\d)"
+)
+NETWORK = "an address of a private network"
 TIED_TO_A_RUN = {
     "a memory address": re.compile(r"\b0x[0-9a-fA-F]{4,}"),
     "a path of this machine": re.compile(
@@ -42,13 +47,17 @@ TIED_TO_A_RUN = {
         r"|(?:^|(?<=[\s'\"(]))\\\\[\w.-]+\\(?=\w+\\)"
     ),
     "a loopback address": re.compile(r"\b127\.0\.0\.1\b|\blocalhost\b|\[::1\]"),
+    NETWORK: OF_A_NETWORK,
 }
 UNTIED = {
     "a memory address": "show something else of the object than its own repr",
     "a path of this machine": RELATIVE,
     "a loopback address": "show no address that only this machine has",
+    NETWORK: "name one that others reach, or ask for it",
 }
-OF_A_PERSON = re.compile(r"""["'](?:/home/\w|/Users/\w|/root/|[A-Z]:[\\/]+Users\b)""")
+OF_A_PERSON = re.compile(
+    r"(?:(?<![\w.}>/-])|(?<=file://))/(?:home/\w|Users/\w|root/)|\b[A-Za-z]:[\\/]+Users\b"
+)
 """A path in code that others cannot have."""
 
 
@@ -66,7 +75,7 @@ def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str
         >>> cell.outputs = [v4.new_output("stream", name="stdout", text="<object at 0x7f3a10>")]
         >>> for problem in problems(v4.new_notebook(cells=[cell])):
         ...     print(problem)
-        cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save
+        cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save, or ...
         cell 1 (c): a memory address in text; show something else of the object than its own repr
     """
     return list(_problems(notebook, folder, allowed))
@@ -101,7 +110,7 @@ def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
 
 
 def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
-    if where := _secret_in(cell.source, covered=SECRET.sub(COVERED, cell.source)):
+    if where := _secret_in(cell.source, covered=cover(SECRET.sub(COVERED, cell.source))):
         yield f"a secret in the source{where}", TAKE_OUT
     if where := _secret_in(json.dumps(cell.metadata)):
         yield f"a secret in the metadata{where}", TAKE_OUT
@@ -111,6 +120,8 @@ def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str])
         return
     if OF_A_PERSON.search(cell.source):
         yield "a path of this machine in the source", RELATIVE
+    if OF_A_NETWORK.search(cell.source):
+        yield f"{NETWORK} in the source", UNTIED[NETWORK]
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail", "take the mark away, so that it is held to what it shows"
     for output in cell.outputs:
@@ -124,7 +135,7 @@ def _secret_in(text: str, covered: str | None = None) -> str:
         text: what may hold secrets.
         covered: the same without them, where not all that `mask` covers is to be told.
     """
-    covered = SECRET.sub(COVERED, mask(text)) if covered is None else covered
+    covered = cover_forms(SECRET.sub(COVERED, mask(text))) if covered is None else covered
     if covered == text:
         return ""
     pairs = zip(text, covered, strict=False)

@@ -22,7 +22,7 @@ LAYERS = {
         ("svckit.notebook_storing",),
         ("svckit.lab", "svckit.static_page"),
         ("svckit.notebook_bar", "svckit.notebook_replay", "svckit.notebook_saving"),
-        ("svckit.notebook_shortfall",),
+        ("svckit.notebook_shortfall", "svckit.secret_scanning"),
         ("svckit.widgets",),
         ("svckit.connection",),
         ("svckit.account", "svckit.profile_report"),
