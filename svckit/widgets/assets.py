@@ -9,7 +9,7 @@ HERE = Path(__file__).parent
 
 def script(*names: str) -> str:
     """A view's script, of one file or more, with what all of them use."""
-    return "".join(map(_read, ("dom.js", "connection.js", *names)))
+    return "".join(map(_read, ("dom.js", "focus.js", "connection.js", *names)))
 
 
 def style(*names: str) -> str:

@@ -76,6 +76,7 @@ function explorer(model, el, name) {
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const words = element("p");
   const cancel = button("Cancel", "cancel");
+  let asker = null; // what the focus goes back to
   const actions = element("div", { class: "svckit-actions" }, button("Send to REAL", "confirm"), cancel);
   const question = element("div", { class: "svckit-error", role: "group" }, words, actions);
   const root = element(
@@ -92,11 +93,12 @@ function explorer(model, el, name) {
   on("view", () => {
     const now = model.get("view");
     const asked = question.hidden && now.asking;
+    if (asked) asker = focusedIn(root);
     badge.textContent = now.badge;
     badge.hidden = !now.badge;
     words.textContent = now.asking ?? "";
     question.setAttribute("aria-label", now.asking ?? "");
-    question.hidden = !now.asking;
+    hide(question, !now.asking, asker);
     if (asked) cancel.focus();
   });
 

@@ -45,6 +45,7 @@ function render({ model, el }) {
 
   function showFields(now) {
     const keys = now.map(({ path, kind, depth, states }) => JSON.stringify([path, kind, depth, states]));
+    const left = [...lines].find(([key, line]) => !keys.includes(key) && focusedIn(line.node))?.[1];
     for (const [key, line] of lines) {
       if (!keys.includes(key)) {
         line.node.remove();
@@ -59,6 +60,7 @@ function render({ model, el }) {
       else fields.insertBefore(line.node, next);
       line.update(field);
     });
+    if (left) [...lines.values()].findLast(({ path }) => left.path.startsWith(path) || path === left.path)?.focus();
   }
 
   // The fields that are wrong, which may be out of sight; each leads there.
@@ -92,8 +94,8 @@ function render({ model, el }) {
     submit.setAttribute("aria-disabled", now.empty || now.problems.length > 0);
     question.textContent = now.asking;
     confirm.setAttribute("aria-label", now.asking);
-    confirm.hidden = !now.asking;
     actions.hidden = Boolean(now.asking);
+    hide(confirm, !now.asking, submit);
     json.textContent = now.json;
     curl.textContent = now.curl;
     preview.hidden = now.empty || !now.curl;

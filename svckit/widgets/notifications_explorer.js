@@ -74,7 +74,7 @@ function render({ model, el }) {
       gauge.setAttribute(`aria-${name}`, value);
     }
     words.textContent = said;
-    pass.hidden = !(standing && left);
+    hide(pass, !(standing && left), send);
     if (standing || !left) return;
     const ends = Date.now() + left * 1000;
     counting = setInterval(() => {

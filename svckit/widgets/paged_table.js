@@ -68,8 +68,6 @@ function render({ model, el }) {
   );
   el.append(root);
 
-  const focused = () => root.getRootNode().activeElement;
-
   function turn(page, row = 0) {
     active = row;
     ask({ do: "page", page });
@@ -122,21 +120,21 @@ function render({ model, el }) {
   }
 
   function showFilters(now) {
-    const focus = filters.contains(focused());
-    filters.hidden = !now.filters.length;
-    filters.replaceChildren(
-      ...now.filters.map(({ column, label, words }) => {
+    refill(
+      filters,
+      now.filters.map(({ column, label, words }) => {
         const text = `${label}: ${words}`;
         const clear = element("button", { type: "button", title: "Clear this filter" }, text);
         clear.addEventListener("click", () => ask({ do: "filter", column, conditions: {} }));
         return element("li", {}, clear);
       }),
+      search,
     );
-    if (focus) (filters.querySelector("button") ?? search).focus();
+    filters.hidden = !now.filters.length;
   }
 
   function showRows({ columns, rows, many, first, matched }) {
-    const focus = body.contains(focused());
+    const focus = focusedIn(body);
     table.setAttribute("aria-rowcount", matched + 1);
     table.setAttribute("aria-multiselectable", many);
     body.replaceChildren(
@@ -218,8 +216,7 @@ function render({ model, el }) {
 
   function showProgress() {
     const { running, words, done, total } = model.get("making");
-    if (!running && progress.contains(focused())) tools.lastChild.focus();
-    progress.hidden = !running;
+    hide(progress, !running, tools.lastChild);
     making.textContent = words;
     bar.setAttribute("max", total || 1);
     bar.setAttribute("value", done);

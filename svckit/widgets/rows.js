@@ -44,8 +44,15 @@ function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
 
   return {
     node,
+    // Give the focus to the row that this is, or else to the one that would get it, or where there is none, to all.
+    focus(is) {
+      const found = rows.findIndex(is);
+      if (found >= 0) active = found;
+      mark(true);
+      if (!rows.length) node.focus();
+    },
     show(now, fallback = active) {
-      const focus = body.contains(body.getRootNode().activeElement);
+      const focus = focusedIn(body);
       rows = now;
       fill(body, rows, line);
       node.tabIndex = rows.length ? -1 : 0; // where no row has the focus, keys scroll it all the same

@@ -42,6 +42,7 @@ function render({ model, el }) {
   const times = element("input", { type: "number", min: 1, placeholder: "always" });
   const options = actions();
   const standing = element("ul", { class: "svckit-faults", "aria-label": "Faults" });
+  const inject = button("Inject", "inject");
   const clear = button("Remove all", "remove_all");
   const attempt = element("select");
   const user = element("input", { type: "text", spellcheck: "false" });
@@ -60,7 +61,7 @@ function render({ model, el }) {
     actions(wide(field("Operation, path, or * for all", target, "target")), field("How often", times, "times")),
     targets,
     options,
-    actions(button("Inject", "inject")),
+    actions(inject),
     standing,
     actions(clear),
     element("h3", {}, "Try"),
@@ -119,16 +120,15 @@ function render({ model, el }) {
       put(options.children[index].control, value);
     });
     options.hidden = !form.options.length;
-    standing.replaceChildren(
-      ...listed.map(({ label, target: where, remaining, used }, number) => {
-        const told = element("p", {}, element("strong", {}, label), ` for ${where}`);
-        const counted = element("p", { class: "svckit-muted" }, `${remaining}; has applied ${used} times`);
-        const name = { "aria-label": `Remove ${label} for ${where}` };
-        const drop = button("Remove", () => ({ do: "remove", number }), name);
-        return element("li", {}, element("div", {}, told, counted), drop);
-      }),
-      ...(listed.length ? [] : [element("li", { class: "svckit-muted" }, "None: everything goes as it should.")]),
-    );
+    const kept = listed.map(({ label, target: where, remaining, used }, number) => {
+      const told = element("p", {}, element("strong", {}, label), ` for ${where}`);
+      const counted = element("p", { class: "svckit-muted" }, `${remaining}; has applied ${used} times`);
+      const name = { "aria-label": `Remove ${label} for ${where}` };
+      const drop = button("Remove", () => ({ do: "remove", number }), name);
+      return element("li", {}, element("div", {}, told, counted), drop);
+    });
+    const none = element("li", { class: "svckit-muted" }, "None: everything goes as it should.");
+    refill(standing, listed.length ? kept : [none], inject);
     clear.setAttribute("aria-disabled", !listed.length);
   }
 

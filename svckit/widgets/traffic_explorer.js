@@ -4,6 +4,7 @@ const COLUMNS = ["No.", "Method", "Address", "Answer", "Operation", "Assumed"];
 
 function render({ model, el }) {
   const { root, head, ask, button, field, put, on, look, stop, remove } = explorer(model, el, "Traffic");
+  let selected = null; // the number of the one that was selected last
   let following = true; // the newest stay in sight, until one scrolls away from them
 
   const text = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
@@ -82,8 +83,9 @@ function render({ model, el }) {
     follow();
   }
 
-  function showDetail(now) {
-    detail.hidden = !now;
+  function showDetail(now, rows) {
+    hide(detail, !now, { focus: () => grid.focus(({ number }) => number === selected) });
+    selected = rows.find((row) => row.selected)?.number ?? selected;
     if (!now) return;
     title.textContent = now.title;
     at.textContent = now.at;
@@ -109,7 +111,7 @@ function render({ model, el }) {
     put(area, now.draft.area);
     put(only, now.draft.only);
     showRows(now);
-    showDetail(now.detail);
+    showDetail(now.detail, now.rows);
     diagram.hidden = !now.diagram.arrows.length;
     drawing.replaceChildren(sequence(now.diagram, "Sequence diagram of the exchanges shown"));
     mermaid.textContent = now.mermaid;

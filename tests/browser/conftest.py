@@ -18,7 +18,11 @@ import nbformat
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
+import svckit
+from svckit.session import Session
+
 from ..loopback import PATIENCE, free_port
+from .slow_kernel import Slow, show
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 SETTINGS = {
@@ -52,6 +56,7 @@ expect.set_options(timeout=MILLISECONDS)
 
 OpenNotebook = Callable[..., Page]
 TakePicture = Callable[..., None]
+ShowSlow = Callable[[Any], Slow]
 
 
 @dataclass(frozen=True)
@@ -238,3 +243,18 @@ def take_picture(theme: str, page: Page) -> TakePicture:
             page.screenshot(path=folder / f"{name}-{width}.png")
 
     return take
+
+
+@pytest.fixture
+def slow(chromium: BrowserContext) -> Iterator[ShowSlow]:
+    """Show a widget in a page without Jupyter, with what is under way between the two held up."""
+    page = chromium.new_page()
+    yield lambda widget: show(page, widget)
+    page.close()
+
+
+@pytest.fixture
+def svc() -> Iterator[Session]:
+    """A session in the process of the tests."""
+    with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
+        yield svc

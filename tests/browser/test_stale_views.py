@@ -1,14 +1,9 @@
 """A slow kernel: a view that arrives after something was entered must not undo it, nor take the focus away."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
-
 import pandas as pd
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 
-import svckit
 from svckit.session import Session
 from svckit.widgets import (
     NotificationsExplorer,
@@ -20,85 +15,10 @@ from svckit.widgets import (
     UserForm,
 )
 
-# A front end whose kernel answers when the test says so: the widget's own script, and a model that takes its messages.
-FRONT_END = """async ({ script, state }) => {
-    const heard = {};
-    window.sent = [];
-    window.arrive = (name, value) => {
-        state[name] = value;
-        for (const each of heard[`change:${name}`] ?? []) each();
-    };
-    const model = {
-        get: (name) => state[name],
-        on: (name, each) => (heard[name] ??= []).push(each),
-        off: (name, each) => (heard[name] = heard[name].filter((other) => other !== each)),
-        send: (content) => {
-            if (window.ended) throw new Error("Cannot send");
-            window.sent.push(content);
-        },
-    };
-    const blob = new Blob([script], { type: "text/javascript" });
-    const view = (await import(URL.createObjectURL(blob))).default;
-    view.render({ model, el: document.body.appendChild(document.createElement("div")) });
-}"""
+from .conftest import ShowSlow
 
 
-@dataclass
-class Slow:
-    """A widget in a page, with what is under way between the two held up until it is let through."""
-
-    widget: Any
-    page: Page
-    state: dict[str, Any]
-
-    def arrive(self, **values: Any) -> None:
-        """Let the page have values, such as what the widget showed before."""
-        for name, value in values.items():
-            self.page.evaluate("([name, value]) => window.arrive(name, value)", [name, value])
-
-    def let_through(self, count: int = 1) -> None:
-        """Let the widget have the next requests, and the page what each has changed."""
-        self.page.wait_for_function("count => window.sent.length >= count", arg=count)
-        for content in self.page.evaluate("count => window.sent.splice(0, count)", count):
-            self.widget._handle_custom_msg(content, [])
-            self.catch_up()
-
-    def catch_up(self) -> None:
-        """Let the page have what has changed."""
-        now = shown(self.widget)
-        self.arrive(**{name: value for name, value in now.items() if value != self.state[name]})
-        self.state = now
-
-
-def shown(widget: Any) -> dict[str, Any]:
-    """What a widget shows, its number of the last entry behind all that it has changed."""
-    return {
-        name: getattr(widget, name)
-        for name in ("view", "panel", "making", "error", "heard")
-        if widget.has_trait(name)
-    }
-
-
-@pytest.fixture
-def slow(chromium: BrowserContext) -> Iterator[Callable[[Any], Slow]]:
-    page = chromium.new_page()
-
-    def show(widget: Any) -> Slow:
-        state = shown(widget)
-        page.evaluate(FRONT_END, {"script": str(widget._esm), "state": state})
-        return Slow(widget, page, state)
-
-    yield show
-    page.close()
-
-
-@pytest.fixture
-def svc() -> Iterator[Session]:
-    with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
-        yield svc
-
-
-def test_a_tick_stays_while_older_views_arrive(slow: Callable[[Any], Slow], svc: Session) -> None:
+def test_a_tick_stays_while_older_views_arrive(slow: ShowSlow, svc: Session) -> None:
     steps = SignInExplorer(svc)
     steps.request()
     front = slow(steps)
@@ -116,9 +36,7 @@ def test_a_tick_stays_while_older_views_arrive(slow: Callable[[Any], Slow], svc:
     expect(box).not_to_be_checked()
 
 
-def test_what_is_chosen_twice_stays_when_the_first_has_arrived(
-    slow: Callable[[Any], Slow], svc: Session
-) -> None:
+def test_what_is_chosen_twice_stays_when_the_first_has_arrived(slow: ShowSlow, svc: Session) -> None:
     time = TimeExplorer(svc)
     front = slow(time)
     sent = front.page.get_by_label("What is sent")
@@ -132,7 +50,7 @@ def test_what_is_chosen_twice_stays_when_the_first_has_arrived(
 
 
 def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(
-    slow: Callable[[Any], Slow], svc: Session
+    slow: ShowSlow, svc: Session
 ) -> None:
     head = StatusesExplorer(svc).head
     front = slow(head)
@@ -157,9 +75,7 @@ def test_a_user_that_is_offered_is_shown_at_once_and_any_other_when_asked_for(
 
 
 @pytest.mark.parametrize("kind", ["statuses", "time"])
-def test_a_clock_that_runs_is_looked_at_by_itself(
-    slow: Callable[[Any], Slow], svc: Session, kind: str
-) -> None:
+def test_a_clock_that_runs_is_looked_at_by_itself(slow: ShowSlow, svc: Session, kind: str) -> None:
     svc.users.set_status("u-001", "BUSY", end="2026-06-01T10:00:00+09:00")
     explorer = StatusesExplorer(svc).head if kind == "statuses" else TimeExplorer(svc)
     front = slow(explorer)
@@ -175,7 +91,7 @@ def test_a_clock_that_runs_is_looked_at_by_itself(
         expect(front.page.locator("time")).to_have_text("2026-06-01T10:00:01+09:00")
 
 
-def test_words_stay_to_be_sent_when_a_sort_was_asked_for_meanwhile(slow: Callable[[Any], Slow]) -> None:
+def test_words_stay_to_be_sent_when_a_sort_was_asked_for_meanwhile(slow: ShowSlow) -> None:
     table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg"]}), caption="People")
     front = slow(table)
     search = front.page.get_by_role("searchbox")
@@ -190,7 +106,7 @@ def test_words_stay_to_be_sent_when_a_sort_was_asked_for_meanwhile(slow: Callabl
     table.close()
 
 
-def test_filters_that_are_ticked_one_after_the_other_add_up(slow: Callable[[Any], Slow]) -> None:
+def test_filters_that_are_ticked_one_after_the_other_add_up(slow: ShowSlow) -> None:
     table = PagedTable(pd.DataFrame({"name": ["Aoki", "Berg", "Cruz"]}), caption="People")
     front = slow(table)
     front.page.get_by_role("button", name="Filter Name").click()
@@ -208,7 +124,7 @@ def test_filters_that_are_ticked_one_after_the_other_add_up(slow: Callable[[Any]
     table.close()
 
 
-def test_a_form_keeps_what_was_typed_last_and_counts_it(slow: Callable[[Any], Slow], svc: Session) -> None:
+def test_a_form_keeps_what_was_typed_last_and_counts_it(slow: ShowSlow, svc: Session) -> None:
     form = UserForm(svc, "u-001")
     front = slow(form)
     name = front.page.get_by_label("Nick name", exact=True)
@@ -224,7 +140,7 @@ def test_a_form_keeps_what_was_typed_last_and_counts_it(slow: Callable[[Any], Sl
 
 
 def test_a_choice_that_is_refused_goes_back_and_a_text_stays(
-    slow: Callable[[Any], Slow], monkeypatch: pytest.MonkeyPatch
+    slow: ShowSlow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
     table = PagedTable(pd.DataFrame({"count": pd.array([1, 2, None], "Int64")}), caption="Counts")
@@ -244,7 +160,7 @@ def test_a_choice_that_is_refused_goes_back_and_a_text_stays(
     table.close()
 
 
-def test_the_focus_stays_on_what_was_pressed(slow: Callable[[Any], Slow], svc: Session) -> None:
+def test_the_focus_stays_on_what_was_pressed(slow: ShowSlow, svc: Session) -> None:
     front = slow(TimeExplorer(svc))
     hour = front.page.get_by_role("button", name="+ 1 h", exact=True)
     hour.press("Enter")
@@ -253,9 +169,7 @@ def test_the_focus_stays_on_what_was_pressed(slow: Callable[[Any], Slow], svc: S
     expect(hour).to_be_focused()
 
 
-def test_a_row_that_is_half_clicked_is_still_there_when_more_come(
-    slow: Callable[[Any], Slow], svc: Session
-) -> None:
+def test_a_row_that_is_half_clicked_is_still_there_when_more_come(slow: ShowSlow, svc: Session) -> None:
     svc.users.update("u-001", nick_name="A")
     traffic = TrafficExplorer(svc)
     front = slow(traffic)
@@ -272,7 +186,7 @@ def test_a_row_that_is_half_clicked_is_still_there_when_more_come(
 
 @pytest.mark.parametrize("kind", ["form", "table", "explorer", "record", "panel"])
 def test_what_is_asked_for_without_a_kernel_goes_nowhere_and_the_view_says_so(
-    slow: Callable[[Any], Slow], svc: Session, kind: str
+    slow: ShowSlow, svc: Session, kind: str
 ) -> None:
     panel = svc.explore()
     panel.current.select("u-001")
