@@ -102,20 +102,11 @@ function explorer(model, el, name) {
     if (asked) cancel.focus();
   });
 
-  // Another one has taken the place of this one: nothing is left here but to say so.
-  function showMoved() {
-    const { takenOver, badge: real } = model.get("view");
-    if (!takenOver) return;
+  function end() {
     drop();
     stop();
-    badge.textContent = real;
-    head.replaceChildren(head.firstChild, badge);
-    head.hidden = false;
-    root.replaceChildren(head, element("p", { role: "status" }, takenOver));
   }
-  model.on("change:view", showMoved);
-  stops.push(() => model.off("change:view", showMoved));
-  queueMicrotask(showMoved); // after the rest of what is shown is there
+  stops.push(yieldPlace(model, { root, head, badge, end }));
 
   return {
     ...{ root, head, ask, send, enter, button, check, field, person, put, on, look },

@@ -84,7 +84,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("entries.js", "explorer.js", "rows.js", "files_explorer.js")
+    _esm = script("entries.js", "succession.js", "explorer.js", "rows.js", "files_explorer.js")
     _css = style("explorer.css", "rows.css", "files_explorer.css")
     template = "files.html"
     begin = Draft

@@ -2,7 +2,7 @@
 
 function render({ model, el }) {
   const lines = new Map();
-  const { enter, ask, put, held, remove } = entries(model, el);
+  const { enter, ask, drop, put, held, remove } = entries(model, el);
 
   function button(words, does) {
     const made = element("button", { type: "button" }, words);
@@ -12,6 +12,7 @@ function render({ model, el }) {
 
   const title = element("span", { class: "svckit-title" });
   const badge = element("span", { class: "svckit-badge" });
+  const head = element("header", {}, title, badge);
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const fields = element("div", { class: "svckit-fields", tabindex: "0", role: "group", "aria-label": "Fields" });
   const status = element("p", { role: "status" });
@@ -37,7 +38,7 @@ function render({ model, el }) {
     "section",
     // Keys typed here are not the notebook's shortcuts.
     { class: "svckit svckit-form", "data-lm-suppress-shortcuts": "true" },
-    element("header", {}, title, badge),
+    head,
     alert,
     element("div", { class: "svckit-halves" }, fields, side),
   );
@@ -83,9 +84,10 @@ function render({ model, el }) {
 
   function show() {
     const now = model.get("view");
+    title.textContent = now.title;
+    if (now.takenOver) return;
     const asked = confirm.hidden && now.asking;
     root.setAttribute("aria-label", now.title);
-    title.textContent = now.title;
     badge.textContent = now.badge;
     showFields(now.fields);
     status.textContent = told(now);
@@ -105,10 +107,19 @@ function render({ model, el }) {
   model.on("change:view", show);
   const stopErrors = showErrors(model, alert);
   show();
-  return () => {
+  function stop() {
     remove();
     model.off("change:view", show);
     stopErrors();
+  }
+  function end() {
+    drop();
+    stop();
+  }
+  const stopYielding = yieldPlace(model, { root, head, badge, end });
+  return () => {
+    stop();
+    stopYielding();
   };
 }
 

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
-from weakref import WeakValueDictionary
 
 import anywidget
-import traitlets
 
 from svckit.card import TEMPLATES
 from svckit.edits.changes import shown as shortened
@@ -16,22 +14,21 @@ from svckit.session import Session
 from svckit.widgets import plain
 from svckit.widgets.assets import script, style
 from svckit.widgets.callbacks import asked, shown
-from svckit.widgets.entries import Hears
-from svckit.widgets.faces import Faces
 from svckit.widgets.form_entry import Entry, State
 from svckit.widgets.form_model import FormModel
 from svckit.widgets.labels import full_label, label
 from svckit.widgets.session_check import check_session
+from svckit.widgets.succession import MOVED, Succession
 
 __all__ = ["Form"]
 
 
-class Form(Hears, Faces, anywidget.AnyWidget):
+class Form(Succession, anywidget.AnyWidget):
     """Fields to leave, set or clear, with what is wrong and what would be sent beside them.
 
-    A form for the same thing over the same session takes over what was typed into the one before, and closes that:
-    so a cell can be run again. Where the one before was shown in another cell, nothing is left of it there: look at
-    the cell that was run last. What is sent to a service that is no fake is asked about first.
+    A form for the same thing over the same session takes over what was typed into the one before, and its place:
+    so a cell can be run again; see `svckit.widgets.succession`. What is sent to a service that is no fake is asked
+    about first.
 
     Args:
         svc: the session.
@@ -49,11 +46,10 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         error: what the last request failed with, or empty text.
     """
 
-    _esm = script("entries.js", "form_line.js", "form.js")
+    _esm = script("entries.js", "succession.js", "form_line.js", "form.js")
     _css = style("form.css")
 
-    view = traitlets.Dict().tag(sync=True)
-    error = traitlets.Unicode("").tag(sync=True)
+    moved = MOVED.format("form for the same user")
 
     title: ClassVar[str]
     verb: ClassVar[str]
@@ -61,7 +57,6 @@ class Form(Hears, Faces, anywidget.AnyWidget):
     """What becomes of a field that is neither set nor cleared."""
     shared: ClassVar[bool] = True
     """Whether there is one for the same thing at a time; one in an explorer is that explorer's own."""
-    _made: ClassVar[WeakValueDictionary[tuple[str, int, str], "Form"]] = WeakValueDictionary()
 
     def __init__(self, svc: Session, user_id: str, make: Callable[[Session], FormModel]) -> None:
         check_session(svc, "a form")
@@ -77,12 +72,13 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         self._asking = False
         self._touched: set[str] = set()
         self._tried = False
-        before = self._before()
+        before = self._predecessor
         if before is not None:
             self.model = before.model
-            before.close()
+            before.model = make(svc)
+        self._succeed(before)
         super().__init__(view=self._view())
-        self._made[self._name] = self
+        self._open[self._key] = self
         self.on_msg(self._hear)
 
     @property
@@ -174,28 +170,13 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         self._asking = False
         self._show()
 
-    def to_html(self) -> str:
-        """What is set, what is wrong and what would be sent, as static HTML."""
+    def _html(self) -> str:
         still = {"lines": self._set_lines(), "problems": self._told_problems(), "standing": self._standing()}
         return TEMPLATES.get_template("form.html").render(self.view | still)
 
-    def close(self) -> None:
-        """Free the form, and forget what was typed."""
-        if (
-            "model" in vars(self) and self._made.get(self._name) is self
-        ):  # else __init__ was refused its arguments
-            del self._made[self._name]
-        super().close()
-
     @property
-    def _name(self) -> tuple[str, int, str]:
-        # Not by its class: traitlets gives each instance one of its own.
+    def _key(self) -> tuple[str, int, str]:
         return self.title, id(self.svc if self.shared else self), self.user_id
-
-    def _before(self) -> "Form | None":
-        """The form that this one takes the place of."""
-        before = self._made.get(self._name)
-        return before if before is not None and before.svc is self.svc else None
 
     def _sent(self, result: Any) -> str:
         """Take in the answer, and say what was done."""
@@ -234,9 +215,6 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         self.told = told
         self._show()
 
-    def _show(self) -> None:
-        self.view = self._view()
-
     @shown
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
@@ -254,8 +232,10 @@ class Form(Hears, Faces, anywidget.AnyWidget):
             case _:
                 raise ValueError(f"a form does not understand {content!r}")
 
+    def _moved_view(self) -> dict[str, Any]:
+        return {"title": f"{self.title} {self.user_id}"} | super()._moved_view()
+
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
         check = self.model.check()
         found: dict[str, str] = {}
         for problem in check.problems:
@@ -266,7 +246,7 @@ class Form(Hears, Faces, anywidget.AnyWidget):
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
             "title": f"{self.title} {self.user_id}",
-            "badge": "FAKE" if self.svc.is_fake else "REAL",
+            "badge": self.badge,
             "verb": self.verb,
             "fields": fields,
             "problems": [problem.message for problem in check.problems],
@@ -335,7 +315,7 @@ class Form(Hears, Faces, anywidget.AnyWidget):
                 lines.append(("  " * depth + label(path), "null"))
         return lines
 
-    def __repr__(self) -> str:
+    def _text(self) -> str:
         view = self.view
         lines = [f"{view['title']} [{view['badge']}]"]
         lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]

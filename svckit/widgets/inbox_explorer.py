@@ -92,7 +92,7 @@ class InboxExplorer(WorkingExplorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("entries.js", "explorer.js", "rows.js", "inbox_explorer.js")
+    _esm = script("entries.js", "succession.js", "explorer.js", "rows.js", "inbox_explorer.js")
     _css = style("explorer.css", "rows.css", "inbox_explorer.css")
     template = "inbox.html"
     begin = Draft

@@ -79,7 +79,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("entries.js", "explorer.js", "notifications_explorer.js")
+    _esm = script("entries.js", "succession.js", "explorer.js", "notifications_explorer.js")
     _css = style("explorer.css", "notifications_explorer.css")
     template = "notifications.html"
     begin = Draft

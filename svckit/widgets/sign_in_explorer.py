@@ -81,7 +81,9 @@ class SignInExplorer(Explorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("entries.js", "explorer.js", "countdown.js", "wire.js", "sign_in_explorer.js")
+    _esm = script(
+        "entries.js", "succession.js", "explorer.js", "countdown.js", "wire.js", "sign_in_explorer.js"
+    )
     _css = style("explorer.css", "wire.css", "sign_in_explorer.css")
     template = "sign_in_steps.html"
     begin = Draft

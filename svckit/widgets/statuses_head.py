@@ -38,7 +38,7 @@ class Draft:
 class StatusesHead(Explorer[Draft]):
     """The user, the current and the reserved status on a line of time; a part of ``StatusesExplorer``."""
 
-    _esm = script("entries.js", "explorer.js", "statuses_head.js")
+    _esm = script("entries.js", "succession.js", "explorer.js", "statuses_head.js")
     _css = style("explorer.css", "statuses_head.css")
     template = "statuses.html"
     begin = Draft

@@ -86,7 +86,7 @@ class TimeExplorer(Explorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("entries.js", "explorer.js", "countdown.js", "wire.js", "time_explorer.js")
+    _esm = script("entries.js", "succession.js", "explorer.js", "countdown.js", "wire.js", "time_explorer.js")
     _css = style("explorer.css", "wire.css", "time_explorer.css")
     template = "time.html"
     begin = Draft

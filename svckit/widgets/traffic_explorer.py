@@ -73,7 +73,9 @@ class TrafficExplorer(Explorer[Draft]):
         >>> explorer.close()
     """
 
-    _esm = script("entries.js", "explorer.js", "rows.js", "sequence.js", "traffic_explorer.js")
+    _esm = script(
+        "entries.js", "succession.js", "explorer.js", "rows.js", "sequence.js", "traffic_explorer.js"
+    )
     _css = style("explorer.css", "rows.css", "traffic_explorer.css")
     template = "traffic.html"
     begin = Draft

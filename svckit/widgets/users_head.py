@@ -55,7 +55,7 @@ class UsersHead(Explorer[Draft]):
         reading: how many users were read by now, while there are more to read; else None.
     """
 
-    _esm = script("entries.js", "explorer.js", "users_head.js")
+    _esm = script("entries.js", "succession.js", "explorer.js", "users_head.js")
     _css = style("explorer.css", "users_head.css")
     template = "users"  # the table beside it has the static face
     begin = Draft

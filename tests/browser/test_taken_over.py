@@ -9,20 +9,24 @@ OpenNotebook = Callable[..., Page]
 
 SETUP = """
 import svckit
-from svckit.widgets import NotificationsExplorer, StatusesExplorer, UsersExplorer
+from svckit.widgets import NotificationsExplorer, StatusesExplorer, UserForm
 
 svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 """
 
 
 @pytest.mark.parametrize(
-    ("kind", "part"),
-    [("NotificationsExplorer", "As the room will show it"), ("StatusesExplorer", "Current")],
+    ("made", "part"),
+    [
+        ("NotificationsExplorer(svc)", "As the room will show it"),
+        ("StatusesExplorer(svc)", "Current"),
+        ("UserForm(svc, 'u-001')", "Nick name"),
+    ],
 )
-def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, kind: str, part: str) -> None:
-    page = open_notebook(SETUP, f"{kind}(svc)", "", "")
+def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, made: str, part: str) -> None:
+    page = open_notebook(SETUP, made, "", "")
     above, below = (page.locator(".jp-CodeCell").nth(number) for number in (1, 2))
-    live = page.locator(".svckit-explorer").get_by_text(part, exact=True)
+    live = page.locator(".svckit-explorer, .svckit-form").get_by_text(part, exact=True)
     expect(live.first).to_be_visible()
     page.evaluate(
         """code => {
@@ -31,13 +35,15 @@ def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, kind: str
             content.activeCellIndex = 2;
             window.jupyterapp.commands.execute('notebook:run-cell');
         }""",
-        f"{kind}(svc)",
+        made,
     )
     said = above.get_by_role("status").filter(has_text="has taken the place of this one")
     expect(said).to_be_visible()
     expect(above.locator(".svckit-badge")).to_have_text(["FAKE"])
     expect(above.get_by_role("button")).to_have_count(0)
-    expect(below.locator(".svckit-explorer").get_by_text(part, exact=True).first).to_be_visible()
+    expect(
+        below.locator(".svckit-explorer, .svckit-form").get_by_text(part, exact=True).first
+    ).to_be_visible()
 
     page.evaluate(
         """() => {
@@ -45,5 +51,7 @@ def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, kind: str
             window.jupyterapp.commands.execute('notebook:run-cell');
         }"""
     )  # as it is told to
-    expect(above.locator(".svckit-explorer").get_by_text(part, exact=True).first).to_be_visible()
+    expect(
+        above.locator(".svckit-explorer, .svckit-form").get_by_text(part, exact=True).first
+    ).to_be_visible()
     expect(below.get_by_role("status").filter(has_text="has taken the place")).to_be_visible()

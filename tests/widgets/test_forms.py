@@ -164,12 +164,12 @@ def test_what_is_real_is_asked_about_first(real: UserForm) -> None:
     assert (real.result.nick_name, real.result.task, real.view["asking"]) == ("Mina", "Sales", "")
 
 
-def test_running_a_cell_again_keeps_what_was_typed_and_closes_the_form_before(svc: Session) -> None:
+def test_running_a_cell_again_keeps_what_was_typed_and_ends_the_form_before(svc: Session) -> None:
     first = UserForm(svc, "u-001")
     first.enter("nick_name", "Mina")
     other, status = UserForm(svc, "u-002"), StatusForm(svc, "u-001")
     again = UserForm(svc, "u-001")
-    assert first.comm is None
+    assert (first.is_moved, first.values) == (True, {})
     assert (again.values, other.values, status.values) == ({"nick_name": "Mina"}, {}, {})
     again.close()
     fresh = UserForm(svc, "u-001")

@@ -6,8 +6,12 @@ import pytest
 from ipywidgets.widgets.widget import _instances
 
 from svckit.session import Session
-from svckit.widgets.explorer import MOVED
+from svckit.widgets import StatusForm, UserForm
+from svckit.widgets.explorer import Explorer
 from svckit.widgets.explorer_panel import EXPLORERS
+from svckit.widgets.form import Form
+
+MOVED = Explorer.moved
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
@@ -70,3 +74,22 @@ def test_explorers_in_the_panel_are_not_taken_over(svc: Session) -> None:
     assert not panel.current.head.is_moved
     alone.close()
     panel.close()
+
+
+@pytest.mark.parametrize("kind", [UserForm, StatusForm])
+def test_an_earlier_form_for_a_user_says_so_too(svc: Session, kind: type[Form]) -> None:
+    first = kind(svc, "u-001")
+    other = kind(svc, "u-002")
+    second = kind(svc, "u-001")
+    assert (first.is_moved, other.is_moved, second.is_moved) == (True, False, False)
+    assert first.comm is not None
+    assert first.view == {"title": f"{kind.title} u-001", "badge": "FAKE", "takenOver": Form.moved}
+    assert repr(first) == f"[FAKE] {Form.moved}"
+    assert Form.moved in first.to_html()
+    first._hear(first, {"do": "submit"}, [])
+    assert (first.result, first.error) == (None, "")
+    third = kind(svc, "u-001")
+    assert (first.comm, second.is_moved) == (None, True)
+    third.close()
+    assert second.comm is None
+    other.close()
