@@ -5,6 +5,7 @@ What they do is in `svckit.operations`; here it is run, in the one way or the ot
 
 from datetime import datetime
 from pathlib import Path
+from types import MappingProxyType
 from typing import IO, overload
 
 from svckit.batch import Cancel, run_tasks, run_threads
@@ -30,12 +31,31 @@ class FilesBase(Group):
 
     title = "files"
     methods = ("upload", "resume", "download", "upload_many", "download_many")
+    instead = MappingProxyType(
+        {
+            **dict.fromkeys(
+                ("list", "all", "known"), "svckit.frames.files(svc) gives a frame of those that are known"
+            ),
+            "get": "a file is fetched with download(place)",
+            "put": "a file is sent with upload(source, to=place)",
+        }
+    )
 
 
 class Files(FilesBase):
     """Uploads and downloads."""
 
-    upload = method(operations.upload)
+    upload = method(
+        operations.upload,
+        """\
+>>> import svckit
+>>> from svckit import places
+>>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+>>> stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
+>>> stored.file_name, stored.file_size
+('hello.txt', 5)
+""",
+    )
     resume = method(operations.resume)
 
     @overload

@@ -24,8 +24,12 @@ def did_you_mean(given: str, known: Iterable[str]) -> str:
     Examples:
         >>> did_you_mean("base_ulr", ["base_url", "auth_url"])
         '; did you mean base_url?'
+        >>> did_you_mean("is_admin", ["is_pending", "is_administrator"])
+        '; did you mean is_administrator?'
     """
-    near = get_close_matches(given, list(known), n=1, cutoff=0.6)
+    names = list(known)
+    longer = [name for name in names if len(given) > 2 and name.startswith(given)]
+    near = sorted(longer, key=len) or get_close_matches(given, names, n=1, cutoff=0.6)
     return f"; did you mean {near[0]}?" if near else ""
 
 

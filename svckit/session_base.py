@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from svckit.card import render_card
 from svckit.clock import Clock, SystemClock
@@ -12,6 +12,7 @@ from svckit.errors import InvalidInput
 from svckit.explanation import Explanation, explain
 from svckit.models.lifecycle import standings
 from svckit.models.secret import Secret
+from svckit.nearest import no_attribute
 from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
@@ -224,6 +225,15 @@ class SessionBase:
                 "What was given is not shown, as it may be the secret part of a URL"
             )
         return given
+
+    if not TYPE_CHECKING:  # else every name would do for a type checker
+
+        def __getattr__(self, name: str) -> Any:
+            __tracebackhide__ = True
+            if hasattr(type(self), name):  # a property, whose own error says why
+                return object.__getattribute__(self, name)
+            known = [each for each in dir(type(self)) if not each.startswith("_")]
+            raise no_attribute(type(self).__name__, name, [*known, "users", "files"])
 
     def __repr__(self) -> str:
         return self._card()[1]

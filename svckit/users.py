@@ -3,6 +3,8 @@
 What they do is in `svckit.operations` and `svckit.edits`; here it is run, in the one way or the other.
 """
 
+from types import MappingProxyType
+
 from svckit.batch import Cancel, run_tasks, run_threads
 from svckit.edits import Applied, Changes, Comparison
 from svckit.edits.applied import Application, OnError
@@ -20,18 +22,58 @@ class UsersBase(Group):
 
     title = "users"
     methods = ("update", "read", "set_status", "diff", "apply", "known")
+    instead = MappingProxyType(
+        {
+            **dict.fromkeys(
+                ("list", "all", "find", "search"), "known() gives users, svckit.frames.users(svc) a frame"
+            ),
+            "get": "one user is read with read(user_id)",
+            "patch": "a user is changed with update(user_id, …)",
+            "create": "the service's description has no operation that makes users",
+            "delete": "the service's description has no operation that deletes users",
+        }
+    )
 
     def known(self) -> list[User]:
         """The users that can be shown, without a call: of a fake all; else those this session has met."""
         return [User.from_answer(record) for record in self._session.records("users")]
 
 
+SESSION = """\
+>>> import svckit
+>>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+"""
+
+
 class Users(UsersBase):
     """Users of the directory and their profile statuses."""
 
-    update = method(users.update)
-    read = method(users.read)
-    set_status = method(users.set_status)
+    update = method(
+        users.update,
+        SESSION
+        + """\
+>>> user = svc.users.update("u-003", nick_name="Mina", task=None)
+>>> user.nick_name, user.task
+('Mina', None)
+""",
+    )
+    read = method(
+        users.read,
+        SESSION
+        + """\
+>>> svc.users.read("u-001").email
+'hana.nakamura.001@example.com'
+""",
+    )
+    set_status = method(
+        users.set_status,
+        SESSION
+        + """\
+>>> status = svc.users.set_status("u-001", "BUSY", "in a meeting", end="2026-06-01T10:00:00+09:00")
+>>> status.schedule_type, status.status_message
+('PRESENT', 'in a meeting')
+""",
+    )
 
     def diff(self, edited: Edited, *, against: Against = "known", workers: int | None = None) -> Changes:
         """Compare edited users with what was read; gives the smallest changes, to look at and to `apply`.

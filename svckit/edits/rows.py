@@ -6,7 +6,6 @@ the frame shows, in ``organizations``; the field is sent whole, with the rest of
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from copy import deepcopy
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any
 
@@ -21,6 +20,7 @@ from svckit.frames.users import LISTS, USERS
 from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.problems import Problem
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
+from svckit.nearest import did_you_mean
 
 __all__ = ["FlatRows", "unknown_column"]
 
@@ -120,8 +120,7 @@ class FlatRows:
 
 def unknown_column(name: str, known: Collection[str], kind: str) -> Problem:
     """That a column is none of a frame of that kind, with the nearest that is."""
-    similar = get_close_matches(python_name(name), known, n=1)
-    hint = f"; did you mean {similar[0]}?" if similar else f"; see svckit.frames.columns({kind!r})"
+    hint = did_you_mean(python_name(name), known) or f"; see svckit.frames.columns({kind!r})"
     return Problem(name, f"{name} is no column of a frame of {kind}{hint}")
 
 

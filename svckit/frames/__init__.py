@@ -54,7 +54,7 @@ from svckit.frames.user_lists import (
 from svckit.frames.user_lists import org_units as units_of_posts
 from svckit.frames.users import LISTS, USERS
 from svckit.lifecycle import table as lifecycle_table
-from svckit.nearest import no_attribute
+from svckit.nearest import did_you_mean, no_attribute
 
 __all__ = [
     "KINDS",
@@ -129,7 +129,8 @@ def columns(kind: str) -> pd.DataFrame:
         'PRESENT < RESERVED'
     """
     if kind not in TABLES:
-        raise ValueError(f"there is no frame {kind!r}; the frames are {', '.join(TABLES)}")
+        hint = did_you_mean(kind, TABLES) or f"; the frames are {', '.join(TABLES)}"
+        raise ValueError(f"there is no frame {kind!r}{hint}")
     return described(TABLES[kind])
 
 

@@ -1,11 +1,14 @@
 """Operations as methods of an object: how they are signed, grouped and shown."""
 
 import inspect
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hints
+from textwrap import indent
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hints
 
 from svckit.card import render_card
+from svckit.nearest import did_you_mean, no_attribute
 from svckit.wire import Operation
 
 __all__ = ["Group", "awaited_method", "method", "signature"]
@@ -19,9 +22,20 @@ class Group:
 
     title: str
     methods: Sequence[str]
+    instead: Mapping[str, str] = MappingProxyType({})
+    """What to use in place of names that are often tried."""
 
     def __init__(self, session: Any) -> None:
         self._session = session
+
+    if not TYPE_CHECKING:  # else every name would do for a type checker
+
+        def __getattr__(self, name: str) -> None:
+            __tracebackhide__ = True
+            owner = f"svc.{self.title}"
+            if name in self.instead:
+                raise AttributeError(f"{owner} has no attribute {name!r}; {self.instead[name]}")
+            raise no_attribute(owner, name, self.methods)
 
     def __repr__(self) -> str:
         return self._card()[1]
@@ -34,16 +48,17 @@ class Group:
         return render_card(self.title, rows)
 
 
-def method(operation: Callable[P, Operation[T]]) -> Callable[Concatenate[Any, P], T]:
-    """An operation as a method of a group."""
+def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable[Concatenate[Any, P], T]:
+    """An operation as a method of a group; its examples take the place of the operation's."""
 
     @wraps(operation)
     def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
-        result: T = self._session.run(operation(*args, **kwargs))
+        result: T = self._session.run(begun(operation, *args, **kwargs))
         return result
 
     signed_like(bound, operation)
+    bound.__doc__ = described(operation, f"Examples:\n{indent(examples, '    ')}" if examples else "")
     return bound
 
 
@@ -55,11 +70,36 @@ def awaited_method(
     @wraps(operation)
     async def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
-        result: T = await self._session.run(operation(*args, **kwargs))
+        result: T = await self._session.run(begun(operation, *args, **kwargs))
         return result
 
     signed_like(bound, operation)
+    bound.__doc__ = described(operation, "To be awaited; otherwise as the method of `svckit.Session`.\n")
     return bound
+
+
+def begun(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> Operation[T]:
+    """An operation with its arguments.
+
+    Raises:
+        TypeError: it does not take them; names the nearest that it does take.
+    """
+    __tracebackhide__ = True
+    try:
+        return operation(*args, **kwargs)
+    except TypeError:  # none of it has run yet
+        known = list(inspect.signature(operation).parameters)
+        odd = next((name for name in kwargs if name not in known), None)
+        if odd is None:
+            raise
+        hint = did_you_mean(odd, known) or f"; it takes {', '.join(known)}"
+        raise TypeError(f"{operation.__name__}() has no argument {odd!r}{hint}") from None
+
+
+def described(operation: Callable[..., Any], end: str) -> str:
+    """What an operation says of itself, up to its examples, which show it as a function, and another end."""
+    own, _, _ = inspect.cleandoc(operation.__doc__ or "").partition("\nExamples:\n")
+    return f"{own.rstrip()}\n\n{end}" if end else f"{own.rstrip()}\n"
 
 
 def signed_like(bound: Callable[..., Any], operation: Callable[..., Any]) -> None:

@@ -170,7 +170,7 @@ def opened(source: Source, size: int | None) -> Iterator[Content]:
     if isinstance(source, bytes | bytearray | memoryview):
         yield _sized(FileContent(BytesIO(source)), size)
     elif isinstance(source, str | Path):
-        with Path(source).open("rb") as file:
+        with _open(source) as file:
             yield _sized(FileContent(file), size)
     elif _is_binary_file(source) and source.seekable():
         yield _sized(FileContent(source), size)
@@ -181,6 +181,16 @@ def opened(source: Source, size: int | None) -> Iterator[Content]:
             "files.upload was not sent: the source is a path, bytes, a file that is open for reading bytes "
             f'("rb"), or what yields bytes; given a value of type {type(source).__name__}'
         )
+
+
+def _open(path: str | Path) -> IO[bytes]:
+    try:
+        return Path(path).open("rb")
+    except FileNotFoundError as missing:
+        if isinstance(path, str):
+            words = "No such file (text is a path; content is given as bytes, such as text.encode())"
+            raise FileNotFoundError(missing.errno, words, path) from None
+        raise
 
 
 def _is_binary_file(source: Any) -> TypeGuard[IO[bytes]]:

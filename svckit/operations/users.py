@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from difflib import get_close_matches
 from types import EllipsisType
 from typing import Any, TypedDict, Unpack
 
@@ -20,6 +19,7 @@ from svckit.models.user_parts import (
     UserOrganizationChange,
     UserRelationChange,
 )
+from svckit.nearest import did_you_mean
 from svckit.operations import checks
 from svckit.wire import Call, Operation
 
@@ -186,8 +186,5 @@ def unknown(name: str) -> Problem:
     """Why a name is none of a field that can be written; names the nearest that is."""
     if python_name(name) in User.model_fields.keys() - WRITABLE:
         return Problem(name, f"{name} is read-only: only the service writes it")
-    similar = get_close_matches(python_name(name), WRITABLE, n=1)
-    hint = (
-        f"; did you mean {similar[0]}?" if similar else "; the fields are those of svckit.models.UserChange"
-    )
+    hint = did_you_mean(python_name(name), WRITABLE) or "; the fields are those of svckit.models.UserChange"
     return Problem(name, f"{name} is no field of a user{hint}")

@@ -1,0 +1,83 @@
+"""Methods of a session say what they take, show their own use, and name the nearest where a name is none."""
+
+import doctest
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from svckit import frames, places
+from svckit.connection import connect
+from svckit.files import AsyncFiles, Files
+from svckit.session import Session
+from svckit.users import AsyncUsers, Users
+
+
+@pytest.fixture
+def svc() -> Session:
+    return connect(now="2026-06-01T09:00:00+09:00")
+
+
+@pytest.mark.parametrize("shown", [Users.update, Users.read, Users.set_status, Files.upload])
+def test_the_examples_of_a_method_run_and_are_its_own(shown: Callable[..., Any]) -> None:
+    text = inspect.getdoc(shown) or ""
+    found = doctest.DocTestParser().get_doctest(text, {}, shown.__name__, None, None)
+    assert f"svc.{'files' if shown is Files.upload else 'users'}.{shown.__name__}(" in text
+    assert "next(" not in text
+    assert doctest.DocTestRunner().run(found).failed == 0
+
+
+@pytest.mark.parametrize("shown", [AsyncUsers.update, AsyncUsers.set_status, AsyncFiles.upload])
+def test_a_method_to_be_awaited_says_so(shown: Callable[..., Any]) -> None:
+    assert "To be awaited" in (shown.__doc__ or "")
+    assert "next(" not in (shown.__doc__ or "")
+
+
+@pytest.mark.parametrize(
+    ("ask", "told"),
+    [
+        (
+            lambda svc: svc.users.list(),
+            r"svc.users has no attribute 'list'; known\(\) gives users, svckit.frames",
+        ),
+        (lambda svc: svc.users.get("u-001"), r"'get'; one user is read with read\(user_id\)"),
+        (lambda svc: svc.users.upd("u-001"), r"svc.users has no attribute 'upd'; did you mean update\?"),
+        (lambda svc: svc.files.get, r"a file is fetched with download\(place\)"),
+        (lambda svc: svc.file, r"Session has no attribute 'file'; did you mean files\?"),
+        (lambda svc: svc.notfy, r"did you mean notify\?"),
+    ],
+)
+def test_an_attribute_that_is_none_names_the_nearest(
+    svc: Session, ask: Callable[[Any], object], told: str
+) -> None:
+    with pytest.raises(AttributeError, match=told):
+        ask(svc)
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"status_message": "x"}, r"set_status\(\) has no argument 'status_message'; did you mean message\?"),
+        (
+            {"end_time": "x"},
+            r"'end_time'; it takes user_id, profile_status_id, message, start, end, auto_reply",
+        ),
+    ],
+)
+def test_an_argument_that_is_none_names_the_nearest(svc: Session, given: dict[str, Any], told: str) -> None:
+    with pytest.raises(TypeError, match=told):
+        svc.users.set_status("u-001", "BUSY", **given)
+
+
+def test_text_is_a_path_and_content_is_bytes(svc: Session) -> None:
+    with pytest.raises(FileNotFoundError, match="text is a path; content is given as bytes"):
+        svc.files.upload("hello", to=places.drive("u-001"))
+
+
+def test_the_nearest_frame_and_field_are_named(svc: Session) -> None:
+    with pytest.raises(ValueError, match=r"no frame 'status'; did you mean statuses\?"):
+        frames.columns("status")
+    people = frames.users(svc).assign(is_admin=True)
+    (problem,) = svc.users.diff(people).problems
+    assert "did you mean is_administrator?" in problem.message
