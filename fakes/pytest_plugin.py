@@ -30,6 +30,7 @@ __all__ = [
     "pytest_configure",
     "pytest_generate_tests",
     "pytest_runtest_makereport",
+    "pytest_runtest_setup",
     "served_fake",
 ]
 
@@ -77,12 +78,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marker = metafunc.definition.get_closest_marker(SWEEP)
     if marker is None:
         return
-    if FAKE not in names:
-        name = metafunc.definition.nodeid
-        pytest.fail(
-            f"{name} has the marker {SWEEP}, so it has to take fake_service or svc, whose assumptions are tried",
-            pytrace=False,
-        )
+    if _slip(marker, names) is not None:
+        return
     target = metafunc.config.getoption("svckit_target")
     if "svc" in names and target != "fake":
         why = f"{SWEEP} takes a new fake for each alternative, and --svckit-target={target} has none"
@@ -92,15 +89,36 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         return
     from fakes.sweeping import alternatives
 
-    try:
-        if marker.kwargs:
-            raise ValueError(f'it takes rule IDs, such as {SWEEP}("api.unauthorized"); given {marker.kwargs}')
-        tried = alternatives(*marker.args)
-    except ValueError as unknown:
-        pytest.fail(f"{metafunc.definition.nodeid}, marker {SWEEP}: {unknown}", pytrace=False)
+    tried = alternatives(*marker.args)
     runs: list[dict[str, str]] = [{}, *({rule_id: choice} for rule_id, choice in tried)]
     ids = ["as it is", *(f"{rule_id}={choice}" for rule_id, choice in tried)]
     metafunc.parametrize(FAKE, runs, indirect=True, ids=ids)
+
+
+def _slip(marker: pytest.Mark, names: Iterable[str]) -> str | None:
+    """What is wrong with the marker of a test that takes these fixtures."""
+    if FAKE not in names:
+        return "the test has to take fake_service or svc, whose assumptions are tried"
+    if marker.kwargs:
+        return f'it takes rule IDs, such as {SWEEP}("api.unauthorized"); given {marker.kwargs}'
+    from fakes.sweeping import alternatives
+
+    try:
+        alternatives(*marker.args)
+    except ValueError as unknown:
+        return str(unknown)
+    return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Fail a test whose marker is wrong, and no other."""
+    marker = item.get_closest_marker(SWEEP)
+    if marker is None or FAKE in getattr(getattr(item, "callspec", None), "params", {}):
+        return
+    wrong = _slip(marker, getattr(item, "fixturenames", ()))
+    if wrong is not None:
+        pytest.fail(f"{item.nodeid}, marker {SWEEP}: {wrong}", pytrace=False)
 
 
 @pytest.hookimpl(wrapper=True)

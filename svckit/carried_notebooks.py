@@ -24,4 +24,7 @@ def find(notebook: Path) -> Path:
         if candidate.is_file():
             return candidate.resolve()
     names = ", ".join(sorted(path.name for path in own_notebooks().glob("*.ipynb"))) or "none"
-    raise FileNotFoundError(f"No notebook {str(notebook)!r} here. svckit's own notebooks: {names}.")
+    raise FileNotFoundError(
+        f"No notebook {str(notebook)!r} here. svckit's own notebooks: {names}. "
+        "A new one is begun in JupyterLab, which svckit lab opens: File, New, Notebook."
+    )

@@ -223,15 +223,17 @@ def admin_key(host: str) -> str:
         )
     if not is_loopback(host):
         check_found(host)
+        if not given:
+            raise typer.BadParameter(
+                f"other machines can reach {host}: to listen there, set {KEY_VARIABLE} to an admin key of your own; "
+                "nothing was started",
+                param_hint="--host",
+            )
         typer.echo(
             f"Warning: other machines can reach {host}. The sample users' passwords and the other secrets of a fake "
             "follow from its seed, so whoever can reach it can use it; put no real data in it.",
             err=True,
         )
-        if not given:
-            raise typer.BadParameter(
-                f"to listen at {host}, set {KEY_VARIABLE} to an admin key of your own", param_hint="--host"
-            )
     return given or secrets.token_urlsafe(32)
 
 

@@ -342,6 +342,16 @@ def test_a_marked_test_runs_under_each_alternative(run):
     [
         ("'api.unauthorized'", "2 tests collected"),
         ("'api.unauthorized', 'api.not-found'", "3 tests collected"),
+    ],
+)
+def test_a_marked_test_may_name_the_assumptions(run, rule_ids, found):
+    source = f"import pytest\n@pytest.mark.assumption_sweep({rule_ids})\ndef test_any(svc):\n    pass"
+    run(source, "--collect-only", "-q").stdout.fnmatch_lines([f"*{found}*"])
+
+
+@pytest.mark.parametrize(
+    ("rule_ids", "found"),
+    [
         (
             "'api.unauthorised'",
             "*'api.unauthorised' is no rule of this fake; did you mean api.unauthorized?*",
@@ -350,9 +360,11 @@ def test_a_marked_test_runs_under_each_alternative(run):
         ("api='unauthorized'", '*takes rule IDs, such as assumption_sweep("api.unauthorized")*'),
     ],
 )
-def test_a_marked_test_may_name_the_assumptions(run, rule_ids, found):
+def test_a_wrong_marker_fails_its_test_and_no_other(run, rule_ids, found):
     source = f"import pytest\n@pytest.mark.assumption_sweep({rule_ids})\ndef test_any(svc):\n    pass"
-    run(source, "--collect-only", "-q").stdout.fnmatch_lines([f"*{found}*"])
+    result = run(f"{source}\ndef test_other(): pass\n")
+    result.assert_outcomes(errors=1, passed=1)
+    result.stdout.fnmatch_lines([f"*test_any, marker assumption_sweep: {found}"])
 
 
 def test_a_marked_test_is_skipped_where_its_session_talks_to_a_server(run):
@@ -369,7 +381,7 @@ def test_a_marked_test_that_takes_no_fake_is_told_so(run, fixtures):
     result = run(f"import pytest\n@pytest.mark.assumption_sweep\ndef test_any({fixtures}):\n    pass")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
-        ["*test_any has the marker assumption_sweep, so it has to take fake_service or svc*"]
+        ["*test_any, marker assumption_sweep: the test has to take fake_service or svc*"]
     )
 
 
