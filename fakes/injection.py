@@ -165,6 +165,7 @@ class Faults:
         Raises:
             ValueError: an option is out of range, or no operation matches.
         """
+        __tracebackhide__ = True
         return self._inject(Status, target, times, status=status, retry_after=retry_after)
 
     def delay(self, target: str = "*", seconds: float | None = None, *, times: int | None = 1) -> Delay:
@@ -174,28 +175,34 @@ class Faults:
         nobody waits, so nobody gives up, whatever the timeout: the answer comes at once, that much later by the clock.
         To have a client give up there, use `read_timeout`.
         """
+        __tracebackhide__ = True
         return self._inject(Delay, target, times, seconds=seconds)
 
     def connect_error(self, target: str = "*", *, times: int | None = 1) -> ConnectError:
         """Let no connection come about; nothing of the request is read."""
+        __tracebackhide__ = True
         return self._inject(ConnectError, target, times)
 
     def read_timeout(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> ReadTimeout:
         """Let the client time out waiting for the answer, before or (``applied``) after the request took effect."""
+        __tracebackhide__ = True
         return self._inject(ReadTimeout, target, times, applied=applied)
 
     def reset(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> Reset:
         """Reset the connection, before or (``applied``) after the request took effect."""
+        __tracebackhide__ = True
         return self._inject(Reset, target, times, applied=applied)
 
     def truncate(self, target: str = "*", *, after: int = 0, times: int | None = 1) -> Truncate:
         """Close the connection after so many bytes of the answer's body; a shorter body is not touched."""
+        __tracebackhide__ = True
         return self._inject(Truncate, target, times, after_bytes=after)
 
     def slow(
         self, target: str = "*", *, chunk: int = 1024, seconds: float = 0.1, times: int | None = 1
     ) -> Slow:
         """Send the answer's body in pieces of ``chunk`` bytes, each after so many seconds (see `delay`)."""
+        __tracebackhide__ = True
         return self._inject(Slow, target, times, chunk=chunk, seconds=seconds)
 
     def drop_callback(self, bot_id: str = "*", *, times: int | None = 1) -> DropCallback:
@@ -204,6 +211,7 @@ class Faults:
         Raises:
             ValueError: an option is out of range, or no bot matches.
         """
+        __tracebackhide__ = True
         return self._inject(DropCallback, bot_id, times)
 
     def add(self, fault: AnyFault) -> None:
@@ -212,6 +220,7 @@ class Faults:
         Raises:
             ValueError: no operation, or for a callback no bot, matches its target.
         """
+        __tracebackhide__ = True
         if fault.about == "exchange":
             self._hold_to_operations(fault.target)
         elif self._bots is not None:
@@ -269,6 +278,7 @@ class Faults:
         return card(title, ("what goes wrong", "target", "still applies", "has applied"), rows)
 
     def _inject(self, kind: type[Kind], target: str, times: int | None, **options: Any) -> Kind:
+        __tracebackhide__ = True
         options |= {"target": target, "times": times}
         try:
             fault = kind(**options)
@@ -279,6 +289,7 @@ class Faults:
 
     def _hold_to_operations(self, target: str) -> None:
         """A target that can match nothing is a slip, and would never be noticed."""
+        __tracebackhide__ = True
         if target[:1] == "/" or _matches(target, self._operations):
             return
         made_of = CALLS.get(target)
@@ -289,6 +300,7 @@ class Faults:
         )
 
     def _hold_to_bots(self, target: str, bots: list[str]) -> None:
+        __tracebackhide__ = True
         if not _matches(target, bots):
             raise ValueError(f"no bot matches {target!r}; {_hint(target, bots)} * stands for all")
 

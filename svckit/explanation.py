@@ -9,6 +9,7 @@ from pydantic_core import to_json
 
 from svckit.card import render_text
 from svckit.errors import InvalidInput
+from svckit.inner_frames import hiding_inner_frames
 from svckit.models.secret import Secret
 from svckit.profiles import HasProfile, Profile
 from svckit.sending import prepared, revealed
@@ -109,7 +110,7 @@ def explain(
         )
     profile = on if on is None or isinstance(on, Profile) else on.profile
     requests: list[ShownRequest] = []
-    with closing(operation):
+    with hiding_inner_frames, closing(operation):
         try:
             call = next(operation)
             for reply in replies:

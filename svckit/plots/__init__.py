@@ -32,3 +32,7 @@ if not TYPE_CHECKING:  # else every name would do for a type checker
 
     def __getattr__(name: str) -> None:
         raise no_attribute(__name__, name, __all__)
+
+
+def __dir__() -> list[str]:  # what the Tab key offers
+    return sorted(__all__)

@@ -107,3 +107,20 @@ def test_what_is_no_error_of_ours_is_shown_whole(on_fake: Face, monkeypatch: pyt
     with pytest.raises(ZeroDivisionError) as caught:
         on_fake(lambda svc: svc.users.read("u-001"))
     assert {"driver.py", "users.py", "checks.py"} <= set(frames(caught.value))
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        lambda svc: svckit.explain(svckit.operations.users.update("u-001", nickname="x")),  # type: ignore[call-arg]
+        lambda svc: svc.fake.faults.status("users.updated"),
+        lambda svc: svc.fake.faults.delay("users.update"),
+    ],
+)
+def test_what_is_shown_before_it_is_sent_and_faults_are_short_too(mistake: Callable[[Any], Any]) -> None:
+    with (
+        svckit.connect(now="2026-06-01T09:00:00+09:00") as svc,
+        pytest.raises(ValueError, match=r"did you mean|seconds=3") as caught,
+    ):
+        mistake(svc)
+    assert len(outside(frames(caught.value))) <= 1

@@ -148,3 +148,8 @@ def test_tab_shows_the_names_that_are_meant(module: str) -> None:
 def test_the_command_tells_its_version() -> None:
     done = CliRunner().invoke(cli.app, ["--version"])
     assert (done.exit_code, done.stdout) == (0, f"svckit {svckit.__version__}\n")
+
+
+@pytest.mark.parametrize("module", [svckit.plots, svckit.widgets])
+def test_the_tab_key_offers_public_names_only(module):
+    assert dir(module) == sorted(module.__all__)
