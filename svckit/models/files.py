@@ -1,10 +1,11 @@
 """What is said about a file before and after its content is sent."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
 from svckit.models.base import Flag, Int64, Integer, OrAbsent, WireModel
+from svckit.models.record_card import Answered
 
 __all__ = ["UploadOffset", "UploadRequest", "UploadResult", "UploadTicket"]
 
@@ -46,7 +47,7 @@ class UploadOffset(WireModel):
     offset: OrAbsent[Integer] = Field(default=None, description="First byte that has not come yet.")
 
 
-class UploadResult(WireModel):
+class UploadResult(Answered):
     """What the file storage says about stored content.
 
     The first three fields are common to all places, the others come with drive files; the description allows
@@ -56,6 +57,8 @@ class UploadResult(WireModel):
         >>> UploadResult.from_wire('{"fileId": "f-1", "fileName": "a.txt", "fileSize": 3}').file_id
         'f-1'
     """
+
+    known_by: ClassVar[str] = "file_id"
 
     file_id: OrAbsent[str] = Field(default=None, description="ID of the stored file.")
     file_name: OrAbsent[str] = Field(default=None, description="Name the file is stored under.")

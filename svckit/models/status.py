@@ -1,10 +1,11 @@
 """Profile statuses: busy, away and so on, now or in a reserved span of time."""
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from svckit.models.base import Flag, OrAbsent, WireModel
+from svckit.models.record_card import Answered
 from svckit.models.times import WireDateTime
 
 __all__ = [
@@ -81,8 +82,10 @@ class StatusRegistration(WireModel):
     )
 
 
-class UserProfileStatus(StatusRegistration):
+class UserProfileStatus(StatusRegistration, Answered):
     """A registered profile status (the service's description, section "User profile status")."""
+
+    known_by: ClassVar[str] = "user_profile_status_id"
 
     user_profile_status_id: OrAbsent[str] = Field(default=None, description="ID of this entry.")
     profile_status_name: OrAbsent[str] = Field(default=None, description="Name of the status as shown.")

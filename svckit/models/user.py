@@ -8,7 +8,7 @@ section "User (request body of the partial update and response body)".
 import json
 from datetime import date
 from functools import cache
-from typing import Annotated, Any, Generic
+from typing import Annotated, Any, ClassVar, Generic
 from zoneinfo import ZoneInfo
 
 from pydantic import (
@@ -27,6 +27,7 @@ from typing_extensions import TypeVar
 from svckit.models.base import Flag, Int32, OrAbsent, WireModel
 from svckit.models.birthday import Birthday
 from svckit.models.patterns import TIME_ZONE
+from svckit.models.record_card import Answered
 from svckit.models.times import WireDate, WireDateTime
 from svckit.models.user_parts import (
     BirthdayCalendarType,
@@ -177,7 +178,7 @@ def _description(field: str) -> str | None:
     return UserChange.model_fields[field].description
 
 
-class User(UserChange[UserOrganization, UserCustomField, UserRelation]):
+class User(UserChange[UserOrganization, UserCustomField, UserRelation], Answered):
     """A user as the service answers it.
 
     ``suspendedReason`` is any text: the description names two values and says there may be others. What is read
@@ -185,8 +186,13 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation]):
 
     Examples:
         >>> User.from_wire('{"domainId": 1, "email": "mina@example.com", "userName": {}, "nickName": null}')
-        User(domain_id=1, email='mina@example.com', user_name=UserName(), nick_name=None)
+        User
+          domain_id  1
+          email      mina@example.com
+          empty      user_name, nick_name
     """
+
+    known_by: ClassVar[str] = "user_id"
 
     domain_id: Int32 = Field(description=_description("domain_id"))
     email: Email = Field(description=_description("email"))

@@ -1,0 +1,92 @@
+"""How a record that the service answers shows itself: a card of its fields, as HTML and as text.
+
+Each field stands under the path by which Python reads it, cut to a length one can take in; secrets are masked.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final
+
+from svckit.models.base import WireModel, python_name
+from svckit.models.secret import MASK, is_secret_name, mask
+
+__all__ = ["Answered", "fields_of"]
+
+MOST: Final = 80
+"""Fields that are shown."""
+
+LONGEST: Final = 100
+"""Characters of a value that are shown, and of a path."""
+
+VERBATIM: Final = "custom_properties"  # the keys inside are names that people chose
+
+
+class Answered(WireModel):
+    """A record of the service that is looked at whole, such as the result of a cell.
+
+    Examples:
+        >>> from svckit.models import UploadResult
+        >>> UploadResult(file_id="file-1", file_name="a.txt", file_size=3, statuses=[])
+        UploadResult file-1
+          file_id    file-1
+          file_name  a.txt
+          file_size  3
+          empty      statuses
+    """
+
+    known_by: ClassVar[str]
+    """The field that says which record it is."""
+
+    def __repr__(self) -> str:
+        return self._card()[1]
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        return self._card()[0]
+
+    def _card(self) -> tuple[str, str]:
+        from svckit.card import render_card
+
+        key = getattr(self, self.known_by)
+        title = type(self).__name__ if key is None else f"{type(self).__name__} {_shown(key)}"
+        rows: list[tuple[str, object]] = []
+        empty: list[str] = []
+        for path, name, value in fields_of(self.to_wire()):
+            if value is None or value in ({}, []):
+                empty += [path] if path == name else []  # of what is nested only what is there
+            else:
+                rows.append((_cut(mask(path)), MASK if is_secret_name(name) else _shown(value)))
+        more = len(rows) - MOST
+        rows = [*rows[:MOST], *([("…", f"and {more} more")] if more > 0 else [])]
+        return render_card(title, [*rows, *([("empty", ", ".join(empty))] if empty else [])])
+
+
+def fields_of(value: Any, path: str = "", name: str = "") -> Iterator[tuple[str, str, Any]]:
+    """The path, the own name and the value of each field of a wire record that holds no further fields.
+
+    Examples:
+        >>> list(fields_of({"orgUnits": [{"orgUnitId": "o-1"}], "aliasEmails": ["a@example.com"]}))
+        [('org_units[0].org_unit_id', 'org_unit_id', 'o-1'), ('alias_emails', 'alias_emails', ['a@example.com'])]
+        >>> list(fields_of({"customProperties": {"homePage": 1}}))
+        [("custom_properties['homePage']", 'homePage', 1)]
+    """
+    if isinstance(value, Mapping) and value:
+        for key, inner in value.items():
+            own = key if name == VERBATIM else python_name(key)
+            step = f"[{key!r}]" if name == VERBATIM else f".{own}" if path else own
+            yield from fields_of(inner, f"{path}{step}", own)
+    elif isinstance(value, list) and any(isinstance(item, Mapping) for item in value):
+        for number, item in enumerate(value):
+            yield from fields_of(item, f"{path}[{number}]", name)
+    else:
+        yield path, name, value
+
+
+def _shown(value: Any) -> str:
+    """A value on one line: a line break would break the table, and a control character command the terminal."""
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return _cut(mask("".join(mark if mark.isprintable() else " " for mark in text)))
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
