@@ -23,7 +23,7 @@ from svckit.constant_folding import (
     slashed,
 )
 
-__all__ = ["ASSIGNED", "Text", "texts"]
+__all__ = ["ASSIGNED", "METHODS", "Text", "texts"]
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
 ASSIGNED = "="

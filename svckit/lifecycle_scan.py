@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 
+from svckit.code_strings import METHODS as HTTP_METHODS
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
@@ -107,6 +108,8 @@ def _patterns() -> dict[str, re.Pattern[str]]:
 
 
 PATTERNS = _patterns()
+METHODS = {item.key: {method.lower() for method, _ in item.operations} for item in RETIREMENTS}
+"""Where a call tells its method, it is one of these that is retired."""
 DELETE = re.compile(r"delete", re.IGNORECASE)
 """The path of the mail of a user is retired for one method only, which then stands beside it."""
 
@@ -171,6 +174,8 @@ def _uses(source: Source) -> Iterator[tuple[int, str]]:
             for found in pattern.finditer(str(text)):
                 number = text.line_of(found.start(), found.end(), source.lines)
                 near = source.lines[max(0, number - 2) : number + 1]
+                if text.method in HTTP_METHODS and METHODS.get(key) and text.method not in METHODS[key]:
+                    continue
                 if key != MAIL_BULK_DELETE:
                     yield number, key
                 elif text.method == "delete":

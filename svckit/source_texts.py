@@ -81,7 +81,10 @@ def sources(path: Path) -> Source:
             return Source([{"cell_type": "code", "source": source.read()}], is_notebook=False)
     except (OSError, SyntaxError, ValueError, TypeError, KeyError, AttributeError) as broken:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
-        raise Unreadable(f"{path} cannot be read as a {kind}: {broken}") from None
+        why = (
+            str(broken).partition(" for ")[0] if isinstance(broken, SyntaxError) else broken
+        )  # or the path twice
+        raise Unreadable(f"{path} cannot be read as a {kind}: {why}") from None
 
 
 def _text(cell: Mapping[str, Any]) -> str:

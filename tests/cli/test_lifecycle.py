@@ -89,6 +89,8 @@ def test_uses_are_found(tmp_path: Path, line: str, key: str) -> None:
     "line",
     [
         'http.get(f"{base}/users/{user}/mail")',
+        'http.get(base + "/sharedrives/x/permissions/enable")',
+        'http.request("GET", "/sharedrives/x/permissions/enable")',
         'get("/boards/1/posts/2/comments/3/attachments")',
         'get(f"/boards/1/posts/2/attachments/{attachment}")',
         'get("/directory/custom-fields-v2")',
@@ -171,3 +173,11 @@ def test_what_cannot_be_read_is_told_after_what_was_found(tmp_path: Path, name: 
     assert [f"{path} cannot be read as a" in result.stderr for path in (name, "c.py")] == [True, True]
     with pytest.raises(Unreadable):
         list(scan([tmp_path]))
+
+
+def test_a_file_in_utf_16_is_named_once(tmp_path: Path) -> None:
+    path = tmp_path / "wide.py"
+    path.write_bytes("x = 1".encode("utf-16"))
+    told = run("scan", path).stderr
+    assert told.count("wide.py") == 1
+    assert "encoding" in told
