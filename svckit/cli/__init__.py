@@ -15,8 +15,8 @@ try:
     import typer
 except ModuleNotFoundError:
     sys.exit(
-        "The svckit command, whatever it is asked for, comes with any of these extras: "
-        f"{', or '.join(map(how_to_get, ('serve', 'keyring', 'check', 'lab')))}"
+        "The svckit command, and its --help, needs typer, which any of the extras check, keyring, lab and serve "
+        f"brings; with lab it is whole for Jupyter: {how_to_get('lab')}"
     )
 
 from svckit.cli.check import check
