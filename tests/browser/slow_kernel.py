@@ -48,6 +48,14 @@ class Slow:
             self.widget._handle_custom_msg(content, [])
             self.catch_up()
 
+    def let_through_to(self, do: str) -> None:
+        """Let the widget have the requests up to the next of a kind, whatever the page looks at by itself before."""
+        asked = ""
+        while asked != do:
+            self.page.wait_for_function("window.sent.length > 0")
+            asked = self.page.evaluate("window.sent[0].do")
+            self.let_through()
+
     def catch_up(self) -> None:
         """Let the page have what has changed."""
         now = shown(self.widget)
