@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-import svckit
 from svckit.session import Session
 from svckit.widgets import RecordView, StatusesExplorer, TrafficExplorer, UserForm
 
-from .test_stale_views import FRONT_END, shown
+from .slow_kernel import show
 
 LONG = "W" * 80
 ShowAt = Callable[[Any, int], Page]
@@ -21,20 +20,13 @@ def show_at(chromium: BrowserContext) -> Iterator[ShowAt]:
     """Show a widget in a page of some width, without JupyterLab."""
     page = chromium.new_page()
 
-    def show(widget: Any, width: int) -> Page:
+    def show_in(widget: Any, width: int) -> Page:
         page.set_viewport_size({"width": width, "height": 900})
         page.add_style_tag(content=str(widget._css))
-        page.evaluate(FRONT_END, {"script": str(widget._esm), "state": shown(widget)})
-        return page
+        return show(page, widget).page
 
-    yield show
+    yield show_in
     page.close()
-
-
-@pytest.fixture
-def svc() -> Iterator[Session]:
-    with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
-        yield svc
 
 
 @pytest.mark.parametrize("width", [1400, 300])
