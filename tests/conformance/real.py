@@ -145,23 +145,28 @@ def changes(now, before):
     return {name: before.get(name, [] if isinstance(now[name], list) else None) for name in names}
 
 
-def signed_in(account):
-    """The tokens of an account that were kept, or that a person now signs in for."""
+def signed_in(account, user_id):
+    """The tokens of an account that were kept and are still taken, or that a person now signs in for."""
     tokens = account.tokens() or TokenStore()
     session = Session(account.profile, account.credentials, tokens=tokens, visitor=account.visitor)
     with session, account.correcting():
-        if not resumed(session):
+        if not resumed(session, user_id):
             session.sign_in()
             account.sources.keep_what_worked()
     return tokens.current
 
 
-def resumed(session):
-    """Go on with the tokens that were kept, if there are any that have not ended."""
+def resumed(session, user_id):
+    """Go on with the tokens that were kept, if there are any that have not ended, also not before their time."""
     try:
-        return session.resume()
+        if not session.resume():
+            return False
+        session.request("PATCH", f"/users/{quote(user_id, safe='')}", json={})
     except Unauthorized:
         return False
+    except ServiceError:
+        pass  # it is not the tokens that are refused; what else is wrong, the cases tell
+    return True
 
 
 @contextmanager
@@ -170,7 +175,7 @@ def real(profile, user_id, run):
     try:
         account = Account.find(profile)
         webhook = webhook_of(account, run.may_write)
-        tokens = signed_in(account)
+        tokens = signed_in(account, user_id)
     except (ServiceError, UnusableProfile) as refused:  # then no case can be tried
         words = " ".join((str(refused), *getattr(refused, "__notes__", ())))
         pytest.exit(f"Nothing was tried: {words}", returncode=pytest.ExitCode.USAGE_ERROR)

@@ -345,4 +345,6 @@ def test_a_kept_sign_in_that_has_ended_is_followed_by_another(tmp_path):
         assert "/tokens" in Path(kept["FILE_KEYRING"]).read_text(encoding="utf-8")
         served.fake.clock.advance(days=91)
         again = suite(facts, tmp_path, *some, **kept)
+        asked = [entry.operation for entry in served.fake.journal]
     assert again.returncode == 0, again.stdout + again.stderr
+    assert asked.count("auth.login") == 2

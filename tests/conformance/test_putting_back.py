@@ -62,7 +62,8 @@ def test_what_cannot_be_put_back_is_said(fake, service, run):
         service.http.patch(service.api("/users/u-005"), json={"task": "x"}, headers=service.signed_in())
         fake.faults.status("users.update", 503, times=None)
     (said,) = run.left
-    assert said.startswith("Of the user u-005 could not be put back: what a case has changed (503: ")
+    assert said.startswith("Of the user u-005 could not be put back: what a case has changed (PATCH ")
+    assert "was answered 503" in said
 
 
 def test_nothing_is_sent_for_a_case_that_writes_to_no_user(fake, service):
