@@ -1,11 +1,11 @@
 """Rules: what the service's description says, and what this fake assumes where it says nothing."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from threading import Lock, get_ident
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import field_validator
 
@@ -17,6 +17,8 @@ __all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assume
 
 Provenance = Literal["documented", "assumed"]
 Policy = Literal["allow", "refuse"]
+
+Outcome = TypeVar("Outcome")
 
 RULEBOOK: dict[str, "Rule"] = {}
 
@@ -61,6 +63,11 @@ def _declare(rule: Rule) -> Rule:
         raise ValueError(f"the rule {rule.id} is declared twice")
     RULEBOOK[rule.id] = rule
     return rule
+
+
+def _told(outcome: object) -> object:
+    """Return what of an outcome can be compared."""
+    return (type(outcome), str(outcome)) if isinstance(outcome, Exception) else outcome
 
 
 class AssumptionRefused(AssertionError):
@@ -116,6 +123,8 @@ class Rules:
         """The thread of the answer in the making; 0 where none is. What others look at is no part of it."""
         self._answers: dict[tuple[Rule, ...], int] = {}
         """How many answers rested on just these rules."""
+        self._trial: dict[str, str] | None = None
+        """The alternatives that a judgement is tried under, beside those chosen; None where nothing is weighed."""
         self._looks = dict.fromkeys(RULEBOOK, 0)
         self._looking = Lock()
 
@@ -169,6 +178,9 @@ class Rules:
         Raises:
             AssumptionRefused: assumptions are refused.
         """
+        if self._trial is not None and self._maker == get_ident():
+            self._used.append(rule)
+            return self._trial.get(rule.id) or self._chosen[rule.id]
         if self.policy == "refuse":
             raise AssumptionRefused(
                 f"this answer would rest on the assumption {rule.id} ({rule.text}), which section "
@@ -180,7 +192,63 @@ class Rules:
 
     def chosen(self, rule: Rule) -> str:
         """The alternative chosen for an assumption, looked at without resting anything on it."""
+        if self._trial and self._maker == get_ident():
+            return self._trial.get(rule.id) or self._chosen[rule.id]
         return self._chosen[rule.id]
+
+    def weigh(
+        self, judge: Callable[[], Outcome], told: Callable[[Any], object] | None = None
+    ) -> tuple[Outcome, list[Rule]]:
+        """Return the outcome of a judgement, and the assumptions under whose alternatives it would be another.
+
+        Only these are noted: of two faults in one request, either may be enough for a refusal, which then rests on
+        neither assumption alone.
+
+        Args:
+            judge: has no effect beside its outcome, or what it raises, for it is tried under each alternative.
+            told: takes from an outcome, or an exception, what a response tells of it; omitted, all.
+
+        Raises:
+            AssumptionRefused: the outcome rests on an assumption, and those are refused.
+
+        Examples:
+            >>> from fakes import rulebook
+            >>> rules = Rules()
+            >>> odd = [rulebook.notifications.OTHER_FIELDS, rulebook.api.TEXT_LIMIT]
+            >>> rules.weigh(lambda: any(rules.choice(rule) == "refused" for rule in odd))
+            (True, [])
+        """
+        told = told or _told
+        outcome, used = self._tried(judge, {})
+        shown, hinges = told(outcome), []
+        for rule in once(tuple(used)):
+            others = [each for each in rule.alternatives if each != self.chosen(rule)]
+            if any(told(self._tried(judge, {rule.id: other})[0]) != shown for other in others):
+                hinges.append(rule)
+                self.choice(rule)
+            elif not rule.alternatives:
+                self.follow(rule)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome, hinges
+
+    def peek(self, judge: Callable[[], Outcome]) -> Outcome | Exception:
+        """Return what a judgement comes to, or raises, without resting anything on it."""
+        return self._tried(judge, {})[0]
+
+    def _tried(
+        self, judge: Callable[[], Outcome], trial: dict[str, str]
+    ) -> tuple[Outcome | Exception, list[Rule]]:
+        """Return what a judgement comes to, or raises, under other alternatives, and the rules it has asked for."""
+        before = self._used, self._maker, self._trial
+        used: list[Rule] = []
+        self._used, self._maker, self._trial = used, get_ident(), trial
+        try:
+            return judge(), used
+        except Exception as failure:  # noqa: BLE001 - a refusal is an outcome too
+            return failure, used
+        finally:
+            self._used, self._maker, self._trial = before
 
     def begin(self) -> None:
         """Start a new answer, made in this thread, which holds the fake's lock until its end."""
@@ -203,7 +271,7 @@ class Rules:
 
     def dump(self) -> RulesData:
         """The choices as a snapshot has them."""
-        return RulesData(policy=self.policy, chosen=self._chosen)
+        return RulesData.model_construct(policy=self.policy, chosen=dict(self._chosen))
 
     def load(self, data: RulesData) -> None:
         """Replace the choices by saved ones; a rule that is not among them takes its default."""

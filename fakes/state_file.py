@@ -1,39 +1,37 @@
-"""A state file: the state of a served fake in SQLite, saved change by change, so that no answer promises too much."""
+"""A state file: the state of a served fake on disk, saved change by change, so that no answer promises too much."""
 
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from fakes import snapshot as snapshots
 from fakes.content import CHUNK, Content
 from fakes.engine import Engine
+from fakes.group_commit import NotSaved
+from fakes.parts.changes import Stored, Unsaved
 from fakes.receivers import HttpReceiver
 from fakes.snapshot import SavedState
-from fakes.state_rows import Rows, assembled, rows_of, written
+from fakes.state_rows import (
+    CONTENTS,
+    NOTHING,
+    REST,
+    assembled,
+    assembled_from_format_1,
+    content_named,
+    content_of,
+    rest_of,
+    rows_of,
+    written,
+)
+from fakes.store.database import FORMAT, Damaged, Database
 
 __all__ = ["Beginning", "StateFile"]
 
-APPLICATION: Final = 0x73766B74
-"""Marks a SQLite file as a state file."""
-FORMAT: Final = 1
 RECEIVERS = "receivers"
-TABLES = """
-    CREATE TABLE beginning (users INTEGER NOT NULL, seed INTEGER NOT NULL, now TEXT);
-    CREATE TABLE rows (collection TEXT NOT NULL, key NOT NULL, value BLOB NOT NULL, UNIQUE (collection, key));
-    CREATE TABLE contents (address TEXT NOT NULL, number INTEGER NOT NULL, chunk BLOB NOT NULL,
-                           PRIMARY KEY (address, number)) WITHOUT ROWID;
-"""
-PUT = """
-    INSERT INTO rows (collection, key, value) VALUES (?, ?, ?)
-    ON CONFLICT (collection, key) DO UPDATE SET value = excluded.value
-"""
-DROP = "DELETE FROM rows WHERE collection = ? AND key = ?"
-PUT_CHUNK = "INSERT OR REPLACE INTO contents (address, number, chunk) VALUES (?, ?, ?)"
-DROP_CONTENT = "DELETE FROM contents WHERE address = ?"
-MISSING = object()
+SEEDS = range(-(1 << 63), 1 << 63)
 
 
 class Beginning(NamedTuple):
@@ -42,13 +40,6 @@ class Beginning(NamedTuple):
     users: int
     seed: int
     now: str | None
-
-
-class Log(NamedTuple):
-    """A log as it was saved last: its entries, and the number of the first."""
-
-    first: int
-    entries: list[Any]
 
 
 class StateFile:
@@ -60,220 +51,189 @@ class StateFile:
 
     It holds what a snapshot holds, the secrets of the fake among it, and so only its owner may read it; besides, the
     URLs to which callbacks of bots go, which no snapshot has. The journal is not saved. One process at a time may
-    use it.
+    use it. All that is stored has a checksum, which is compared when the file is read.
 
     Args:
         path: the file; made where there is none.
 
     Raises:
-        ValueError: there is a file, and it is no state file, or one of a newer version.
+        ValueError: there is a file, and it is no state file, or is damaged, or a newer version wrote it.
         BlockingIOError: another process uses it.
         OSError: it cannot be read or written.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._path = Path(path)
-        self._saved = Rows({}, {}, {})
-        self._logs: dict[str, Log] = {}
         self._engine: Engine | None = None
-        os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
-        self._file = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False, timeout=0)
-        try:
-            self._prepare()
-        except sqlite3.Error as failed:
-            self._file.close()
-            if "locked" in str(failed):
-                raise BlockingIOError(f"{self._path} is in use by another process") from None
-            raise ValueError(f"{self._path} is no state file of a fake: {failed}") from None
-        except BaseException:
-            self._file.close()
-            raise
+        self._unsaved = Unsaved()
+        self._rest: dict[tuple[str, str], bytes] = {}
+        self._tried: dict[tuple[str, str], bytes] | None = None  # to save, and not saved
+        self._contents: dict[str, Content] = {}
+        self._database = Database(Path(path))
 
     @property
     def beginning(self) -> Beginning | None:
-        """What its fake began as; None where there is none yet."""
-        found = self._file.execute("SELECT users, seed, now FROM beginning").fetchone()
+        """What its fake began as; None where there is none yet.
+
+        Raises:
+            ValueError: that is lost.
+        """
+        found = self._database.beginning()
         return None if found is None else Beginning(*found)
 
     def attach(self, engine: Engine, beginning: Beginning) -> None:
         """Have a fake go on from here, or, where the file is new, begin with that fake.
 
         Raises:
-            ValueError: what was saved is damaged.
+            ValueError: what was saved is damaged, or the beginning cannot be saved.
+            NotSaved: the beginning could not be saved.
         """
-        if self.beginning is None:
-            self._engine = engine
-            self._commit(beginning)
-            return
-        try:
-            saved, receivers = self._read()
-        except (ValueError, LookupError, TypeError, AttributeError, sqlite3.Error) as failed:
-            raise ValueError(f"{self._path} is damaged: {failed}") from None
-        with engine.lock:
-            snapshots.load(saved, engine.state)
-            for bot_id, receiver in receivers.items():
-                engine.state.callbacks.bot(bot_id).receiver = receiver
+        database, changes = self._database, engine.state.changes
+        if beginning.seed not in SEEDS:
+            raise ValueError(
+                f"seed must be from {SEEDS[0]} to {SEEDS[-1]} where the state is kept in a file, which holds integers "
+                f"of 64 bits; given {beginning.seed}; choose another seed, or keep no state"
+            )
+        if self.beginning is not None:
+            try:
+                saved, receivers = self._read()
+            except (ValueError, LookupError, TypeError, AttributeError, sqlite3.Error) as failed:
+                raise database.damaged(str(failed)) from None
+            with engine.lock:
+                snapshots.load(saved, engine.state)
+                for bot_id, receiver in receivers.items():
+                    engine.state.callbacks.bot(bot_id).receiver = receiver
         self._engine = engine  # not before it holds what the file holds, or that would be overwritten
-        self._saved = self._rows()
-        first = dict(self._file.execute("SELECT collection, min(key) FROM rows GROUP BY collection"))
-        self._logs = {name: Log(first.get(name, 0), entries) for name, entries in self._saved.logs.items()}
+        with engine.lock:
+            changes.watch()
+            self._unsaved = Unsaved(dict.fromkeys(changes.collections))
+            if database.format == FORMAT:
+                self._rest, self._contents = (
+                    self._rest_of(engine),
+                    self._changed_contents(changes.collections),
+                )
+                self._unsaved = Unsaved()
+                return
+        try:
+            self._commit(beginning)
+        except BaseException:
+            self._engine = None  # there is nothing to save what comes later in
+            raise
 
     def commit(self) -> None:
-        """Save all changes since the last commit; where there are none, do nothing."""
+        """Save all changes since the last commit; where there are none, do nothing.
+
+        Raises:
+            NotSaved: the disk is full, or the file cannot be written; the next commit saves these changes too.
+        """
         self._commit(None)
 
-    def close(self) -> None:
-        """Save what has changed last, and close the file."""
-        with closing(self._file):
-            if self._engine is not None:
-                self.commit()
+    def settle(self) -> None:
+        """Commit for a response, which waits for the changes of its request alone.
 
-    def _prepare(self) -> None:
-        self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
-        empty = not self._file.execute("SELECT 1 FROM sqlite_master").fetchone()
-        application, version = (
-            self._file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
-        )
-        if not empty and application != APPLICATION:
-            raise ValueError(f"{self._path} is no state file of a fake, but another program's database")
-        if version > FORMAT:
-            raise ValueError(
-                f"{self._path} has version {version}, and this fake reads up to {FORMAT}; a newer one wrote it"
-            )
-        self._file.execute("PRAGMA journal_mode = WAL")
-        self._file.execute("PRAGMA synchronous = FULL")
-        self._file.execute("BEGIN EXCLUSIVE")
-        if empty:
-            for statement in TABLES.split(";")[:-1]:
-                self._file.execute(statement)
-            self._file.execute(f"PRAGMA application_id = {APPLICATION}")
-            self._file.execute(f"PRAGMA user_version = {FORMAT}")
-        self._file.execute("COMMIT")
+        Raises:
+            NotSaved: as `commit`, but not again for earlier changes, so whoever changes nothing is responded to.
+        """
+        self._commit(None, again=False)
+
+    def close(self) -> None:
+        """Save what has changed last, and close the file.
+
+        Raises:
+            NotSaved: that could not be saved, and is lost.
+        """
+        with closing(self._database):
+            if self._engine is None:
+                return
+            try:
+                self.commit()
+            except NotSaved as failed:
+                raise NotSaved(
+                    failed.why, "the changes since the last response without error are lost"
+                ) from None
 
     def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
         contents: dict[str, Content] = {}
-        for address, chunk in self._file.execute(
-            "SELECT address, chunk FROM contents ORDER BY address, number"
-        ):
+        torn: dict[str, int] = {}
+        for address, number, chunk, sound in self._database.pieces():
             contents.setdefault(address, Content()).write(chunk)
-        rows = self._file.execute(
-            "SELECT collection, key, value FROM rows WHERE collection <> ? ORDER BY rowid", [RECEIVERS]
-        )
-        saved = assembled(rows, contents)
-        urls = self._file.execute("SELECT key, value FROM rows WHERE collection = ?", [RECEIVERS])
-        receivers = {bot_id: HttpReceiver(url.decode()) for bot_id, url in urls}
-        unknown = receivers.keys() - {bot.bot_id for bot in saved.callbacks.bots}
+            if not sound:
+                torn.setdefault(address, number)
+        assemble = assembled if self._database.format > 1 else assembled_from_format_1
+        saved = assemble(self._database.rows(receivers=False), contents)
+        for address, number in torn.items():
+            what = content_named(saved.files, address)
+            raise Damaged(f"{what} is not as it was written, from byte {number * CHUNK} on")
+        urls = {bot_id: url.decode() for _, bot_id, url in self._database.rows(receivers=True)}
+        unknown = urls.keys() - {bot.bot_id for bot in saved.callbacks.bots}
         if unknown:
-            raise ValueError(f"there is no bot {', '.join(sorted(unknown))}")
-        return saved, receivers
+            raise Damaged(f"there is no bot {', '.join(sorted(unknown))}")
+        return saved, {bot_id: HttpReceiver(url) for bot_id, url in urls.items()}
 
-    def _rows(self) -> Rows:
-        """The state now; only to look at it takes the fake's lock."""
-        if self._engine is None:
+    def _rest_of(self, engine: Engine) -> dict[tuple[str, str], bytes]:
+        """The rows for what is in no collection; they are few and small, however large the state is."""
+        state = engine.state
+        rest = {(REST, name): rest_of(name, getattr(state, name).dump()) for name in snapshots.PARTS}
+        for bot in state.callbacks.bots.values():
+            receiver = bot.receiver
+            if isinstance(receiver, HttpReceiver) and receiver.transport is None:
+                rest[RECEIVERS, bot.bot_id] = receiver.url.encode()
+        return rest
+
+    def _changed_contents(self, collections: Mapping[str, Stored[Any, Any]]) -> dict[str, Content]:
+        """The contents that are not as they were saved last; empty where there is none any more."""
+        touched: set[Any] = set()
+        for name in CONTENTS:
+            keys = self._unsaved.get(name, {})
+            touched.update(self._contents.keys() | collections[name].keys() if keys is None else keys)
+        now = {address: content_of(collections, address) for address in touched}
+        return {address: content for address, content in now.items() if not self._is_saved(address, content)}
+
+    def _is_saved(self, address: str, content: Content) -> bool:
+        was = self._contents.get(address, NOTHING)
+        return len(was) == len(content) and (was.begins_as(content) or not content)
+
+    def _commit(self, beginning: Beginning | None, again: bool = True) -> None:
+        """Save all changes, into empty tables if there is a beginning; raise again what failed before, or not."""
+        engine, database = self._engine, self._database
+        if engine is None:
             raise RuntimeError("no fake is attached to this state file yet")
-        state = self._engine.state
-        with self._engine.lock:
-            dumped = {name: getattr(state, name).dump() for name in snapshots.PARTS}
-            receivers = {bot.bot_id: bot.receiver for bot in state.callbacks.bots.values()}
-        rows = rows_of(dumped)
-        rows.maps[RECEIVERS] = {
-            bot_id: receiver.url.encode()
-            for bot_id, receiver in receivers.items()
-            if isinstance(receiver, HttpReceiver) and receiver.transport is None
-        }
-        return rows
-
-    def _commit(self, beginning: Beginning | None) -> None:
-        rows = self._rows()
-        logs = {name: moved(self._logs.get(name), entries) for name, entries in rows.logs.items()}
-        put = [*self._put_entries(rows), *self._put_logged(logs)]
-        drop = [*self._drop_entries(rows), *self._drop_logged(logs)]
-        grown = list(grown_contents(self._saved.contents, rows.contents))
-        lost = lost_contents(self._saved.contents, rows.contents)
-        if put or drop or grown or lost or beginning is not None:
-            self._file.execute("BEGIN IMMEDIATE")
+        with engine.lock:
+            changes = engine.state.changes
+            changed, rest = changes.take(), self._rest_of(engine)
+            self._unsaved.add(changed)
+            rows = rows_of(self._unsaved, changes.collections)
+            contents = self._changed_contents(changes.collections)
+        put_rest = [(*at, value) for at, value in rest.items() if self._rest.get(at) != value]
+        drop_rest = self._rest.keys() - rest.keys()
+        if any((*rows, contents, put_rest, drop_rest, beginning)):
             try:
-                if beginning is not None:
-                    self._file.execute("INSERT INTO beginning VALUES (?, ?, ?)", beginning)
-                self._file.executemany(DROP, drop)
-                self._file.executemany(PUT, put)
-                self._file.executemany(DROP_CONTENT, [(address,) for address in lost])
-                for address, start in grown:
-                    chunks = enumerate(rows.contents[address].chunks(start * CHUNK), start)
-                    self._file.executemany(PUT_CHUNK, ((address, number, chunk) for number, chunk in chunks))
-                self._file.execute("COMMIT")
-            except BaseException:
-                self._file.execute("ROLLBACK")
+                with database.transaction():
+                    if beginning is not None:
+                        database.set_up(beginning)
+                    database.empty(rows.emptied)
+                    database.drop((*rows.dropped, *drop_rest))
+                    database.put((name, key, written(name, entry)) for name, key, entry in rows.put)
+                    database.put(put_rest)
+                    for address, content in contents.items():
+                        self._write(address, content)
+            except NotSaved:
+                if not again and not changed and rest == self._tried:
+                    return
+                self._tried = rest
                 raise
-        self._saved, self._logs = rows, logs
+            database.format = FORMAT
+        self._unsaved, self._rest, self._tried = Unsaved(), rest, None
+        for address, content in contents.items():
+            self._contents[address] = content
+            if not content:
+                del self._contents[address]
 
-    def _put_entries(self, rows: Rows) -> Iterator[tuple[str, str, bytes]]:
-        for collection, entries in rows.maps.items():
-            saved = self._saved.maps.get(collection, {})
-            for key, entry in entries.items():
-                was = saved.get(key, MISSING)
-                if was is not entry and was != entry:
-                    yield collection, key, written(collection, entry)
-
-    def _drop_entries(self, rows: Rows) -> Iterator[tuple[str, str]]:
-        for collection, entries in self._saved.maps.items():
-            for key in entries.keys() - rows.maps[collection].keys():
-                yield collection, key
-
-    def _put_logged(self, logs: Mapping[str, Log]) -> Iterator[tuple[str, int, bytes]]:
-        for collection, log in logs.items():
-            old = self._logs.get(collection, Log(log.first, []))
-            known = old.entries[log.first - old.first :]
-            for at, entry in enumerate(log.entries):
-                if at >= len(known) or known[at] is not entry:
-                    yield collection, log.first + at, written(collection, entry)
-
-    def _drop_logged(self, logs: Mapping[str, Log]) -> Iterator[tuple[str, int]]:
-        for collection, old in self._logs.items():
-            log = logs.get(collection, Log(old.first, []))
-            kept = range(log.first, log.first + len(log.entries))
-            for number in range(old.first, old.first + len(old.entries)):
-                if number not in kept:
-                    yield collection, number
-
-
-def moved(old: Log | None, entries: list[Any]) -> Log:
-    """A log as it is now, numbered on: what it has lost, it has lost at its beginning.
-
-    Examples:
-        >>> one, two, three = [object() for _ in range(3)]
-        >>> [moved(Log(5, [one, two]), now).first for now in ([one, two, three], [two], [three], [])]
-        [5, 6, 7, 7]
-    """
-    if old is None:
-        return Log(0, entries)
-    lost = len(old.entries)
-    if entries:
-        lost = next((at for at, entry in enumerate(old.entries) if entry is entries[0]), lost)
-    return Log(old.first + lost, entries)
-
-
-def grown_contents(
-    saved: Mapping[str, Content], contents: Mapping[str, Content]
-) -> Iterator[tuple[str, int]]:
-    """The addresses whose content is new or has grown, and the number of the first chunk that is to be written."""
-    for address, content in contents.items():
-        was = saved.get(address)
-        if was is None or not continues(was, content):
-            yield address, 0
-        elif len(was) < len(content):
-            yield address, len(was) // CHUNK
-
-
-def lost_contents(saved: Mapping[str, Content], contents: Mapping[str, Content]) -> list[str]:
-    """The addresses whose saved content is no longer there, nor the beginning of what is."""
-    return [
-        address
-        for address, was in saved.items()
-        if address not in contents or not continues(was, contents[address])
-    ]
-
-
-def continues(was: Content, content: Content) -> bool:
-    """Whether a content is another one, or that and more."""
-    return content.begins_as(was) and len(content) >= len(was)
+    def _write(self, address: str, content: Content) -> None:
+        """Write a content, or what has been added to it since it was saved last."""
+        was = self._contents.get(address, NOTHING)
+        grown = was.begins_as(content) and len(was) <= len(content)
+        start = len(was) // CHUNK if grown else 0
+        if not grown:
+            self._database.drop_content(address)
+        chunks = enumerate(content.chunks(start * CHUNK), start)
+        self._database.put_pieces((address, number, chunk) for number, chunk in chunks)

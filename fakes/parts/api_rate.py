@@ -29,6 +29,8 @@ class ApiRateData(Saved):
 class ApiRate:
     """Holds the calls of the domain's applications to a rate: so many in a minute that opens with the first of them.
 
+    Another figure opens another minute, so what was called before it was set counts under no alternative.
+
     Examples:
         >>> import httpx
         >>> from fakes import FakeService
@@ -47,6 +49,7 @@ class ApiRate:
         self._rules = rules
         self._opened: datetime | None = None
         self._calls = 0
+        self._figure: int | None = None
 
     def admit(self) -> None:
         """Count a call, unless there is neither a rate nor a figure to hold it to.
@@ -60,6 +63,8 @@ class ApiRate:
 
     def _count(self, figure: int) -> None:
         now = self._clock.now()
+        if figure != self._figure:
+            self._figure, self._opened = figure, None
         if self._opened is None or now - self._opened >= WINDOW:
             self._opened, self._calls = now, 0
         if self._calls >= figure and self._rules.choice(rulebook.api.RATE_LIMIT) == "per-minute":
@@ -73,8 +78,9 @@ class ApiRate:
 
     def dump(self) -> ApiRateData:
         """The counted calls as a snapshot has them."""
-        return ApiRateData(opened=self._opened, calls=self._calls)
+        return ApiRateData.model_construct(opened=self._opened, calls=self._calls)
 
     def load(self, data: ApiRateData) -> None:
         """Replace the counted calls by saved ones."""
         self._opened, self._calls = data.opened, data.calls
+        self._figure = self._settings.api_calls_per_minute or PER_MINUTE

@@ -1,10 +1,12 @@
 """The authorization request, the login, and the one-time code that comes of it."""
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from hashlib import blake2b
 from hmac import compare_digest
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 from pydantic import Field
@@ -12,11 +14,14 @@ from pydantic import Field
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
+from fakes.parts.changes import Changes, Stored
+from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
-from fakes.parts.tokens import credential_record
+from fakes.parts.lifetimes import has_ended
+from fakes.parts.tokens import credential_record, hold_to_active
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from fakes.saved import Instant, Saved
+from fakes.saved import FieldValue, Instant, Names, Saved, by
 from fakes.settings import DomainSettings
 from fakes.unpicklable import Unpicklable
 from svckit.models import limits
@@ -24,8 +29,10 @@ from svckit.models import limits
 __all__ = ["Application", "AuthorizationRequest", "AuthorizationServer", "Grant", "Redirect"]
 
 PENDING_LOGINS = 1000
+SCREEN_LIFETIME = timedelta(minutes=10)
 SEPARATORS = {"scope": ", "}
 """What separates the values of a parameter, and is none itself."""
+URL_CHARACTERS = re.compile(r"[!-~]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class Application(Unpicklable):
 
     client_id: str
     client_secret: str = field(repr=False)
-    redirect_uri: str = ""
+    redirect_uri: FieldValue = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,7 @@ class AuthorizationRequest:
     response_type: str
     state: str = field(repr=False)
     domain: str = ""
+    begun_at: Instant | None = field(default=None, kw_only=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +81,10 @@ class AuthorizationData(Saved):
     """Logins that were begun and codes, as a snapshot has them."""
 
     application: Application
-    further: list[Application] = Field(default=[])
+    further: Annotated[dict[str, Application], by("client_id")] = Field(default={})
     logins: dict[str, AuthorizationRequest]
     codes: dict[str, Grant]
-    used_codes: list[str]
+    used_codes: Names
 
 
 class AuthorizationServer:
@@ -102,17 +110,22 @@ class AuthorizationServer:
         clock: Clock,
         ids: Ids,
         rules: Rules,
+        changes: Changes,
+        decisions: Decisions,
     ) -> None:
         self.application = application
-        self._further: dict[str, Application] = {}
+        self._further: Stored[str, Application] = Stored(changes, "auth.further")
         self._directory = directory
         self._settings = settings
         self._clock = clock
         self._ids = ids
         self._rules = rules
-        self._logins: dict[str, AuthorizationRequest] = {}
-        self._codes: dict[str, Grant] = {}
-        self._used_codes: set[str] = set()
+        self._decisions = decisions
+        self._logins: Stored[str, AuthorizationRequest] = Stored(changes, "auth.logins")
+        # A refusal changes no state, so what is known of failed logins is not saved.
+        self._failed: Stored[str, None] = Stored(changes)
+        self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
+        self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
 
     def register(self, redirect_uri: str) -> Application:
         """Register another application; its client ID and client secret are issued.
@@ -123,7 +136,18 @@ class AuthorizationServer:
         Raises:
             Refused: it is none.
         """
-        address = urlsplit(redirect_uri)
+        if not URL_CHARACTERS.fullmatch(redirect_uri):
+            raise Refused(
+                "invalid",
+                "a redirect URL has visible ASCII characters only, and all others percent-encoded; "
+                f"given {redirect_uri!r}",
+            )
+        try:
+            address = urlsplit(redirect_uri)
+        except ValueError as wrong:
+            raise Refused(
+                "invalid", f"a redirect URL must be a URL; given {redirect_uri!r}: {wrong}"
+            ) from None
         if not address.scheme or not address.netloc or address.fragment:
             raise Refused(
                 "invalid",
@@ -162,7 +186,7 @@ class AuthorizationServer:
             raise Refused("invalid", "several scopes are separated by commas, not by spaces")
         self.require_domain(request.domain)
         ticket = self._ids.secret("login")
-        self._logins[ticket] = request
+        self._logins[ticket] = replace(request, begun_at=self._clock.now())
         if len(self._logins) > PENDING_LOGINS:
             del self._logins[next(iter(self._logins))]
         return ticket
@@ -188,8 +212,10 @@ class AuthorizationServer:
             raise Refused(
                 "invalid", "this login screen has been used or never existed; start again at the application"
             )
-        user_id = self._user(login_id)
-        if user_id is None or not compare_digest(password.encode(), self.password(user_id).encode()):
+        self._hold_to_screen(ticket, request)
+        user_id = self._directory.by_email(login_id)
+        right = user_id is not None and compare_digest(password.encode(), self.password(user_id).encode())
+        if user_id is None or not right or not self._is_login_id(login_id, user_id):
             raise Refused("unauthorized", "the login ID or the password is wrong")
         if self._directory.inactive(user_id) and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
             raise Refused("unauthorized", f"{login_id} cannot log in: the account is not active")
@@ -200,36 +226,59 @@ class AuthorizationServer:
         )
         return Redirect(request.redirect_uri, code, request.state)
 
-    def _user(self, login_id: str) -> str | None:
-        """The id of the user with a login ID."""
-        user_id = self._directory.by_email(login_id)
-        if user_id is None or self._directory.record(user_id)["email"] == login_id:
-            return user_id
-        return user_id if self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case" else None
+    def note_failure(self, ticket: str) -> None:
+        """Note that a login has failed with a screen, while that can be used."""
+        if ticket in self._logins:
+            self._failed[ticket] = None
+            if len(self._failed) > PENDING_LOGINS:
+                del self._failed[next(iter(self._failed))]
+
+    def _hold_to_screen(self, ticket: str, request: AuthorizationRequest) -> None:
+        """Hold a login to a screen that can still be used, if it is assumed that its use is limited."""
+        begun_at, failed = request.begun_at, ticket in self._failed
+        old = begun_at is not None and self._clock.now() - begun_at > SCREEN_LIFETIME
+        if not old and not failed:
+            return
+        chosen = self._rules.choice(rulebook.auth.SCREEN_REUSE)
+        if (old and chosen == "10-minutes") or (failed and chosen == "one-attempt"):
+            raise Refused(
+                "invalid",
+                "this login screen is more than 10 minutes old, or a login with it has failed; start again at the "
+                "application",
+            )
+
+    def _is_login_id(self, login_id: str, user_id: str) -> bool:
+        """Whether a user may type the login ID like this: the e-mail, or the e-mail in another case."""
+        if self._directory.record(user_id)["email"] == login_id:
+            return True
+        return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
     def records(self) -> Iterator[dict[str, Any]]:
         """What is known of the authorization codes that were not used, without the codes."""
         now = self._clock.now()
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
-            state = "ended" if now > ends_at else "valid"
+            state = "ended" if has_ended(now, ends_at, self._rules.chosen) else "valid"
             yield credential_record("code", state, grant, grant.issued_at, ends_at, now)
 
     def dump(self) -> AuthorizationData:
-        """Logins and codes as a snapshot has them."""
-        return AuthorizationData(
+        """Logins and codes as a snapshot has them, shared."""
+        return AuthorizationData.model_construct(
             application=self.application,
-            further=list(self._further.values()),
+            further=self._further,
             logins=self._logins,
             codes=self._codes,
-            used_codes=sorted(self._used_codes),
+            used_codes=self._used_codes,
         )
 
     def load(self, data: AuthorizationData) -> None:
         """Replace logins and codes by saved ones."""
         self.application = data.application
-        self._further = {application.client_id: application for application in data.further}
-        self._logins, self._codes, self._used_codes = data.logins, data.codes, set(data.used_codes)
+        self._further.replace(data.further)
+        self._logins.replace(data.logins)
+        self._failed.clear()
+        self._codes.replace(data.codes)
+        self._used_codes.replace(data.used_codes)
 
     def password(self, user_id: str) -> str:
         """The password of a user of this fake, the same under the same seed."""
@@ -247,19 +296,27 @@ class AuthorizationServer:
         ):
             raise Refused("bad_client", "the client_id or the client_secret is wrong")
 
-    def burn(self, code: str) -> None:
-        """Use up a code without redeeming it."""
-        if self._codes.pop(code, None) is not None:
-            self._used_codes.add(code)
+    def meet_wrong_secret(self, code: str) -> None:
+        """Use up a code that came with a wrong client secret, if it is assumed that this does."""
+        if code not in self._codes:
+            return
+        if self._decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, f"code/{code}") == "burns-code":
+            self._use_up(code)
+
+    def _use_up(self, code: str) -> None:
+        del self._codes[code]
+        self._used_codes[code] = None
 
     def redeem(self, code: str, client_id: str, redirect_uri: str = "") -> Grant:
         """Use up a code and return what it stands for; a refusal uses up nothing.
 
         Raises:
-            Refused: the code is unknown, used, older than 10 minutes, or another client's or redirect's.
+            Refused: the code is unknown, used, older than 10 minutes, another client's or redirect's, or its user is no
+                longer active and it is assumed that this matters.
         """
         rules, grant = self._rules, self._codes.get(code)
         rules.follow(rulebook.tokens.CODE_SINGLE_USE)
+        self._decisions.follow(f"code/{code}")
         if grant is None:
             used = code in self._used_codes
             raise Refused(
@@ -269,8 +326,7 @@ class AuthorizationServer:
                 else "this is no authorization code",
             )
         rules.follow(rulebook.tokens.CODE_LIFETIME)
-        age = self._clock.now() - grant.issued_at
-        if age > limits.AUTHORIZATION_CODE_LIFETIME:
+        if has_ended(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.choice):
             raise Refused(
                 "bad_grant",
                 f"this authorization code was issued {grant.issued_at.isoformat()} and was valid for 10 minutes; "
@@ -286,5 +342,7 @@ class AuthorizationServer:
             raise Refused(
                 "bad_grant", f"redirect_uri {redirect_uri!r} is not that of the authorization request"
             )
-        self.burn(code)
+        hold_to_active(grant.user_id, self._directory, rules)
+        self._use_up(code)
+        self._decisions.forget(f"code/{code}")  # whatever it met before, it is used now
         return grant

@@ -15,13 +15,15 @@ from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.injection import Faults
 from fakes.parts.attempts import Came, attempt
+from fakes.parts.changes import Changes, Stored
 from fakes.parts.deliveries import Deliveries, Delivery
 from fakes.parts.directory import Directory
 from fakes.parts.events import EventMaker, Message, Signed, version_numbers
+from fakes.parts.files import FileStore
 from fakes.receivers import HttpReceiver, Receiver, Target, receiver_of
 from fakes.refusals import Refused
 from fakes.rules import Rule, Rules
-from fakes.saved import Saved
+from fakes.saved import Saved, in_order
 from fakes.settings import DomainSettings
 from fakes.unpicklable import Unpicklable
 
@@ -42,9 +44,10 @@ class Bot(Unpicklable):
 class ClientVersions(UserDict[str, str]):
     """The client versions of members by user id; who is not in it has the newest."""
 
-    def __init__(self, find: Callable[[str], str]) -> None:
+    def __init__(self, find: Callable[[str], str], changes: Changes) -> None:
         self._find = find
         super().__init__()
+        self.data: Stored[str, str] = Stored(changes, "callbacks.client_versions")
 
     def __setitem__(self, user_id: str, version: str) -> None:
         """Give a member a version, such as ``"2.2"``.
@@ -75,7 +78,7 @@ class CallbacksData(Saved):
     """Bots and deliveries as a snapshot has them."""
 
     bots: list[BotData]
-    deliveries: list[Annotated[Delivery, AfterValidator(_readable)]]
+    deliveries: Annotated[dict[int, Annotated[Delivery, AfterValidator(_readable)]], in_order]
     client_versions: dict[str, str]
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -105,6 +108,7 @@ class Callbacks:
     def __init__(
         self,
         directory: Directory,
+        files: FileStore,
         settings: DomainSettings,
         *,
         clock: Clock,
@@ -112,13 +116,14 @@ class Callbacks:
         rules: Rules,
         faults: Faults,
         lock: AbstractContextManager[Any],
+        changes: Changes,
     ) -> None:
         self.bots: dict[str, Bot] = {}
-        self.deliveries = Deliveries()
-        self.client_versions = ClientVersions(self._find)
+        self.deliveries = Deliveries(changes=changes)
+        self.client_versions = ClientVersions(self._find, changes)
         self.timeout: float = 10
         self._directory = directory
-        self._events = EventMaker(settings, clock=clock, rules=rules)
+        self._events = EventMaker(settings, files, clock=clock, rules=rules)
         self._clock = clock
         self._ids = ids
         self._rules = rules
@@ -246,11 +251,11 @@ class Callbacks:
         return delivery
 
     def dump(self) -> CallbacksData:
-        """Bots and deliveries as a snapshot has them."""
+        """Bots and deliveries as a snapshot has them; deliveries and client versions are shared."""
         return CallbacksData.model_construct(  # each was checked as it came
             bots=[BotData(bot_id=bot.bot_id, secret=bot.secret) for bot in self.bots.values()],
-            deliveries=list(self.deliveries),
-            client_versions=dict(self.client_versions),
+            deliveries=self.deliveries.dump(),
+            client_versions=self.client_versions.data,
             timeout=self.timeout,
         )
 
@@ -259,7 +264,7 @@ class Callbacks:
         receivers = {bot.bot_id: bot.receiver for bot in self.bots.values()}
         self.bots = {bot.bot_id: Bot(bot.bot_id, bot.secret, receivers.get(bot.bot_id)) for bot in data.bots}
         self.deliveries.load(data.deliveries)
-        self.client_versions.data = data.client_versions
+        self.client_versions.data.replace(data.client_versions)
         self.timeout = data.timeout
 
     def disconnect(self) -> None:

@@ -1,13 +1,14 @@
 """The delivery log: what became of each event."""
 
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from pydantic_core import from_json
 
 from fakes.cards import card, counted
+from fakes.parts.changes import Changes, Log
 from fakes.saved import Instant
 from svckit.models.times import format_event_time
 
@@ -88,8 +89,8 @@ class Delivery:
 class Deliveries:
     """The latest deliveries, newest last: a ring of 10,000."""
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
-        self._kept: deque[Delivery] = deque(maxlen=capacity)
+    def __init__(self, capacity: int = CAPACITY, *, changes: Changes | None = None) -> None:
+        self._kept: Log[Delivery] = Log(changes, "callbacks.deliveries", capacity)
 
     def append(self, delivery: Delivery) -> None:
         """Log a delivery."""
@@ -99,9 +100,13 @@ class Deliveries:
         """Forget all."""
         self._kept.clear()
 
-    def load(self, deliveries: Iterable[Delivery]) -> None:
+    def dump(self) -> Mapping[int, Delivery]:
+        """The log as a snapshot has it, shared."""
+        return self._kept
+
+    def load(self, deliveries: Mapping[int, Delivery]) -> None:
         """Replace the log by a saved one."""
-        self._kept = deque(deliveries, maxlen=self._kept.maxlen)
+        self._kept.replace(deliveries)
 
     def events(self) -> Iterator[dict[str, Any]]:
         """The events as plain data, oldest first: what a frame of events shows."""
@@ -114,13 +119,13 @@ class Deliveries:
             }
 
     def __iter__(self) -> Iterator[Delivery]:
-        return iter(tuple(self._kept))
+        return iter(tuple(self._kept.values()))
 
     def __len__(self) -> int:
         return len(self._kept)
 
     def __getitem__(self, index: int) -> Delivery:
-        return self._kept[index]
+        return self._kept.at(index)
 
     def __repr__(self) -> str:
         return "\n".join([f"<Deliveries: {self._title(20)}>", *(f"  {each!r}" for each in self.latest())])
@@ -133,7 +138,7 @@ class Deliveries:
 
     def latest(self, count: int = 20) -> list[Delivery]:
         """The newest, oldest of them first."""
-        return list(self._kept)[-count:]
+        return list(islice(reversed(self._kept.values()), count))[::-1]
 
     def _title(self, shown: int) -> str:
         title = counted(len(self), "delivery", "deliveries")

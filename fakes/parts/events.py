@@ -13,6 +13,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from fakes import json_text, rulebook
 from fakes.clock import Clock
+from fakes.parts.files import FileStore
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.settings import DomainSettings
@@ -26,7 +27,7 @@ from svckit.models.event import (
     StickerContent,
     TextContent,
 )
-from svckit.models.problems import Problem, problems_of
+from svckit.models.problems import Problem, limited, listed, problems_of, short
 from svckit.models.times import format_event_time
 
 __all__ = ["EventMaker", "Message", "Signed", "version_numbers"]
@@ -62,8 +63,9 @@ class Signed(NamedTuple):
 class EventMaker:
     """Makes the events of one domain."""
 
-    def __init__(self, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
+    def __init__(self, settings: DomainSettings, files: FileStore, *, clock: Clock, rules: Rules) -> None:
         self._settings = settings
+        self._files = files
         self._clock = clock
         self._rules = rules
 
@@ -78,12 +80,12 @@ class EventMaker:
             raise Refused("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
         event = self._event(message, now)
-        problems = [*invalid(event), *self._beyond(message.content)]
+        problems = [*invalid(event), *self._beyond(message.content), *self._astray(message.content, bot_id)]
         if problems:
             raise Refused(
                 "invalid",
-                "this is no message a member can send: " + "; ".join(map(str, problems)),
-                problems=problems,
+                f"this is no message a member can send: {listed(problems)}",
+                problems=limited(problems),
             )
         if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
             event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"
@@ -152,6 +154,19 @@ class EventMaker:
             return []
         return problems
 
+    def _astray(self, content: Mapping[str, Any], bot_id: str) -> list[Problem]:
+        """Return that the content of the bot has no such file, if it is assumed that this matters."""
+        file_id = content.get("fileId")
+        if (
+            content.get("type") not in ("image", "file")
+            or not isinstance(file_id, str)
+            or self._files.holds(("bot", bot_id), file_id)
+            or self._rules.choice(rulebook.callbacks.FILE_ID) == "not-checked"
+        ):
+            return []
+        message = f"content.fileId is not that of content stored for {bot_id}; given {short(file_id)}"
+        return [Problem("content.fileId", message, short(file_id))]
+
     def _written(self, event: dict[str, Any]) -> bytes:
         odd = json_text.unwritable(event)
         if odd is not None:
@@ -160,9 +175,8 @@ class EventMaker:
             body = to_json(event)
         except PydanticSerializationError as unwritable:
             raise Refused("invalid", f"this message cannot be written as JSON: {unwritable}") from None
-        if self._rules.choice(rulebook.callbacks.BODY) == "ascii":
-            return json.dumps(json.loads(body), separators=(",", ":")).encode()
-        return body
+        escaped = json.dumps(json.loads(body), separators=(",", ":")).encode()
+        return escaped if escaped != body and self._rules.choice(rulebook.callbacks.BODY) == "ascii" else body
 
     def _headers(self, bot_id: str, secret: str, body: bytes) -> dict[str, str]:
         self._rules.follow(rulebook.callbacks.HEADERS)

@@ -2,14 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.content import Content
+from fakes.exchange import field_value
 from fakes.ids import Ids
-from fakes.parts.stored_files import FilesData, Report, ReportData, Revision, StoredFile
-from fakes.parts.uploads import ContentRange, Place, Upload, Uploads, hold_to_size
+from fakes.parts.changes import Changes, Stored
+from fakes.parts.decisions import Decisions
+from fakes.parts.stored_files import (
+    FILE_RESOURCES,
+    FilesData,
+    KeptRevision,
+    Report,
+    ReportData,
+    Revision,
+    StoredFile,
+)
+from fakes.parts.uploads import LIFETIME, ContentRange, Place, Upload, Uploads, hold_to_size
 from fakes.refusals import Refused
 from fakes.rules import Rules
 
@@ -21,20 +33,33 @@ FIRST_REVISION = {"from-1": 1, "from-0": 0}
 class FileStore:
     """Keeps what is uploaded and finds it by place, id and revision."""
 
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules) -> None:
-        self.uploads = Uploads(clock=clock, ids=ids, rules=rules)
+    def __init__(
+        self, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes, decisions: Decisions
+    ) -> None:
+        self.uploads = Uploads(clock=clock, ids=ids, rules=rules, changes=changes)
         self._clock = clock
         self._ids = ids
         self._rules = rules
-        self._files: dict[str, StoredFile] = {}
-        self._newest_at: dict[Place, StoredFile] = {}
-        self._named: dict[tuple[Place, str | None, str], dict[str, StoredFile]] = {}
-        self._revisions: dict[str, Revision] = {}
+        self._changes = changes
+        self._decisions = decisions
+        self._files: Stored[str, StoredFile] = Stored(changes, "files.files")
+        self._revisions: Stored[str, KeptRevision] = Stored(changes, "files.revisions")
+        self._turns: Stored[str, int] = Stored(changes, "files.newest_named")
+        self._next_turn = 0
+        self._newest_at: Stored[Place, str] = Stored(changes, ordered=False)
+        self._named: Stored[tuple[Place, str | None, str], Stored[str, None]] = Stored(changes, ordered=False)
         self._reports: dict[Place, Report] = {}
-        self._sent: set[str] = set()
+        self._sent: Stored[str, None] = Stored(changes, "files.sent")
+        self._asked: Stored[str, dict[str, datetime]] = Stored(changes, "files.asked")
 
-    def store(self, upload: Upload, name: str, content_type: str, content: Content) -> StoredFile:
-        """Keep the whole content sent to an upload address, under a name.
+    def store(self, upload: Upload, name: str | None, content_type: str, content: Content) -> StoredFile:
+        """Keep the whole content sent to an upload address.
+
+        Args:
+            upload: what the address stands for.
+            name: the name that came with the content; None where none did.
+            content_type: the media type that came with it; empty where none did.
+            content: the content.
 
         Raises:
             Refused: the content has not the size announced, or the name is taken.
@@ -49,7 +74,7 @@ class FileStore:
         return self._finish(upload, self._target(upload, name), content_type, content)
 
     def store_range(
-        self, upload: Upload, sent: ContentRange, name: str, content_type: str, piece: Content
+        self, upload: Upload, sent: ContentRange, name: str | None, content_type: str, piece: Content
     ) -> StoredFile | None:
         """Take the next range of the content sent to an upload address; the file, once that was the last of them.
 
@@ -57,24 +82,47 @@ class FileStore:
             Refused: the range does not fit, or the name is taken; the upload goes on from where it was.
         """
         if not upload.completes(piece, sent):
-            upload.append(piece)
+            self.uploads.keep(upload.extended(piece))
             return None
         stored = self._target(upload, name)  # may refuse, so the last range is taken after it
-        upload.append(piece)
-        return self._finish(upload, stored, content_type, upload.received)
+        return self._finish(upload, stored, content_type, upload.extended(piece).received)
 
     def _finish(self, upload: Upload, stored: StoredFile, content_type: str, content: Content) -> StoredFile:
-        upload.used, upload.received = True, Content()  # what came is the file's now
-        return self._keep(stored, content_type, content, upload.request.modified_time)
+        self.uploads.keep(upload.finished())
+        decided = content_type or self._rules.choice(rulebook.files.DEFAULT_TYPE)
+        stored = self._keep(stored, decided, content, upload.request.modified_time)
+        if not content_type:
+            self._decisions.remember(rulebook.files.DEFAULT_TYPE, f"download/{stored.latest.address}")
+        return stored
 
     def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:
-        """Put a file in its place without an upload, where the service offers none."""
+        """Put a file in its place without an upload, where the service offers none.
+
+        Raises:
+            ValueError: no download could carry the media type.
+        """
+        content_type = field_value(content_type)
         stored = StoredFile(file_id, place, None, name, "", self._clock.now())
         return self._keep(stored, content_type, Content(data))
 
     def offer(self, place: Place, content_type: str, write: Callable[[], Content]) -> None:
-        """Have a place answer with a report that is written at each download."""
+        """Have a place answer with a report that is written at each download.
+
+        Raises:
+            ValueError: no download could carry the media type.
+        """
+        content_type = field_value(content_type)
         self._reports[place] = Report(self._ids.secret("dl"), content_type, write)
+
+    def ask(self, user_id: str, place: Place, file_id: str | None, revision: str | None) -> Revision | Report:
+        """Find what a place holds, and note that a user asked for its download URL.
+
+        Raises:
+            Refused: there is no such file or revision.
+        """
+        found = self.find(place, file_id, revision)
+        self._asked[found.address] = self._asked.get(found.address, {}) | {user_id: self._clock.now()}
+        return found
 
     def find(self, place: Place, file_id: str | None, revision: str | None = None) -> Revision | Report:
         """What a place holds under an id; a place that holds a single file needs no id.
@@ -83,16 +131,17 @@ class FileStore:
             Refused: there is no such file or revision.
         """
         found = self._reports.get(place) or self._revision(place, file_id, revision)
-        self._sent.discard(found.address)
+        self._sent.pop(found.address, None)
         return found
 
     def _revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
-        stored = self._newest_at.get(place) if file_id is None else self._files.get(file_id)
+        stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
         if stored is None or not self._is_at(place, stored):
             what = "no file yet" if file_id is None else f"no file {file_id!r}"
             raise Refused("no_file", f"there is {what} at {'/'.join(place)}")
         if revision is None:
             return stored.latest
+        self._decisions.follow(f"file/{file_id}")
         first = FIRST_REVISION[self._rules.choice(rulebook.files.REVISION_IDS)]
         named = {str(number): kept for number, kept in enumerate(stored.revisions, first)}
         if revision not in named:
@@ -109,51 +158,95 @@ class FileStore:
     def _is_at(self, place: Place, stored: StoredFile) -> bool:
         return stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere"
 
-    def at_address(self, address: str) -> Revision | Report:
-        """What a download URL stands for.
+    def at_address(self, address: str, user_id: str) -> Revision | Report:
+        """What a download URL stands for, which a user fetches.
 
         Raises:
-            Refused: the URL was not issued by this service.
+            Refused: the URL was not issued by this service, or not to this user, or has expired, as far as assumptions
+                say that this matters.
         """
         report = next((report for report in self._reports.values() if report.address == address), None)
-        found = report or self._revisions.get(address)
+        kept = self._revisions.get(address)
+        found = report or (kept and kept.revision)
+        self._decisions.follow(f"download/{address}")
         if found is None:
             raise Refused(
                 "not_found", "this download address was not issued here; ask the place of the file for one"
             )
+        self._hold_to_asked(address, user_id)
         if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
             raise Refused(
                 "no_file", "this download address has been used; ask the place of the file for another"
             )
-        self._sent.add(address)
+        self._sent[address] = None
         return found
 
+    def _hold_to_asked(self, address: str, user_id: str) -> None:
+        """Hold a download to a user who asked for its URL, in time, where it is assumed that this matters."""
+        asked = self._asked.get(address, {})
+        late = all(self._clock.now() - at > LIFETIME for at in asked.values())
+        another = user_id not in asked
+        if not late and not another:
+            return
+        chosen = self._rules.choice(rulebook.files.DOWNLOAD_VALIDITY)
+        if another and chosen == "same-user":
+            raise Refused(
+                "not_found",
+                "this download address was issued to another user; ask the place of the file for one",
+            )
+        if late and chosen == "24h":
+            raise Refused(
+                "no_file",
+                "this download address was valid for 24 hours; ask the place of the file for another",
+            )
+
     def dump(self) -> FilesData:
-        """The files as a snapshot has them; their content is shared, for it is never written again."""
-        return FilesData(
-            files=[replace(stored, revisions=[*stored.revisions]) for stored in self._files.values()],
-            newest=[stored.file_id for stored in self._newest_at.values()],
-            newest_named=[file_id for alike in self._named.values() for file_id in alike],
+        """The files as a snapshot has them, shared, as is their content, which is never written again."""
+        return FilesData.model_construct(
+            files=self._files,
+            newest=self._newest_at,
+            newest_named=self._turns,
             reports=[ReportData(place=place, address=r.address) for place, r in self._reports.items()],
-            sent=sorted(self._sent),
+            sent=self._sent,
+            asked=self._asked,
             uploads=self.uploads.dump(),
         )
 
     def load(self, data: FilesData) -> None:
         """Replace the files by saved ones; of the reports, those that are offered here as well."""
-        files = self._files = {stored.file_id: stored for stored in data.files}
-        self._newest_at = {files[file_id].place: files[file_id] for file_id in data.newest}
-        self._named = {}
-        for stored in (*data.files, *(files[file_id] for file_id in data.newest_named)):
-            self._index(stored)
-        self._revisions = {kept.address: kept for stored in data.files for kept in stored.revisions}
+        if self._files.replace(data.files):
+            self._find_again(data)
         self._reports = {
             saved.place: replace(self._reports[saved.place], address=saved.address)
             for saved in data.reports
             if saved.place in self._reports
         }
-        self._sent = set(data.sent)
+        self._sent.replace(data.sent)
+        self._asked.replace(data.asked)
         self.uploads.load(data.uploads)
+
+    def _find_again(self, data: FilesData) -> None:
+        """Make loaded files findable, in the order in which they were last stored."""
+        files = self._files
+        turns = dict.fromkeys(files, -1) | data.newest_named
+        self._next_turn = max(turns.values(), default=-1) + 1
+        newest = {files[file_id].place: file_id for file_id in sorted(files, key=turns.__getitem__)}
+        for file_id in data.newest.values():  # earlier versions saved the turns of each name by themselves
+            if newest[files[file_id].place] != file_id:
+                newest[files[file_id].place] = file_id
+                turns[file_id], self._next_turn = self._next_turn, self._next_turn + 1
+        self._turns.replace(turns)
+        self._newest_at.replace(newest)
+        self._named.clear()
+        for file_id in sorted(files, key=turns.__getitem__):
+            self._index(files[file_id])
+        self._revisions.replace(
+            {
+                kept.address: KeptRevision(stored.file_id, kept)
+                for stored in files.values()
+                for kept in stored.revisions
+            }
+        )
 
     def stored(self) -> list[StoredFile]:
         """All files, in the order they were first stored."""
@@ -172,59 +265,86 @@ class FileStore:
         revision = Revision(
             str(number), self._ids.secret("dl"), content_type, content, self._clock.now(), modified_time
         )
-        stored.revisions.append(revision)
+        old = self._files.get(stored.file_id)
+        if old is not None:
+            self._forget(old, stored)
+        stored = replace(stored, revisions=(*stored.revisions, revision))
         self._files[stored.file_id] = stored
-        self._newest_at[stored.place] = stored
+        self._revisions[revision.address] = KeptRevision(stored.file_id, revision)
+        self._turns[stored.file_id], self._next_turn = self._next_turn, self._next_turn + 1
+        self._newest_at[stored.place] = stored.file_id
         self._index(stored)
-        self._revisions[revision.address] = revision
         return stored
 
-    def _target(self, upload: Upload, name: str) -> StoredFile:
+    def _target(self, upload: Upload, sent: str | None) -> StoredFile:
         """The stored file this upload makes a revision of, or a new one."""
-        place, parent = upload.place, upload.target_id
+        place, parent, name = upload.place, upload.target_id, upload.request.file_name
+        if sent not in (None, name) and self._rules.choice(rulebook.files.NAME) == "sent":
+            name = sent or ""
         stored = self._files.get(parent) if parent else None
         if stored is not None and stored.place == place:
-            self._rename(stored, name)
-            self._replace(stored)
-            return stored
-        namesake = self._newest_named(place, parent, name)
-        if namesake is not None:
-            if upload.request.overwrite:
-                self._replace(namesake)
-                return namesake
+            return self._with_room(self._renamed(stored, name))
+        alike = self._named.get((place, parent, name))
+        if alike:
+            overwritten = self._overwritten(place, alike) if upload.request.overwrite else None
+            if overwritten is not None:
+                return self._with_room(overwritten)
             self._refuse_second(name, "; send overwrite to replace it")
         return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
+
+    def _overwritten(self, place: Place, alike: Stored[str, None]) -> StoredFile | None:
+        """Return the one of several files of a name that is to be overwritten; None if none is."""
+        target = next(reversed(alike))
+        if len(alike) > 1 or place[0] not in FILE_RESOURCES:
+            chosen = self._rules.choice(rulebook.files.OVERWRITE_TARGET)
+            if chosen == "file-resources" and place[0] not in FILE_RESOURCES:
+                return None
+            target = next(iter(alike)) if chosen == "oldest" else target
+        return self._files[target]
 
     def _newest_named(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
         """Of the files of a name in a folder, the one that was stored last."""
         alike = self._named.get((place, parent_id, name))
-        return next(reversed(alike.values())) if alike else None
+        return self._files[next(reversed(alike))] if alike else None
 
     def _refuse_second(self, name: str, advice: str = "") -> None:
         if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
             raise Refused("conflict", f"{name!r} is there already{advice}")
 
-    def _rename(self, stored: StoredFile, name: str) -> None:
-        """Give a stored file the name that came with a new revision of it."""
+    def _renamed(self, stored: StoredFile, name: str) -> StoredFile:
+        """Return a stored file under the name that came with a new revision of it."""
         if name == stored.name or self._rules.choice(rulebook.files.REVISION_NAME) == "kept":
-            return
+            return stored
         if self._newest_named(stored.place, stored.parent_id, name) is not None:
             self._refuse_second(name, f", and {stored.name!r} cannot be renamed to it")
-        former = stored.place, stored.parent_id, stored.name
-        del self._named[former][stored.file_id]
-        if not self._named[former]:
-            del self._named[former]
-        stored.name = name
+        return replace(stored, name=name)
+
+    def _with_room(self, stored: StoredFile) -> StoredFile:
+        """Return a stored file with room for a new content: beside its earlier ones, or in their place."""
+        old = [f"download/{revision.address}" for revision in stored.revisions]
+        if self._decisions.choice(rulebook.files.OVERWRITE, f"file/{stored.file_id}", *old) == "replace":
+            return replace(stored, revisions=())
+        return stored
 
     def _index(self, stored: StoredFile) -> None:
         """Make a file the newest of its name."""
-        alike = self._named.setdefault((stored.place, stored.parent_id, stored.name), {})
-        alike.pop(stored.file_id, None)
-        alike[stored.file_id] = stored
+        alike = self._named.setdefault(named(stored), Stored(self._changes))
+        if not alike or next(reversed(alike)) != stored.file_id:
+            alike.pop(stored.file_id, None)
+            alike[stored.file_id] = None
 
-    def _replace(self, stored: StoredFile) -> None:
-        """Make room for a new content of a stored file: beside its earlier ones, or in their place."""
-        if self._rules.choice(rulebook.files.OVERWRITE) == "replace":
-            for revision in stored.revisions:
+    def _forget(self, old: StoredFile, stored: StoredFile) -> None:
+        """Find a file no longer by the name it had, nor contents that are to be replaced."""
+        if not stored.revisions:
+            for revision in old.revisions:
                 del self._revisions[revision.address]
-            stored.revisions.clear()
+                self._asked.pop(revision.address, None)
+        if named(old) != named(stored):
+            del self._named[named(old)][old.file_id]
+            if not self._named[named(old)]:
+                del self._named[named(old)]
+
+
+def named(stored: StoredFile) -> tuple[Place, str | None, str]:
+    """Where a file is and what it is called; several files may be there under one name."""
+    return stored.place, stored.parent_id, stored.name

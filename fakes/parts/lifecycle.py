@@ -23,12 +23,14 @@ class Lifecycle:
         self._rules = rules
 
     def reached(self, item: Retirement | Switch) -> bool:
-        """Whether the day has come. Only in its month does that rest on how a part of a month is read."""
+        """Whether the day has come. Only between the days it may be does that rest on how a part of a month is read."""
         today, day = self._clock.now().date(), self._day(item)
         if day is None:
             return False
         if (today.year, today.month) == (day.year, day.month):
-            day = self.end(item) or day
+            other = self._day(item, "first-day") or day
+            if (today >= day) != (today >= other):
+                day = self.end(item) or day
         return today >= day
 
     def end(self, item: Retirement | Switch) -> date | None:

@@ -1,10 +1,11 @@
 """The rate limiter of the notification endpoint."""
 
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from math import ceil
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
@@ -17,6 +18,8 @@ from svckit.models import limits
 __all__ = ["RateData", "RateLimiter", "RateState"]
 
 WINDOW = timedelta(minutes=1)
+
+Judged = TypeVar("Judged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,38 @@ class RateData(Saved):
     last_minute: list[Instant]
 
 
+@dataclass
+class Tally:
+    """Calls, as a fixed window and a sliding one count them."""
+
+    window: list[datetime] = field(default_factory=list)
+    last_minute: deque[datetime] = field(default_factory=deque)
+
+    def copy(self) -> "Tally":
+        """Return the same calls, to be counted on by themselves."""
+        return Tally(self.window.copy(), self.last_minute.copy())
+
+    def note(self, now: datetime) -> None:
+        """Count a call."""
+        if not self.window or now - self.window[0] >= WINDOW:
+            self.window = []
+        self.window.append(now)
+        while self.last_minute and now - self.last_minute[0] >= WINDOW:
+            self.last_minute.popleft()
+        self.last_minute.append(now)
+
+    def calls(self, window: str, now: datetime) -> list[datetime]:
+        """Return the calls that count now, in a window of a kind."""
+        if window == "fixed":
+            return self.window if self.window and now - self.window[0] < WINDOW else []
+        return [call for call in self.last_minute if now - call < WINDOW]
+
+
 class RateLimiter:
     """Counts the calls of one domain: 120 a minute, whichever webhook they go to.
 
-    A fixed window and a sliding one agree for the first minute; where they differ, an assumption decides.
+    A fixed window and a sliding one agree for the first minute, as do a tally of all calls and one without those that
+    were refused with 400, until one is. Where they differ, assumptions decide.
 
     Examples:
         >>> limiter = RateLimiter(clock=Clock("2026-06-01T09:00:00Z"), rules=Rules())
@@ -54,61 +85,73 @@ class RateLimiter:
         self.limit = limit
         self._clock = clock
         self._rules = rules
-        self._window: list[datetime] = []
-        self._last_minute: deque[datetime] = deque()
-        # Only to know what later answers rest on; a refusal changes no state, so it is not saved.
-        self._refused_at: datetime | None = None
+        self._tally = Tally()
+        # What is counted under the other alternative of the rule for refused calls, only to know what responses rest
+        # on; None while it is the same. A refusal is not to change what is saved, so it is not saved.
+        self._other: Tally | None = None
 
     def admits(self) -> bool:
         """Whether one more call is within the rate now."""
         self._rules.follow(rulebook.notifications.RATE)
-        return self._now().remaining > 0
+        return self._judged(lambda state: state.remaining > 0)
+
+    def is_exhausted(self) -> bool:
+        """Return whether one more call is beyond the rate now; only a look, on which no response rests."""
+        return self._look().remaining == 0
 
     def dump(self) -> RateData:
         """The counted calls as a snapshot has them."""
-        return RateData(limit=self.limit, window=self._window, last_minute=list(self._last_minute))
+        window, last_minute = list(self._tally.window), list(self._tally.last_minute)
+        return RateData.model_construct(limit=self.limit, window=window, last_minute=last_minute)
 
     def load(self, data: RateData) -> None:
         """Replace the counted calls by saved ones."""
-        self.limit, self._window, self._last_minute = data.limit, data.window, deque(data.last_minute)
-        self._refused_at = None
+        self.limit, self._other = data.limit, None
+        self._tally = Tally(list(data.window), deque(data.last_minute))
 
     def count(self) -> RateState:
         """Count a call and return where the rate stands."""
-        self._note()
-        return self.state()
-
-    def _note(self) -> None:
         now = self._clock.now()
-        if not self._window or now - self._window[0] >= WINDOW:
-            self._window = []
-        self._window.append(now)
-        while self._last_minute and now - self._last_minute[0] >= WINDOW:
-            self._last_minute.popleft()
-        self._last_minute.append(now)
+        self._tally.note(now)
+        if self._other is not None:
+            self._other.note(now)
+            if self._other == self._tally:
+                self._other = None
+        return self.state()
 
     def note_refused(self) -> None:
         """Count a call that was refused with 400, if those count: the next answers rest on that, this one does not."""
-        self._refused_at = self._clock.now()
-        if self._rules[rulebook.notifications.REFUSED_CALLS.id].chosen == "counted":
-            self._note()
+        other = self._other = self._other or self._tally.copy()
+        counted = self._rules.chosen(rulebook.notifications.REFUSED_CALLS) == "counted"
+        (self._tally if counted else other).note(self._clock.now())
 
     def state(self) -> RateState:
         """Where the rate stands; counts nothing and changes nothing."""
-        if self._refused_at is not None and self._clock.now() - self._refused_at < WINDOW:
-            self._rules.choice(rulebook.notifications.REFUSED_CALLS)
-        return self._now()
+        return self._judged(lambda state: state)
 
-    def _now(self) -> RateState:
-        now = self._clock.now()
-        opened = self._window[0] if self._window else now
-        fixed = self._state(self._window if now - opened < WINDOW else [], now)
-        sliding = self._state([call for call in self._last_minute if now - call < WINDOW], now)
-        if fixed == sliding or self._rules.choice(rulebook.notifications.WINDOW) == "fixed":
-            return fixed
-        return sliding
+    def until_reset(self) -> int:
+        """Return the seconds until the reset, for an explanation, which no response rests on."""
+        return self._look().reset
 
-    def _state(self, calls: list[datetime], now: datetime) -> RateState:
+    def _look(self) -> RateState:
+        """Return where the rate stands, without resting anything on it."""
+        window = self._rules.chosen(rulebook.notifications.WINDOW)
+        return self._state(self._tally, window, self._clock.now())
+
+    def _judged(self, judge: Callable[[RateState], Judged]) -> Judged:
+        """Return what comes of the state, noting the assumptions under which it would be otherwise."""
+        rules, now = self._rules, self._clock.now()
+        chosen = rules.chosen(rulebook.notifications.WINDOW)
+        outcomes = {window: judge(self._state(self._tally, window, now)) for window in ("fixed", "sliding")}
+        if outcomes["fixed"] != outcomes["sliding"]:
+            rules.choice(rulebook.notifications.WINDOW)
+        outcome = outcomes[chosen]
+        if self._other is not None and judge(self._state(self._other, chosen, now)) != outcome:
+            rules.choice(rulebook.notifications.REFUSED_CALLS)
+        return outcome
+
+    def _state(self, tally: Tally, window: str, now: datetime) -> RateState:
+        calls = tally.calls(window, now)
         until_reset = calls[0] + WINDOW - now if calls else WINDOW
         remaining = max(0, self.limit - len(calls))
         return RateState(len(calls), self.limit, remaining, ceil(until_reset.total_seconds()))

@@ -1,6 +1,6 @@
 """The profile statuses of users: at most one current and one reserved each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -9,6 +9,7 @@ from pydantic import AfterValidator, ValidationError
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
+from fakes.parts.changes import Changes, Stored
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Saved, complaint
@@ -23,6 +24,7 @@ NAMES = {"BUSY": "Busy", "AWAY": "Away", "LEAVE_OFFICE": "Left the office", "ABS
 
 SCHEDULES = ("PRESENT", "RESERVED")
 BY_THE_CLOCK = "by-the-clock"
+REPLACED = rulebook.statuses.REPLACED
 RECORDED = frozenset({"scheduleType", "startTime", "endTime"})
 
 
@@ -37,6 +39,10 @@ def _complete(record: dict[str, Any]) -> dict[str, Any]:
     return record
 
 
+Slots = dict[str, dict[str, Any]]
+"""The statuses of a user by schedule."""
+
+
 class StatusesData(Saved):
     """Statuses as a snapshot has them, by user and schedule."""
 
@@ -48,12 +54,14 @@ class StatusesData(Saved):
 class Statuses:
     """Registers statuses and moves them by the clock; a status is a record as the service answers it."""
 
-    def __init__(self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules) -> None:
+    def __init__(
+        self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes
+    ) -> None:
         self._settings = settings
         self._clock = clock
         self._ids = ids
         self._rules = rules
-        self._by_user: dict[str, dict[str, dict[str, Any]]] = {}
+        self._by_user: Stored[str, Mapping[Any, dict[str, Any]]] = Stored(changes, "statuses.by_user")
 
     def register(self, user_id: str, registration: StatusRegistration) -> dict[str, Any]:
         """Register a status: reserved where it starts in the future, current otherwise.
@@ -65,21 +73,27 @@ class Statuses:
         self.hold_to_setting()
         start, end = registration.start_time, registration.end_time
         if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
-            raise Refused(
-                "invalid", f"the status ends at {end.isoformat()}, before it starts at {start.isoformat()}"
-            )
+            as_it_starts = f"when it starts, at {start.isoformat()}; it must end later"
+            before = f"at {end.isoformat()}, before it starts at {start.isoformat()}"
+            raise Refused("invalid", f"the status ends {as_it_starts if end == start else before}")
         reserved = start is not None and start > now
         if reserved:
             rules.follow(rulebook.statuses.RESERVED)
             if end is None:
-                raise Refused("missing", "a status that starts in the future needs startTime and endTime")
+                chosen = rules.choice(rulebook.statuses.OPEN_END)
+                if chosen == "refused":
+                    raise Refused("missing", "a status that starts in the future needs startTime and endTime")
+                reserved = chosen == "reserved"
         elif end is not None and end <= now and rules.choice(rulebook.statuses.PAST) == "refused":
             raise Refused("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
         schedule = "RESERVED" if reserved else "PRESENT"
-        slots = self._settle(user_id)
+        slots, other = self._settled(user_id)
+        matters = (schedule in slots) != (schedule in other) and rules.chosen(REPLACED) == "refused"
+        if matters or slots | {schedule: None} != other | {schedule: None}:
+            rules.choice(rulebook.statuses.TRANSITION)
         if schedule in slots:
             rules.follow(rulebook.statuses.ONE_EACH)
-            if rules.choice(rulebook.statuses.REPLACED) == "refused":
+            if rules.choice(REPLACED) == "refused":
                 raise Refused("conflict", f"{user_id} already has a status with scheduleType {schedule}")
         rules.follow(rulebook.statuses.REGISTERED)
         slots[schedule] = self._record(registration, schedule)
@@ -102,29 +116,26 @@ class Statuses:
 
     def of(self, user_id: str) -> list[dict[str, Any]]:
         """The statuses of a user now: the current one, then the reserved one."""
-        slots = self._settle(user_id)
+        slots, other = self._settled(user_id)
+        if slots != other:
+            self._rules.choice(rulebook.statuses.TRANSITION)
         return [slots[schedule] for schedule in SCHEDULES if schedule in slots]
 
     def records(self) -> Iterator[dict[str, Any]]:
         """All statuses now as plain data, by user in the order of their first; a look, which no answer rests on."""
-        moves = self._rules[rulebook.statuses.TRANSITION.id].chosen == BY_THE_CLOCK
         for user_id in tuple(self._by_user):
-            slots = self._settle(user_id, lambda: moves)
+            slots, _ = self._settled(user_id)
             for schedule in SCHEDULES:
                 if schedule in slots:
                     yield {"userId": user_id, **slots[schedule]}
 
     def dump(self) -> StatusesData:
-        """The statuses as a snapshot has them."""
-        by_user = {
-            user_id: {schedule: record.copy() for schedule, record in slots.items()}
-            for user_id, slots in self._by_user.items()
-        }
-        return StatusesData.model_construct(by_user=by_user)  # each was checked as it came
+        """The statuses as a snapshot has them, shared."""
+        return StatusesData.model_construct(by_user=self._by_user)  # each was checked as it came
 
     def load(self, data: StatusesData) -> None:
         """Replace the statuses by saved ones."""
-        self._by_user = {user_id: dict(slots.items()) for user_id, slots in data.by_user.items()}
+        self._by_user.replace(data.by_user)
 
     def _record(self, registration: StatusRegistration, schedule: str) -> dict[str, Any]:
         status_id = registration.profile_status_id
@@ -152,20 +163,21 @@ class Statuses:
             made_up["iconUrl"] = f"https://icons.fake.test/{status_id.lower()}.png"
         return made_up
 
-    def _settle(self, user_id: str, moves: Callable[[], bool] | None = None) -> dict[str, dict[str, Any]]:
-        """The user's statuses as the clock has them: what began has moved, what ended is gone."""
-        slots = dict(self._by_user.get(user_id, {}))
-        now, moves = self._clock.now(), moves or self._moves
+    def _settled(self, user_id: str) -> tuple[Slots, Slots]:
+        """The user's statuses, and what they would be under the other alternative.
+
+        By the clock, what began has moved, and what ended is gone.
+        """
+        stored = dict(self._by_user.get(user_id, {}))
+        slots, now = stored.copy(), self._clock.now()
         reserved = slots.get("RESERVED")
-        if reserved and _passed(reserved["startTime"], now) and moves():
+        if reserved and _passed(reserved["startTime"], now):
             slots["PRESENT"] = slots.pop("RESERVED") | {"scheduleType": "PRESENT"}
         current = slots.get("PRESENT")
-        if current and _passed(current["endTime"], now) and moves():
+        if current and _passed(current["endTime"], now):
             del slots["PRESENT"]
-        return slots
-
-    def _moves(self) -> bool:
-        return self._rules.choice(rulebook.statuses.TRANSITION) == BY_THE_CLOCK
+        moves = self._rules.chosen(rulebook.statuses.TRANSITION) == BY_THE_CLOCK
+        return (slots, stored) if moves else (stored, slots)
 
 
 def _passed(time: str | None, now: datetime) -> bool:

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Annotated, Any, NamedTuple, Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from fakes.content import Content
 from fakes.parts.uploads import Place, UploadsData
-from fakes.saved import Instant, Saved, SavedContent
+from fakes.saved import FieldValue, Instant, Listed, Names, Saved, SavedContent, by
 from fakes.unpicklable import Unpicklable
 from svckit.models.times import format_date_time
 
-__all__ = ["FilesData", "Report", "ReportData", "Revision", "StoredFile"]
+__all__ = ["FILE_RESOURCES", "FilesData", "KeptRevision", "Report", "ReportData", "Revision", "StoredFile"]
+
+FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
+"""The places of files of drives and folders, which the description calls file resources."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Revision(Unpicklable):
 
     number: str
     address: str = field(repr=False)
-    content_type: str
+    content_type: FieldValue
     content: SavedContent = field(repr=False)
     stored_at: Instant
     modified_time: str | None = None
@@ -32,9 +35,16 @@ class Revision(Unpicklable):
         return format_date_time(self.stored_at) if self.modified_time is None else self.modified_time
 
 
-@dataclass(slots=True)
+class KeptRevision(NamedTuple):
+    """A revision by itself, with the id of its file."""
+
+    file_id: str
+    revision: Revision
+
+
+@dataclass(frozen=True, slots=True)
 class StoredFile(Unpicklable):
-    """A file and its revisions, the newest last."""
+    """A file and its revisions, the newest last; never changed, only replaced."""
 
     file_id: str
     place: Place
@@ -42,7 +52,7 @@ class StoredFile(Unpicklable):
     name: str
     owner: str
     created_at: Instant
-    revisions: list[Revision] = field(default_factory=list)
+    revisions: tuple[Revision, ...] = ()
 
     @property
     def latest(self) -> Revision:
@@ -97,28 +107,49 @@ class ReportData(Saved):
     address: str
 
 
+def _by_place(file_ids: list[str]) -> dict[Place, str]:
+    return {(file_id,): file_id for file_id in file_ids}  # the places are those of the files
+
+
+def _in_turn(kept: dict[str, int]) -> list[str]:
+    return sorted(kept, key=kept.__getitem__)
+
+
+def _turns(file_ids: list[str]) -> dict[str, int]:
+    return {file_id: turn for turn, file_id in enumerate(file_ids)}
+
+
 class FilesData(Saved):
     """Files as a snapshot has them, with all their content.
 
-    ``newest`` are the ids of the files that places stand for. ``newest_named`` are those of all that a name in a
-    place may stand for: of files of one name, the one that was stored last comes last.
+    ``newest_named`` has the ids in the order in which files were last stored, as numbers that rise. It decides which
+    of the files of one name is meant. ``newest`` are the ids of the files that places stand for. ``asked`` has the
+    users who asked for each download URL, and when they last did.
     """
 
-    files: list[StoredFile]
-    newest: list[str]
-    newest_named: list[str]
+    files: Annotated[dict[str, StoredFile], by("file_id")]
+    newest: Annotated[dict[Place, str], Listed(lambda kept: sorted(kept.values()), _by_place)]
+    newest_named: Annotated[dict[str, int], Listed(_in_turn, _turns, names=True)]
     reports: list[ReportData]
-    sent: list[str]
+    sent: Names
+    asked: dict[str, dict[str, Instant]] = Field(default={})
     uploads: UploadsData
 
-    @model_validator(mode="after")
-    def _are_whole(self) -> Self:
-        known = {stored.file_id for stored in self.files}
-        lost = sorted({*self.newest, *self.newest_named} - known)
+    def hold_together(self) -> None:
+        """Hold files to what they consist of.
+
+        Raises:
+            ValueError: something is not there.
+        """
+        lost = sorted({*self.newest.values(), *self.newest_named} - self.files.keys())
         if lost:
             raise ValueError(f"the files {', '.join(lost)} are not there")
-        for stored in self.files:
+        for stored in self.files.values():
             numbers = [revision.number for revision in stored.revisions]
             if not numbers or not all(number.isdecimal() for number in numbers):
                 raise ValueError(f"the file {stored.file_id} needs numbered revisions")
+
+    @model_validator(mode="after")
+    def _are_whole(self) -> Self:
+        self.hold_together()
         return self

@@ -8,6 +8,9 @@ from typing import Any, Protocol
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
+from fakes.parts.changes import Changes, Stored
+from fakes.parts.directory import Directory
+from fakes.parts.lifetimes import has_ended
 from fakes.refusals import Refused
 from fakes.rules import Rules
 from fakes.saved import Instant, Saved
@@ -15,7 +18,7 @@ from fakes.unpicklable import Unpicklable
 from svckit.models import limits
 from svckit.models.times import format_date_time
 
-__all__ = ["Issued", "Token", "TokenStore", "TokensData", "credential_record"]
+__all__ = ["Issued", "Token", "TokenStore", "TokensData", "credential_record", "hold_to_active"]
 
 KEPT_AFTER_END = timedelta(days=1)
 """So long a token that has ended is still known as such, and not as one that never was."""
@@ -78,16 +81,29 @@ def credential_record(
     }
 
 
+def hold_to_active(user_id: str, directory: Directory, rules: Rules) -> None:
+    """Hold a code or refresh token to a user who is active.
+
+    Raises:
+        Refused: the user is suspended, deleted, pending or awaiting, and it is assumed that this matters.
+    """
+    if not directory.is_active(user_id) and rules.choice(rulebook.tokens.INACTIVE_USER) != "valid":
+        raise Refused("bad_grant", f"{user_id} is not active; activate the user and sign in again")
+
+
 class TokenStore:
     """Keeps the tokens of one domain; what has ended is forgotten when the next is issued."""
 
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules) -> None:
+    def __init__(
+        self, directory: Directory, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes
+    ) -> None:
+        self._directory = directory
         self._clock = clock
         self._ids = ids
         self._rules = rules
-        self._access: dict[str, Token] = {}
-        self._refresh: dict[str, Token] = {}
-        self._renewed: dict[str, str] = {}
+        self._access: Stored[str, Token] = Stored(changes, "tokens.access")
+        self._refresh: Stored[str, Token] = Stored(changes, "tokens.refresh")
+        self._renewed: Stored[str, str] = Stored(changes, "tokens.renewed")
         """The newest access token of each refresh token that was used."""
 
     def issue(self, user_id: str, client_id: str, scope: str) -> Issued:
@@ -122,7 +138,7 @@ class TokenStore:
                 "this service does not know this refresh token: it was never issued, or was forgotten when the "
                 "service was reset; sign in anew",
             )
-        if self._clock.now() > token.ends_at:
+        if has_ended(self._clock.now(), token.ends_at, rules.choice):
             raise Refused(
                 "bad_grant",
                 f"this refresh token was issued {token.issued_at.isoformat()} and was valid for 90 days; "
@@ -130,6 +146,7 @@ class TokenStore:
             )
         if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refused("bad_grant", "this refresh token was issued to another client")
+        hold_to_active(token.user_id, self._directory, rules)
         if refresh_token in self._renewed and rules.choice(rulebook.tokens.REFRESH_REUSE) == "single-use":
             raise Refused(
                 "bad_grant", "this refresh token has been used; under this assumption it works once"
@@ -145,7 +162,7 @@ class TokenStore:
         """The token behind a bearer credential.
 
         Raises:
-            Refused: it is unknown, or 24 hours have passed.
+            Refused: it is unknown, 24 hours have passed, or its user is not active and it is assumed that this matters.
         """
         token = self._access.get(access_token)
         if token is None:
@@ -160,18 +177,32 @@ class TokenStore:
                 "unauthorized",
                 f"the access token was issued {token.issued_at.isoformat()} and ended 24 hours later; refresh it",
             )
-        newest = self._renewed.get(token.refresh_token, access_token)
-        if newest != access_token and self._rules.choice(rulebook.tokens.EARLIER_ACCESS) == "ended":
+        if (
+            self._renewed
+            and self._renewed.get(token.refresh_token, access_token) != access_token
+            and self._rules.choice(rulebook.tokens.EARLIER_ACCESS) == "ended"
+        ):
             raise Refused("unauthorized", "the access token ended when it was refreshed; use the newer one")
+        if (
+            token.user_id not in self._directory.known_active
+            and not self._directory.is_active(token.user_id)
+            and self._rules.choice(rulebook.tokens.INACTIVE_USER) == "refused"
+        ):
+            raise Refused("unauthorized", f"{token.user_id} is not active, so the access token is not valid")
         return token
 
     def is_valid(self, access_token: str) -> bool:
         """Whether a bearer credential is accepted now; only a look, which no answer rests on."""
-        token = self._access.get(access_token)
+        token, chosen = self._access.get(access_token), self._rules.chosen
         if token is None or self._clock.now() >= token.ends_at:
             return False
+        if (
+            not self._directory.is_active(token.user_id)
+            and chosen(rulebook.tokens.INACTIVE_USER) == "refused"
+        ):
+            return False
         newest = self._renewed.get(token.refresh_token, access_token)
-        return newest == access_token or self._rules[rulebook.tokens.EARLIER_ACCESS.id].chosen != "ended"
+        return newest == access_token or chosen(rulebook.tokens.EARLIER_ACCESS) != "ended"
 
     def records(self) -> Iterator[dict[str, Any]]:
         """What is known of the tokens, without the tokens: the access tokens, then the refresh tokens."""
@@ -179,19 +210,24 @@ class TokenStore:
         for secret, token in tuple(self._access.items()):
             state = "valid" if self.is_valid(secret) else "ended"
             yield credential_record("access token", state, token, token.issued_at, token.ends_at, now)
-        single_use = self._rules[rulebook.tokens.REFRESH_REUSE.id].chosen == "single-use"
+        chosen = self._rules.chosen
+        single_use = chosen(rulebook.tokens.REFRESH_REUSE) == "single-use"
+        inactive_too = chosen(rulebook.tokens.INACTIVE_USER) == "valid"
         for secret, token in tuple(self._refresh.items()):
             state = "used" if single_use and secret in self._renewed else "valid"
-            state = "ended" if now > token.ends_at else state
+            refused = not inactive_too and not self._directory.is_active(token.user_id)
+            state = "ended" if refused or has_ended(now, token.ends_at, chosen) else state
             yield credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
     def dump(self) -> TokensData:
-        """The tokens as a snapshot has them."""
-        return TokensData(access=self._access, refresh=self._refresh, renewed=self._renewed)
+        """The tokens as a snapshot has them, shared."""
+        return TokensData.model_construct(access=self._access, refresh=self._refresh, renewed=self._renewed)
 
     def load(self, data: TokensData) -> None:
         """Replace the tokens by saved ones."""
-        self._access, self._refresh, self._renewed = data.access, data.refresh, data.renewed
+        self._access.replace(data.access)
+        self._refresh.replace(data.refresh)
+        self._renewed.replace(data.renewed)
 
     def _issue_access(self, grant: Token, refresh_token: str | None) -> Issued:
         now, access_token = self._clock.now(), self._ids.secret("at")
@@ -201,9 +237,8 @@ class TokenStore:
             access_token, refresh_token, token.scope, int(limits.ACCESS_TOKEN_LIFETIME.total_seconds())
         )
 
-    def _keep(self, tokens: dict[str, Token], secret: str, token: Token) -> None:
+    def _keep(self, tokens: Stored[str, Token], secret: str, token: Token) -> None:
         """Keep a token, and drop the oldest that ended a while ago; dicts keep the order of issue."""
         tokens[secret] = token
         horizon = self._clock.now() - KEPT_AFTER_END
-        while tokens[oldest := next(iter(tokens))].ends_at < horizon:
-            del tokens[oldest]
+        tokens.drop_oldest(lambda kept: kept.ends_at < horizon)

@@ -1,24 +1,29 @@
 """Upload addresses: issued for one file, used once, whole or in consecutive ranges."""
 
 import re
+import sys
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from typing import Self
+from typing import Annotated, Self
 
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.content import Content
 from fakes.ids import Ids
+from fakes.parts.changes import Changes, Stored
+from fakes.parts.lifetimes import has_ended
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from fakes.saved import Instant, Saved, SavedContent, SavedWire
+from fakes.saved import Instant, Saved, SavedContent, SavedWire, by
 from fakes.unpicklable import Unpicklable
 from svckit.models.files import UploadRequest
 
-__all__ = ["ContentRange", "Place", "Upload", "Uploads", "UploadsData", "hold_to_size"]
+__all__ = ["LIFETIME", "ContentRange", "Place", "Upload", "Uploads", "UploadsData", "hold_to_size"]
 
 LIFETIME = timedelta(hours=24)
+"""How long upload URLs are valid, and download URLs if that is assumed."""
 LARGEST = 10 * 1024 * 1024
+ENDED = "this upload address was valid for 24 hours; request a new one"
 CONTENT_RANGE = re.compile(r"(bytes +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
 
 Place = tuple[str, ...]
@@ -51,15 +56,16 @@ class ContentRange:
         found = CONTENT_RANGE.fullmatch(header.strip())
         if found is None:
             raise Refused(
-                "invalid", f"Content-Range is <start>-<end>/<total>, such as 0-1023/4096; it was {header!r}"
+                "wrong_range",
+                f"Content-Range is <start>-<end>/<total>, such as 0-1023/4096; it was {header!r}",
             )
         start, end, total = map(int, found.groups()[1:])
         return cls(start, end, total, unit=found[1] is not None)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Upload(Unpicklable):
-    """What one upload address stands for, and what has come for it so far."""
+    """What one upload address stands for, and what has come for it so far; never changed, only replaced."""
 
     address: str = field(repr=False)
     place: Place
@@ -87,19 +93,24 @@ class Upload(Unpicklable):
         elif not sent.start <= sent.end < sent.total:
             wrong = f"it ends at {sent.end}, which is not between its start {sent.start} and {sent.total - 1}"
         elif len(part) != sent.end - sent.start + 1:
-            wrong = f"it covers {sent.end - sent.start + 1} bytes, and {len(part)} bytes came"
+            covered = sent.end - sent.start + 1  # of what is longer, not all may have been read
+            wrong = (
+                f"it covers {covered} bytes, and {'more' if len(part) > covered else len(part)} bytes came"
+            )
         if wrong is not None:
             raise Refused("wrong_range", f"the Content-Range does not fit: {wrong}")
         return sent.end + 1 == announced
 
-    def append(self, part: Content) -> None:
-        """Take the next range."""
+    def extended(self, part: Content) -> "Upload":
+        """Return the upload with the next range of its content."""
+        received = self.received.copy()
         for chunk in part.chunks():
-            self.received.write(chunk)
+            received.write(chunk)
+        return replace(self, received=received)
 
-    def copy(self) -> "Upload":
-        """The upload by itself: what has come for it may grow in either without the other."""
-        return replace(self, received=self.received.copy())
+    def finished(self) -> "Upload":
+        """Return the upload as used, without its content, which is a file's now."""
+        return replace(self, used=True, received=Content())
 
 
 def hold_to_size(size: int, rules: Rules) -> None:
@@ -119,17 +130,17 @@ def hold_to_size(size: int, rules: Rules) -> None:
 class UploadsData(Saved):
     """Uploads as a snapshot has them."""
 
-    uploads: list[Upload]
+    uploads: Annotated[dict[str, Upload], by("address")]
 
 
 class Uploads:
     """Issues upload addresses and finds them again."""
 
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules) -> None:
+    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes) -> None:
         self._clock = clock
         self._ids = ids
         self._rules = rules
-        self._by_address: dict[str, Upload] = {}
+        self._by_address: Stored[str, Upload] = Stored(changes, "files.uploads.uploads")
 
     def issue(self, place: Place, target_id: str | None, request: UploadRequest, user_id: str) -> Upload:
         """Issue an upload address for one file.
@@ -149,6 +160,15 @@ class Uploads:
         self._by_address[upload.address] = upload
         return upload
 
+    def most(self, address: str) -> int | None:
+        """Return how many bytes of content an upload URL can take; None where it was not issued."""
+        upload, chosen = self._by_address.get(address), self._rules.chosen
+        if upload is None:
+            return None
+        if chosen(rulebook.files.SIZE) == "checked":
+            return upload.request.file_size
+        return sys.maxsize if chosen(rulebook.files.SIZE_LIMIT) == "unlimited" else LARGEST
+
     def find(self, address: str, user_id: str) -> Upload:
         """The upload as a user may continue it now.
 
@@ -157,35 +177,42 @@ class Uploads:
         """
         upload, rules = self._by_address.get(address), self._rules
         if upload is None:
+            forgotten = self._ids.counts["up"] > len(self._by_address) and self._ids.issued("up", address)
+            if forgotten and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
+                raise Refused("no_file", ENDED)
             raise Refused(
                 "not_found", "this upload address was not issued here; request one at the place of the file"
             )
         if upload.used and rules.choice(rulebook.files.UPLOAD_REUSE) == "single-use":
             raise Refused("no_file", "this upload address has been used; request a new one")
-        ended = self._clock.now() - upload.issued_at > LIFETIME
+        age, limited = (
+            self._clock.now() - upload.issued_at,
+            rules.chosen(rulebook.files.UPLOAD_LIFETIME) == "24h",
+        )
+        ended = has_ended(age, LIFETIME, rules.choice) if limited else age > LIFETIME
         if ended and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
-            raise Refused("no_file", "this upload address was valid for 24 hours; request a new one")
+            raise Refused("no_file", ENDED)
         if user_id != upload.user_id and rules.choice(rulebook.files.UPLOAD_USER) == "bound":
             raise Refused(
                 "not_found", "this upload address was issued to another user; request one of your own"
             )
         return upload
 
+    def keep(self, upload: Upload) -> None:
+        """Store what has become of an upload."""
+        self._by_address[upload.address] = upload
+
     def dump(self) -> UploadsData:
-        """The uploads as a snapshot has them."""
-        return UploadsData(uploads=[upload.copy() for upload in self._by_address.values()])
+        """The uploads as a snapshot has them, shared."""
+        return UploadsData.model_construct(uploads=self._by_address)
 
     def load(self, data: UploadsData) -> None:
         """Replace the uploads by saved ones."""
-        self._by_address = {upload.address: upload for upload in data.uploads}
+        self._by_address.replace(data.uploads)
 
     def _forget_ended(self) -> None:
         """Drop addresses that ended more than a lifetime ago, if they end; dicts keep the order of issue."""
         if self._rules[rulebook.files.UPLOAD_LIFETIME.id].chosen == "unlimited":
             return
         horizon = self._clock.now() - 2 * LIFETIME
-        while self._by_address:
-            oldest = next(iter(self._by_address))
-            if self._by_address[oldest].issued_at >= horizon:
-                return
-            del self._by_address[oldest]
+        self._by_address.drop_oldest(lambda upload: upload.issued_at < horizon)

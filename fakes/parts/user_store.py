@@ -1,55 +1,85 @@
 """Where users are kept and found: by id, by login e-mail, by external key."""
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, Self
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Annotated, Any, Final, NamedTuple
 
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import from_json, to_json
 
 from fakes import rulebook
+from fakes.parts.changes import Changes, Stored
+from fakes.parts.user_index import Index
 from fakes.population import MOST_USERS, Population
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from fakes.saved import Saved, SavedJson, complaint
+from fakes.saved import Saved, complaint
 from svckit.models.user import User
 
-__all__ = ["UserStore", "UsersData"]
+__all__ = ["ChangedUser", "UserStore", "UsersData"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
 AT_WORK = 256
 """So many of the users changed last are also kept parsed."""
 
 
-class KeptUser(User):
-    """A user as kept: telephone numbers were held to whichever reading of their pattern is chosen."""
+class ChangedUser(NamedTuple):
+    """A user whom somebody has changed, or added: the JSON that the service responds with, and what finds the user.
+
+    The JSON takes a sixth of the memory of the dicts.
+    """
+
+    body: bytes
+    email: str
+    external_key: str | None
+    aliases: tuple[str, ...]
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any], body: bytes) -> "ChangedUser":
+        """Keep a user, given as a record and as the JSON of it."""
+        fields = body, record["email"], record["userExternalKey"], tuple(record["aliasEmails"])
+        return tuple.__new__(cls, fields)  # as the class itself does, in half the time
+
+    def read(self) -> dict[str, Any]:
+        """Return the user as a record."""
+        record: dict[str, Any] = from_json(self.body)
+        return record
+
+    def found_by(self) -> tuple[set[str], set[str], set[str]]:
+        """Return what finds the user: login e-mail, external key, sub e-mail addresses."""
+        keys = set() if self.external_key is None else {self.external_key}
+        return {self.email.lower()}, keys, set(map(str.lower, self.aliases))
+
+
+class SavedUser(User):
+    """A user as saved: telephone numbers were held to whichever reading of their pattern is chosen."""
 
     telephone: str | None = None
     cell_phone: str | None = None
 
 
 class UsersData(Saved):
-    """Users as a snapshot has them: of those that nobody changed, only how many there are, and the seed."""
+    """Users as a snapshot has them: of those that nobody changed, only how many there are, and the seed.
+
+    Whoever reads large data gives ``changed`` in the context of the validation instead, to spare them a detour by JSON.
+    """
 
     size: Annotated[int, Field(ge=1, le=MOST_USERS)]
     seed: int
-    changed: dict[str, SavedJson]
+    changed: dict[str, ChangedUser]
 
-    @model_validator(mode="after")
-    def _are_users(self) -> Self:
-        self.hold_to_users(self.changed)
-        fields = Population(self.size, self.seed).record(1).keys()
-        for user_id, body in self.changed.items():
-            record = from_json(body)
-            missing = fields - record.keys()
-            if missing or record["userId"] != user_id:
-                raise ValueError(
-                    f"the record of {user_id} is another's, or lacks {', '.join(sorted(missing))}"
-                )
-            try:
-                KeptUser.from_wire(record)
-            except ValidationError as invalid:
-                raise ValueError(f"the record of {user_id} is no user's: {complaint(invalid)}") from None
-        return self
+    @field_validator("changed", mode="plain")
+    @classmethod
+    def _are_users(cls, given: object, info: ValidationInfo) -> dict[str, ChangedUser]:
+        records = (info.context or {}).get("changed", given)
+        if not isinstance(records, dict):
+            raise ValueError("must be an object")
+        if info.data.keys() < {"size", "seed"}:
+            return {}  # refused already
+        population = Population(info.data["size"], info.data["seed"])
+        fields = population.record(1).keys()
+        return {
+            user_id: _saved_user(user_id, record, population, fields) for user_id, record in records.items()
+        }
 
     def hold_to_users(self, user_ids: Iterable[str]) -> None:
         """Hold ids to be those of these users.
@@ -58,26 +88,44 @@ class UsersData(Saved):
             ValueError: one is not.
         """
         population = Population(self.size, self.seed)
-        unknown = [user_id for user_id in user_ids if population.number(user_id) is None]
-        if unknown:
-            raise ValueError(f"there is no user {unknown[0]} among {self.size}")
+        unknown = (each for each in user_ids if each not in self.changed and population.number(each) is None)
+        for user_id in unknown:
+            raise ValueError(f"there is no user {user_id} among {self.size}")
+
+
+def _saved_user(user_id: str, record: Any, population: Population, fields: Iterable[str]) -> ChangedUser:
+    """Hold a saved record to what a user is."""
+    if population.number(user_id) is None and (not user_id or population.has_the_form(user_id)):
+        raise ValueError(f"there is no user {user_id} among {population.size}")
+    missing = fields - record.keys() if isinstance(record, dict) else {"everything"}
+    if missing or record["userId"] != user_id:
+        raise ValueError(f"the record of {user_id} is another's, or lacks {', '.join(sorted(missing))}")
+    body = to_json(record)
+    try:
+        SavedUser.from_wire(body)
+    except ValidationError as invalid:
+        raise ValueError(f"the record of {user_id} is no user's: {complaint(invalid)}") from None
+    return ChangedUser.of(record, body)
+
+
+NOBODY: Final[tuple[ChangedUser | None, dict[str, Any]]] = None, {}
+NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set()
 
 
 class UserStore:
-    """The users of one domain.
+    """The users of one domain: those of the sample, and beside them any that were added under ids of their own.
 
-    A user that nobody changed exists only as a function of the seed; a changed one is kept as the JSON it is
-    answered with, which takes a sixth of the memory of the dicts.
+    A user of the sample whom nobody changed exists only as a function of the seed.
     """
 
-    def __init__(self, population: Population, *, rules: Rules) -> None:
+    def __init__(self, population: Population, *, rules: Rules, changes: Changes) -> None:
         self._population = population
         self._rules = rules
-        self._changed: dict[str, bytes] = {}
-        self._at_work: dict[str, dict[str, Any]] = {}
-        self._emails: dict[str, str] = {}
-        self._external_keys: dict[str, str] = {}
-        self._aliases: dict[str, set[str]] = {}
+        self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
+        self._own: Stored[str, None] = Stored(changes)
+        self._emails, self._external_keys, self._aliases = Index(changes), Index(changes), Index(changes)
+        self._indexes = self._emails, self._external_keys, self._aliases
+        self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
 
     def find(self, key: str) -> str:
         """The id of the user addressed by an id, a login e-mail, or ``externalKey:<key>``.
@@ -88,10 +136,13 @@ class UserStore:
         if key in self._changed or key in self:
             return key
         user_id = self.known_as(key)
+        if user_id is not None and not key.startswith(EXTERNAL_KEY_PREFIX):
+            user_id = self.email_owner(key)
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
-            first, last = self._population.user_id(1), self._population.user_id(len(self))
+            first, last = self._population.user_id(1), self._population.user_id(self._population.size)
+            others = f", and {len(self._own)} with ids of their own" if self._own else ""
             raise Refused(
-                "not_found", f"there is no user {key!r}; this domain has the users {first} to {last}"
+                "not_found", f"there is no user {key!r}; this domain has the users {first} to {last}{others}"
             )
         return user_id
 
@@ -102,21 +153,58 @@ class UserStore:
         return self.by_email(key) if "@" in key else None
 
     def by_email(self, email: str) -> str | None:
-        """The id of the user with a login e-mail, whatever its case."""
-        if email.lower() in self._emails:
-            return self._emails[email.lower()]
-        return self._unchanged(self._population.number_by_email(email))
+        """The id of the user with a login e-mail, whatever its case; whoever spells it so comes first."""
+        first = self._emails.first(email.lower())
+        if first is not None and (
+            self._rules.chosen(rulebook.directory.EMAIL_CASE) == "ignored" or self.spells(first, email)
+        ):
+            return first  # nobody else has it
+        unchanged = self._unchanged(self._population.number_by_email(email))
+        alike = [each for each in self._emails.of(email.lower()) if self.spells(each, email)]
+        if alike or unchanged is None:
+            return min(alike, key=lambda each: (len(each), each), default=first)
+        return unchanged if first is None or self.spells(unchanged, email) else first
+
+    def spells(self, user_id: str, email: str) -> bool:
+        """Return whether a user has exactly this login e-mail."""
+        changed = self._changed.get(user_id)
+        return bool((changed.email if changed else self.record(user_id)["email"]) == email)
+
+    def has_alias(self, user_id: str, email: str) -> bool:
+        """Return whether a user has exactly this sub e-mail address."""
+        changed = self._changed.get(user_id)
+        return email in (changed.aliases if changed else self.record(user_id)["aliasEmails"])
+
+    def email_owner(self, email: str, but: str | None = None) -> str | None:
+        """The id of the user with a login e-mail, by what is assumed of its case.
+
+        Args:
+            email: the address.
+            but: a user to whom it makes no difference whether this is their own address in another case.
+        """
+        owner = self.by_email(email)
+        if owner is None or owner == but or self.spells(owner, email):
+            return owner
+        return owner if self._rules.choice(rulebook.directory.EMAIL_CASE) == "ignored" else None
 
     def by_alias(self, email: str) -> set[str]:
         """The ids of the users who have this as a sub e-mail address, whatever its case."""
+        return {*self.sharing(email)}
+
+    def sharing(self, email: str, but: str | None = None) -> Iterator[str]:
+        """Yield the ids of the users who have this as a sub e-mail address, whatever its case, except one user's."""
+        first = self._aliases.first(email.lower())
+        if first not in (None, but):
+            yield first
+        yield from (each for each in self._aliases.of(email.lower()) if each not in (first, but))
         unchanged = self._unchanged(self._population.number_by_alias(email))
-        return self._aliases.get(email.lower(), set()) | ({unchanged} if unchanged else set())
+        if unchanged not in (None, but):
+            yield unchanged
 
     def by_external_key(self, key: str) -> str | None:
         """The id of the user with an external key."""
-        if key in self._external_keys:
-            return self._external_keys[key]
-        return self._unchanged(self._population.number_by_external_key(key))
+        first = self._external_keys.first(key)
+        return first or self._unchanged(self._population.number_by_external_key(key))
 
     def _unchanged(self, number: int | None) -> str | None:
         user_id = None if number is None else self._population.user_id(number)
@@ -130,21 +218,19 @@ class UserStore:
         """
         kept = self._changed.get(user_id)
         if kept is not None:
-            record: dict[str, Any] = from_json(kept)
-            return record
+            return kept.read()
         number = self._population.number(user_id)
         if number is None:
             raise KeyError(user_id)
         return self._population.record(number)
 
     def users(self) -> Iterator[dict[str, Any]]:
-        """All users, in the order of their ids."""
-        for number in range(1, len(self) + 1):
-            yield self.record(self._population.user_id(number))
+        """All users: the sample in the order of its ids, then the others in the order in which they came."""
+        return map(self.record, self.user_ids())
 
     def user_ids(self) -> list[str]:
-        """The ids of all users, in order."""
-        return [self._population.user_id(number) for number in range(1, len(self) + 1)]
+        """The ids of all users, in the same order."""
+        return [*map(self._population.user_id, range(1, self._population.size + 1)), *self._own]
 
     @property
     def administrator(self) -> str:
@@ -157,73 +243,57 @@ class UserStore:
 
     def __contains__(self, user_id: object) -> bool:
         """Whether there is a user with this id."""
-        return isinstance(user_id, str) and self._population.number(user_id) is not None
+        if not isinstance(user_id, str):
+            return False
+        return self._population.number(user_id) is not None or user_id in self._own
 
     def __len__(self) -> int:
-        return self._population.size
+        return self._population.size + len(self._own)
 
     def dump_users(self) -> UsersData:
         """The users as a snapshot has them."""
         size, seed = self._population.size, self._population.seed
-        changed = self._changed.copy()  # each was checked as it came
-        return UsersData.model_construct(size=size, seed=seed, changed=changed)
+        return UsersData.model_construct(size=size, seed=seed, changed=self._changed)
 
     def load_users(self, data: UsersData) -> None:
         """Replace the users by saved ones."""
         self._population = Population(data.size, data.seed)
-        self._changed = data.changed
+        if not self._changed.replace(data.changed):
+            return
         self._at_work = {}
-        self._index()
+        for index in (*self._indexes, self._own):
+            index.clear()
+        for user_id, user in self._changed.items():
+            self._index(user_id, user)
 
-    def _index(self) -> None:
-        """Make all changed users findable; of those who share an e-mail or key, the first."""
-        self._emails, self._external_keys, self._aliases = {}, {}, {}
-        for user_id in sorted(self._changed, key=lambda each: (len(each), each)):
-            record = from_json(self._changed[user_id])
-            self._emails.setdefault(record["email"].lower(), user_id)
-            if record["userExternalKey"] is not None:
-                self._external_keys.setdefault(record["userExternalKey"], user_id)
-            self._index_aliases(user_id, (), record["aliasEmails"])
+    def _index(self, user_id: str, user: ChangedUser, was: ChangedUser | None = None) -> None:
+        """Make a user findable, and no longer by what belonged to the user before."""
+        if was is None and self._population.number(user_id) is None:
+            self._own[user_id] = None
+        before = NOWHERE if was is None else was.found_by()
+        for index, old, new in zip(self._indexes, before, user.found_by(), strict=True):
+            for value in old - new:
+                index.remove(value, user_id)
+            for value in new - old:
+                index.add(value, user_id)
 
-    def _index_aliases(self, user_id: str, old: Iterable[str], new: Iterable[str]) -> None:
-        """Make a user findable by other sub e-mail addresses than before."""
-        for email in old:
-            owners = self._aliases.get(email.lower(), set())
-            owners.discard(user_id)
-            if not owners:
-                self._aliases.pop(email.lower(), None)
-        for email in new:
-            self._aliases.setdefault(email.lower(), set()).add(user_id)
-
-    def keep(
-        self,
-        user_id: str,
-        record: dict[str, Any],
-        old_email: str,
-        old_key: str | None,
-        old_aliases: list[str],
-    ) -> bytes:
-        """Store what a user has become, findable by its e-mails and external key, and return it as JSON."""
-        email, key = record["email"], record["userExternalKey"]
-        if record["aliasEmails"] is not old_aliases or user_id not in self._changed:
-            self._index_aliases(user_id, old_aliases, record["aliasEmails"])
-        found_anew = user_id not in self._changed or email != old_email or key != old_key
-        body = self._changed[user_id] = to_json(record)
-        if found_anew and self._rules[rulebook.directory.CONFLICT_CONDITION.id].chosen == "never":
-            self._index()  # what this user gives up may be another's too
-        elif found_anew:
-            self._emails.pop(old_email.lower(), None)
-            self._emails[email.lower()] = user_id
-            if old_key is not None:
-                self._external_keys.pop(old_key, None)
-            if key is not None:
-                self._external_keys[key] = user_id
-        self._at_work[user_id] = record
+    def keep(self, user_id: str, record: dict[str, Any]) -> bytes:
+        """Store what a user has become, findable by e-mail addresses and external key, and return it as JSON."""
+        body = to_json(record)
+        was, user = self._changed.get(user_id), ChangedUser.of(record, body)
+        if was is None or was[1:] != user[1:]:
+            self._index(user_id, user, was)
+        self._changed[user_id] = user
+        self._at_work[user_id] = user, record
         if len(self._at_work) > AT_WORK:
             del self._at_work[next(iter(self._at_work))]
         return body
 
     def draft(self, user_id: str) -> dict[str, Any]:
         """A user's record whose fields may be replaced, though not changed inside, on the way to `keep`."""
-        at_work = self._at_work.get(user_id)
-        return self.record(user_id) if at_work is None else at_work.copy()
+        user, record = self._at_work.get(user_id, NOBODY)
+        if user is not None and user is self._changed.get(
+            user_id
+        ):  # and not another's since: nothing was undone
+            return record.copy()
+        return self.record(user_id)

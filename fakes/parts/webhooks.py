@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, Self
+from typing import Annotated, Any, Self
 
 from pydantic import model_validator
 
@@ -12,10 +12,11 @@ from fakes import rulebook
 from fakes.clock import Clock
 from fakes.ids import Ids
 from fakes.nearest import UnknownName
+from fakes.parts.changes import Changes, Log, Stored
 from fakes.parts.limiter import RateData, RateLimiter, RateState
 from fakes.refusals import Refused
 from fakes.rules import Rules
-from fakes.saved import Instant, Saved
+from fakes.saved import Instant, Names, Saved, in_order
 from fakes.unpicklable import Unpicklable
 from svckit.models import limits
 from svckit.models.notification import Notification, mentions
@@ -49,12 +50,12 @@ class RoomMessage(Unpicklable):
 
 
 class WebhooksData(Saved):
-    """The set-up, the rooms and the rate as a snapshot has them."""
+    """The setup, the rooms and the rate as a snapshot has them."""
 
     app_added: bool
-    invited: list[str]
+    invited: Names
     webhooks: list[Webhook]
-    rooms: dict[str, list[RoomMessage]]
+    rooms: dict[str, Annotated[dict[int, RoomMessage], in_order]]
     limiter: RateData
 
     @model_validator(mode="after")
@@ -66,20 +67,27 @@ class WebhooksData(Saved):
 
 
 class Webhooks:
-    """Holds the set-up of the notification app and delivers messages into rooms."""
+    """Holds the setup of the notification app and delivers messages into rooms.
 
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules) -> None:
+    Attributes:
+        room_capacity: how many messages a room that is made from now on keeps: the latest.
+    """
+
+    room_capacity = 10_000
+
+    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes) -> None:
         self.limiter = RateLimiter(clock=clock, rules=rules)
         self._clock = clock
         self._ids = ids
         self._rules = rules
         self._app_added = False
-        self._rooms: dict[str, list[RoomMessage]] = {}
-        self._invited: set[str] = set()
+        self._changes = changes
+        self._rooms: Stored[str, Log[RoomMessage]] = Stored(changes, "webhooks.rooms")
+        self._invited: Stored[str, None] = Stored(changes, "webhooks.invited")
         self._webhooks: dict[str, Webhook] = {}
 
     def add_app(self) -> None:
-        """Step 1 of the set-up: add the notification app to the domain."""
+        """Step 1 of the setup: add the notification app to the domain."""
         self._app_added = True
 
     def remove_app(self) -> None:
@@ -94,35 +102,73 @@ class Webhooks:
         Raises:
             Refused: the app has not been added.
         """
-        if not self._app_added:
-            raise Refused("invalid", "the notification app is not added yet: that is step 1 of the set-up")
-        self._rooms.setdefault(channel_id, [])
-        self._invited.add(channel_id)
+        self._hold_to_app()
+        if channel_id not in self._rooms:
+            self._rooms[channel_id] = self._room(channel_id)
+        self._invited[channel_id] = None
 
-    def add(self, title: str, channel_id: str) -> Webhook:
+    def remove_bot(self, channel_id: str) -> None:
+        """Undo step 2: the app's bot leaves a room, whose webhook list is empty then; its messages stay."""
+        self._invited.pop(channel_id, None)
+        kept = (webhook for webhook in self.all() if webhook.channel_id != channel_id)
+        self._webhooks = {webhook.webhook_id: webhook for webhook in kept}
+
+    @property
+    def setup(self) -> tuple[bool, bool, bool]:
+        """Whether the app is added, its bot is in a room, and the webhook list has an entry."""
+        return self._app_added, bool(self._invited), bool(self._webhooks)
+
+    def is_invited(self, channel_id: str) -> bool:
+        """Return whether the app's bot is in a room."""
+        return channel_id in self._invited
+
+    def _hold_to_app(self) -> None:
+        if not self._app_added:
+            raise Refused(
+                "conflict",
+                "the notification app is not added yet: that is step 1 of the setup "
+                "(fake.webhooks.add_app, or the admin call PUT /notification-app)",
+            )
+
+    def _room(self, channel_id: str) -> Log[RoomMessage]:
+        return Log(self._changes, f"webhooks.rooms/{channel_id}", self.room_capacity)
+
+    def add(self, title: str, channel_id: str, webhook_id: str | None = None) -> Webhook:
         """Step 5: add an entry to the webhook list, which issues its URL.
 
+        Args:
+            title: what its messages are called that have no title of their own.
+            channel_id: the room they go to.
+            webhook_id: the secret part of its URL, to bring back an entry as it was; omitted, one is issued.
+
         Raises:
-            Refused: a step is missing, the title is empty, or the domain has 5 entries.
+            Refused: a step is missing, the title is empty, the domain has 5 entries, or one of another title or room
+                has the URL.
         """
         self._rules.follow(rulebook.notifications.SETUP)
-        if not self._app_added:
-            raise Refused("invalid", "the notification app is not added yet: that is step 1 of the set-up")
+        self._hold_to_app()
         if channel_id not in self._invited:
             raise Refused(
-                "invalid",
-                f"the app's bot is not in the room {channel_id!r} yet: inviting it is step 2 of the set-up "
+                "conflict",
+                f"the app's bot is not in the room {channel_id!r} yet: inviting it is step 2 of the setup "
                 "(fake.webhooks.invite_bot, or the admin call PUT /rooms/{channelId}/bot)",
             )
         if not title:
             raise Refused("missing", "a webhook entry needs a title")
+        there = self._webhooks.get(webhook_id or "")
+        if there is not None:
+            return _unchanged(there, title, channel_id)
         if len(self._webhooks) >= limits.WEBHOOKS_PER_DOMAIN:
             self._rules.follow(rulebook.notifications.WEBHOOKS)
             raise Refused(
                 "conflict",
                 f"the domain has {len(self._webhooks)} webhook URLs, and {limits.WEBHOOKS_PER_DOMAIN} is the most",
             )
-        webhook = Webhook(self._ids.secret("wh"), title, channel_id)
+        while (
+            webhook_id is None or webhook_id in self._webhooks
+        ):  # one that was brought back is not issued again
+            webhook_id = self._ids.secret("wh")
+        webhook = Webhook(webhook_id, title, channel_id)
         self._webhooks[webhook.webhook_id] = webhook
         return webhook
 
@@ -147,6 +193,10 @@ class Webhooks:
             )
         return webhook
 
+    def knows(self, webhook_id: str) -> bool:
+        """Return whether an entry of the webhook list has this ID; only a look, on which no response rests."""
+        return webhook_id in self._webhooks
+
     def admit(self) -> None:
         """Hold a call to the rate.
 
@@ -157,7 +207,7 @@ class Webhooks:
             raise Refused(
                 "too_many",
                 f"{self.limiter.limit} requests were made in this minute; the rate resets in "
-                f"{self.limiter.state().reset} seconds{STANDING if self._clock.standing else ''}",
+                f"{self.limiter.until_reset()} seconds{STANDING if self._clock.standing else ''}",
                 verbatim="too many request",
                 clock_stands=self._clock.standing,
             )
@@ -196,18 +246,25 @@ class Webhooks:
         return webhook.title
 
     def dump(self) -> WebhooksData:
-        """Everything as a snapshot has it."""
+        """Everything as a snapshot has it; rooms and messages are shared."""
         return WebhooksData.model_construct(  # each was checked as it came
             app_added=self._app_added,
-            invited=sorted(self._invited),
+            invited=self._invited,
             webhooks=self.all(),
-            rooms={channel_id: [*messages] for channel_id, messages in self._rooms.items()},
+            rooms=self._rooms,
             limiter=self.limiter.dump(),
         )
 
     def load(self, data: WebhooksData) -> None:
         """Replace everything by what was saved."""
-        self._app_added, self._invited, self._rooms = data.app_added, set(data.invited), data.rooms
+        self._app_added = data.app_added
+        self._invited.replace(data.invited)
+        if data.rooms is not self._rooms:
+            for room in self._rooms.values():
+                room.drop()
+            self._rooms.replace({channel_id: self._room(channel_id) for channel_id in data.rooms})
+            for channel_id, messages in data.rooms.items():
+                self._rooms[channel_id].replace(messages)
         self._webhooks = {webhook.webhook_id: webhook for webhook in data.webhooks}
         self.limiter.load(data.limiter)
 
@@ -217,8 +274,8 @@ class Webhooks:
 
     def records(self) -> Iterator[dict[str, Any]]:
         """All messages as plain data, room by room, oldest first."""
-        for messages in self._rooms.values():
-            for message in messages:
+        for messages in tuple(self._rooms.values()):
+            for message in tuple(messages.values()):
                 yield {
                     "channelId": message.channel_id,
                     "sentAt": message.sent_at.isoformat(),
@@ -237,7 +294,15 @@ class Webhooks:
         """
         if channel_id not in self._rooms:
             raise UnknownName("room", channel_id, self._rooms)
-        return list(self._rooms[channel_id])
+        return list(self._rooms[channel_id].values())
+
+    def dropped(self, channel_id: str) -> int:
+        """Return how many earlier messages a room no longer has; the count restarts where a snapshot is restored.
+
+        Raises:
+            KeyError: there is no such room.
+        """
+        return self._rooms[channel_id].dropped
 
 
 def fingerprint(webhook_id: str) -> str:
@@ -248,3 +313,14 @@ def fingerprint(webhook_id: str) -> str:
         'f1e38b99'
     """
     return sha256(webhook_id.encode()).hexdigest()[:8]
+
+
+def _unchanged(there: Webhook, title: str, channel_id: str) -> Webhook:
+    """Return an entry that is in the list already, if it is the one to be added."""
+    if (there.title, there.channel_id) != (title, channel_id):
+        raise Refused(
+            "conflict",
+            f"this URL is that of the entry {there.title!r} for the room {there.channel_id!r}; leave url out to add "
+            "another entry",
+        )
+    return there

@@ -12,6 +12,22 @@ UNAUTHORIZED = assumed(
     "401",
     "403",
 )
+BEARER_FORM = assumed(
+    "api.bearer-form",
+    "Authentication",
+    "The word Bearer may be written in capitals or small letters and be followed by several spaces, as HTTP allows; "
+    "the alternative accepts only Bearer and one space.",
+    "any-case",
+    "exact",
+)
+BEARER_ORDER = assumed(
+    "api.bearer-order",
+    "Authentication",
+    "A call that is not an operation, has ended, is not described, is too large or exceeds a rate is refused for that "
+    "without a look at its bearer; the alternative refuses it for a missing or wrong bearer first.",
+    "bearer-last",
+    "bearer-first",
+)
 SCOPE = assumed(
     "api.scope",
     "Authentication",
@@ -23,7 +39,8 @@ SCOPE = assumed(
 PERMISSION = assumed(
     "api.permission",
     "Endpoints › Directory",
-    "A signed-in user may change and read what belongs to any user of the domain; the alternative answers 403.",
+    "A signed-in user may change and read what belongs to any user of the domain, and read its logs; in the "
+    "alternative only administrators may do so for others and read the logs, and anybody else gets 403.",
     "anyone",
     "self-or-administrator",
 )
@@ -55,6 +72,22 @@ CONTENT_TYPE = assumed(
     "refused",
     "not-checked",
 )
+BODY_LIMIT = assumed(
+    "api.body-limit",
+    "Limits",
+    "A JSON body may have up to 16 MiB, and a form 64 KiB and 1000 fields; a larger one is refused with 413, before "
+    "anything else is looked at.",
+    "413",
+    "400",
+)
+TEXT_LIMIT = assumed(
+    "api.text-limit",
+    "Resources and their fields",
+    "A text for which no maximum is described may have up to 100,000 characters, in any JSON body; a longer one is "
+    "invalid.",
+    "refused",
+    "unlimited",
+)
 EXTRA_FIELDS = assumed(
     "api.extra-fields",
     "Resources and their fields",
@@ -68,6 +101,14 @@ DUPLICATE_KEY = assumed(
     "Of a key that stands twice in one JSON object the last value counts.",
     "last-wins",
     "refused",
+)
+NULL = assumed(
+    "api.null",
+    "Endpoints",
+    "A null is refused in a field of a notification, an upload request or a profile status that is not marked "
+    "nullable; in the alternative such a field counts as absent.",
+    "refused",
+    "as-absent",
 )
 QUERY = assumed(
     "api.query",
@@ -87,7 +128,9 @@ RATE_LIMIT = assumed(
 UNMATCHED = assumed(
     "api.unmatched",
     "Endpoints",
-    "A request that is no operation of the description is answered 404.",
+    "A request that is no operation of the description is answered 404; in an alternative it gets 405 and an Allow "
+    "header where its path has operations with other methods.",
     "404",
     "501",
+    "405",
 )

@@ -22,10 +22,27 @@ REDIRECT = documented(
     "Endpoints › Token endpoints",
     "After the login the service redirects to redirect_uri with a code and the state as it was sent.",
 )
+REDIRECT_STATUS = assumed(
+    "auth.redirect-status",
+    "Endpoints › Token endpoints",
+    "The redirect after a login has status 302, or 303 in the alternative. Either is the redirect that is described, "
+    "so no response counts as resting on this.",
+    "302",
+    "303",
+)
 FAILURE_SCREEN = documented(
     "auth.failure-screen",
     "Errors › Other operations",
     "When the login fails an error screen is shown; there is no redirect.",
+)
+SCREEN_REUSE = assumed(
+    "auth.screen-reuse",
+    "Endpoints › Token endpoints",
+    "A login screen works until a login succeeds, however many have failed and however old it is; in the alternatives "
+    "it works for one attempt, or for 10 minutes.",
+    "until-login",
+    "one-attempt",
+    "10-minutes",
 )
 FAILURE_STATUS = assumed(
     "auth.failure-status",

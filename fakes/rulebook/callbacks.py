@@ -73,6 +73,14 @@ OTHER_CONTENT = assumed(
     "refused",
     "sent",
 )
+FILE_ID = assumed(
+    "callback.file-id",
+    "Events › Message types",
+    "The fileId of an image or a file may be any text; the alternative sends only those of content that is stored for "
+    "the bot.",
+    "not-checked",
+    "checked",
+)
 OLD_CLIENTS = assumed(
     "callback.old-clients",
     "Events › Message types",

@@ -4,8 +4,57 @@ from fakes.rules import assumed, documented
 
 PARTIAL = documented("user.partial", "Endpoints › Directory", "Only the fields that are sent are changed.")
 LIMITS = documented("user.limits", "Resources and their fields › User", "Fields are held to their limits.")
-NOT_FOUND = documented(
-    "user.not-found", "Errors › Other operations", "An update of a user who does not exist is answered 404."
+READ_ONLY = documented(
+    "user.read-only",
+    "Resources and their fields › User",
+    "Fields marked RO appear in responses only: an update that sends them changes none of them.",
+)
+PERMISSION = documented(
+    "user.permission",
+    "Endpoints › Directory",
+    "User permissions are changed in the administrator screen only: whatever an update sends, isAdministrator stays as "
+    "it is.",
+)
+RESTRICTIONS = documented(
+    "user.restrictions",
+    "Endpoints › Directory",
+    "Which properties can be set and read follows the management settings: propertyRestrictions among those of the "
+    "fake.",
+)
+USAGE_PERMISSION = assumed(
+    "user.usage-permission",
+    "Endpoints › Directory",
+    "employmentTypeId and userTypeId can be set, for they are not marked read-only: the user permission that only the "
+    "administrator screen changes is taken to be isAdministrator. In the alternatives it is these usage-permission "
+    "types too, and a change of them is ignored or refused.",
+    "settable",
+    "ignored",
+    "refused",
+)
+NOT_SETTABLE = assumed(
+    "user.not-settable",
+    "Endpoints › Directory",
+    "An update that sends a property which the management settings do not let be set is refused whole with 400; the "
+    "alternatives refuse it with 403, or ignore the property.",
+    "400",
+    "403",
+    "ignored",
+)
+NOT_READABLE = assumed(
+    "user.not-readable",
+    "Endpoints › Directory",
+    "A property that the management settings do not let be read is absent; in the alternative one that can be null is "
+    "null.",
+    "absent",
+    "null",
+)
+NOT_FOUND = assumed(
+    "user.not-found",
+    "Errors › Other operations",
+    "An update of a user who does not exist gets 404, which is listed for it without a condition; the alternative is "
+    "the status of an invalid parameter.",
+    "404",
+    "400",
 )
 LINK_ID = documented(
     "user.link-id",
@@ -31,6 +80,22 @@ MESSENGER = documented(
     "user.messenger",
     "Resources and their fields › User",
     "MSGR_C_OLD and MSGR_C are one network: requests may name either, answers name the one of the day.",
+)
+LINK_ID_KEPT = assumed(
+    "user.link-id-kept",
+    "Endpoints › Directory",
+    "A sub e-mail address that has remained the link ID remains so when the e-mail changes again; in the alternative "
+    "the link ID follows: it is the old e-mail where the new one contains a forbidden word, or else the new one.",
+    "kept",
+    "follows",
+)
+LINK_ID_REMOVED = assumed(
+    "user.link-id-removed",
+    "Endpoints › Directory",
+    "Without the advanced plan, a link ID that is removed from aliasEmails remains the link ID; in the alternative the "
+    "e-mail becomes it.",
+    "kept",
+    "email",
 )
 CONCURRENT = assumed(
     "user.concurrent",
@@ -67,6 +132,14 @@ ALIAS_CONFLICT = assumed(
     "another's e-mail.",
     "accepted",
     "409",
+)
+EMAIL_CASE = assumed(
+    "user.email-case",
+    "Resources and their fields › User",
+    "Addresses that differ in capitals only are the same: they conflict, stand for the same user, are the same sub "
+    "e-mail address or link ID, and contain the same forbidden words; in the alternative they are not.",
+    "ignored",
+    "distinct",
 )
 EMAIL_FORM = assumed(
     "user.email-form",
@@ -118,12 +191,37 @@ REFERENCES = assumed(
     "not-checked",
     "checked",
 )
+ARRAY_LIMIT = assumed(
+    "user.array-limit",
+    "Resources and their fields › User",
+    "An array for which no maximum is described, i18nNames or organizations, has up to 1000 items.",
+    "1000",
+    "unlimited",
+)
 TELEPHONE = assumed(
     "user.telephone",
     "Resources and their fields › User",
     "The telephone pattern, which has no end anchor, is read as matching the whole text.",
     "whole-text",
     "prefix",
+)
+TIME_ZONE = assumed(
+    "user.time-zone",
+    "Resources and their fields › User",
+    "timeZone is a name of the time zone database, as the package tzdata has it; the alternative takes any name of the "
+    "form Region/City.",
+    "known",
+    "form-only",
+)
+KATAKANA = assumed(
+    "user.katakana",
+    "Resources and their fields › User",
+    "Readings of names may also have spaces, and katakana of half width; the alternatives take only one of the two, or "
+    "neither.",
+    "both",
+    "spaces",
+    "half-width",
+    "neither",
 )
 BIRTHDAY = assumed(
     "user.birthday",

@@ -92,7 +92,8 @@ INCOMPLETE = assumed(
 WRONG_RANGE = assumed(
     "file.wrong-range",
     "Errors › Other operations",
-    "A Content-Range that does not continue the upload is refused with 400, and the upload stays as it was.",
+    "A Content-Range that cannot be read or does not continue the upload is refused with 400, and the upload stays as "
+    "it was.",
     "400",
     "416",
 )
@@ -119,6 +120,15 @@ OVERWRITE = assumed(
     "overwrite, or uploading to the id of a stored file, makes a new revision of it.",
     "revision",
     "replace",
+)
+OVERWRITE_TARGET = assumed(
+    "file.overwrite-target",
+    SECTION,
+    "overwrite replaces a file of the same name in any place; of several, the one stored last. In the alternatives it "
+    "replaces the one stored first, or is ignored outside drives and folders.",
+    "newest",
+    "oldest",
+    "file-resources",
 )
 DRIVE_FIELDS = assumed(
     "file.drive-fields",
@@ -218,4 +228,13 @@ DOWNLOAD_REUSE = assumed(
     "A download address can be used again and again, as long as the file is there.",
     "reusable",
     "single-use",
+)
+DOWNLOAD_VALIDITY = assumed(
+    "file.download-validity",
+    "Authentication",
+    "A download address works with the token of any user, for as long as the file is there. In the alternatives it "
+    "works only for users who asked for it, or for 24 hours.",
+    "unlimited",
+    "same-user",
+    "24h",
 )

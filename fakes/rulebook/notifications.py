@@ -30,13 +30,36 @@ TITLE_DEFAULT = documented(
 RATE = documented(
     "notification.rate",
     "Limits",
-    "120 requests per minute and domain, shared by all webhook URLs; beyond that 429.",
+    "120 requests per minute and domain, shared by all webhook URLs; beyond that 429. For each of 1, 2, 3, 4 or 5 URLs "
+    "that is 120, 60, 40, 30 or 24 on average; no URL is held to its average.",
 )
 WEBHOOKS = documented("notification.webhooks", "Limits", "A domain has at most 5 webhook URLs.")
 SETUP = documented(
     "notification.setup",
     "What the service does",
     "The app is added, its bot invited to the room, and an entry made with a title and the room's channel ID.",
+)
+OTHER_METHOD = assumed(
+    "notification.other-method",
+    "Errors › Notification endpoint",
+    "A request to a webhook's URL with another method than POST is answered 400 'invalid webhook URL'; in the "
+    "alternatives it gets 405 and an Allow header, or 404.",
+    "400",
+    "405",
+    "404",
+)
+ERROR_ORDER = assumed(
+    "notification.error-order",
+    "Errors › Notification endpoint",
+    "Of several errors an invalid webhook URL comes first, then the rate, then a missing parameter, then an invalid "
+    "one, which a body that is not a JSON object counts as. The alternatives each change one of these: the rate comes "
+    "first, the body before the rate, an invalid parameter before a missing one, or a body that is not JSON is missing "
+    "its parameters.",
+    "url-rate-missing-invalid",
+    "rate-first",
+    "body-before-rate",
+    "invalid-before-missing",
+    "not-json-as-missing",
 )
 WINDOW = assumed(
     "notification.window",
@@ -48,7 +71,7 @@ WINDOW = assumed(
 REFUSED_CALLS = assumed(
     "notification.refused-calls",
     "Limits",
-    "A call that is refused with 400 does not count against the rate.",
+    "A call that is refused with 400, for its body or its URL, does not count against the rate of the one domain.",
     "not-counted",
     "counted",
 )

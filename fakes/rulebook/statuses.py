@@ -26,6 +26,15 @@ RESERVED = documented(
     "States and transitions › User profile status",
     "A reserved status is registered by a startTime and endTime in the future.",
 )
+OPEN_END = assumed(
+    "status.open-end",
+    "States and transitions › User profile status",
+    "A status that starts in the future is refused without an endTime. In the alternatives it is reserved without an "
+    "end, or becomes the current status at once.",
+    "refused",
+    "reserved",
+    "current",
+)
 REPLACED = assumed(
     "status.replaced",
     "States and transitions › User profile status",
@@ -43,7 +52,7 @@ TRANSITION = assumed(
 ORDER = assumed(
     "status.order",
     "Endpoints › Directory",
-    "A status that ends before it starts is refused.",
+    "A status that ends before it starts, or at that very instant, is refused.",
     "refused",
     "accepted",
 )

@@ -78,6 +78,23 @@ EARLIER_ACCESS = assumed(
     "stays-valid",
     "ended",
 )
+INACTIVE_USER = assumed(
+    "token.inactive-user",
+    "States and transitions › User",
+    "The codes and tokens of a user who is suspended, deleted, pending or awaiting work until they expire. In the "
+    "alternatives such a user's codes and refresh tokens are refused, or the access tokens too.",
+    "valid",
+    "not-renewed",
+    "refused",
+)
+LAST_INSTANT = assumed(
+    "token.last-instant",
+    "States and transitions › Credentials",
+    "A code, a refresh token and an upload URL still work at the exact end of their lifetimes; in the alternative they "
+    "no longer do, like an access token, of which 24 hours have elapsed then.",
+    "included",
+    "excluded",
+)
 CONTENT_TYPE = assumed(
     "token.content-type",
     "Endpoints › Token endpoints",

@@ -1,0 +1,75 @@
+"""The assumptions that decided what is stored, for the responses that show it later."""
+
+from typing import Self
+
+from pydantic import model_validator
+
+from fakes.parts.changes import Changes, Stored
+from fakes.rules import RULEBOOK, Rule, Rules
+from fakes.saved import Saved
+
+__all__ = ["Decisions", "DecisionsData"]
+
+
+class DecisionsData(Saved):
+    """Decisions as a snapshot has them: the ids of rules by what they decided."""
+
+    made: dict[str, tuple[str, ...]]
+
+    @model_validator(mode="after")
+    def _rest_on_assumptions(self) -> Self:
+        unknown = {rule_id for ids in self.made.values() for rule_id in ids if rule_id not in RULEBOOK}
+        if unknown:
+            raise ValueError(f"there is no rule {', '.join(sorted(unknown))}")
+        return self
+
+
+class Decisions:
+    """Remembers what decided a stored thing where the response of that call does not show it.
+
+    A thing has a name, such as ``code/<code>`` or ``download/<address>``. Whatever later depends on the thing follows
+    what decided it, so the first response that would have been another names the assumption.
+
+    Examples:
+        >>> from fakes import rulebook
+        >>> rules = Rules()
+        >>> decisions = Decisions(rules, Changes())
+        >>> decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, "code/1")
+        'keeps-code'
+        >>> with rules.recording() as used:
+        ...     decisions.follow("code/1")
+        >>> [rule.id for rule in used]
+        ['token.wrong-secret']
+    """
+
+    def __init__(self, rules: Rules, changes: Changes) -> None:
+        self._rules = rules
+        self._made: Stored[str, tuple[str, ...]] = Stored(changes, "decisions.made")
+
+    def choice(self, rule: Rule, *things: str) -> str:
+        """Return the alternative chosen for an assumption, and remember that it decides things."""
+        chosen = self._rules.choice(rule)
+        self.remember(rule, *things)
+        return chosen
+
+    def remember(self, rule: Rule, *things: str) -> None:
+        """Remember an assumption that has decided things."""
+        for thing in things:
+            self._made[thing] = tuple(dict.fromkeys((*self._made.get(thing, ()), rule.id)))
+
+    def follow(self, thing: str) -> None:
+        """Note that the response in the making rests on whatever decided a thing."""
+        for rule_id in self._made.get(thing, ()):
+            self._rules.choice(RULEBOOK[rule_id])
+
+    def forget(self, thing: str) -> None:
+        """Forget what decided a thing that is no more."""
+        self._made.pop(thing, None)
+
+    def dump(self) -> DecisionsData:
+        """The decisions as a snapshot has them, shared."""
+        return DecisionsData.model_construct(made=self._made)
+
+    def load(self, data: DecisionsData) -> None:
+        """Replace the decisions by saved ones."""
+        self._made.replace(data.made)

@@ -1,0 +1,23 @@
+"""Lifetimes of what is issued: whether the last instant belongs to them."""
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+from fakes import rulebook
+from fakes.rules import Rule
+
+__all__ = ["has_ended"]
+
+Time = TypeVar("Time", datetime, timedelta)
+
+
+def has_ended(now: Time, end: Time, choice: Callable[[Rule], str]) -> bool:
+    """Return whether a lifetime has ended; at its exact end an assumption decides.
+
+    Args:
+        now: the time, or the age.
+        end: the end, or the lifetime.
+        choice: returns the alternative chosen for a rule.
+    """
+    return now > end or (now == end and choice(rulebook.tokens.LAST_INSTANT) == "excluded")

@@ -1,0 +1,125 @@
+"""Read-only names and keys of a user, which follow the IDs they stand beside."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from fakes.population import DOMAIN_ID, EMPLOYMENT_TYPES, LEVELS, ORG_UNITS, POSITIONS, USER_TYPES
+
+__all__ = ["NAMED_BY_IDS", "follow_ids"]
+
+Object = Mapping[str, Any]
+UNIT_DEFAULTS = {"isManager": False, "visible": True, "useTeamFeature": True}
+
+
+class Names(NamedTuple):
+    """The read-only fields beside an ID.
+
+    Attributes:
+        by: the field of the ID.
+        fallback: the fields that are there whatever the ID, with what they are where it is unknown.
+        further: the fields that are absent where it is unknown, as they cannot be null.
+        sample: the names that the sample domain gives, by ID.
+    """
+
+    by: str
+    fallback: Object
+    further: tuple[str, ...] = ()
+    sample: Mapping[Any, Object] = MappingProxyType({})
+
+    def put(self, items: Iterable[dict[str, Any]], stored: Iterable[Object]) -> None:
+        """Put the names of each item's ID beside it: what stands there in stored items, or else the sample's."""
+        fields = (*self.fallback, *self.further)
+        known = {old.get(self.by): {name: old[name] for name in fields if name in old} for old in stored}
+        for item in items:
+            given = item.get(self.by)
+            item.update(self.fallback)
+            if given is not None:
+                item.update(self.sample.get(given, {}))
+                item.update(known.get(given, {}))
+
+
+def names_of(*fields: str) -> dict[str, None]:
+    """Return fields that are null where an ID is unknown."""
+    return dict.fromkeys(fields)
+
+
+EMPLOYMENT_TYPE = Names(
+    "employmentTypeId",
+    names_of("employmentTypeExternalKey", "employmentTypeName"),
+    sample={each: {"employmentTypeName": name} for each, name in EMPLOYMENT_TYPES},
+)
+USER_TYPE = Names(
+    "userTypeId",
+    names_of("userTypeExternalKey", "userTypeName", "userTypeCode"),
+    sample={each: {"userTypeName": name, "userTypeCode": code} for each, name, code in USER_TYPES},
+)
+DOMAIN = Names(
+    "domainId",
+    {"executive": False},
+    ("organizationName",),
+    {DOMAIN_ID: {"organizationName": "Example Works"}},
+)
+LEVEL = Names(
+    "levelId",
+    names_of("levelExternalKey", "levelName"),
+    sample={each: {"levelName": name} for each, name in LEVELS},
+)
+UNIT = Names(
+    "orgUnitId",
+    names_of("orgUnitExternalKey"),
+    ("orgUnitName", "orgUnitEmail"),
+    {each: {"orgUnitName": name, "orgUnitEmail": f"{mail}@example.com"} for each, name, mail in ORG_UNITS},
+)
+POSITION = Names(
+    "positionId",
+    names_of("positionExternalKey", "positionName"),
+    sample={each: {"positionName": name} for each, name in POSITIONS},
+)
+CUSTOM_FIELD = Names("customFieldId", names_of("customFieldExternalKey"))
+RELATION = Names("relationUserId", names_of("externalKey"))
+
+ITEMS = {"customFields": CUSTOM_FIELD, "relations": RELATION}
+TYPES = {EMPLOYMENT_TYPE.by: EMPLOYMENT_TYPE, USER_TYPE.by: USER_TYPE}
+
+NAMED_BY_IDS = frozenset({"organizations", *ITEMS, *TYPES})
+"""The fields of a user that have such names beside or below them."""
+
+
+def follow_ids(record: Object, sent: dict[str, Any]) -> None:
+    """Put the read-only names into what is written of a user.
+
+    What the user shows beside an ID stays with it; names of other IDs are those of the sample domain. Beside an ID that
+    nobody knows they are null, or absent where they cannot be null.
+
+    Args:
+        record: the user as it is.
+        sent: the fields to be written, in full.
+
+    Examples:
+        >>> sent = {"employmentTypeId": "et-2"}
+        >>> follow_ids({"employmentTypeId": "et-1", "employmentTypeName": "Employee"}, sent)
+        >>> sent["employmentTypeName"]
+        'Part-time employee'
+    """
+    for name, names in TYPES.items():
+        if name in sent:
+            names.put([sent], [record])
+    for name, names in ITEMS.items():
+        if name in sent:
+            names.put(sent[name], record[name])
+    if "organizations" in sent:
+        _complete_organizations(sent["organizations"], record["organizations"])
+
+
+def _complete_organizations(sent: list[dict[str, Any]], stored: list[Object]) -> None:
+    """Put defaults and read-only names into organizations and their units."""
+    DOMAIN.put(sent, stored)
+    LEVEL.put(sent, stored)
+    units = [unit for organization in sent for unit in organization.setdefault("orgUnits", [])]
+    stored_units = [unit for organization in stored for unit in organization.get("orgUnits", ())]
+    for unit in units:
+        for name, default in UNIT_DEFAULTS.items():
+            unit.setdefault(name, default)
+    UNIT.put(units, stored_units)
+    POSITION.put(units, stored_units)

@@ -1,0 +1,84 @@
+"""Finds users by what may be shared, such as an e-mail address, at a cost that does not grow with who shares it."""
+
+from collections.abc import Collection, Iterable
+from heapq import heappop, heappush
+
+from fakes.parts.changes import Changes, Stored
+
+__all__ = ["Index"]
+
+
+class Owners(Stored[str, None]):
+    """The ids of users who share a value; which comes first is found at a cost that does not grow with them."""
+
+    __slots__ = ("_heap",)
+
+    def __init__(self, changes: Changes) -> None:
+        super().__init__(changes, ordered=False)
+        self._heap: list[tuple[int, str]] = []
+        """All of them, and some who no longer are among them."""
+
+    def add(self, user_id: str) -> None:
+        """Add a user."""
+        if user_id not in self:
+            self[user_id] = None
+            self._queue((user_id,))
+
+    @property
+    def first(self) -> str:
+        """The first of the ids, which end in numbers."""
+        while self._heap[0][1] not in self:
+            heappop(self._heap)
+        return self._heap[0][1]
+
+    def put_in_place(self, lost: Iterable[str]) -> None:
+        """Find again those who were put back."""
+        self._queue(lost)
+
+    def _queue(self, user_ids: Iterable[str]) -> None:
+        for user_id in user_ids:
+            heappush(self._heap, (len(user_id), user_id))
+        if len(self._heap) > 2 * len(self) + 8:
+            self._heap = sorted((len(user_id), user_id) for user_id in self)
+
+
+class Index:
+    """Finds users by a value; where several share one, in any order, though it is known who is first by id."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+        self._owners: Stored[str, str | Owners] = Stored(changes, ordered=False)
+
+    def of(self, value: str) -> Collection[str]:
+        """Return the ids of the users who have a value."""
+        owners = self._owners.get(value, ())
+        return (owners,) if isinstance(owners, str) else owners
+
+    def first(self, value: str) -> str | None:
+        """Return the first id of the users who have a value."""
+        owners = self._owners.get(value)
+        return owners.first if isinstance(owners, Owners) else owners
+
+    def add(self, value: str, user_id: str) -> None:
+        """Make a user findable by a value."""
+        owners = self._owners.get(value)
+        if owners is None:
+            self._owners[value] = user_id
+        elif isinstance(owners, Owners):
+            owners.add(user_id)
+        elif owners != user_id:
+            self._owners[value] = both = Owners(self._changes)
+            both.add(owners)
+            both.add(user_id)
+
+    def remove(self, value: str, user_id: str) -> None:
+        """Make a user findable by a value no longer."""
+        owners = self._owners.get(value)
+        if isinstance(owners, Owners):
+            owners.pop(user_id, None)
+        if not owners or owners == user_id:
+            self._owners.pop(value, None)
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._owners.clear()

@@ -1,0 +1,52 @@
+"""What a user refers to: domains, org units, positions, levels and other users."""
+
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
+
+from fakes import rulebook
+from fakes.population import LEVELS, ORG_UNITS, POSITIONS
+from fakes.rules import Rules
+from svckit.models.problems import Problem
+
+__all__ = ["reference_problems"]
+
+LEVEL_IDS, UNIT_IDS, POSITION_IDS = (
+    frozenset(item[0] for item in each) for each in (LEVELS, ORG_UNITS, POSITIONS)
+)
+
+
+def reference_problems(
+    sent: Mapping[str, Any], domain_id: int, users: Container[str], rules: Rules
+) -> list[Problem]:
+    """Return the references of a change to what the domain does not have, where it is assumed that this matters.
+
+    Args:
+        sent: the fields to be written.
+        domain_id: the ID of the domain.
+        users: those of the domain, by ID.
+        rules: what is chosen.
+    """
+    unknown = [
+        Problem(path, f"{path} names no {what} of this domain; given {given!r}", str(given))
+        for path, what, given, known in _references(sent, str(domain_id), users)
+        if given is not None and given not in known
+    ]
+    if unknown and rules.choice(rulebook.directory.REFERENCES) == "checked":
+        return unknown
+    return []
+
+
+def _references(
+    sent: Mapping[str, Any], domain_id: str, users: Container[str]
+) -> Iterator[tuple[str, str, str | None, Container[str]]]:
+    """Everything a change refers to: where, what it should be, the id given, and what the domain has."""
+    for at, organization in enumerate(sent.get("organizations", ())):
+        path = f"organizations[{at}]"
+        yield f"{path}.domainId", "domain", str(organization["domainId"]), {domain_id}
+        yield f"{path}.levelId", "job level", organization.get("levelId"), LEVEL_IDS
+        for n, unit in enumerate(organization.get("orgUnits", ())):
+            where = f"{path}.orgUnits[{n}]"
+            yield f"{where}.orgUnitId", "organization unit", unit["orgUnitId"], UNIT_IDS
+            yield f"{where}.positionId", "position", unit.get("positionId"), POSITION_IDS
+    for at, relation in enumerate(sent.get("relations", ())):
+        yield f"relations[{at}].relationUserId", "user", relation.get("relationUserId"), users

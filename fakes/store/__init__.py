@@ -1,0 +1,1 @@
+"""Where the state of a served fake is kept on disk."""

@@ -1,0 +1,274 @@
+"""The SQLite database of a state file: opened by one process at a time, written whole or not at all, with checksums."""
+
+import os
+import sqlite3
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+from zlib import crc32
+
+from fakes.group_commit import NotSaved
+from fakes.saved import mask_secrets
+from fakes.store import counts
+
+__all__ = ["FORMAT", "Damaged", "Database", "Values"]
+
+Values = tuple[Any, ...]
+
+APPLICATION: Final = 0x73766B74
+"""Marks a SQLite file as a state file."""
+FORMAT: Final = 3
+"""Before 2 there were no checksums, and fewer collections had rows of their own; before 3 nothing was counted.
+
+To read counts that may be there or not would not do: a version that does not know them would not keep them.
+"""
+SET_UP = f"""
+    DROP TABLE IF EXISTS beginning;
+    DROP TABLE IF EXISTS rows;
+    DROP TABLE IF EXISTS contents;
+    CREATE TABLE beginning (users INTEGER NOT NULL, seed INTEGER NOT NULL, now TEXT, checksum INTEGER NOT NULL);
+    CREATE TABLE rows (collection TEXT NOT NULL, key NOT NULL, value BLOB NOT NULL, checksum INTEGER NOT NULL,
+                       UNIQUE (collection, key));
+    CREATE TABLE contents (address TEXT NOT NULL, number INTEGER NOT NULL, chunk BLOB NOT NULL,
+                           checksum INTEGER NOT NULL, PRIMARY KEY (address, number)) WITHOUT ROWID;
+    {counts.SET_UP}
+    PRAGMA application_id = {APPLICATION};
+    PRAGMA user_version = {FORMAT};
+"""
+PUT_ROW = """
+    INSERT INTO rows (collection, key, value, checksum) VALUES (?, ?, ?, ?)
+    ON CONFLICT (collection, key) DO UPDATE SET value = excluded.value, checksum = excluded.checksum
+    WHERE value <> excluded.value
+"""
+PUT_CHUNK = """
+    INSERT INTO contents (address, number, chunk, checksum) VALUES (?, ?, ?, ?)
+    ON CONFLICT (address, number) DO UPDATE SET chunk = excluded.chunk, checksum = excluded.checksum
+"""
+OWNER_ONLY: Final = 0o600
+UNUSABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL}
+
+
+class Damaged(ValueError):
+    """What is stored is not what was written."""
+
+
+class Database:
+    """The tables of a state file: how its fake began, rows, and contents in pieces.
+
+    Args:
+        path: the file; made where there is none.
+
+    Attributes:
+        format: which version of the tables it has; 0 where it has none.
+
+    Raises:
+        ValueError: there is a file, and it is no state file, or is damaged, or a newer version wrote it.
+        BlockingIOError: another process uses it.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        hold_to_file(path)
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
+        path.chmod(OWNER_ONLY)  # it may have been there before
+        self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
+        try:
+            self.format = self._prepare()
+            if self.format == FORMAT:
+                counts.keep_counts(self._file)
+        except sqlite3.Error as failed:
+            self._file.close()
+            code = failed.sqlite_errorcode & 0xFF
+            if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise BlockingIOError(f"{path} is in use by another process") from None
+            if code in UNUSABLE:
+                raise OSError(f"the state file {path} cannot be used: {failed}") from None
+            raise ValueError(f"{path} is no state file of a fake, or is damaged: {failed}") from None
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _prepare(self) -> int:
+        """Take the file for this process alone, look whether it is sound, and return its format."""
+        self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
+        empty = not self._file.execute("SELECT 1 FROM sqlite_master").fetchone()
+        application, version = (
+            self._file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
+        )
+        if not empty and application != APPLICATION:
+            raise ValueError(f"{self._path} is no state file of a fake, but another program's database")
+        if version > FORMAT:
+            raise ValueError(
+                f"{self._path} has version {version}, and this fake reads up to {FORMAT}; a newer one wrote it"
+            )
+        self._file.execute("PRAGMA journal_mode = WAL")
+        self._file.execute("PRAGMA synchronous = FULL")
+        self._file.execute("BEGIN EXCLUSIVE")
+        self._file.execute("COMMIT")
+        if empty:
+            return 0
+        (found,) = self._file.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok" or version < 1:
+            raise self.damaged(found if version > 0 else "it does not say which version wrote it")
+        return int(version)
+
+    def damaged(self, what: str) -> ValueError:
+        """Tell what is damaged, and what to do."""
+        return ValueError(
+            f"{self._path} is damaged: {what}; put a copy of it in its place, or name another file to begin anew "
+            "(nothing in it was changed)"
+        )
+
+    def beginning(self) -> Values | None:
+        """Return how its fake began, or None if it has not begun.
+
+        Raises:
+            ValueError: that is lost.
+        """
+        if not self.format:
+            return None
+        try:
+            found = self._select("users, seed, now", "beginning").fetchone()
+            lost = found is None and self._select("0", "rows").fetchone()
+        except sqlite3.Error as failed:
+            raise self.damaged(str(failed)) from None
+        if lost:
+            raise self.damaged("it does not say how its fake began")
+        if found is not None and self.format > 1 and found[-1] != checksum(*found[:-1]):
+            raise self.damaged("how its fake began is not as it was written")
+        return found and tuple(found[:-1])
+
+    def rows(self, receivers: bool) -> Iterator[tuple[str, Any, bytes]]:
+        """Return the rows in the order in which they were put there: those of receivers, or all others.
+
+        Raises:
+            Damaged: one is not as it was written.
+        """
+        these, found = f"rows WHERE (collection = 'receivers') = {receivers:d} ORDER BY rowid", counts.Tally()
+        for name, key, value, expected in self._select("collection, key, value", these):
+            if expected not in (None, checksum(name, key, value)):
+                raise Damaged(f"the row {mask_secrets(str(key))} of {name} is not as it was written")
+            found.add(name, expected)
+            yield name, key, value
+        for name, (read, written) in self._differences("rows", found).items():
+            if (name == "receivers") == receivers:
+                raise Damaged(
+                    f"{name} does not have the rows that were written: {written[0]} were, and {read[0]} are there"
+                )
+
+    def pieces(self) -> Iterator[tuple[str, int, bytes, bool]]:
+        """Return the pieces of contents, by address and number, and whether each is as it was written.
+
+        One that is lost is returned as empty, in the place where that is noticed.
+        """
+        found = counts.Tally()
+        for address, number, chunk, expected in self._select(
+            "address, number, chunk", "contents ORDER BY address, number"
+        ):
+            place, _ = found.get(address, (0, 0))
+            found.add(address, expected)
+            sound = expected in (None, checksum(address, number, chunk))
+            yield address, min(place, number), chunk, sound and place == number
+        for address, (read, _) in self._differences("contents", found).items():
+            yield address, read[0], b"", False
+
+    def _differences(self, table: str, found: counts.Tally) -> dict[str, tuple[counts.Count, counts.Count]]:
+        return counts.differences(self._file, table, found) if self.format > 2 else {}
+
+    def _select(self, columns: str, these: str) -> sqlite3.Cursor:
+        """Columns and their checksum, which is NULL in a format that has none."""
+        of_format = "checksum" if self.format > 1 else "NULL"
+        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}")  # noqa: S608 - our own words
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write what is written inside: all of it is on the disk afterwards, or none.
+
+        Raises:
+            NotSaved: the disk is full, or the file cannot be written.
+        """
+        try:
+            self._file.execute("BEGIN IMMEDIATE")
+            yield
+            self._file.execute("COMMIT")
+        except sqlite3.Error as failed:
+            raise not_saved(self._path, failed) from None
+        finally:
+            if self._file.in_transaction:  # SQLite may have ended it, as it does where the disk is full
+                self._file.execute("ROLLBACK")
+
+    def set_up(self, beginning: Values) -> None:
+        """Begin with empty tables, whatever there was."""
+        for statement in SET_UP.split(";")[:-1]:
+            self._file.execute(statement)
+        counts.keep_counts(self._file)
+        self._file.execute("INSERT INTO beginning VALUES (?, ?, ?, ?)", with_checksum(beginning))
+
+    def empty(self, collections: Iterable[str]) -> None:
+        """Drop all rows of collections."""
+        self._file.executemany("DELETE FROM rows WHERE collection = ?", ((name,) for name in collections))
+
+    def drop(self, keys: Iterable[tuple[str, Any]]) -> None:
+        """Drop rows, by collection and key."""
+        self._file.executemany("DELETE FROM rows WHERE collection = ? AND key = ?", keys)
+
+    def put(self, rows: Iterable[tuple[str, Any, bytes]]) -> None:
+        """Put rows in the place of those of the same collection and key, or after all others."""
+        self._file.executemany(PUT_ROW, map(with_checksum, rows))
+
+    def drop_content(self, address: str) -> None:
+        """Drop a content."""
+        self._file.execute("DELETE FROM contents WHERE address = ?", (address,))
+
+    def put_pieces(self, pieces: Iterable[tuple[str, int, bytes]]) -> None:
+        """Put pieces of contents."""
+        self._file.executemany(PUT_CHUNK, map(with_checksum, pieces))
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+
+def hold_to_file(path: Path) -> None:
+    """Hold a path to a file, or to nothing yet: what else there is may wait for ever when it is opened.
+
+    Raises:
+        ValueError: there is something else.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(mode):
+        kinds = {stat.S_IFDIR: "a folder", stat.S_IFIFO: "a named pipe", stat.S_IFSOCK: "a socket"}
+        kind = kinds.get(stat.S_IFMT(mode), "a device")
+        raise ValueError(f"{path} is {kind}, and a state file must be a regular file; name another one")
+
+
+def checksum(*values: object) -> int:
+    """Return what is stored with values, to notice when they are not as they were written.
+
+    Examples:
+        >>> checksum("statuses.by_user", "u-001", b"{}") == checksum("statuses.by_user", "u-001", b"{ ")
+        False
+    """
+    *names, last = values
+    return crc32(last if isinstance(last, bytes) else repr(last).encode(), crc32(repr(names).encode()))
+
+
+def with_checksum(values: Values) -> Values:
+    """Return values and what they are checked by."""
+    return *values, checksum(*values)
+
+
+def not_saved(path: Path, failed: sqlite3.Error) -> NotSaved:
+    """Return why changes are not saved, and what to do."""
+    if failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
+        why, advice = f"the disk of the state file {path} is full", "make room on it"
+    else:
+        why, advice = f"the state file {path} could not be written ({failed})", "see to its disk"
+    what = f"what has changed is kept in memory only: {advice}, and the next request saves it too"
+    return NotSaved(why, f"{what}; the admin call POST /reset drops it")
