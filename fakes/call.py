@@ -1,28 +1,37 @@
 """One request as a handler sees it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from functools import lru_cache
+from itertools import islice
 from typing import Any, Protocol, TypeVar, cast
 from urllib.parse import parse_qsl
 
 from pydantic import ValidationError
 
 from fakes import json_text, rulebook
-from fakes.addresses import Addresses
+from fakes.addresses import Addresses, Area
 from fakes.content import Content
 from fakes.exchange import RequestHead
 from fakes.multipart import MultipartForm
+from fakes.parts.bearers import BEFORE_BEARER, bearer, credential, loose_credential
 from fakes.parts.tokens import Token
 from fakes.refusals import Kind, Refused
 from fakes.rules import Rule
 from fakes.state import State
 from svckit.models.base import WireModel
-from svckit.models.problems import problems_of
+from svckit.models.long_arrays import ENOUGH
+from svckit.models.problems import Problem, limited, listed, problems_of, short
 
-__all__ = ["Call", "Whole", "credential"]
+__all__ = ["Call", "Whole"]
 
 JSON = "application/json"
+FIELDS_LIMIT = 1000
+"""The fields that a form may have, see the rule ``api.body-limit``."""
+TEXT_LIMIT = 100_000
+"""The characters that a text may have, see the rule ``api.text-limit``."""
+PLAIN = 64 * 1024
+"""The bytes of a body that is flat and fits: a longer one breaks some limit, or is nested."""
 
 Model = TypeVar("Model", bound=WireModel)
 
@@ -66,6 +75,7 @@ class Call:
     """
 
     __slots__ = (
+        "_sent",
         "addresses",
         "body",
         "head",
@@ -99,6 +109,7 @@ class Call:
         self.spooled = spooled
         self.ignored: Sequence[str] = ()
         self.user_id: str | None = None
+        self._sent: dict[str, Any] | None = None
 
     def caller(self, scope: str) -> Token:
         """Who calls.
@@ -124,7 +135,8 @@ class Call:
             Refused: it is missing, unknown or ended.
         """
         self.state.rules.follow(rulebook.api.BEARER)
-        sent = credential(header := self.head.header("Authorization"))
+        header = self.head.header("Authorization")
+        sent = credential(header) or loose_credential(header, self.state.rules.choice)
         if not sent:
             given = "what came was no bearer credential" if header else "there was none"
             raise Refused(
@@ -134,17 +146,34 @@ class Call:
         self.user_id = token.user_id
         return token
 
-    def permit(self, caller: Token, user_id: str) -> None:
-        """Hold a call to what its caller may do for a user.
+    def bearer_first(self, refusal: Refused, area: Area) -> Refused:
+        """Return a refusal, or that of a wrong bearer at which it took no look, if that comes first."""
+        state = self.state
+        if (
+            refusal.kind not in BEFORE_BEARER
+            or area not in ("api", "storage")
+            or state.tokens.is_valid(bearer(self.head, state.rules))
+            or state.rules.choice(rulebook.api.BEARER_ORDER) == "bearer-last"
+        ):
+            return refusal
+        try:
+            self.token()
+        except Refused as unauthorized:
+            return unauthorized
+        return refusal
+
+    def permit(self, caller: Token, user_id: str | None) -> None:
+        """Hold a call to what its caller may do for a user, or for the domain as a whole where that is None.
 
         Raises:
-            Refused: it is another user, the caller is no administrator, and it is assumed that this matters.
+            Refused: the caller is not that user and not an administrator, and it is assumed that this matters.
         """
         if caller.user_id == user_id or self.state.directory.administers(caller.user_id):
             return
         if self.state.rules.choice(rulebook.api.PERMISSION) == "self-or-administrator":
             raise Refused(
-                "forbidden", f"{caller.user_id} is no administrator and may not do this for {user_id}"
+                "forbidden",
+                f"{caller.user_id} is no administrator and may not do this for {user_id or 'the domain'}",
             )
 
     @property
@@ -163,6 +192,12 @@ class Call:
 
     def form_fields(self) -> dict[str, str]:
         """The fields of a form-encoded body; each counts once."""
+        if self.body.count(b"&") >= FIELDS_LIMIT:
+            raise Refused(
+                "body_too_large",
+                f"a form may have up to {FIELDS_LIMIT} fields, and this one has more; the service's description shows "
+                "no such limit, see the rule api.body-limit",
+            )
         return self._decoded(self.body.decode("utf-8", "replace"))
 
     def _decoded(self, encoded: str) -> dict[str, str]:
@@ -175,7 +210,13 @@ class Call:
         return pairs
 
     def json(
-        self, model: type[Model], limits: Rule, *, extra_fields: Rule = rulebook.api.EXTRA_FIELDS
+        self,
+        model: type[Model],
+        limits: Rule,
+        *,
+        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
+        null: Rule | None = None,
+        first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
         """The JSON body, held to a model.
 
@@ -183,9 +224,11 @@ class Call:
             model: what the body must be.
             limits: the rule that a body which does not fit the model breaks.
             extra_fields: the assumption that decides what becomes of fields the model does not have.
+            null: the assumption that decides what becomes of a null that the model refuses; without it, it is refused.
+            first: finds what would take long to check by the model; fields that it finds wrong are not checked again.
 
         Raises:
-            Refused: it is no JSON object, or breaks a limit; all problems are reported together.
+            Refused: it is no JSON object, or breaks a limit; the problems are reported together.
         """
         rules = self.state.rules
         if self.query:
@@ -202,32 +245,78 @@ class Call:
         plain = _plain(self.body, model)
         if plain is not None:
             return plain
+        sent = self.json_object()
+        problems = [] if first is None else list(first(sent))
+        wrong = {problem.field for problem in problems}
+        kind: Kind = "invalid"
         try:
-            sent = json_text.read(self.body)
-        except ValueError as broken:
-            raise Refused("invalid", f"the body is no JSON: {broken}") from None
-        if not isinstance(sent, dict):
-            raise Refused("invalid", "the body must be a JSON object")
-        if self.body.count(b":") > len(
-            sent
-        ):  # as there is where keys stand twice; most bodies need no closer look
-            self._hold_to_single_keys()
-        try:
-            body = model.from_wire(sent)
+            fields = {name: value for name, value in sent.items() if name not in wrong} if wrong else sent
+            body, known = self._read(model, fields, null)
         except ValidationError as invalid:
-            lacking = any(error["type"] == "missing" for error in invalid.errors(include_url=False))
-            problems = problems_of(invalid)
+            if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
+                kind = "missing"
+            problems += problems_of(invalid)
+        if problems:
             rules.follow(limits)
-            kind: Kind = "missing" if lacking else "invalid"
-            raise Refused(kind, "; ".join(map(str, problems)), problems=problems) from None
+            raise Refused(kind, listed(problems), problems=limited(problems))
+        if len(self.body) > TEXT_LIMIT:
+            self._hold_to_text_limit(body)
+        if self.body.count(b":") > len(sent):  # as there is where keys stand twice, and in nested objects
+            self._hold_to_single_keys(sent)
         nested = self.body.count(b"{") > 1 or b"[" in self.body
-        if nested or len(body.model_fields_set) < len(sent):
-            self.ignore(sent, body.to_wire(), extra_fields)
+        if nested or len(body.model_fields_set) < len(known):
+            self.ignore(known, body.to_wire(), extra_fields)
         return body
 
-    def _hold_to_single_keys(self) -> None:
-        key = json_text.twice(self.body)
-        if key is not None and self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
+    def _read(
+        self, model: type[Model], sent: dict[str, Any], null: Rule | None
+    ) -> tuple[Model, dict[str, Any]]:
+        """Read what was sent; return it too, without the nulls that count as absent."""
+        try:
+            return model.from_wire(sent, from_json=True), sent
+        except ValidationError as invalid:
+            nulls = [
+                error["loc"]
+                for error in invalid.errors(include_url=False)
+                if error["input"] is None and error["type"] != "missing"
+            ]
+            if null is None or not nulls or self.state.rules.choice(null) != "as-absent":
+                raise
+        sent = json_text.without(sent, nulls)
+        return model.from_wire(sent, from_json=True), sent
+
+    def json_object(self) -> dict[str, Any]:
+        """The JSON object in the body, parsed once however often it is asked for.
+
+        Raises:
+            Refused: the body is something else.
+        """
+        if self._sent is None:
+            try:
+                sent = json_text.read(self.body)
+            except ValueError as broken:
+                raise Refused("no_object", f"the body is no JSON: {broken}") from None
+            if not isinstance(sent, dict):
+                raise Refused("no_object", "the body must be a JSON object")
+            self._sent = sent
+        return self._sent
+
+    def _hold_to_text_limit(self, body: WireModel) -> None:
+        long = json_text.longest(body.to_wire())
+        if long is None or long.characters <= TEXT_LIMIT:
+            return
+        if self.state.rules.choice(rulebook.api.TEXT_LIMIT) == "refused":
+            raise Refused(
+                "invalid",
+                f"{long.path} may have up to {TEXT_LIMIT} characters; given {long.characters}; the service's "
+                "description shows no such limit, see the rule api.text-limit",
+            )
+
+    def _hold_to_single_keys(self, sent: Mapping[str, Any]) -> None:
+        if not json_text.holds_key_twice(self.body, sent):
+            return
+        if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
+            key = short(json_text.twice(self.body) or "")
             raise Refused("invalid", f"the key {key} stands twice in one object")
 
     def hold_to_no_query(self, rule: Rule = rulebook.api.QUERY) -> None:
@@ -251,7 +340,9 @@ class Call:
         Raises:
             Refused: there is more, and the assumption refuses it.
         """
-        extra = list(unknown_fields(sent, known, path))
+        extra = list(islice(json_text.unknown_fields(sent, known, path), ENOUGH))
+        if len(extra) == ENOUGH and (more := json_text.count_unknown(sent, known) - ENOUGH):
+            extra.append(f"and {more} more")
         if extra and self.state.rules.choice(extra_fields) == "refused":
             raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
         self.ignored = [*self.ignored, *extra]
@@ -259,7 +350,7 @@ class Call:
 
 def _plain(body: bytes, model: type[Model]) -> Model | None:
     """A flat object that fits the model and has no other keys, read at once; None where that takes a closer look."""
-    if body.count(b"{") != 1 or b"[" in body:
+    if len(body) > PLAIN or body.count(b"{") != 1 or b"[" in body:
         return None
     try:
         read = model.from_wire(body)
@@ -267,18 +358,6 @@ def _plain(body: bytes, model: type[Model]) -> Model | None:
         return None
     # With as many colons as fields no key is unknown, and none stands twice. A number beyond the largest fits no field.
     return read if body.count(b":") == len(read.model_fields_set) else None
-
-
-@lru_cache(maxsize=64)  # a client sends the same header with each call
-def credential(authorization: str) -> str:
-    """The credential in an ``Authorization`` header; empty where that is not a bearer's.
-
-    Examples:
-        >>> credential("Bearer at_1"), credential("Basic dTpw")
-        ('at_1', '')
-    """
-    scheme, _, sent = authorization.partition(" ")
-    return sent.strip() if scheme.lower() == "bearer" else ""
 
 
 @lru_cache(maxsize=256)  # clients ask for the same few again and again
@@ -290,22 +369,3 @@ def scopes(text: str) -> frozenset[str]:
         ['bot', 'file', 'user']
     """
     return frozenset(text.replace(",", " ").split())
-
-
-def unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]:
-    """The paths of fields that were sent and not understood.
-
-    Examples:
-        >>> list(unknown_fields({"a": 1, "b": [{"c": 2, "d": 3}]}, {"b": [{"c": 2}]}))
-        ['a', 'b[0].d']
-    """
-    if isinstance(sent, dict) and isinstance(known, dict):
-        for name, value in sent.items():
-            here = f"{path}.{name}" if path else name
-            if name in known:
-                yield from unknown_fields(value, known[name], here)
-            else:
-                yield here
-    elif isinstance(sent, list) and isinstance(known, list):
-        for index, (one, other) in enumerate(zip(sent, known, strict=False)):
-            yield from unknown_fields(one, other, f"{path}[{index}]")

@@ -1,5 +1,6 @@
 """File content of any size in constant memory: small in memory, large in a temporary file."""
 
+import sys
 import tempfile
 from collections.abc import Iterator
 from io import SEEK_END
@@ -52,6 +53,9 @@ class Content:
     Above 1 MiB the bytes move to an anonymous temporary file, whose disk space returns when the last
     reference to the content goes. A copy shares its bytes until either grows.
 
+    Attributes:
+        most: how many bytes are wanted; it may hold more, and whoever writes looks at `is_full`.
+
     Examples:
         >>> content = Content()
         >>> content.write(b"hello, ")
@@ -62,11 +66,12 @@ class Content:
         (b'hello, world', b'hello, you', 10)
     """
 
-    __slots__ = ("_size", "_storage")
+    __slots__ = ("_size", "_storage", "most")
 
     def __init__(self, data: bytes = b"") -> None:
         self._storage = _Storage()
         self._size = 0
+        self.most = sys.maxsize
         if data:
             self.write(data)
 
@@ -86,8 +91,13 @@ class Content:
     def copy(self) -> "Content":
         """The content as it is now; what is written to either later, the other does not have."""
         copy = Content.__new__(Content)
-        copy._storage, copy._size = self._storage, self._size
+        copy._storage, copy._size, copy.most = self._storage, self._size, self.most
         return copy
+
+    @property
+    def is_full(self) -> bool:
+        """Whether more has come than is wanted."""
+        return self._size > self.most
 
     def begins_as(self, other: "Content") -> bool:
         """Whether one of the two is known to be the beginning of the other, as a copy is of what grew from it."""

@@ -1,42 +1,50 @@
 """One exchange with the fake: where its request goes, what answers it, and what is kept of it."""
 
+import sys
 from datetime import datetime
 from functools import lru_cache
 from typing import Protocol, Self
 
 from fakes import rulebook
-from fakes import snapshot as snapshots
 from fakes.addresses import Addresses, Located
-from fakes.call import Call, Whole, credential
+from fakes.call import Call, Whole
 from fakes.content import Content
 from fakes.diagnostics import explain_miss
-from fakes.dialects import visible
+from fakes.dialects import listed
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection, ConnectError
 from fakes.handlers import admin
 from fakes.injection import Injection
 from fakes.journal import IGNORED_HEADER, Entry
 from fakes.multipart import MultipartForm
+from fakes.parts.bearers import bearer
 from fakes.refusals import Refused
 from fakes.routes import DIALECTS, ROUTER, ROUTES
-from fakes.routing import Match
-from fakes.rules import AssumptionRefused, Rule
+from fakes.routing import Body, Match
+from fakes.rules import Rule
 from fakes.state import State
 
-__all__ = ["UNMATCHED", "Exchange"]
+__all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "Exchange"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
 SECTION_HEADER = "X-Fake-Section"
 UNMATCHED = "unmatched"
-UNDONE = tuple(part for part in snapshots.PARTS if part != "faults")
-"""What is put back where an answer is refused half-way; faults apply before or after, never half-way."""
+LONG_URL = 2048
+"""The characters of a URL that is not worth remembering."""
+BODY_LIMITS: dict[Body, int] = {"json": 16 * 1024 * 1024, "form": 64 * 1024, "multipart": 0, "content": 0}
+"""The bytes of a body that are taken before the head is looked at; see the rule ``api.body-limit``.
+
+A form of a few fields needs less than JSON, and to decode as much would take seconds.
+"""
 
 
 @lru_cache(maxsize=1024)  # clients call the same addresses again and again
-def resolve(addresses: Addresses, method: str, url: str) -> tuple[Located, Match | None]:
-    """Where a request goes, and the route that answers it there, if any."""
+def resolve(addresses: Addresses, method: str, url: str) -> tuple[Located, Match | None, int]:
+    """Return where a request goes, the route there, if any, and how much body to take before looking at the head."""
     located = addresses.locate(url)
-    return located, ROUTER.match(located.area, method, located.path)
+    match = ROUTER.match(located.area, method, located.path)
+    limit = BODY_LIMITS["json" if match is None else match.route.body]
+    return located, match, 0 if located.area == "admin" else limit
 
 
 @lru_cache(maxsize=256)  # clients go astray in the same way again and again, and to look takes milliseconds
@@ -51,6 +59,21 @@ def assumed_of(used: tuple[Rule, ...]) -> str:
     return ", ".join(rule.id for rule in used if rule.alternatives)
 
 
+def too_large(limit: int) -> str:
+    """Say that a body is larger than it may be."""
+    return (
+        f"the body of this request may have up to {limit} bytes, and it has more; the service's description shows no "
+        "such limit, see the rule api.body-limit; the content of a file goes to an upload URL, which is requested first"
+    )
+
+
+def forget_frames(error: BaseException | None) -> None:
+    """Part an error from the frames it came through: together they would hold the body until garbage is collected."""
+    while error is not None:
+        error.__traceback__ = None
+        error = error.__context__
+
+
 class Answering(Whole, Protocol):
     """The fake, as an exchange with it needs it."""
 
@@ -61,6 +84,10 @@ class Answering(Whole, Protocol):
     @property
     def under_way(self) -> "dict[str, list[Exchange]]":
         """The exchanges that have begun and not ended, by what must be updated by one at a time."""
+
+
+class EnoughSent(Exception):
+    """No more of a request's body is wanted, as the response does not depend on it: it is time to finish."""
 
 
 class Exchange:
@@ -78,13 +105,16 @@ class Exchange:
         "_match",
         "_received",
         "_sink",
+        "_too_large",
+        "_wanted",
     )
 
     def __init__(self, engine: Answering, head: RequestHead, addresses: Addresses) -> None:
         self._engine = engine
         self._head = head
         self._addresses = addresses
-        self._located, match = resolve(addresses, head.method, head.url)
+        find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
+        self._located, match, self._wanted = find(addresses, head.method, head.url)
         self._match = match
         self._chunks: list[bytes] = []
         self._received = 0
@@ -92,12 +122,14 @@ class Exchange:
         self._call: Call | None = None
         self._exclusive: str | None = None
         self._late = False
+        self._too_large = False
         if match is None:
             return
         route = match.route
-        if route.body != "collected":
-            multipart = route.body == "multipart"
-            self._sink = MultipartForm(head.header("Content-Type")) if multipart else Content()
+        if route.body == "multipart":
+            self._sink = MultipartForm(head.header("Content-Type"))
+        elif route.body == "content":
+            self._sink = Content()
         if route.exclusive is not None:
             self._queue(match.params[route.exclusive])
 
@@ -114,22 +146,75 @@ class Exchange:
 
     def _is_in_the_way(self) -> bool:
         """Whether this exchange keeps those that begin after it from what it is about."""
-        return not self._late and self._engine.state.tokens.is_valid(
-            credential(self._head.header("Authorization"))
-        )
+        return not self._late and self._has_valid_bearer()
+
+    def _has_valid_bearer(self) -> bool:
+        state = self._engine.state
+        return state.tokens.is_valid(bearer(self._head, state.rules))
 
     @property
     def may_wait(self) -> bool:
         """Whether to finish may take long, so that an event loop should have a thread do it."""
         return self._located.area == "admin"
 
+    def expect(self, size: int) -> None:
+        """Look at the head, before any of the body has come; a door may leave that to `feed`.
+
+        Args:
+            size: how many bytes the body has.
+
+        Raises:
+            EnoughSent: the body is not wanted.
+        """
+        if size > self._wanted:
+            self._look_at_head()
+
     def feed(self, chunk: bytes) -> None:
-        """Take the next piece of the request body, of any size."""
+        """Take the next piece of the request body, of any size.
+
+        Raises:
+            EnoughSent: no more is wanted.
+        """
         self._received += len(chunk)
+        if self._received > self._wanted:
+            self._look_at_head()
         if self._sink is None:
             self._chunks.append(chunk)
         else:
             self._sink.write(chunk)
+            if self._sink.is_full:
+                raise EnoughSent
+
+    def _look_at_head(self) -> None:
+        """Decide whether more of the body is wanted than so far, by what is known without it.
+
+        Raises:
+            EnoughSent: it is not.
+        """
+        if self._located.area == "admin":
+            try:
+                admin.hold_to_key(self._made(b""))
+            except Refused:
+                raise EnoughSent from None
+        elif self._sink is None:
+            self._too_large = True
+            self._chunks.clear()
+            raise EnoughSent
+        else:
+            self._expect_content(self._sink)
+        self._wanted = sys.maxsize
+
+    def _expect_content(self, sink: MultipartForm | Content) -> None:
+        """Hold content to its bearer and its upload URL before it comes, and to its size as it comes."""
+        state = self._engine.state
+        if not self._has_valid_bearer():
+            raise EnoughSent
+        if isinstance(sink, Content) and state.rules.chosen(rulebook.files.RAW) == "refused":
+            raise EnoughSent
+        most = state.files.uploads.most(self._match.params["address"]) if self._match else None
+        if most is None:
+            raise EnoughSent
+        sink.most = most
 
     def __enter__(self) -> Self:
         return self
@@ -224,16 +309,14 @@ class Exchange:
 
     def _handle(self, body: bytes, injection: Injection | None = None) -> tuple[Response, tuple[Rule, ...]]:
         """What the service answers, and the rules that rests on."""
-        state, rules = self._engine.state, self._engine.state.rules
-        # Refusing an assumption half-way must leave no half behind; only who asks for refusals pays for that.
-        before = snapshots.dump(state) if rules.policy == "refuse" else None
+        rules = self._engine.state.rules
         rules.begin()
         try:
-            response = self._serve(body, injection)
-        except AssumptionRefused:
-            if before is not None:
-                snapshots.load(before, state, UNDONE)
-            raise
+            if rules.policy == "refuse":  # half-way, which must leave no half behind
+                with self._engine.state.undone_if_refused():
+                    response = self._serve(body, injection)
+            else:
+                response = self._serve(body, injection)
         finally:
             used = rules.end()
         if assumed := assumed_of(used):
@@ -245,6 +328,8 @@ class Exchange:
         try:
             if injection is not None:
                 injection.before()
+            if self._too_large:
+                raise Refused("body_too_large", too_large(self._wanted))
             if match is None:
                 raise self._astray()
             if match.route.area == "api":
@@ -254,9 +339,11 @@ class Exchange:
                 self._collide(call)
             response = match.route.handler(call)
             if call.ignored:
-                response.headers.append((IGNORED_HEADER, visible(", ".join(call.ignored))))
+                response.headers.append((IGNORED_HEADER, listed(call.ignored)))
             return response
         except Refused as refusal:
+            forget_frames(refusal)
+            refusal = self._made(b"").bearer_first(refusal, self._located.area)
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
             if refusal.kind == "injected":
                 return dialect(refusal, rules.unnoted())
@@ -276,11 +363,16 @@ class Exchange:
             admin.hold_to_query(call, self._match.route)
             return self._match.route.handler(call)
         except Refused as refusal:
+            forget_frames(refusal)
             return DIALECTS["admin"](refusal, self._engine.state.rules)
 
     def _astray(self) -> Refused:
         """That this request is no operation; the query, which may hold secrets, is neither shown nor kept."""
-        return Refused("unmatched", nearest_to(self._head.method, self._located._replace(query="")))
+        located = self._located._replace(query="")
+        allowed = ROUTER.methods(located.area, located.path)
+        if located.area == "hooks" and not self._engine.state.webhooks.knows(located.path.rpartition("/")[2]):
+            allowed = []  # as there is no such webhook, whatever the method
+        return Refused("unmatched", nearest_to(self._head.method, located), allowed=allowed)
 
     def _made(self, body: bytes) -> Call:
         engine, match, query = self._engine, self._match, self._located.query

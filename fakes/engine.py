@@ -64,7 +64,7 @@ class Engine(Unpicklable):
         the admin key; and what is code: the receivers of bots, and reports that were offered by you.
         """
         with self.lock:
-            saved = snapshots.dump(self.state)
+            saved = snapshots.independent(snapshots.dump(self.state))
         return snapshots.written(saved)
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:

@@ -1,12 +1,41 @@
 """The neutral request and response that every door speaks."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from fakes.unpicklable import Unpicklable
 from svckit.models.secret import mask
 
-__all__ = ["RequestHead", "Response"]
+__all__ = ["RequestHead", "Response", "field_value"]
+
+FIELD_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
+"""A field value of RFC 9110 5.5 without the bytes that it calls obsolete, which clients read in several ways."""
+
+
+def field_value(text: str) -> str:
+    """Return a text that a response's header can carry as it is.
+
+    Whatever goes into a header without `fakes.dialects.visible` has passed through here when the fake took it. Servers
+    refuse to send anything else, and what the request has done by then stays done.
+
+    Raises:
+        ValueError: the text is not a field value.
+
+    Examples:
+        >>> field_value("text/plain; charset=UTF-8")
+        'text/plain; charset=UTF-8'
+        >>> field_value("text/plain ")
+        Traceback (most recent call last):
+        ...
+        ValueError: must be visible ASCII characters, with blanks only between them, ...; given 'text/plain '
+    """
+    if FIELD_VALUE.fullmatch(text) is None:
+        raise ValueError(
+            "must be visible ASCII characters, with blanks only between them, or no header of a response could carry "
+            f"it; given {text!r}"
+        )
+    return text
 
 
 @dataclass(slots=True)

@@ -3,7 +3,20 @@
 import asyncio
 from collections.abc import Callable
 
-__all__ = ["GroupCommit"]
+__all__ = ["GroupCommit", "NotSaved"]
+
+
+class NotSaved(OSError):
+    """Raised where changes could not be saved; they stay to be saved with the next ones.
+
+    Args:
+        why: what went wrong.
+        what: what that means for the changes, and what to do.
+    """
+
+    def __init__(self, why: str, what: str) -> None:
+        super().__init__(f"{why}, so {what}")
+        self.why = why
 
 
 class GroupCommit:

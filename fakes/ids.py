@@ -46,12 +46,19 @@ class Ids:
     def secret(self, kind: str) -> str:
         """The next opaque secret of a kind: ``<kind>_`` and 40 hexadecimal digits."""
         self.counts[kind] += 1
-        digest = blake2b(f"{self.seed}:{kind}:{self.counts[kind]}".encode(), digest_size=20)
+        return self._secret(kind, self.counts[kind])
+
+    def issued(self, kind: str, secret: str) -> bool:
+        """Whether a secret was issued; that is found by issuing all of its kind again, so ask seldom."""
+        return any(self._secret(kind, count) == secret for count in range(1, self.counts[kind] + 1))
+
+    def _secret(self, kind: str, count: int) -> str:
+        digest = blake2b(f"{self.seed}:{kind}:{count}".encode(), digest_size=20)
         return f"{kind}_{digest.hexdigest()}"
 
     def dump(self) -> IdsData:
         """The counters as a snapshot has them."""
-        return IdsData(seed=self.seed, counts=dict(self.counts))
+        return IdsData.model_construct(seed=self.seed, counts=dict(self.counts))
 
     def load(self, data: IdsData) -> None:
         """Go on from saved counters."""

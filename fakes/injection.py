@@ -254,7 +254,7 @@ class Faults:
 
     def dump(self) -> FaultsData:
         """The faults that still apply, as a snapshot has them."""
-        return FaultsData(pending=[fault.model_copy() for fault in self])
+        return FaultsData.model_construct(pending=[fault.model_copy() for fault in self])
 
     def load(self, data: FaultsData) -> None:
         """Replace the faults by saved ones."""

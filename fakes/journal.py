@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from itertools import chain
 from typing import overload
 
 from fakes.cards import card, counted
@@ -18,6 +19,7 @@ IGNORED_HEADER = "X-Fake-Ignored"
 """Says which fields of a request were ignored, with commas between."""
 
 CAPACITY = 10_000
+SIZE = 64 * 1024 * 1024
 BODY_LIMIT = 64 * 1024
 STREAMED = "«streamed»"
 ASSUMED_SHOWN = 2
@@ -44,22 +46,27 @@ class Entry:
     """Counts the exchanges from 1; 0 until the journal has the entry."""
     response_bytes: int | None = 0
     """The size of the answer's whole body; None where it was streamed."""
+    kept_bytes: int = 0
+    """How many bytes are kept of its bodies and of the request's head."""
 
     def cut(self) -> None:
         """Keep of long bodies the beginning, and of a streamed one nothing: a dropped file would stay on disk."""
-        if len(self._request_body) > BODY_LIMIT:
-            self._request_body = self._request_body[:BODY_LIMIT]
-        response = self._response
-        if response is None:
-            return
-        body = response.body
-        if not isinstance(body, bytes):
-            self.response_bytes = None
-            self._response = Response(response.status, response.headers, ())
-            return
-        self.response_bytes = len(body)
-        if len(body) > BODY_LIMIT:
-            self._response = Response(response.status, response.headers, body[:BODY_LIMIT])
+        head, response = self._head, self._response
+        kept = len(self._request_body)
+        if kept > BODY_LIMIT:
+            self._request_body, kept = self._request_body[:BODY_LIMIT], BODY_LIMIT
+        if response is not None:
+            body: bytes | Iterable[bytes] = response.body
+            if isinstance(body, bytes):
+                self.response_bytes = size = len(body)
+                if size > BODY_LIMIT:
+                    size = BODY_LIMIT
+                    self._response = Response(response.status, response.headers, body[:BODY_LIMIT])
+                kept += size
+            else:
+                self.response_bytes = None
+                self._response = Response(response.status, response.headers, ())
+        self.kept_bytes = kept + len(head.url) + sum(map(len, chain.from_iterable(head.headers)))
 
     @property
     def method(self) -> str:
@@ -157,29 +164,38 @@ class Entry:
 
 
 class Journal:
-    """The latest exchanges, oldest first: a ring of 10,000.
+    """The latest exchanges, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook.
     """
 
-    def __init__(self, capacity: int = CAPACITY) -> None:
-        self._entries: deque[Entry] = deque(maxlen=capacity)
+    def __init__(self, capacity: int = CAPACITY, size: int = SIZE) -> None:
+        self._entries: deque[Entry] = deque()
+        self._capacity = capacity
         self._count = 0
+        self._most = size
+        self._size = 0
 
     def append(self, entry: Entry) -> None:
         """Record an exchange; bodies are cut at 64 KiB, and of a streamed answer only the head is kept."""
-        self._count += 1
-        entry.number = self._count
+        self._count = entry.number = self._count + 1
         entry.cut()
-        self._entries.append(entry)
+        entries, size = self._entries, self._size + entry.kept_bytes
+        if len(entries) == self._capacity:
+            size -= entries.popleft().kept_bytes
+        entries.append(entry)
+        while size > self._most:
+            size -= entries.popleft().kept_bytes
+        self._size = size
 
     def clear(self) -> None:
         """Forget all entries; the numbering goes on."""
         self._entries.clear()
+        self._size = 0
 
     def restart(self) -> None:
         """Forget all entries and number from 1 again."""
-        self._entries.clear()
+        self.clear()
         self._count = 0
 
     def __iter__(self) -> Iterator[Entry]:

@@ -1,5 +1,6 @@
 """A multipart/form-data body, parsed as it arrives: fields in memory, what may be the content into a `Content`."""
 
+import sys
 from dataclasses import dataclass, field
 from email.message import Message
 from email.utils import collapse_rfc2231_value
@@ -14,6 +15,8 @@ __all__ = ["FilePart", "MultipartForm"]
 
 PARTS_LIMIT = 16
 FIELDS_LIMIT = 64 * 1024
+OVERHEAD = 2 * FIELDS_LIMIT
+"""The bytes of a form that are not content: plain fields, headers of parts, and what stands around them."""
 CONTENT_FIELDS = frozenset({"Filedata", "FileData", "file"})
 """Fields that may be the content although they have no file name, and so may be of any size."""
 # What the HTML standard has browsers (and httpx) percent-encode in a quoted file name.
@@ -47,6 +50,7 @@ class MultipartForm:
     form (RFC 2046).
 
     Attributes:
+        most: how many bytes of content are wanted; once more have come, the rest of the form is not.
         fields: the plain fields by name.
         files: the parts that may be the content, in the order they came.
 
@@ -62,10 +66,12 @@ class MultipartForm:
     def __init__(self, content_type: str) -> None:
         self.fields: dict[str, str] = {}
         self.files: list[FilePart] = []
+        self.most = sys.maxsize
         self._refusal: Refused | None = None
         self._complete = False
         self._parts = 0
         self._in_fields = 0
+        self._size = 0
         self._headers: dict[str, str] = {}
         self._header_name = b""
         self._header_value = b""
@@ -73,7 +79,8 @@ class MultipartForm:
         self._parser = self._open(content_type)
 
     def write(self, chunk: bytes) -> None:
-        """Take the next piece of the body; a fault is kept until `finish`, so the client may finish sending."""
+        """Take the next piece of the body; a fault is kept until `finish`."""
+        self._size += len(chunk)
         if self._refusal is None and self._parser is not None:
             try:
                 self._parser.write(chunk)
@@ -82,8 +89,14 @@ class MultipartForm:
             except Refused as refusal:
                 self._refuse(refusal)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether no more is wanted: too much has come, as content or around it, or the form is refused anyway."""
+        too_long = self._size - OVERHEAD > self.most or any(part.content.is_full for part in self.files)
+        return too_long or self._refusal is not None
+
     def finish(self) -> None:
-        """Hold the body to be whole.
+        """Hold the body to be whole, unless it was left unread because its content is too long.
 
         Raises:
             Refused: it was no multipart body, was broken, held too much, or ended before its closing boundary.
@@ -92,7 +105,7 @@ class MultipartForm:
         self._parser = None
         if self._refusal is not None:
             raise self._refusal
-        if not self._complete:
+        if not self._complete and not self.is_full:
             never = (
                 "" if self._parts else "; no line of it is the boundary that the Content-Type names, after --"
             )
@@ -168,6 +181,7 @@ class MultipartForm:
             self._part = _Field(name)
             return
         part = FilePart(name, file_name, self._headers.get("content-type"))
+        part.content.most = self.most
         first = not any(_alike(part, earlier) for earlier in self.files)
         self.files.append(part)
         self._part = part if first else None

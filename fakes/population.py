@@ -63,6 +63,8 @@ POSITIONS = (
     ("pos-member", "Member"),
     ("pos-trainee", "Trainee"),
 )
+EMPLOYMENT_TYPES = (("et-1", "Employee"), ("et-2", "Part-time employee"))
+USER_TYPES = (("ut-1", "Office worker", "OFFICE"), ("ut-2", "Field worker", "FIELD"))
 LEVELS = (("lv-1", "Director"), ("lv-2", "Manager"), ("lv-3", "Staff"))
 LOCALES = (
     ("ja_JP", "Asia/Tokyo"),
@@ -104,6 +106,10 @@ class Population:
         """The number of the user with an id, None where there is none."""
         number = self._number(USER_ID, user_id)
         return number if number and self.user_id(number) == user_id else None
+
+    def has_the_form(self, user_id: str) -> bool:
+        """Whether an id is like those of sample users, whether or not there is one."""
+        return USER_ID.fullmatch(user_id) is not None
 
     def number_by_email(self, email: str) -> int | None:
         """The number of the user whose original e-mail this is, whatever its case."""

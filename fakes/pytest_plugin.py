@@ -1,12 +1,15 @@
-"""The pytest plugin: a fresh fake for each test, one that is served, and tests that run under every assumption.
+"""The pytest plugin: a fresh fake for each test, one that is served, and tests that are run under other assumptions.
 
+    @pytest.mark.fake(users=3)
     @pytest.mark.assumption_sweep
     def test_my_client(fake_service): ...
 
-runs once as the fake is, and once under each alternative of each assumption, or of those whose rule IDs the marker is
-given: ``assumption_sweep("token.refresh-reuse")``. The report of a test that fails, or whose fixtures do, ends with the
-last exchanges of the fakes that it was given or had in a variable. The fixture ``svc``, a session, comes from
-`svckit.pytest_plugin`.
+makes a fake of three users for the test (see `fakes.testing.configured_fakes`) and runs it as that fake is, then under
+each alternative of the assumptions it relied on, or of the rules that the marker names:
+``assumption_sweep("token.refresh-reuse")`` (see `fakes.testing.swept_tests`). A conftest may override the fixture
+``fake_service``: whatever fake it returns is the one that ``svc``, a session of `svckit.pytest_plugin`, and the sweep
+use. The report of a test that fails, or whose fixtures do, ends with the last exchanges of the fakes that it was given
+or had in a variable.
 
 Every pytest run of an environment loads this module, so it imports next to nothing.
 """
@@ -15,9 +18,11 @@ import os
 import sys
 from collections.abc import Generator, Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+
+from fakes.testing import LABEL, PASSED
 
 if TYPE_CHECKING:
     from fakes.doors.served import Served
@@ -28,21 +33,31 @@ __all__ = [
     "fake_service",
     "pytest_addoption",
     "pytest_configure",
-    "pytest_generate_tests",
+    "pytest_report_teststatus",
     "pytest_runtest_makereport",
+    "pytest_runtest_protocol",
     "pytest_runtest_setup",
     "served_fake",
 ]
 
-NOW = "2026-06-01T09:00:00+09:00"
+MARKER = "fake"
 SWEEP = "assumption_sweep"
-FAKE = "_svckit_fake"
+FAKES = ("fake_service", "served_fake", "svc")
+TAKES_NO_FAKE = f"the test has to take {', '.join(FAKES[:-1])} or {FAKES[-1]}"
+SETTING = "svckit_fake"
 TARGETS = ("fake", "served", "real")
 LAST = 10
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer the options that say what the fixture ``svc`` talks to."""
+    """Offer the options that say what the fixture ``svc`` talks to, and the setting for fakes."""
+    parser.addini(
+        SETTING,
+        type="linelist",
+        default=[],
+        help="what fake_service and svc are made with: arguments of FakeService.sample, one line of TOML each, "
+        "such as users = 3; the marker fake(users=3) says so for one test",
+    )
     group = parser.getgroup("svckit", "svckit, a toolkit for a workplace-chat service, and its fake")
     group.addoption(
         "--svckit-target",
@@ -60,65 +75,92 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marker, and hold the options to each other."""
-    config.addinivalue_line(
-        "markers",
-        f"{SWEEP}(*rule_ids): run the test as the fake is and under each alternative of all or some assumptions",
-    )
+    """Declare the markers, and hold the options to each other."""
+    sweeps = "run the test as it is, then under each alternative of the assumptions it relied on, or of these rules"
+    makes = "make the fake of the test with these arguments of FakeService.sample"
+    config.addinivalue_line("markers", f"{SWEEP}(*rule_ids): {sweeps}")
+    config.addinivalue_line("markers", f"{MARKER}(**arguments): {makes}")
     real, profile = config.getoption("svckit_target") == "real", config.getoption("svckit_profile")
     if real and not (profile or os.environ.get("SVCKIT_PROFILE")):
         raise pytest.UsageError("--svckit-target=real needs --svckit-profile=NAME, or SVCKIT_PROFILE set")
     if profile and not real:
         raise pytest.UsageError("--svckit-profile names a real service, so it goes with --svckit-target=real")
+    if config.getini(SETTING):
+        from fakes.testing.configured_fakes import check_setting
+
+        check_setting(config)
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a marked test one run for each alternative; skip it where its session talks to another fake, or to none."""
-    names = metafunc.fixturenames
-    marker = metafunc.definition.get_closest_marker(SWEEP)
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Run a marked test as it is and under the alternatives; leave every other test to pytest."""
+    marker = item.get_closest_marker(SWEEP)
+    if (
+        marker is None
+        or item.config.getoption("setuponly", False)
+        or _slip(item, marker) is not None
+        or _is_elsewhere(item)
+    ):
+        return None
+    from fakes.testing.swept_tests import run_swept
+
+    run_swept(cast("pytest.Function", item), nextitem, marker.args)
+    return True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Fail a test whose marker is wrong, and no other; skip one whose session has no new fake for each run."""
+    if _takes_no_fake(item) and any(own.name == MARKER for own in item.own_markers):
+        pytest.fail(f"{item.nodeid}, marker {MARKER}: {TAKES_NO_FAKE}, which it configures", pytrace=False)
+    marker = item.get_closest_marker(SWEEP)
     if marker is None:
         return
-    if _slip(marker, names) is not None:
-        return
-    target = metafunc.config.getoption("svckit_target")
-    if "svc" in names and target != "fake":
-        why = f"{SWEEP} takes a new fake for each alternative, and --svckit-target={target} has none"
-        metafunc.parametrize(
-            FAKE, [pytest.param(None, marks=pytest.mark.skip(reason=why), id=SWEEP)], indirect=True
-        )
-        return
-    from fakes.sweeping import alternatives
-
-    tried = alternatives(*marker.args)
-    runs: list[dict[str, str]] = [{}, *({rule_id: choice} for rule_id, choice in tried)]
-    ids = ["as it is", *(f"{rule_id}={choice}" for rule_id, choice in tried)]
-    metafunc.parametrize(FAKE, runs, indirect=True, ids=ids)
+    wrong = _slip(item, marker)
+    if wrong is not None:
+        pytest.fail(f"{item.nodeid}, marker {SWEEP}: {wrong}", pytrace=False)
+    if _is_elsewhere(item):
+        target = item.config.getoption("svckit_target")
+        pytest.skip(f"{SWEEP} takes a new fake for each alternative, and --svckit-target={target} has none")
 
 
-def _slip(marker: pytest.Mark, names: Iterable[str]) -> str | None:
-    """What is wrong with the marker of a test that takes these fixtures."""
-    if FAKE not in names:
+def _takes_no_fake(item: pytest.Item, *fixtures: str) -> bool:
+    return not set(fixtures or FAKES).intersection(getattr(item, "fixturenames", ()))
+
+
+def _slip(item: pytest.Item, marker: pytest.Mark) -> str | None:
+    """Return what is wrong with the marker of a test."""
+    if _takes_no_fake(item, "fake_service", "svc"):
         return "the test has to take fake_service or svc, whose assumptions are tried"
     if marker.kwargs:
         return f'it takes rule IDs, such as {SWEEP}("api.unauthorized"); given {marker.kwargs}'
+    defined = item.session._fixturemanager.getfixturedefs("fake_service", item)
+    if defined and defined[-1].scope != "function":
+        return f'each run takes a new fake, but fake_service has scope="{defined[-1].scope}"; give it scope="function"'
     from fakes.sweeping import alternatives
 
     try:
-        alternatives(*marker.args)
+        alternatives([], *marker.args)
     except ValueError as unknown:
         return str(unknown)
     return None
 
 
+def _is_elsewhere(item: pytest.Item) -> bool:
+    """Return whether the session of a test talks to a server."""
+    return "svc" in getattr(item, "fixturenames", ()) and item.config.getoption("svckit_target") != "fake"
+
+
 @pytest.hookimpl(tryfirst=True)
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Fail a test whose marker is wrong, and no other."""
-    marker = item.get_closest_marker(SWEEP)
-    if marker is None or FAKE in getattr(getattr(item, "callspec", None), "params", {}):
-        return
-    wrong = _slip(marker, getattr(item, "fixturenames", ()))
-    if wrong is not None:
-        pytest.fail(f"{item.nodeid}, marker {SWEEP}: {wrong}", pytrace=False)
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Name the alternative that a report is about, and count those that passed apart from tests."""
+    label = next((value for name, value in getattr(report, "user_properties", ()) if name == LABEL), None)
+    if label is None:
+        return None
+    if report.failed:
+        is_call = report.when == "call"
+        return ("failed", "F", f"FAILED[{label}]") if is_call else ("error", "E", f"ERROR[{label}]")
+    return ("alternatives passed", ",", f"PASSED[{label}]") if report.when == PASSED else None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -138,51 +180,50 @@ def pytest_runtest_makereport(
 
 
 @pytest.fixture
-def _svckit_fake(request: pytest.FixtureRequest) -> "FakeService | None":
-    """The fake of a test: the one its session talks to, if it has one; none where that talks to a real service."""
-    target = request.config.getoption("svckit_target")
-    if "svc" in request.fixturenames and target != "fake":
-        served = request.getfixturevalue("served_fake") if target == "served" else None
-        return served and served.fake
-    from fakes.service import FakeService
-
-    return FakeService.sample(now=NOW, assume=getattr(request, "param", None))
-
-
-@pytest.fixture
-def fake_service(_svckit_fake: "FakeService | None") -> "FakeService":
+def fake_service(request: pytest.FixtureRequest) -> "FakeService":
     """A fresh fake whose clock stands at 2026-06-01T09:00:00+09:00.
 
-    A test that takes ``svc`` as well gets the fake which that session talks to, ``svc.fake``, also where it is served;
-    it is skipped where the session is on a real service. ``served_fake`` is that one with ``--svckit-target=served``,
-    and otherwise a fake of its own.
+    The marker ``fake(users=3)`` makes another for one test, the setting ``svckit_fake`` for all; both take any argument
+    of `FakeService.sample`. A test that takes ``svc`` as well gets the fake which that session talks to, ``svc.fake``,
+    also where it is served; it is skipped where the session is on a real service. ``served_fake`` is that one with
+    ``--svckit-target=served``, and otherwise a fake of its own.
     """
-    if _svckit_fake is None:
-        pytest.skip(
-            "fake_service beside svc is the fake that svc talks to, and with --svckit-target=real that is no fake; "
-            "a test for a real service takes svc alone"
-        )
-    return _svckit_fake
+    if "svc" in request.fixturenames and request.config.getoption("svckit_target") == "served":
+        fake: FakeService = request.getfixturevalue("served_fake").fake
+        return fake
+    from fakes.testing.configured_fakes import make_configured
+
+    return make_configured(request.config, request.node)
 
 
 @pytest.fixture(scope="session")
-def _svckit_server() -> "Iterator[Served[FakeService]]":
+def _svckit_server(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]]":
     """One server for the whole run."""
-    from fakes.service import FakeService
+    from fakes.testing.configured_fakes import make_configured
 
-    try:
-        server = FakeService.sample(now=NOW).serve()
-    except ModuleNotFoundError as missing:
-        raise pytest.fail.Exception(str(missing), pytrace=False) from None
-    with server as served:
+    with _serve(make_configured(request.config)) as served:
         yield served
 
 
 @pytest.fixture
-def served_fake(_svckit_server: "Served[FakeService]") -> "Served[FakeService]":
-    """A fake served over TCP, as fresh as `fake_service`; ``served_fake.facts`` has its addresses."""
-    _svckit_server.fake.reset()
-    return _svckit_server
+def served_fake(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]]":
+    """A fake served over TCP, as fresh as `fake_service` and made alike; ``served_fake.facts`` has its URLs."""
+    from fakes.testing.configured_fakes import is_configured, make_configured
+
+    if is_configured(request.node):
+        with _serve(make_configured(request.config, request.node)) as served:
+            yield served
+        return
+    shared: Served[FakeService] = request.getfixturevalue("_svckit_server")
+    shared.fake.reset()
+    yield shared
+
+
+def _serve(fake: "FakeService") -> "Served[FakeService]":
+    try:
+        return fake.serve()
+    except ModuleNotFoundError as missing:
+        raise pytest.fail.Exception(str(missing), pytrace=False) from None
 
 
 def fakes_of(named: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeService]]":

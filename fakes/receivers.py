@@ -8,6 +8,7 @@ event loop runs.
 
 import asyncio
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future, wait
 from contextvars import copy_context
@@ -31,6 +32,8 @@ __all__ = [
 ]
 
 HOST = "https://bot.test"
+HIGHEST_PORT = 65535
+_PORT = re.compile(r":([^:@\]]+)\Z")
 
 
 @runtime_checkable
@@ -118,12 +121,7 @@ class HttpReceiver:
     def __init__(
         self, url: str, transport: httpx.BaseTransport | httpx.AsyncBaseTransport | None = None
     ) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(
-                "a callback address is an absolute http or https address, such as "
-                f"http://127.0.0.1:9000/callback; given one that begins with {url.partition('//')[0]!r}"
-            )
+        check_url(url)
         self.url = url
         self.transport = transport
 
@@ -148,9 +146,9 @@ class HttpReceiver:
             raise TimedOut from late
 
     def __repr__(self) -> str:
-        parts = urlsplit(self.url)
-        port = "" if parts.port is None else f":{parts.port}"
-        return f"<{type(self).__name__}: {parts.scheme}://{parts.hostname}{port}{parts.path}>"
+        scheme, _, rest = self.url.partition("://")
+        host, slash, path = re.split("[?#]", rest, maxsplit=1)[0].partition("/")
+        return f"<{type(self).__name__}: {scheme}://{host.rpartition('@')[2]}{slash}{path}>"
 
 
 class AsgiReceiver(HttpReceiver):
@@ -175,6 +173,33 @@ class WsgiReceiver(HttpReceiver):
 
     def __init__(self, app: Any, path: str = "/callback") -> None:
         super().__init__(HOST + path, httpx.WSGITransport(app))
+
+
+def check_url(url: str) -> None:
+    """Check that a URL can be called; an error shows only its beginning or its port, as the rest may be secret.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    example = "such as http://127.0.0.1:9000/callback"
+    try:
+        parts = urlsplit(url)
+    except ValueError:  # half of an IPv6 address
+        parts = urlsplit("")
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(
+            f"a callback address is an absolute http or https address, {example}; "
+            f"given one that begins with {url.partition('//')[0]!r}"
+        )
+    port = _PORT.search(parts.netloc)
+    if port and not (port[1].isascii() and port[1].isdecimal() and 0 < int(port[1][:6]) <= HIGHEST_PORT):
+        raise ValueError(
+            f"a callback URL has a port from 1 to {HIGHEST_PORT}, {example}; given {port[1][:20]!r}"
+        )
+    try:
+        httpx.URL(url)
+    except httpx.InvalidURL as invalid:
+        raise ValueError(f"this callback URL cannot be requested: {invalid}; give one {example}") from None
 
 
 def name_of(function: object) -> str:

@@ -5,13 +5,14 @@ from datetime import datetime
 from typing import Literal
 
 from svckit.models.problems import Problem
-from svckit.models.secret import mask
+from svckit.models.secret import mask_beginning
 
 __all__ = ["Kind", "Refused"]
 
 Kind = Literal[
     "invalid",
     "missing",
+    "no_object",
     "unauthorized",
     "forbidden",
     "not_found",
@@ -26,10 +27,15 @@ Kind = Literal[
     "wrong_range",
     "form_limit",
     "too_large",
+    "body_too_large",
     "no_file",
     "unmatched",
     "injected",
 ]
+
+
+LONGEST = 32 * 1024
+"""The characters of a description: more than 50 problems have, and less than a value that was sent may have."""
 
 
 class Refused(Exception):
@@ -43,6 +49,7 @@ class Refused(Exception):
         verbatim: the exact text the service's description gives for this refusal, where it gives one.
         status: the status to answer with, where a fault asks for one.
         ends: when what was asked for ends, or ended, where that is known.
+        allowed: the methods of the operations at the path, where a request is none of them.
         clock_stands: whether to wait does not help, since the fake's clock stands.
     """
 
@@ -55,13 +62,15 @@ class Refused(Exception):
         verbatim: str | None = None,
         status: int | None = None,
         ends: datetime | None = None,
+        allowed: Sequence[str] = (),
         clock_stands: bool = False,
     ) -> None:
-        self.description = mask(description)
+        self.description = mask_beginning(description, LONGEST)
         super().__init__(self.description)
         self.kind: Kind = kind
         self.problems = tuple(problems)
         self.verbatim = verbatim
         self.status = status
         self.ends = ends
+        self.allowed = tuple(allowed)
         self.clock_stands = clock_stands

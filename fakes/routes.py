@@ -34,8 +34,8 @@ DIALECTS: dict[Area, Dialect] = {
 
 ROUTES = (
     Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, dialects.authorization, TOKENS),
-    Route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, dialects.authorization, TOKENS),
-    Route("POST", "auth", TOKEN, "auth.token", auth.token, dialects.token, TOKENS),
+    Route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, dialects.authorization, TOKENS, "form"),
+    Route("POST", "auth", TOKEN, "auth.token", auth.token, dialects.token, TOKENS, "form"),
     Route(
         "PATCH",
         "api",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Match", "Route", "Router"]
 
-Body = Literal["collected", "multipart", "content"]
+Body = Literal["json", "form", "multipart", "content"]
 Handler = Callable[["Call"], "Response"]
 
 
@@ -27,7 +27,8 @@ class Route:
         operation: the name of the operation in the journal, such as ``users.update``.
         dialect: how a refusal is worded.
         section: the section of the service's description that describes the operation; empty for an admin call.
-        body: ``collected`` in memory, parsed as ``multipart`` while it arrives, or spooled as file ``content``.
+        body: collected in memory as ``json`` or a ``form``, parsed as ``multipart`` while it arrives, or spooled as
+            file ``content``.
         exclusive: the path parameter that names what must not be called for twice at the same time.
         keyless: whether an admin call needs no key.
         queried: whether an admin call takes a query.
@@ -40,7 +41,7 @@ class Route:
     handler: Handler
     dialect: "Dialect"
     section: str
-    body: Body = "collected"
+    body: Body = "json"
     exclusive: str | None = None
     keyless: bool = False
     queried: bool = False
@@ -76,6 +77,11 @@ class Router:
                 raise ValueError(f"two routes for {route.method} {route.template}")
             alike.append(_Shape(route, literals, parameters))
             alike.sort(key=lambda shape: len(shape.parameters))  # what is fixed comes before what is open
+
+    def methods(self, area: Area, path: str) -> list[str]:
+        """Return the methods of the operations at a path."""
+        known = sorted({route.method for route in self.routes if route.area == area})
+        return [method for method in known if self.match(area, method, path)]
 
     def match(self, area: Area, method: str, path: str) -> Match | None:
         """The route for a request, or None."""

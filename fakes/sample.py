@@ -12,6 +12,8 @@ from fakes.logs import audit_log, message_log
 from fakes.parts.api_rate import ApiRate
 from fakes.parts.auth import Application, AuthorizationServer
 from fakes.parts.callbacks import Callbacks
+from fakes.parts.changes import Changes
+from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
 from fakes.parts.files import FileStore
 from fakes.parts.lifecycle import Lifecycle
@@ -38,17 +40,30 @@ def sample_state(
     users: int, seed: int, clock: Clock, rules: Rules, faults: Faults, lock: AbstractContextManager[Any]
 ) -> State:
     """A domain to start from, the same under the same seed; ``lock`` is held while its state is used."""
-    ids, journal, settings = Ids(seed), Journal(), DomainSettings()
+    ids, journal, settings, changes = Ids(seed), Journal(), DomainSettings(), Changes()
     lifecycle = Lifecycle(settings, clock=clock, rules=rules)
-    directory = Directory(Population(users, seed), settings, lifecycle=lifecycle, rules=rules)
+    population, decisions = Population(users, seed), Decisions(rules, changes)
+    directory = Directory(
+        population, settings, lifecycle=lifecycle, rules=rules, changes=changes, decisions=decisions
+    )
     application = Application("client-1", ids.secret("cs"), REDIRECT_URI)
-    webhooks = Webhooks(clock=clock, ids=ids, rules=rules)
+    webhooks = Webhooks(clock=clock, ids=ids, rules=rules, changes=changes)
     webhooks.add_app()
     webhooks.invite_bot(CHANNEL_ID)
     webhooks.add("Notices", CHANNEL_ID)
-    callbacks = Callbacks(directory, settings, clock=clock, ids=ids, rules=rules, faults=faults, lock=lock)
+    files = FileStore(clock=clock, ids=ids, rules=rules, changes=changes, decisions=decisions)
+    callbacks = Callbacks(
+        directory,
+        files,
+        settings,
+        clock=clock,
+        ids=ids,
+        rules=rules,
+        faults=faults,
+        lock=lock,
+        changes=changes,
+    )
     callbacks.add_bot(BOT_ID)
-    files = FileStore(clock=clock, ids=ids, rules=rules)
     files.offer(("audit_logs",), CSV, partial(audit_log, journal, rules))
     files.offer(("message_logs",), CSV, partial(message_log, webhooks, callbacks, rules))
     files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
@@ -60,14 +75,25 @@ def sample_state(
         settings=settings,
         lifecycle=lifecycle,
         directory=directory,
-        auth=AuthorizationServer(application, directory, settings, clock=clock, ids=ids, rules=rules),
-        tokens=TokenStore(clock=clock, ids=ids, rules=rules),
+        auth=AuthorizationServer(
+            application,
+            directory,
+            settings,
+            clock=clock,
+            ids=ids,
+            rules=rules,
+            changes=changes,
+            decisions=decisions,
+        ),
+        tokens=TokenStore(directory, clock=clock, ids=ids, rules=rules, changes=changes),
         files=files,
-        statuses=Statuses(settings, clock=clock, ids=ids, rules=rules),
+        statuses=Statuses(settings, clock=clock, ids=ids, rules=rules, changes=changes),
         webhooks=webhooks,
         callbacks=callbacks,
         api_rate=ApiRate(settings, clock=clock, rules=rules),
+        decisions=decisions,
         faults=faults,
         journal=journal,
+        changes=changes,
         admin_key=ids.secret("ak"),
     )

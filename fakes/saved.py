@@ -2,17 +2,41 @@
 
 import re
 from base64 import b64decode, b64encode
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, TypeVar
+from operator import attrgetter
+from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, PlainSerializer, PlainValidator, ValidationError
-from pydantic_core import from_json, to_json
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    PlainSerializer,
+    PlainValidator,
+    ValidationError,
+)
+from pydantic_core import CoreSchema, core_schema
 
 from fakes.content import Content
+from fakes.exchange import field_value
 from svckit.models.base import WireModel
 
-__all__ = ["Instant", "Saved", "SavedContent", "SavedJson", "SavedWire", "complaint", "on_the_wire"]
+__all__ = [
+    "FieldValue",
+    "Instant",
+    "Listed",
+    "Names",
+    "Saved",
+    "SavedContent",
+    "SavedWire",
+    "by",
+    "complaint",
+    "in_order",
+    "mask_secrets",
+    "on_the_wire",
+]
 
 ENCODED_CHUNK = 64 * 1024  # a multiple of 4, so that each piece of base64 stands for itself
 SHOWN = 5
@@ -28,6 +52,10 @@ class Saved(BaseModel):
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
         return ()  # secrets are among the fields and their keys
+
+
+FieldValue = Annotated[str, AfterValidator(field_value)]
+"""A text that a header of a response carries as it is."""
 
 
 def _instant(value: Any) -> datetime:
@@ -64,16 +92,49 @@ SavedContent = Annotated[Content, PlainValidator(_decoded), PlainSerializer(_enc
 """Content of a file, as base64."""
 
 
-def _as_json(value: Any) -> bytes:
-    if isinstance(value, bytes):
-        return value
-    if not isinstance(value, dict):
-        raise ValueError("must be an object")
-    return to_json(value)
+@dataclass(frozen=True)
+class Listed:
+    """Has a dict saved as a list, and read as a dict again.
+
+    Attributes:
+        listed: makes the list.
+        keyed: makes the dict.
+        names: whether the list is of the keys; else it is of the values.
+
+    Examples:
+        >>> class Saves(Saved):
+        ...     files: Annotated[dict[str, int], in_order]
+        >>> Saves.model_validate_json('{"files": [7, 8]}').files
+        {0: 7, 1: 8}
+    """
+
+    listed: Callable[[dict[Any, Any]], list[Any]]
+    keyed: Callable[[list[Any]], dict[Any, Any]]
+    names: bool = False
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        key, value = get_args(source)
+        inner = handler.generate_schema(list[key if self.names else value])  # type: ignore[misc]
+        written = core_schema.wrap_serializer_function_ser_schema(
+            lambda kept, write: write(self.listed(kept)), schema=inner
+        )
+        return core_schema.no_info_after_validator_function(self.keyed, inner, serialization=written)
 
 
-SavedJson = Annotated[bytes, PlainValidator(_as_json), PlainSerializer(from_json)]
-"""An object that a part keeps as JSON text, saved as the object it is."""
+def _values(kept: dict[Any, Any]) -> list[Any]:
+    return list(kept.values())
+
+
+def by(name: str) -> Listed:
+    """Key entries by an attribute of theirs."""
+    key = attrgetter(name)
+    return Listed(_values, lambda entries: {key(entry): entry for entry in entries})
+
+
+in_order = Listed(_values, lambda entries: dict(enumerate(entries)))
+"""Entries keyed by numbers, as in a log."""
+Names = Annotated[dict[str, None], Listed(sorted, dict.fromkeys, names=True)]
+"""A set of names: a dict without values, for that is what is stored."""
 
 
 def on_the_wire(value: WireModel) -> dict[str, Any]:
@@ -99,9 +160,18 @@ def complaint(invalid: ValidationError) -> str:
     """
     errors = invalid.errors(include_url=False, include_context=False, include_input=False)
     lines = [
-        f"{SECRET.sub('_***', '.'.join(map(str, e['loc'])))}: {e['msg']}".removeprefix(": ")
-        for e in errors[:SHOWN]
+        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg']}".removeprefix(": ") for e in errors[:SHOWN]
     ]
     if len(errors) > SHOWN:
         lines.append(f"and {len(errors) - SHOWN} more")
     return "; ".join(lines)
+
+
+def mask_secrets(text: str) -> str:
+    """Mask the secrets of a fake in a text, such as the keys of entries.
+
+    Examples:
+        >>> mask_secrets("at_0123456789abcdef0123")
+        'at_***'
+    """
+    return SECRET.sub("_***", text)

@@ -68,7 +68,7 @@ def serving(
         if kept is not None:
             kept.attach(fake, beginning)
             fake.rules.choose(assume or {}, assumptions)
-            settle = GroupCommit(kept.commit).settle
+            settle = GroupCommit(kept.settle).settle
         yield stack.enter_context(Served(fake, port, host, tls, settle=settle))
 
 

@@ -10,16 +10,32 @@ from svckit.models.base import Flag, Integer, WireModel
 from svckit.models.custom_properties import PropertyDefinition
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 from svckit.models.times import WireDate
+from svckit.models.user import User
 
-__all__ = ["DomainSettings"]
+__all__ = ["DomainSettings", "PropertyRestriction"]
 
 Text = Annotated[str, Field(min_length=1)]
+
+
+ALWAYS_SHOWN = ("domainId", "userId", "email", "userName")
+"""The properties by which a response names its user; the description requires all but ``userId``."""
+
+
+class PropertyRestriction(WireModel):
+    """What the management settings allow of one property of users, for every caller."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    settable: Flag = True
+    readable: Flag = True
 
 
 class DomainSettings(WireModel):
     """What the administrator screen of the service would set. Assign to change; an assignment is checked.
 
     ``api_calls_per_minute`` is the figure of the assumption ``api.rate-limit``; None is 6000 where a rate is assumed.
+    ``property_restrictions`` are the restrictions of the management settings, by the wire names of properties, such as
+    ``{"birthday": {"readable": False}}``; what is not among them is settable, unless it is read-only, and readable.
     ``retirement_dates`` has no screen either: it sets the days on which features end and values change, by the keys of
     `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
     """
@@ -33,6 +49,7 @@ class DomainSettings(WireModel):
     advanced_plan: Flag = False
     forbidden_email_words: list[Text] = Field(default=[])
     custom_properties: list[PropertyDefinition] = Field(default=[])
+    property_restrictions: dict[str, PropertyRestriction] = Field(default={})
     api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = None
     retirement_dates: dict[str, WireDate] = Field(default={})
 
@@ -58,6 +75,19 @@ class DomainSettings(WireModel):
         if twice:
             raise ValueError(f"two custom properties have the name {', '.join(twice)}")
         return definitions
+
+    @field_validator("property_restrictions")
+    @classmethod
+    def _of_users(cls, restrictions: dict[str, PropertyRestriction]) -> dict[str, PropertyRestriction]:
+        unknown = sorted(restrictions.keys() - User.wire_names())
+        if unknown:
+            raise ValueError(
+                f"must have properties of users as keys; {nearest(unknown[0], sorted(User.wire_names()))}"
+            )
+        hidden = [name for name in ALWAYS_SHOWN if name in restrictions and not restrictions[name].readable]
+        if hidden:
+            raise ValueError(f"cannot keep {', '.join(hidden)} from being read, as every response has them")
+        return restrictions
 
     @field_validator("retirement_dates")
     @classmethod

@@ -1,9 +1,9 @@
 """Snapshots: the whole state of a fake as versioned JSON data, each part saved and loaded by itself."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, Literal, Self
+from typing import Any, Final, Literal, Self, TypeVar
 
-from pydantic import ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import to_json
 
 from fakes.cards import counted
@@ -13,6 +13,8 @@ from fakes.injection import FaultsData
 from fakes.parts.api_rate import ApiRateData
 from fakes.parts.auth import AuthorizationData
 from fakes.parts.callbacks import CallbacksData
+from fakes.parts.changes import Stored
+from fakes.parts.decisions import DecisionsData
 from fakes.parts.directory import DirectoryData
 from fakes.parts.statuses import StatusesData
 from fakes.parts.stored_files import FilesData
@@ -25,9 +27,15 @@ from fakes.saved import Saved, SavedWire, complaint, on_the_wire
 from fakes.settings import DomainSettings
 from fakes.state import State
 
-__all__ = ["PARTS", "VERSION", "SavedState", "Snapshot", "dump", "load", "read", "written"]
+__all__ = ["PARTS", "VERSION", "SavedState", "Snapshot", "dump", "independent", "load", "read", "written"]
 
 VERSION: Final = 1
+NESTED: Final = frozenset({"webhooks.rooms"})
+"""The collections whose entries are collections."""
+
+Data = TypeVar("Data", bound=Saved)
+ADDED_SETTINGS: Final = frozenset({"propertyRestrictions"})
+"""Settings that snapshots of this version have not always had; without one, it has its default."""
 
 
 class Snapshot(dict[str, Any]):
@@ -66,12 +74,14 @@ class SavedState(Saved):
     webhooks: WebhooksData
     callbacks: CallbacksData
     api_rate: ApiRateData
+    decisions: DecisionsData = Field(default=DecisionsData(made={}))  # earlier versions remembered none
     faults: FaultsData
 
     @field_validator("settings", mode="before")
     @classmethod
     def _whole(cls, settings: object) -> object:
-        lacks = on_the_wire(DomainSettings()).keys() - settings.keys() if isinstance(settings, dict) else ()
+        known = on_the_wire(DomainSettings()).keys() - ADDED_SETTINGS
+        lacks = known - settings.keys() if isinstance(settings, dict) else ()
         if lacks:
             raise ValueError(f"lacks {', '.join(sorted(lacks))}")
         return settings
@@ -90,10 +100,18 @@ class SavedState(Saved):
             raise ValueError(f"the bot {BOT_ID} must be there, for it is one of the facts of every fake")
         return callbacks
 
-    @model_validator(mode="after")
-    def _of_users_there_are(self) -> Self:
+    def hold_together(self) -> None:
+        """Hold what is saved of users to those there are.
+
+        Raises:
+            ValueError: one is not there.
+        """
         users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
         self.directory.users.hold_to_users(users)
+
+    @model_validator(mode="after")
+    def _of_users_there_are(self) -> Self:
+        self.hold_together()
         return self
 
 
@@ -102,8 +120,20 @@ PARTS = tuple(name for name in SavedState.model_fields if name != "version")
 
 
 def dump(state: State) -> SavedState:
-    """The state as it is now: independent of what becomes of it, but for the content of files, which is shared."""
-    return SavedState.model_validate({name: getattr(state, name).dump() for name in PARTS})
+    """The state as it is now; as its collections are shared, this costs the same however large they are."""
+    return SavedState.model_construct(**{name: getattr(state, name).dump() for name in PARTS})
+
+
+def independent(data: Data) -> Data:
+    """Data whose collections are copies; their entries, which nobody changes, are shared."""
+    return data.model_copy(update={name: _copied(value) for name, value in data})
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, Stored):
+        copy = value.copy()
+        return {key: entry.copy() for key, entry in copy.items()} if value.name in NESTED else copy
+    return independent(value) if isinstance(value, Saved) else value
 
 
 def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
@@ -114,7 +144,10 @@ def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
 
 def written(saved: SavedState) -> Snapshot:
     """The state as plain JSON data."""
-    return Snapshot(saved.model_dump(mode="json"))
+    snapshot = Snapshot(saved.model_dump(mode="json", exclude={"directory": {"users": {"changed"}}}))
+    users = saved.directory.users.changed.items()
+    snapshot["directory"]["users"]["changed"] = {user_id: user.read() for user_id, user in users}
+    return snapshot
 
 
 def read(snapshot: Mapping[str, Any]) -> SavedState:
@@ -132,9 +165,24 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
         raise ValueError(
             f"this snapshot has version {version}, and this fake reads up to {VERSION}; it was taken by a newer one"
         )
+    rest, users = _without_users(dict(snapshot))
     try:
-        return SavedState.model_validate_json(to_json(dict(snapshot)))
+        return SavedState.model_validate_json(
+            to_json(rest), context={} if users is None else {"changed": users}
+        )
     except ValidationError as invalid:
         raise ValueError(f"this snapshot is damaged: {complaint(invalid)}") from None
     except ValueError as unwritable:
         raise ValueError(f"this snapshot is no plain JSON data: {unwritable}") from None
+
+
+def _without_users(snapshot: dict[str, Any]) -> tuple[dict[str, Any], object]:
+    """A snapshot without its users, and these: there may be many, and they are checked one by one."""
+    try:
+        directory = snapshot["directory"]
+        users = directory["users"]
+        changed = users["changed"]
+        rest = {**snapshot, "directory": {**directory, "users": {**users, "changed": {}}}}
+    except (LookupError, TypeError):
+        return snapshot, None  # which is refused
+    return rest, changed

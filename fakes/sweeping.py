@@ -1,14 +1,15 @@
-"""Try a test under every alternative of every assumption it rests on."""
+"""Try a test under each alternative of the assumptions it relies on."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
 from fakes.cards import card, counted
 from fakes.nearest import nearest
 from fakes.rules import RULEBOOK
 from fakes.service import FakeService
 
-__all__ = ["Outcome", "Sweep", "sweep"]
+__all__ = ["Outcome", "Sweep", "alternatives", "sweep", "vary"]
 
 Maker = Callable[..., FakeService]
 
@@ -55,11 +56,15 @@ class Sweep:
 
 
 def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sample) -> Sweep:
-    """Run a test once as the fake is, and once under each alternative of the assumptions that run rested on.
+    """Run a test as the fake is, then under each alternative of the assumptions it relied on.
+
+    It relied on an assumption if a response of that first run rested on it. Alternatives are tried one at a time. So a
+    rule that comes into play only under another's alternative is not varied: without that alternative it changes
+    nothing, and with it two assumptions would be wrong at once, which is not tried for any other two either.
 
     Args:
         test: takes a fake and raises where it fails; it must pass as the fake is.
-        make: makes a new fake for each run; it must pass ``assume=`` on to `FakeService.sample`.
+        make: makes a new fake for each run.
 
     Examples:
         >>> import httpx
@@ -67,32 +72,33 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
         ...     with httpx.Client(transport=fake.transport()) as http:
         ...         assert http.get(fake.facts["base_url"] + "/nowhere").status_code == 404
         >>> sweep(test)
-        <Sweep: 2 alternatives, 1 broke the test>
+        <Sweep: 4 alternatives, 2 broke the test>
+          api.bearer-order = bearer-first: AssertionError
           api.error-body = oauth2: holds
           api.unmatched = 501: AssertionError
+          api.unmatched = 405: holds
     """
     fake = make()
     test(fake)
-    used = [rule for rule in fake.rules if rule.used and rule.alternatives]
-    return Sweep(
-        tuple(
-            _outcome(test, make, rule.id, alternative)
-            for rule in used
-            for alternative in rule.alternatives[1:]
-        )
-    )
+    return Sweep(tuple(_outcome(test, make(), *tried) for tried in alternatives([fake])))
 
 
-def alternatives(*rule_ids: str) -> list[tuple[str, str]]:
-    """Every assumption, or those of the IDs that are given, with every alternative that is not its default.
+def alternatives(fakes: Iterable[FakeService], *rule_ids: str) -> list[tuple[str, str]]:
+    """List the alternatives that are worth a run, each with its rule: those that are not chosen.
+
+    Args:
+        fakes: the fakes of the run before.
+        rule_ids: the rules to vary; without any, the assumptions that the fakes relied on.
 
     Raises:
-        ValueError: an ID is that of no rule, or of a documented one.
+        ValueError: an ID is not that of a rule, or that of a documented one.
 
     Examples:
-        >>> alternatives("api.unauthorized")
+        >>> alternatives([FakeService.sample()], "api.unauthorized")
         [('api.unauthorized', '403')]
-        >>> alternatives("token.refreshed")
+        >>> alternatives([FakeService.sample()])
+        []
+        >>> alternatives([], "token.refreshed")
         Traceback (most recent call last):
         ...
         ValueError: the rule token.refreshed is documented, so it has no alternatives
@@ -103,13 +109,28 @@ def alternatives(*rule_ids: str) -> list[tuple[str, str]]:
             raise ValueError(f"{rule_id!r} is no rule of this fake; {nearest(rule_id, assumptions)}")
         if rule_id not in assumptions:
             raise ValueError(f"the rule {rule_id} is documented, so it has no alternatives")
-    chosen = [RULEBOOK[rule_id] for rule_id in rule_ids or assumptions]
-    return [(rule.id, choice) for rule in chosen for choice in rule.alternatives[1:]]
+    found = [
+        (rule.id, alternative)
+        for rule in chain.from_iterable(fake.rules for fake in fakes)
+        if (rule.id in rule_ids if rule_ids else rule.used)
+        for alternative in rule.alternatives
+        if alternative != rule.chosen
+    ]
+    return list(dict.fromkeys(found))
 
 
-def _outcome(test: Callable[[FakeService], object], make: Maker, rule_id: str, alternative: str) -> Outcome:
+def vary(fake: FakeService, assumed: Mapping[str, str]) -> None:
+    """Choose alternatives for a fake as if it had been made with them: a reset keeps them."""
+    fake.rules.choose(assumed)
+    fake._beginning["assume"] |= assumed
+
+
+def _outcome(
+    test: Callable[[FakeService], object], fake: FakeService, rule_id: str, alternative: str
+) -> Outcome:
+    vary(fake, {rule_id: alternative})
     try:
-        test(make(assume={rule_id: alternative}))
+        test(fake)
     except Exception as broken:  # noqa: BLE001 - whatever a test raises is its verdict
         first_line = str(broken).partition("\n")[0]
         return Outcome(rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line))))

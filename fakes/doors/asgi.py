@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Protocol
 from urllib.parse import quote
@@ -9,10 +10,11 @@ from urllib.parse import quote
 from pydantic_core import to_json
 
 from fakes.addresses import Addresses, UnknownAddress
-from fakes.dispatch import Exchange
+from fakes.dispatch import EnoughSent, Exchange
 from fakes.engine import Engine
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection
+from fakes.group_commit import NotSaved
 from fakes.rules import AssumptionRefused
 
 __all__ = ["CONNECTION", "AsgiDoor", "Connection"]
@@ -66,8 +68,9 @@ class AsgiDoor:
     `BrokenConnection`, which servers answer with 500, or by closing the connection once the body has begun. For a
     read timeout no answer is sent until the client goes away; a client without a timeout waits for ever.
 
-    Under ``assumptions="refuse"`` an answer that would rest on an assumption is a 500 that says so. The admin
-    interface, which may wait for the receivers of callbacks, runs in threads. The event loop may be trio's.
+    Under ``assumptions="refuse"`` an answer that would rest on an assumption is a 500 that says so; one whose changes
+    cannot be saved is a 507 that says why. The admin interface, which may wait for the receivers of callbacks, runs in
+    threads. The event loop may be trio's.
 
     Args:
         engine: the fake.
@@ -126,12 +129,14 @@ class AsgiDoor:
             with self._engine.open(
                 RequestHead(scope["method"], url, scope["headers"]), addresses
             ) as exchange:
-                await feed(exchange, receive)
+                await feed(exchange, scope, receive)
                 response = await self._finish(exchange)
         except UnknownAddress:
             response = elsewhere(path, addresses)
         except AssumptionRefused as refused:
             response = plain(500, "ASSUMPTION_REFUSED", str(refused))
+        except NotSaved as failed:
+            response = plain(507, "NOT_SAVED", str(failed))
         if scope["method"] == "HEAD":  # the answers of this door itself are meant
             response = response.head_only()
         await wait(scope, receive, response.wait)
@@ -218,37 +223,67 @@ def addresses_under(base: str) -> Addresses:
     return Addresses.under(base)
 
 
-async def feed(exchange: Exchange, receive: Receive) -> None:
-    """Take the body of a request as it comes.
+async def feed(exchange: Exchange, scope: Scope, receive: Receive) -> None:
+    """Take as much of the body of a request as is wanted, as it comes; none of it where its head says enough.
 
     Raises:
         Gone: the client went away before its end.
     """
     more = True
-    while more:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        body = message.get("body", b"")
-        if body:
-            exchange.feed(body)
-        more = message.get("more_body", False)
+    with suppress(EnoughSent):
+        exchange.expect(length_of(scope))
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise Gone
+            body = message.get("body", b"")
+            if body:
+                exchange.feed(body)
+            more = message.get("more_body", False)
+
+
+def length_of(scope: Scope) -> int:
+    """The Content-Length of a request; 0 where it has none.
+
+    Examples:
+        >>> length_of({"headers": [(b"content-length", b"10")]}), length_of({"headers": []})
+        (10, 0)
+    """
+    length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+    return int(length) if length.isdigit() else 0
 
 
 async def respond(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send an answer."""
+    """Send an answer.
+
+    Raises:
+        Gone: the client went away meanwhile.
+    """
     body = response.body
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
     if isinstance(body, bytes) and response.status not in WITHOUT_LENGTH:
         headers.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": response.status, "headers": headers})
+    await deliver(send, {"type": "http.response.start", "status": response.status, "headers": headers})
     if isinstance(body, bytes):
-        await send({"type": "http.response.body", "body": body})
+        await deliver(send, {"type": "http.response.body", "body": body})
         return
     for chunk in body:
         await wait(scope, receive, response.pace)
-        await send({"type": "http.response.body", "body": chunk, "more_body": True})
-    await send({"type": "http.response.body", "body": b""})
+        await deliver(send, {"type": "http.response.body", "body": chunk, "more_body": True})
+        await let_others_work(receive)
+    await deliver(send, {"type": "http.response.body", "body": b""})
+
+
+async def deliver(send: Send, message: Message) -> None:
+    """Send one message of an answer.
+
+    Raises:
+        Gone: the client went away, which a server may tell by an `OSError`.
+    """
+    try:
+        await send(message)
+    except OSError:
+        raise Gone from None
 
 
 async def break_off(broken: BrokenConnection, scope: Scope, receive: Receive) -> None:
@@ -282,19 +317,40 @@ async def wait(scope: Scope, receive: Receive, seconds: float | None) -> None:
     """
     if seconds == 0:
         return
-    from anyio import move_on_after
-
     connection = connection_of(scope)
     try:
         if connection is not None:
             connection.idle = True
-        with move_on_after(seconds):
-            while (await receive())["type"] != "http.disconnect":
-                pass
-            raise Gone
+        await notice_end(receive, seconds)
     finally:
         if connection is not None:
             connection.idle = False
+
+
+async def let_others_work(receive: Receive) -> None:
+    """Let other requests have their turn, and the connection its end: a server need not wait in `send`.
+
+    Raises:
+        Gone: the client has gone away.
+    """
+    from anyio import lowlevel
+
+    await lowlevel.checkpoint()
+    await notice_end(receive, 0)
+
+
+async def notice_end(receive: Receive, seconds: float | None) -> None:
+    """Watch for the end of the connection for so many seconds, None for ever.
+
+    Raises:
+        Gone: the client has gone away.
+    """
+    from anyio import move_on_after
+
+    with move_on_after(seconds):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        raise Gone
 
 
 async def live(receive: Receive, send: Send) -> None:

@@ -11,6 +11,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from fakes.doors.asgi import CONNECTION
+from fakes.doors.deadlines import Deadlines
 
 __all__ = ["Connection"]
 
@@ -36,8 +37,8 @@ class Named(LoggerAdapter[Logger]):
         return f"fake served at {self._server}, client {self._client}: {message}", options
 
 
-class Connection(H11Protocol):
-    """A connection that lets the door break it, and does not keep a stopping server waiting for nothing."""
+class Connection(Deadlines, H11Protocol):
+    """A connection that lets the door break it, and keeps neither a server nor a stopping one waiting for nothing."""
 
     idle = False
 
@@ -56,7 +57,7 @@ class Connection(H11Protocol):
                 self._answered()
                 self.transport.abort()  # what the client has not taken by now it never will
 
-        self.app = with_connection
+        self.app = self.hold_to_deadlines(with_connection, transport)
 
     def reset(self) -> None:
         """Break the connection at once."""

@@ -7,6 +7,7 @@ a connection of `urllib3` that ends in the fake. So retries, time limits and err
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from http import HTTPStatus
 from io import BufferedReader, RawIOBase
 from typing import Any
@@ -21,7 +22,7 @@ from urllib3.exceptions import NewConnectionError
 from urllib3.util.request import body_to_chunks
 
 from fakes.addresses import UnknownAddress, normalized
-from fakes.dispatch import Exchange
+from fakes.dispatch import EnoughSent, Exchange
 from fakes.engine import Engine
 from fakes.exchange import RequestHead, Response
 from fakes.faults import BrokenConnection
@@ -289,8 +290,9 @@ def is_about(registered: str | re.Pattern[str], url: str) -> bool:
 
 def finished(exchange: Exchange, chunks: Iterable[bytes | str]) -> Response:
     """The answer to a request, fed with its body in pieces."""
-    for chunk in chunks:
-        exchange.feed(chunk.encode() if isinstance(chunk, str) else bytes(chunk))
+    with suppress(EnoughSent):
+        for chunk in chunks:
+            exchange.feed(chunk.encode() if isinstance(chunk, str) else bytes(chunk))
     return exchange.finish()
 
 

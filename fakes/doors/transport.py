@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from fakes.addresses import UnknownAddress
-from fakes.dispatch import Exchange
+from fakes.dispatch import EnoughSent, Exchange
 from fakes.engine import Engine
 from fakes.exchange import RequestHead, Response
 from fakes.faults import Break, BrokenConnection
@@ -58,8 +58,11 @@ class StreamingTransport:
         """Answer a request of a `Client`."""
         try:
             with self._open(request) as exchange:
-                for chunk in request.stream:
-                    exchange.feed(chunk)
+                try:
+                    for chunk in request.stream:
+                        exchange.feed(chunk)
+                except EnoughSent:
+                    pass
                 response = exchange.finish()
         except UnknownAddress as unknown:
             return self._elsewhere("BaseTransport", unknown, request).handle_request(request)
@@ -193,10 +196,17 @@ async def feed(exchange: Exchange, chunks: AsyncIterable[bytes]) -> None:
                     await turn()
                 exchange.feed(piece)
                 begun = True
+    except EnoughSent:
+        await leave(coming)
     except BaseException:
-        if isinstance(coming, AsyncGenerator):  # trio complains of one that is left where it was
-            await coming.aclose()
+        await leave(coming)
         raise
+
+
+async def leave(coming: AsyncIterator[bytes]) -> None:
+    """Close a body that is not read to its end; trio complains of a generator that is left where it was."""
+    if isinstance(coming, AsyncGenerator):
+        await coming.aclose()
 
 
 def pieces(chunk: bytes) -> Iterator[bytes]:

@@ -5,6 +5,7 @@ not in the journal, meet no faults and rest on no rules. They run outside the fa
 reads or changes more than one thing.
 """
 
+from collections.abc import Mapping
 from hmac import compare_digest
 from typing import Any, TypeVar
 
@@ -18,15 +19,16 @@ from fakes.exchange import Response
 from fakes.refusals import Refused
 from fakes.routing import Route
 from svckit.models.base import WireModel
-from svckit.models.problems import problems_of
+from svckit.models.long_arrays import ENOUGH
+from svckit.models.problems import Problem, listed, problems_of, short
 
 __all__ = [
     "AdminBody",
     "answered",
     "bodiless",
     "body",
-    "complaints",
     "done",
+    "hold",
     "hold_to_key",
     "hold_to_query",
     "sent",
@@ -40,6 +42,7 @@ class AdminBody(WireModel):
 
 
 Body = TypeVar("Body", bound=AdminBody)
+Model = TypeVar("Model", bound=WireModel)
 
 
 def hold_to_key(call: Call) -> None:
@@ -97,30 +100,38 @@ def body(call: Call, model: type[Body]) -> Body:
     """The body of a call, held to a model.
 
     Raises:
-        Refused: it does not fit; all problems are told together.
+        Refused: it does not fit; the problems are told together.
     """
     given = sent(call)
     if not isinstance(given, dict):
         raise Refused("invalid", "the body must be a JSON object")
+    return hold(given, model)
+
+
+def hold(given: Mapping[str, Any], model: type[Model]) -> Model:
+    """Hold an object to a model that has no other fields.
+
+    Raises:
+        Refused: it does not fit; the problems are told together.
+    """
+    fields = model.wire_names()
+    unknown = [name for name in given if name not in fields]
+    problems: list[Problem] = []
     try:
-        return model.from_wire(given)
+        read = model.from_wire({name: value for name, value in given.items() if name in fields})
     except ValidationError as invalid:
-        raise complaints(invalid, model) from None
-
-
-def complaints(invalid: ValidationError, model: type[WireModel]) -> Refused:
-    """All that is wrong with a body, as one refusal."""
-    unknown = [
-        f"{error['loc'][0]} is no field of this call; its fields are {', '.join(sorted(model.wire_names()))}"
-        for error in invalid.errors(include_url=False)
-        if error["type"] == "extra_forbidden" and len(error["loc"]) == 1
+        problems += problems_of(invalid)
+    known = ", ".join(sorted(fields))
+    problems += [
+        Problem(name, f"{short(name)} is no field of this call; its fields are {known}")
+        for name in unknown[:ENOUGH]
     ]
-    wrong = [
-        str(problem)
-        for problem in problems_of(invalid)
-        if "Extra inputs" not in problem.message or "." in problem.path
-    ]
-    return Refused("invalid", "; ".join([*wrong, *unknown]))
+    if len(unknown) > ENOUGH:
+        more = len(unknown) - ENOUGH
+        problems.append(Problem("", f"and {more} more", count=more))
+    if problems:
+        raise Refused("invalid", listed(problems))
+    return read
 
 
 def answered(content: object, status: int = 200) -> Response:

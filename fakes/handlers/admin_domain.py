@@ -1,10 +1,10 @@
 """Admin calls for the domain as a whole: clock, settings, applications, its users' secrets, its whole state."""
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from fakes.call import Call
 from fakes.exchange import Response
-from fakes.handlers.admin import AdminBody, answered, bodiless, body, complaints, done, sent
+from fakes.handlers.admin import AdminBody, answered, bodiless, body, done, hold, sent
 from fakes.refusals import Refused
 from fakes.sample import ALL_SCOPES, FIRST_USER
 from fakes.settings import DomainSettings
@@ -62,11 +62,7 @@ def change_settings(call: Call) -> Response:
         settings = call.state.settings
         if changes.get("domainId", settings.domain_id) != settings.domain_id:
             raise Refused("invalid", f"domainId is always {settings.domain_id} here")
-        try:
-            changed = DomainSettings.from_wire(settings.model_dump(mode="json", by_alias=True) | changes)
-        except ValidationError as invalid:
-            raise complaints(invalid, DomainSettings) from None
-        settings.load(changed)
+        settings.load(hold(settings.model_dump(mode="json", by_alias=True) | changes, DomainSettings))
     return read_settings(call)
 
 

@@ -27,6 +27,9 @@ __all__ = [
 KINDS = ("status", "delay", "connect_error", "read_timeout", "reset", "truncate", "slow", "drop_callback")
 """The kinds of faults: each a method of `Faults`."""
 
+DERIVED = ("left", "label")
+"""What is told of a fault and follows from the rest of it."""
+
 
 def read_journal(call: Call) -> Response:
     """The latest exchanges, oldest first, secrets masked; with ``?bodies=true`` their bodies too, cut at 64 KiB."""
@@ -83,7 +86,10 @@ def add_fault(call: Call) -> Response:
     given = sent(call)
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
         raise Refused("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')
-    kind, options = given["kind"], {name: value for name, value in given.items() if name != "kind"}
+    options: dict[str, Any] = {name: value for name, value in given.items() if name not in DERIVED}
+    kind, used = options.pop("kind"), options.pop("used", 0)
+    if "afterBytes" in options:  # as `described` tells it
+        options["after"] = options.pop("afterBytes")
     make = getattr(Faults, kind)
     names = [wire_name(taken(name)) for name in list(signature(make).parameters)[1:]]
     unknown = [name for name in options if name not in names]
@@ -94,13 +100,24 @@ def add_fault(call: Call) -> Response:
     target = options.pop("target", "*")
     if not isinstance(target, str):
         raise Refused("invalid", "target must be text: the name of an operation, a path, or *")
+    if "used" in given:
+        _hold_to_times(used, options.get("times", 1))
     try:
-        fault = make(
-            call.state.faults, target, **{python_name(name): value for name, value in options.items()}
-        )
+        with call.whole.lock:
+            fault = make(
+                call.state.faults, target, **{python_name(name): value for name, value in options.items()}
+            )
+            fault.used = used
     except ValueError as wrong:
         raise Refused("invalid", str(wrong)) from None
     return answered(described(fault), 201)
+
+
+def _hold_to_times(used: object, times: object) -> None:
+    """Hold how often a fault has applied to be less than how often it may."""
+    if type(used) is not int or used < 0 or (isinstance(times, int) and used >= times):
+        below = f" below times, which is {times}" if isinstance(times, int) else ""
+        raise Refused("invalid", f"used is a whole number from 0{below}; given {used!r}")
 
 
 def clear_faults(call: Call) -> Response:

@@ -1,5 +1,6 @@
 """Admin calls for what happens in rooms: the webhook list, messages of rooms, and messages of members to bots."""
 
+import re
 from typing import Any
 
 from pydantic import Field
@@ -14,13 +15,20 @@ from fakes.refusals import Refused
 from svckit.models.base import OrAbsent
 
 __all__ = [
+    "add_app",
     "add_webhook",
     "connect_bot",
     "invite_bot",
+    "list_rooms",
     "list_webhooks",
+    "list_webhooks_of_room",
     "read_room",
+    "remove_app",
+    "remove_bot",
     "send_message",
 ]
+
+WEBHOOK_ID = re.compile(r"[0-9A-Za-z_-]+")
 
 
 class NewWebhook(AdminBody):
@@ -28,6 +36,7 @@ class NewWebhook(AdminBody):
 
     title: str
     channel_id: str
+    url: OrAbsent[str] = Field(default=None)
 
 
 class CallbackAddress(AdminBody):
@@ -52,31 +61,100 @@ def list_webhooks(call: Call) -> Response:
 
 
 def add_webhook(call: Call) -> Response:
-    """Add an entry to the webhook list: ``{"title", "channelId"}``."""
+    """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` brings one back."""
     given = body(call, NewWebhook)
+    webhook_id = None if given.url is None else id_in(given.url, call)
     with call.whole.lock, call.state.rules.recording():
-        webhook = call.state.webhooks.add(given.title, given.channel_id)
+        webhook = call.state.webhooks.add(given.title, given.channel_id, webhook_id)
     return answered(entry(call, webhook), 201)
 
 
 def entry(call: Call, webhook: Webhook) -> dict[str, str]:
     """An entry of the webhook list."""
-    url = f"{call.addresses.hooks}/message/{webhook.webhook_id}"
-    return {"url": url, "title": webhook.title, "channelId": webhook.channel_id}
+    return {
+        "url": url_prefix(call) + webhook.webhook_id,
+        "title": webhook.title,
+        "channelId": webhook.channel_id,
+    }
+
+
+def id_in(url: str, call: Call) -> str:
+    """Return the secret part of a webhook's URL.
+
+    Raises:
+        Refused: it is not a webhook URL of this fake.
+    """
+    prefix = url_prefix(call)
+    webhook_id = url.removeprefix(prefix)
+    if not url.startswith(prefix) or not WEBHOOK_ID.fullmatch(webhook_id):
+        raise Refused(
+            "invalid",
+            f"url is what GET /webhooks told, {prefix}<webhook_id>; given {url!r}. Leave it out, and one is issued",
+        )
+    return webhook_id
+
+
+def url_prefix(call: Call) -> str:
+    """Return the part that the URLs of all webhooks share."""
+    return f"{call.addresses.hooks}/message/"
+
+
+def add_app(call: Call) -> Response:
+    """Add the notification app to the domain: step 1 of the setup."""
+    bodiless(call)
+    with call.whole.lock:
+        call.state.webhooks.add_app()
+    return done()
+
+
+def remove_app(call: Call) -> Response:
+    """Remove the notification app: its bot leaves all rooms, and the webhook list is empty."""
+    with call.whole.lock:
+        call.state.webhooks.remove_app()
+    return done()
 
 
 def invite_bot(call: Call) -> Response:
-    """Invite the notification app's bot to a room."""
+    """Invite the notification app's bot to a room: step 2 of the setup."""
     bodiless(call)
     with call.whole.lock:
         call.state.webhooks.invite_bot(call.params["channelId"])
     return done()
 
 
+def remove_bot(call: Call) -> Response:
+    """Remove the notification app's bot from a room, whose webhook list is empty then."""
+    with call.whole.lock:
+        call.state.webhooks.remove_bot(call.params["channelId"])
+    return done()
+
+
+def list_rooms(call: Call) -> Response:
+    """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
+    webhooks = call.state.webhooks
+    with call.whole.lock:
+        rooms = [
+            {"channelId": channel_id, "botInvited": webhooks.is_invited(channel_id)}
+            for channel_id in webhooks.rooms()
+        ]
+    return answered({"rooms": rooms})
+
+
+def list_webhooks_of_room(call: Call) -> Response:
+    """List the webhooks of a room, as the menu at its bottom does: step 4 of the setup."""
+    channel_id, webhooks = call.params["channelId"], call.state.webhooks
+    if channel_id not in webhooks.rooms():
+        raise Refused("not_found", str(UnknownName("room", channel_id, webhooks.rooms())))
+    listed = [entry(call, webhook) for webhook in webhooks.all() if webhook.channel_id == channel_id]
+    return answered({"webhooks": listed})
+
+
 def read_room(call: Call) -> Response:
-    """The messages of a room, oldest first."""
+    """The messages of a room, oldest first, and how many earlier ones were dropped."""
+    channel_id, webhooks = call.params["channelId"], call.state.webhooks
     try:
-        received = call.state.webhooks.messages(call.params["channelId"])
+        with call.whole.lock:
+            received, dropped = webhooks.messages(channel_id), webhooks.dropped(channel_id)
     except UnknownName as unknown:
         raise Refused("not_found", str(unknown)) from None
     messages = [
@@ -90,7 +168,7 @@ def read_room(call: Call) -> Response:
         }
         for message in received
     ]
-    return answered({"messages": messages})
+    return answered({"messages": messages, "dropped": dropped})
 
 
 def connect_bot(call: Call) -> Response:

@@ -38,13 +38,17 @@ def authorize(call: Call) -> Response:
 def log_in(call: Call) -> Response:
     """Take the login form and redirect to the application with a code."""
     form = call.form_fields()
-    redirect = call.state.auth.log_in(
-        form.get("login_ticket", ""), form.get("login_id", ""), form.get("password", "")
-    )
+    ticket = form.get("login_ticket", "")
+    try:
+        redirect = call.state.auth.log_in(ticket, form.get("login_id", ""), form.get("password", ""))
+    except Refused:
+        call.state.auth.note_failure(ticket)
+        raise
     call.state.rules.follow(rulebook.auth.REDIRECT)
     joint = "&" if urlsplit(redirect.uri).query else "?"
     location = redirect.uri + joint + urlencode({"code": redirect.code, "state": redirect.state})
-    return Response(302, [("Location", location), NO_STORE])
+    status = int(call.state.rules.chosen(rulebook.auth.REDIRECT_STATUS))
+    return Response(status, [("Location", location), NO_STORE])
 
 
 def token(call: Call) -> Response:
@@ -86,8 +90,7 @@ def _exchange(call: Call, form: dict[str, str]) -> Issued:
     try:
         auth.check_client(form["client_id"], form["client_secret"])
     except Refused:
-        if call.state.rules.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE) == "burns-code":
-            auth.burn(form["code"])
+        auth.meet_wrong_secret(form["code"])
         raise
     auth.require_domain(form.get("domain", ""))
     grant = auth.redeem(form["code"], form["client_id"], form.get("redirect_uri", ""))

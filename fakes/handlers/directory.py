@@ -1,34 +1,75 @@
 """Operations of the directory."""
 
 import re
-from typing import Annotated
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
-from fakes import json_text, rulebook
+from fakes import rulebook
 from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
 from fakes.refusals import Refused
-from svckit.models.custom_properties import without_extras
+from svckit.models.base import OrAbsent
+from svckit.models.custom_properties import property_problems, without_extras
+from svckit.models.long_arrays import ENOUGH
+from svckit.models.problems import Problem, limited, listed, problems_of
 from svckit.models.status import StatusRegistration
-from svckit.models.user import UserChange
+from svckit.models.user import TimeZone, User, UserChange
+from svckit.models.user_parts import (
+    OrgUnit,
+    OrgUnitChange,
+    UserCustomField,
+    UserCustomFieldChange,
+    UserOrganization,
+    UserOrganizationChange,
+    UserRelation,
+    UserRelationChange,
+)
 
 __all__ = ["register_status", "update_user"]
 
 SCOPE = "user"
-TELEPHONE = rulebook.directory.TELEPHONE
+LIMITS = rulebook.directory.LIMITS
+READ_ONLY = frozenset(
+    path + name
+    for path, shown, written in (
+        ("", User, UserChange),
+        ("organizations.", UserOrganization, UserOrganizationChange),
+        ("organizations.orgUnits.", OrgUnit, OrgUnitChange),
+        ("customFields.", UserCustomField, UserCustomFieldChange),
+        ("relations.", UserRelation, UserRelationChange),
+    )
+    for name in shown.wire_names() - written.wire_names()
+)
+"""The paths of the fields that are in responses only, without the numbers of items."""
+LOOSE_READINGS = {
+    "telephone": (rulebook.directory.TELEPHONE, "prefix"),
+    "cellPhone": (rulebook.directory.TELEPHONE, "prefix"),
+    "timeZone": (rulebook.directory.TIME_ZONE, "form-only"),
+}
+"""By field, the rule by which it may be read loosely, and the alternative by which it is."""
+UNLIMITED = ("i18nNames", "organizations")
+"""The arrays without a described maximum."""
+LONGEST_ARRAY = 1000
+LONGEST_ZONE = 1000
+"""The characters of a time zone from which on it is looked at before the model does, which takes long."""
+LONG = 64 * 1024
+"""The bytes of a body from which on it is not read through more often than it has to be."""
 
 # What the pattern of the description asks for when nothing anchors its end: a digit, anywhere in the first line.
 Telephone = Annotated[str, Field(max_length=100, pattern="^(?=.*[0-9])")]
 
 
 class LooseUserChange(UserChange):
-    """An update whose telephone numbers are read as if the pattern had no end."""
+    """An update read as loosely as any rule allows: telephone numbers with any end, time zones of any name."""
 
     telephone: Telephone | None = None
     cell_phone: Telephone | None = None
+    time_zone: OrAbsent[TimeZone] = None
 
 
 def update_user(call: Call) -> Response:
@@ -37,53 +78,121 @@ def update_user(call: Call) -> Response:
     try:
         user_id = directory.find(call.params["userId"])
     except Refused as refusal:
-        call.state.rules.follow(rulebook.directory.NOT_FOUND)
         refusal.kind = "no_user"
         raise
     call.permit(caller, user_id)
+    cleaned = False
     try:
         change = _change(call)
         if change.custom_properties:
-            _clean_links(call, change)
+            cleaned = _clean_links(call, change)
     except Refused as refusal:
         raise _with_domain_problems(call, user_id, refusal) from None
-    return Response(200, [JSON], directory.update(user_id, change))
+    kept_out: list[str] = []
+    body = directory.update(user_id, change, kept_out)
+    if cleaned:
+        call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES)
+    if kept_out:
+        call.ignored = [*call.ignored, *kept_out]
+    if call.ignored:
+        _note_read_only(call)
+    return Response(200, [JSON], body)
 
 
-def _clean_links(call: Call, change: UserChange) -> None:
-    """Leave out what links in custom properties do not have as fields; only definitions tell which are links."""
+def _note_read_only(call: Call) -> None:
+    """Note the rules by which fields that were sent stay as they are."""
+    fields = {re.sub(r"\[\d+\]", "", path) for path in call.ignored}
+    if not READ_ONLY.isdisjoint(fields):
+        call.state.rules.follow(rulebook.directory.READ_ONLY)
+    if "isAdministrator" in fields:
+        call.state.rules.follow(rulebook.directory.PERMISSION)
+
+
+def _clean_links(call: Call, change: UserChange) -> bool:
+    """Leave out what links in custom properties do not have as fields; return whether there was something.
+
+    Only definitions tell which are links.
+    """
     sent = change.custom_properties or {}
     known = without_extras(sent, call.state.settings.custom_properties)
-    if known != sent and call.state.rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
+    if known == sent:
+        return False
+    if call.state.rules.chosen(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
         call.ignore(sent, known, rulebook.api.EXTRA_FIELDS, "customProperties")
         change.custom_properties = known
+    return True
 
 
 def _with_domain_problems(call: Call, user_id: str, refusal: Refused) -> Refused:
     """A refusal of some fields, with what the domain's rules and settings have against the others."""
-    broken = {re.split(r"[.\[]", problem.path, maxsplit=1)[0] for problem in refusal.problems}
-    if not broken:  # no JSON object at all, or fields that are not of this request
+    broken = {problem.field for problem in refusal.problems}
+    # Where there is no JSON object at all, or fields are not of this request, or not even these problems are listed;
+    # and a long body would take as long again.
+    if not broken or len(refusal.problems) > ENOUGH or len(call.body) > LONG:
         return refusal
-    fields = {name: value for name, value in json_text.read(call.body).items() if name not in broken}
-    further = call.state.directory.problems(user_id, LooseUserChange.from_wire(fields))
-    problems = [*refusal.problems, *further]
-    return Refused(refusal.kind, "; ".join(map(str, problems)), problems=problems)
+    fields = {name: value for name, value in call.json_object().items() if name not in broken}
+    change = LooseUserChange.from_wire(fields, from_json=True)
+    problems = [*refusal.problems, *call.state.directory.problems(user_id, change)]
+    return Refused(refusal.kind, listed(problems), problems=limited(problems))
 
 
 def _change(call: Call) -> UserChange:
-    """The body of an update."""
+    """The body of an update, read as loosely as the rules that are chosen allow."""
+    first = partial(_first_problems, call)
     try:
-        return call.json(UserChange, rulebook.directory.LIMITS)
-    except Refused as strict:
+        return call.json(UserChange, LIMITS, first=first)
+    except Refused as refusal:
+        if LOOSE_READINGS.keys().isdisjoint(problem.path for problem in refusal.problems):
+            raise
+        # The refusal itself would hold this call, whose local name would hold the refusal, and with it the body.
+        kind, strict = refusal.kind, refusal.problems
+    loose = partial(call.json, LooseUserChange, LIMITS, first=first)
+    # A look aside, as this may meet assumptions that are not reached if a problem is left.
+    left = _paths_of(call.state.rules.peek(loose))
+    problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
+    if problems:
+        raise Refused(kind, listed(problems), problems=limited(problems))
+    call.ignored = ()
+    return loose()
+
+
+def _paths_of(outcome: object) -> set[str]:
+    """Return where problems are, if this is a refusal."""
+    return {problem.path for problem in outcome.problems} if isinstance(outcome, Refused) else set()
+
+
+def _is_strict(path: str, call: Call) -> bool:
+    rule, loosely = LOOSE_READINGS[path]
+    return call.state.rules.choice(rule) != loosely
+
+
+def _first_problems(call: Call, sent: Mapping[str, Any]) -> Iterator[Problem]:
+    """Find what is wrong with fields that may hold very much, before each part of them is looked at."""
+    rules = call.state.rules
+    for name in UNLIMITED:
+        given = sent.get(name)
+        if not isinstance(given, list) or len(given) <= LONGEST_ARRAY:
+            continue
+        if rules.choice(rulebook.directory.ARRAY_LIMIT) != "unlimited":
+            message = (
+                f"{name} must have at most {LONGEST_ARRAY} items; given an array of {len(given)}; the service's "
+                "description shows no such limit: it comes from the alternative chosen for user.array-limit"
+            )
+            yield Problem(name, message, f"an array of {len(given)}", LONGEST_ARRAY)
+    zone = sent.get("timeZone")
+    if (
+        isinstance(zone, str) and len(zone) > LONGEST_ZONE and not zone.isascii()
+    ):  # which no reading of it allows
         try:
-            loose = call.json(LooseUserChange, rulebook.directory.LIMITS)
-        except Refused as also:
-            if also.problems == strict.problems or call.state.rules.choice(TELEPHONE) == "whole-text":
-                raise strict from None
-            raise
-        if call.state.rules.choice(TELEPHONE) == "whole-text":
-            raise
-        return loose
+            UserChange.from_wire({"timeZone": "\uff21" + zone[:LONGEST_ZONE]}, from_json=True)
+        except ValidationError as invalid:
+            yield from problems_of(invalid)
+    properties = sent.get("customProperties")
+    if not isinstance(properties, dict) or len(call.body) <= LONG:  # which are checked with the other rules
+        return
+    found = property_problems(properties, call.state.settings.custom_properties)
+    if found and rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
+        yield from found
 
 
 def register_status(call: Call) -> Response:
@@ -91,7 +200,7 @@ def register_status(call: Call) -> Response:
     caller, user_id = call.caller(SCOPE), call.state.directory.find(call.params["userId"])
     call.permit(caller, user_id)
     try:
-        registration = call.json(StatusRegistration, rulebook.statuses.LIMITS)
+        registration = call.json(StatusRegistration, rulebook.statuses.LIMITS, null=rulebook.api.NULL)
     except Refused as refusal:
         off = not call.state.settings.profile_status_enabled
         if off and call.state.rules.choice(rulebook.statuses.PRECEDENCE) == "setting-first":

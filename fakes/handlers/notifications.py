@@ -1,10 +1,12 @@
 """The operation of the notification endpoint."""
 
+from collections.abc import Sequence
+from functools import partial
 from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
-from fakes import rulebook
+from fakes import dialects, rulebook
 from fakes.call import Call
 from fakes.dialects import JSON
 from fakes.exchange import Response
@@ -13,16 +15,27 @@ from svckit.models.notification import Notification
 
 __all__ = ["notify"]
 
+ERROR_ORDER = rulebook.notifications.ERROR_ORDER
 SUCCESS = to_json({"code": 200, "description": "success"})
 
 
 def notify(call: Call) -> Response:
     """Post a message into a webhook's room."""
     webhooks = call.state.webhooks
-    webhook = webhooks.find(call.params["webhookId"])
-    webhooks.admit()
     try:
-        notification = _notification(call)
+        webhook = webhooks.find(call.params["webhookId"])
+    except Refused:
+        if webhooks.limiter.is_exhausted() and call.state.rules.choice(ERROR_ORDER) == "rate-first":
+            webhooks.admit()
+        webhooks.limiter.note_refused()  # whose URL this might have been, there is one domain to count it for
+        raise
+    try:
+        webhooks.admit()
+    except Refused:
+        if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
+            raise
+    try:
+        (notification, call.ignored), _ = call.state.rules.weigh(partial(_judge, call), partial(_shown, call))
     except Refused:
         webhooks.limiter.note_refused()
         raise
@@ -37,10 +50,31 @@ def notify(call: Call) -> Response:
     return Response(200, headers, SUCCESS)
 
 
+def _is_wrong(call: Call) -> bool:
+    """Return whether the body of a call would be refused; nothing rests on that yet."""
+    return isinstance(call.state.rules.peek(partial(_notification, call)), Refused)
+
+
+def _judge(call: Call) -> tuple[Notification, Sequence[str]]:
+    """The notification, and what was ignored of it."""
+    call.ignored = ()
+    return _notification(call), call.ignored
+
+
+def _shown(call: Call, outcome: object) -> object:
+    """What the response tells: of a refusal, only whether a parameter is missing or invalid."""
+    if isinstance(outcome, Refused):
+        return dialects.notification(outcome, call.state.rules.unnoted()).body
+    return outcome
+
+
 def _notification(call: Call) -> Notification:
     """The body of the call, held to its fields and to what the assumptions add to them."""
     notification = call.json(
-        Notification, rulebook.notifications.PARAMETERS, extra_fields=rulebook.notifications.OTHER_FIELDS
+        Notification,
+        rulebook.notifications.PARAMETERS,
+        extra_fields=rulebook.notifications.OTHER_FIELDS,
+        null=rulebook.api.NULL,
     )
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":

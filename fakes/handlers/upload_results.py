@@ -1,16 +1,14 @@
 """What a finished upload is answered with: what all places have in common, and the fields of drive files."""
 
-from datetime import UTC, datetime
+from datetime import UTC
 from pathlib import PurePosixPath
 
 from fakes import rulebook
-from fakes.parts.stored_files import StoredFile
+from fakes.parts.stored_files import FILE_RESOURCES, StoredFile
 from fakes.rules import Rules
 from svckit.models.times import format_date_time
 
 __all__ = ["upload_result"]
-
-FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
 
 
 def upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
@@ -34,8 +32,11 @@ def upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
 
 def _position(stored: StoredFile, rules: Rules) -> dict[str, object]:
     """Where the file is, and whose permissions it has."""
-    root = "root" if rules.choice(rulebook.drive.ROOT) == "root" else stored.place[-1]
-    folder = stored.parent_id if rules.choice(rulebook.drive.PATH) == "below-folder" else None
+    root, folder = stored.place[-1], stored.parent_id
+    if root != "root" and rules.choice(rulebook.drive.ROOT) == "root":
+        root = "root"
+    if folder and rules.choice(rulebook.drive.PATH) == "name-only":
+        folder = None
     return {
         "parentFileId": stored.parent_id or root,
         "filePath": f"/{folder}/{stored.name}" if folder else f"/{stored.name}",
@@ -46,24 +47,19 @@ def _position(stored: StoredFile, rules: Rules) -> dict[str, object]:
 
 
 def _times(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    utc = rules.choice(rulebook.drive.TIMES) == "utc"
-
-    def written(instant: datetime) -> str:
-        return format_date_time(instant.astimezone(UTC) if utc else instant)
-
-    latest = stored.latest
-    modified = written(latest.stored_at) if latest.modified_time is None else latest.modified_time
-    return {
-        "accessedTime": written(latest.stored_at),
-        "createdTime": written(stored.created_at),
-        "modifiedTime": modified,
-    }
+    latest, instants = stored.latest, [stored.latest.stored_at, stored.created_at]
+    if any(instant.utcoffset() for instant in instants) and rules.choice(rulebook.drive.TIMES) == "utc":
+        instants = [instant.astimezone(UTC) for instant in instants]
+    accessed, created = map(format_date_time, instants)
+    modified = accessed if latest.modified_time is None else latest.modified_time
+    return {"accessedTime": accessed, "createdTime": created, "modifiedTime": modified}
 
 
 def _kind(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    extension = PurePosixPath(stored.name).suffix.removeprefix(".")
-    by_type = rules.choice(rulebook.drive.TYPE) == "media-type"
+    file_type, extension = stored.latest.content_type, PurePosixPath(stored.name).suffix.removeprefix(".")
+    if extension != file_type and rules.choice(rulebook.drive.TYPE) == "extension":
+        file_type = extension
     return {
-        "fileType": stored.latest.content_type if by_type else extension,
+        "fileType": file_type,
         "statuses": [] if rules.choice(rulebook.drive.STATUSES) == "none" else ["NORMAL"],
     }

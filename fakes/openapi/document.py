@@ -92,7 +92,7 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
         >>> document = openapi()
         >>> document["paths"]["/users/{userId}"]["patch"]["responses"]["404"]["x-provenance"]
         {'provenance': 'assumed', 'cases': [{'when': 'There is no such user.', 'provenance': 'assumed',
-        'rules': ['user.not-found', 'user.addressing', 'api.error-body']}, ...
+        'rules': ['user.not-found', 'user.addressing', 'user.email-case', 'api.error-body']}, ...
     """
     at = addresses or Addresses()
     chosen = {rule.id: rule.chosen for rule in rules or () if rule.chosen is not None}

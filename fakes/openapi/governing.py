@@ -3,12 +3,24 @@
 from types import ModuleType
 
 from fakes.routing import Route
-from fakes.rulebook import api, auth, directory, drive, files, lifecycle, notifications, statuses, tokens
+from fakes.rulebook import (
+    api,
+    auth,
+    callbacks,
+    directory,
+    drive,
+    files,
+    lifecycle,
+    notifications,
+    statuses,
+    tokens,
+)
 from fakes.rules import Rule
 
 __all__ = ["governing"]
 
-TOKEN = (tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS)
+BEARER = (tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS)
+TOKEN = (*BEARER, tokens.INACTIVE_USER)
 
 
 def declared(*rulebooks: ModuleType) -> tuple[Rule, ...]:
@@ -23,10 +35,17 @@ def without(rules: tuple[Rule, ...], *others: Rule) -> tuple[Rule, ...]:
 
 GOVERNING: dict[str, tuple[Rule, ...]] = {
     "auth.authorize": without(
-        declared(auth), auth.FAILURE_STATUS, auth.INACTIVE_USER, auth.LOGIN_ID_CASE, auth.REDIRECT
+        declared(auth),
+        auth.REDIRECT_STATUS,
+        auth.SCREEN_REUSE,
+        auth.FAILURE_STATUS,
+        auth.INACTIVE_USER,
+        auth.LOGIN_ID_CASE,
+        auth.REDIRECT,
     ),
     "auth.login": without(
         declared(auth),
+        auth.REDIRECT_STATUS,
         auth.DOMAIN_NAME,
         auth.DOMAIN_UNDER_SSO,
         auth.LOGIN_SCREEN,
@@ -34,28 +53,46 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         auth.SCOPE_SEPARATOR,
     ),
     "auth.token": (
-        *without(declared(tokens), *TOKEN),
+        *without(declared(tokens), *BEARER),
         auth.DOMAIN_NAME,
         auth.DOMAIN_UNDER_SSO,
         auth.REPEATED_PARAMETER,
         api.QUERY,
     ),
     "users.update": (
-        *without(declared(api, directory), api.NOT_FOUND, api.UNMATCHED),
+        *without(declared(api, directory), api.NOT_FOUND, api.NULL, api.UNMATCHED),
         lifecycle.READING,
         *TOKEN,
     ),
     "users.set_status": (*declared(api, statuses), directory.ADDRESSING, directory.INACTIVE, *TOKEN),
     "upload": (*declared(api, files), directory.ADDRESSING, *TOKEN),
     "download": (*declared(api, files), directory.ADDRESSING, *TOKEN),
-    "storage": (*declared(api, files, drive), *TOKEN),
+    "storage": (
+        *declared(api, files, drive),
+        callbacks.ISSUED_TIME,
+        callbacks.OTHER_EVENTS,
+        *TOKEN,
+        tokens.LAST_INSTANT,
+    ),
     "notifications": (
-        *without(declared(notifications), notifications.SETUP, notifications.WEBHOOKS),
+        *without(
+            declared(notifications), notifications.SETUP, notifications.WEBHOOKS, notifications.OTHER_METHOD
+        ),
+        api.NULL,
+        api.TEXT_LIMIT,
         api.CONTENT_TYPE,
         api.DUPLICATE_KEY,
         api.QUERY,
     ),
-    "retired": (*declared(lifecycle), api.ERROR_BODY),
+    "retired": (
+        *declared(lifecycle),
+        api.ERROR_BODY,
+        api.BEARER,
+        api.BEARER_FORM,
+        api.BEARER_ORDER,
+        api.UNAUTHORIZED,
+        *TOKEN,
+    ),
 }
 """By the name of the operation, or its first word."""
 

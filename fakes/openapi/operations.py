@@ -9,7 +9,7 @@ from fakes import dialects
 from fakes.dialects import Dialect
 from fakes.openapi.examples import PARAMETERS, Examples
 from fakes.openapi.governing import governing
-from fakes.openapi.outcomes import HTML, JSON, Refusal, Success, outcomes
+from fakes.openapi.outcomes import HTML, JSON, OCTETS, Refusal, Success, outcomes
 from fakes.openapi.provenance import Described, provenance
 from fakes.openapi.schemas import ref, shape
 from fakes.refusals import Refused
@@ -27,7 +27,7 @@ BODIES: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "users.update": (JSON, ("UserChange",)),
     "users.set_status": (JSON, ("StatusRegistration",)),
     "storage.receive": ("multipart/form-data", ("UploadForm",)),
-    "storage.receive_raw": ("application/octet-stream", ("Content",)),
+    "storage.receive_raw": (OCTETS, ("Octets",)),
     "notifications.post": (JSON, ("Notification",)),
 }
 """The media type and the schemas of a request's body; a body of several schemas is one of them."""
@@ -183,7 +183,8 @@ class OperationWriter:
             example = self._examples[success.schema]
             name = success.schema[:1].lower() + success.schema[1:]
             for media in (success.media,) if isinstance(success.media, str) else success.media:
-                answer.show(media, ref(success.schema), example, name, success.words)
+                schema = "Octets" if media == OCTETS else success.schema
+                answer.show(media, ref(schema), example, name, success.words)
 
     def _refuse(self, route: Route, refusal: Refusal, answers: dict[int, _Answer]) -> None:
         """The dialect of the route itself words the refusal, so the document says what the fake does."""

@@ -1,70 +1,16 @@
 """What each operation can answer, and by which rules."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import replace
 
-from fakes.refusals import Kind
-from fakes.routing import Route
+from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, Refusal, Success
+from fakes.routing import Body, Route
 from fakes.rulebook import api, auth, directory, drive, files, lifecycle, notifications, statuses, tokens
-from fakes.rules import Rule, Rules
+from fakes.rules import Rules
 
-__all__ = ["HTML", "JSON", "RATE_HEADERS", "Refusal", "Success", "outcomes"]
+__all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "Refusal", "Success", "outcomes"]
 
-JSON = "application/json"
-HTML = "text/html"
-ANY = "*/*"
-OCTETS = "application/octet-stream"
-
-RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-
-Condition = tuple[Rule, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Success:
-    """An answer that is no refusal.
-
-    Attributes:
-        status: the HTTP status, or the assumption that decides it.
-        words: what the answer means.
-        rules: what it rests on.
-        media: the media type of its body, or several; None where it has none.
-        schema: the name of the body's schema.
-        headers: what it always carries.
-        when: an assumption and the alternative under which alone it is given.
-    """
-
-    status: int | Rule
-    words: str
-    rules: tuple[Rule, ...]
-    media: str | tuple[str, ...] | None = None
-    schema: str | None = None
-    headers: tuple[str, ...] = ()
-    when: Condition | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """A refusal, which the dialect of the route turns into an answer.
-
-    Attributes:
-        kind: the sort of refusal.
-        words: when it is given.
-        rules: what it rests on, besides what its dialect adds.
-        verbatim: the text that the service's description gives for it.
-        when: an assumption and the alternative under which alone it is given.
-    """
-
-    kind: Kind
-    words: str
-    rules: tuple[Rule, ...] = ()
-    verbatim: str | None = None
-    when: Condition | None = None
-
-
-Outcome = Success | Refusal
-
-UNAUTHORIZED = Refusal("unauthorized", "There is no valid access token.", (api.BEARER,))
+UNAUTHORIZED = Refusal("unauthorized", "There is no valid access token.", (api.BEARER, api.BEARER_FORM))
 NO_SCOPE = Refusal(
     "forbidden",
     "The scope of the access token is not enough.",
@@ -73,7 +19,7 @@ NO_SCOPE = Refusal(
 )
 NOT_PERMITTED = Refusal(
     "forbidden",
-    "The user may not do this for another.",
+    "The user may not do this for another, or for the domain.",
     (api.PERMISSION,),
     when=(api.PERMISSION, "self-or-administrator"),
 )
@@ -100,8 +46,9 @@ RETIRED: tuple[Outcome, ...] = (
         (lifecycle.RETIRED, lifecycle.HEADERS),
     ),
     Refusal("ended", "The operation has ended.", (lifecycle.RETIRED, lifecycle.READING, lifecycle.HEADERS)),
+    replace(UNAUTHORIZED, when=(api.BEARER_ORDER, "bearer-first")),
 )
-BODY = (api.CONTENT_TYPE, api.DUPLICATE_KEY, api.EXTRA_FIELDS, api.QUERY)
+BODY = (api.CONTENT_TYPE, api.TEXT_LIMIT, api.DUPLICATE_KEY, api.EXTRA_FIELDS, api.QUERY)
 UPLOAD: tuple[Outcome, ...] = (
     Success(
         files.UPLOAD_STATUS, "The address to send the content to.", (files.UPLOAD_URL,), JSON, "UploadTicket"
@@ -109,7 +56,7 @@ UPLOAD: tuple[Outcome, ...] = (
     Refusal(
         "invalid",
         "The body is no upload request.",
-        (files.REQUEST, *BODY, files.MODIFIED_TIME, files.EMPTY_NAME),
+        (files.REQUEST, *BODY, api.NULL, files.MODIFIED_TIME, files.EMPTY_NAME),
     ),
     Refusal("no_file", "There is no such folder or file.", (files.PARENT,), when=(files.PARENT, "refused")),
     *TOO_LARGE,
@@ -120,7 +67,8 @@ DOWNLOAD: tuple[Outcome, ...] = (
     Refusal("invalid", "There are no query parameters.", (files.QUERY,), when=(files.QUERY, "refused")),
 )
 RESULT = (
-    files.STORED, files.NAME, files.SIZE, files.SAME_NAME, files.OVERWRITE, files.REVISION_NAME, files.DEFAULT_TYPE,
+    files.STORED, files.NAME, files.SIZE, files.SAME_NAME, files.OVERWRITE, files.OVERWRITE_TARGET, files.REVISION_NAME,
+    files.DEFAULT_TYPE,
     files.DRIVE_FIELDS, drive.ROOT, drive.PATH, drive.PERMISSION, drive.LOCATION, drive.TIMES, drive.TYPE,
     drive.STATUSES,
 )  # fmt: skip
@@ -146,10 +94,17 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     ),
     "auth.login": (
         Success(
-            302, "The way back to the application, with a code.", (auth.REDIRECT,), headers=("Location",)
+            auth.REDIRECT_STATUS,
+            "The way back to the application, with a code.",
+            (auth.REDIRECT,),
+            headers=("Location",),
         ),
         Refusal("unauthorized", "The login failed.", (auth.LOGIN_ID_CASE, auth.INACTIVE_USER)),
-        Refusal("invalid", "The form belongs to no authorization request.", (auth.REPEATED_PARAMETER,)),
+        Refusal(
+            "invalid",
+            "The form belongs to no authorization request.",
+            (auth.REPEATED_PARAMETER, auth.SCREEN_REUSE),
+        ),
     ),
     "auth.token": (
         Success(200, "A token set.", (tokens.PARAMETERS, tokens.ISSUED, tokens.REFRESHED), JSON, "TokenSet"),
@@ -175,12 +130,19 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 tokens.REFRESH_REUSE,
                 tokens.CLIENT_BOUND,
                 tokens.REDIRECT_URI,
+                tokens.INACTIVE_USER,
             ),
         ),
         Refusal("unsupported_grant", "There is no such grant type.", (tokens.CLIENT_CREDENTIALS,)),
     ),
     "users.update": (
-        Success(200, "The user, changed.", (directory.PARTIAL, directory.MESSENGER), JSON, "User"),
+        Success(
+            200,
+            "The user, changed.",
+            (directory.PARTIAL, directory.MESSENGER, directory.READ_ONLY),
+            JSON,
+            "User",
+        ),
         Refusal(
             "invalid",
             "A field breaks a limit; all problems are reported together.",
@@ -188,8 +150,12 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 directory.LIMITS,
                 *BODY,
                 directory.EMAIL_FORM,
+                directory.EMAIL_CASE,
                 directory.ALIAS_DUPLICATE,
+                directory.ARRAY_LIMIT,
                 directory.TELEPHONE,
+                directory.TIME_ZONE,
+                directory.KATAKANA,
                 directory.BIRTHDAY,
                 directory.CUSTOM_PROPERTIES,
                 directory.DOMAIN_CHANGE,
@@ -198,13 +164,24 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 directory.ADVANCED_ALIAS,
             ),
         ),
-        Refusal("no_user", "There is no such user.", (directory.NOT_FOUND, directory.ADDRESSING)),
+        Refusal(
+            "forbidden",
+            "The management settings do not let a property be set.",
+            (directory.RESTRICTIONS, directory.NOT_SETTABLE),
+            when=(directory.NOT_SETTABLE, "403"),
+        ),
+        Refusal(
+            "no_user",
+            "There is no such user.",
+            (directory.NOT_FOUND, directory.ADDRESSING, directory.EMAIL_CASE),
+        ),
         Refusal(
             "conflict",
             "The e-mail or external key is another user's, or another update of the user is under way.",
             (
                 directory.CONFLICT_CONDITION,
                 directory.ALIAS_CONFLICT,
+                directory.EMAIL_CASE,
                 directory.NOT_CONCURRENT,
                 directory.CONCURRENT,
             ),
@@ -219,6 +196,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 statuses.ONE_EACH,
                 statuses.RESERVED,
                 statuses.REPLACED,
+                statuses.OPEN_END,
                 statuses.NAME,
                 statuses.ICON,
             ),
@@ -235,7 +213,15 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Refusal(
             "invalid",
             "A field breaks a limit, or the times contradict each other.",
-            (statuses.LIMITS, statuses.ORDER, statuses.PAST, statuses.PRECEDENCE, *BODY),
+            (
+                statuses.LIMITS,
+                statuses.ORDER,
+                statuses.PAST,
+                statuses.PRECEDENCE,
+                statuses.OPEN_END,
+                api.NULL,
+                *BODY,
+            ),
         ),
         Refusal(
             "conflict",
@@ -253,7 +239,9 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             (files.MULTIPART, files.PART_NAME, files.CONTENT_FIELD, files.SIZE, api.QUERY),
         ),
         Refusal(
-            "wrong_range", "The range does not continue the upload.", (files.RESUMABLE, files.RANGE_UNIT)
+            "wrong_range",
+            "The range cannot be read or does not continue the upload.",
+            (files.RESUMABLE, files.RANGE_UNIT),
         ),
         Refusal("form_limit", "The form has too many parts or fields."),
         NO_UPLOAD,
@@ -280,7 +268,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Refusal("invalid", "Content is sent with POST, as a form.", (files.RAW, api.QUERY)),
         Refusal(
             "wrong_range",
-            "The range does not continue the upload.",
+            "The range cannot be read or does not continue the upload.",
             (files.RANGE_UNIT,),
             when=(files.RAW, "accepted"),
         ),
@@ -298,7 +286,11 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             ("Content-Type", "Content-Length"),
         ),
         Refusal("invalid", "There are no query parameters.", (api.QUERY,), when=(api.QUERY, "refused")),
-        Refusal("no_file", "The address is unknown, or the file is gone.", (files.DOWNLOAD_REUSE,)),
+        Refusal(
+            "no_file",
+            "The address is unknown, or the file is gone.",
+            (files.DOWNLOAD_REUSE, files.DOWNLOAD_VALIDITY),
+        ),
     ),
     "notifications.post": (
         Success(
@@ -321,22 +313,32 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             (
                 notifications.OTHER_FIELDS,
                 notifications.EMPTY_TEXT,
+                api.TEXT_LIMIT,
                 notifications.BUTTON_URL,
+                notifications.ERROR_ORDER,
+                api.NULL,
                 api.CONTENT_TYPE,
                 api.DUPLICATE_KEY,
                 api.QUERY,
             ),
         ),
         Refusal("unmatched", "The webhook URL is not valid."),
+        Refusal("too_many", "The rate limit is exceeded.", (notifications.RATE,), "too many request"),
         Refusal(
             "too_many",
-            "The rate limit is exceeded.",
-            (notifications.RATE,),
+            "The rate limit is exceeded, and the URL or the body is wrong too.",
+            (notifications.RATE, notifications.ERROR_ORDER),
             "too many request",
         ),
     ),
 }
 """What an operation answers, apart from what all operations of its area do."""
+TOO_LONG: dict[Body, Refusal] = {
+    "json": Refusal("body_too_large", "The body is larger than 16 MiB.", (api.BODY_LIMIT,)),
+    "form": Refusal(
+        "body_too_large", "The form is larger than 64 KiB, or has more than 1000 fields.", (api.BODY_LIMIT,)
+    ),
+}
 
 
 def outcomes(route: Route, rules: Rules) -> Iterator[Outcome]:
@@ -350,6 +352,11 @@ def _outcomes(route: Route) -> Iterator[Outcome]:
     family = route.operation.partition(".")[0]
     if route.area == "api":
         yield TOO_MANY
+    if route.body in TOO_LONG and route.method not in ("GET", "DELETE"):
+        too_long = TOO_LONG[route.body]
+        yield (
+            replace(too_long, rules=(*too_long.rules, api.BEARER_ORDER)) if route.area == "api" else too_long
+        )
     if family == "retired":
         yield from RETIRED
         return
@@ -358,5 +365,5 @@ def _outcomes(route: Route) -> Iterator[Outcome]:
         yield UNAUTHORIZED
         yield NO_SCOPE
         yield NO_SUCH_THING if any(name in route.template for name in NAMED) else NO_CONTAINER
-    if "{userId}" in route.template:
+    if "{userId}" in route.template or (family == "download" and "{" not in route.template):
         yield NOT_PERMITTED

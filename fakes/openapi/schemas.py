@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic import BaseModel
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode, models_json_schema
+from pydantic_core import to_json
 
 from fakes.openapi.provenance import Described
 from svckit.models.event import MessageEvent
@@ -46,7 +47,8 @@ def _form(required: Iterable[str], optional: Iterable[str] = (), **fixed: str) -
     return {"type": "object", "properties": fields, "required": [*required, *fixed]}
 
 
-_FILE: Described = {"type": "string", "contentMediaType": "application/octet-stream"}
+_FILE: Described = {"type": "string", "format": "binary"}
+"""The format is of OpenAPI 3.0, and by it alone generators of clients know a file; to 3.1 it means nothing."""
 
 FORMS: dict[str, Described] = {
     "LoginForm": _form(("login_ticket", "login_id", "password")),
@@ -55,17 +57,19 @@ FORMS: dict[str, Described] = {
     ),
     "TokenRefresh": _form(("refresh_token", "client_id", "client_secret"), grant_type="refresh_token"),
     "UploadForm": {
-        "oneOf": [
-            {"type": "object", "properties": {"Filedata": _FILE}, "required": ["Filedata"]},
-            {
-                "type": "object",
-                "properties": {"resourceName": _TEXT, "FileData": _FILE},
-                "required": ["resourceName", "FileData"],
-            },
-        ]
+        "description": "One file: the part Filedata, or else the parts resourceName and FileData.",
+        "type": "object",
+        "properties": {
+            "Filedata": _FILE | {"description": "The content, with a file name and a media type of its own."},
+            "resourceName": _TEXT | {"description": "Name of the file, in the alternative form."},
+            "FileData": _FILE | {"description": "The content, in the alternative form."},
+        },
+        "minProperties": 1,
+        "dependentRequired": {"resourceName": ["FileData"], "FileData": ["resourceName"]},
     },
     "Screen": {"type": "string", "description": "A page of HTML."},
     "Content": {"description": "The content of a file, as it was uploaded."},
+    "Octets": _FILE | {"description": "The content of a file, byte by byte."},
 }
 """Schemas of what is no JSON."""
 
@@ -96,7 +100,20 @@ def model_schemas(models: Modes) -> Described:
     for schema in schemas.values():
         if "description" in schema:
             schema["description"] = schema["description"].partition("\n\nExamples:")[0]
+        for field in schema.get("properties", {}).values():
+            _tell_default(field)
     return schemas
+
+
+def _tell_default(field: Described) -> None:
+    """Move a field's default into its description.
+
+    Generated clients send the defaults of what they were not given, which a partial update takes as a change, and
+    types for TypeScript require such a field.
+    """
+    if "default" in field:
+        default = to_json(field.pop("default")).decode()
+        field["description"] = f"{field.get('description', '')} The service's default is {default}.".lstrip()
 
 
 def shape(body: Described) -> Described:

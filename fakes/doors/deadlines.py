@@ -1,0 +1,77 @@
+"""Deadlines of a served connection: a client that says nothing does not keep its connection for ever."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+__all__ = ["Deadlines"]
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+App = Callable[[Any, Receive, Any], Awaitable[None]]
+
+
+class Deadlines(asyncio.Protocol):
+    """Close a connection whose client is silent for too long, whatever parses the HTTP on it.
+
+    It goes before a server's own protocol among the base classes, and wraps the app of each connection. A body may be
+    as slow as it likes while it progresses.
+
+    Attributes:
+        head_timeout: seconds from the connection, or from the last response, until the head of a request is complete.
+        body_timeout: seconds until the next piece of a request's body arrives.
+    """
+
+    head_timeout = 60.0
+    body_timeout = 60.0
+
+    _timer: asyncio.TimerHandle | None = None
+    _requests = 0
+
+    def expect(self, transport: asyncio.Transport, seconds: float) -> None:
+        """Abort the connection after so many seconds, unless `expect_nothing` is called before."""
+        self.expect_nothing()
+        self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
+
+    def expect_nothing(self) -> None:
+        """Let the connection be as silent as it likes."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def hold_to_deadlines(self, app: App, transport: asyncio.Transport) -> App:
+        """Wait for the first request of a connection, and return an app that goes on waiting for what is to come."""
+
+        async def held(scope: Any, receive: Receive, send: Any) -> None:
+            self._requests += 1
+            self.expect_nothing()
+            complete = False
+
+            async def next_message() -> Message:
+                nonlocal complete
+                if complete:  # what comes now is only the end of the connection
+                    return await receive()
+                self.expect(transport, self.body_timeout)
+                try:
+                    message = await receive()
+                finally:
+                    self.expect_nothing()
+                complete = not message.get("more_body", False)
+                return message
+
+            try:
+                await app(scope, next_message, send)
+            finally:
+                self._requests -= 1
+                if (
+                    not self._requests and not transport.is_closing()
+                ):  # a pipelined one may have begun already
+                    self.expect(transport, self.head_timeout)
+
+        self.expect(transport, self.head_timeout)
+        return held
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the deadline with the connection."""
+        self.expect_nothing()
+        super().connection_lost(exc)

@@ -1,0 +1,120 @@
+"""Configured fakes: read what a test's fake is made with from its markers and the pytest settings.
+
+    @pytest.mark.fake(users=3, assume={"api.unauthorized": "403"})
+    def test_my_client(fake_service): ...
+
+The marker takes any argument of `FakeService.sample`. Markers of the function, its class and its module are merged, and
+so are their ``assume``; the nearest counts. What no marker names comes from the setting ``svckit_fake``, one line of
+TOML for each argument:
+
+    [pytest]
+    svckit_fake =
+        users = 3
+        now = "2026-12-01T09:00:00+09:00"
+        assume.api.unauthorized = "403"
+"""
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, get_type_hints
+
+import pytest
+from pydantic import TypeAdapter, ValidationError
+
+from fakes.nearest import nearest
+from fakes.service import FakeService
+
+__all__ = ["NOW", "check_setting", "is_configured", "make_configured"]
+
+NOW = "2026-06-01T09:00:00+09:00"
+MARKER = "fake"
+SETTING = "svckit_fake"
+
+
+def check_setting(config: pytest.Config) -> None:
+    """Hold the setting ``svckit_fake`` to the arguments of a fake.
+
+    Raises:
+        pytest.UsageError: it is not TOML, or a fake cannot be made with it.
+    """
+    try:
+        _make(_from_setting(config))
+    except ValueError as wrong:
+        raise pytest.UsageError(f"{SETTING}, in {config.inipath or 'the options'}: {wrong}") from None
+
+
+def is_configured(test: pytest.Item) -> bool:
+    """Return whether a test has a marker for its fake."""
+    return test.get_closest_marker(MARKER) is not None
+
+
+def make_configured(config: pytest.Config, test: pytest.Item | None = None) -> FakeService:
+    """Make the fake that the settings, and the markers of a test, ask for.
+
+    Its clock stands at 2026-06-01T09:00:00+09:00 unless they say otherwise. Wrong arguments fail the test.
+    """
+    arguments = _from_setting(config)
+    try:
+        for marker in reversed([] if test is None else list(test.iter_markers(MARKER))):
+            if marker.args:
+                raise ValueError(
+                    f"it takes arguments by name, such as fake(users=3); given {marker.args[0]!r}"
+                )
+            arguments = _merge(arguments, marker.kwargs)
+        return _make(arguments)
+    except ValueError as wrong:
+        place = SETTING if test is None else f"{test.nodeid}, marker {MARKER}"
+        raise pytest.fail.Exception(f"{place}: {wrong}", pytrace=False) from None
+
+
+def _make(arguments: Mapping[str, Any]) -> FakeService:
+    types = get_type_hints(FakeService.sample)
+    del types["return"]
+    for name, value in arguments.items():
+        if name not in types:
+            raise ValueError(f"{name!r} is not an argument of FakeService.sample; {nearest(name, types)}")
+        try:
+            TypeAdapter(types[name], config={"arbitrary_types_allowed": True}).validate_python(
+                value, strict=True
+            )
+        except ValidationError as wrong:
+            expected = " or ".join(dict.fromkeys(_expectations(wrong)))
+            at = [name, *wrong.errors()[0]["loc"][:1]] if isinstance(value, Mapping) else [name]
+            given = wrong.errors()[0]["input"]
+            raise ValueError(f"{'.'.join(map(str, at))} should be {expected}; given {given!r}") from None
+    return FakeService.sample(**{"now": NOW, **arguments})
+
+
+def _expectations(wrong: ValidationError) -> Iterator[str]:
+    for error in wrong.errors():
+        yield error["msg"].removeprefix("Input should be ")
+
+
+def _from_setting(config: pytest.Config) -> dict[str, Any]:
+    """Read the setting; tables in tables become dotted names, as rule IDs are written."""
+    lines = config.getini(SETTING)
+    try:
+        read = tomllib.loads("\n".join(lines))
+    except tomllib.TOMLDecodeError as wrong:
+        raise ValueError(
+            f'it is not TOML: {wrong}; write one argument a line, and text in quotes, as in users = 3 and now = "{NOW}"'
+        ) from None
+    return {name: dict(_flatten(value)) if isinstance(value, dict) else value for name, value in read.items()}
+
+
+def _flatten(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _flatten(value, f"{within}{name}.")
+        else:
+            yield f"{within}{name}", value
+
+
+def _merge(outer: Mapping[str, Any], inner: Mapping[str, Any]) -> dict[str, Any]:
+    """Merge arguments: the inner ones win; of two mappings, the entries of the inner one."""
+    both = {
+        name: {**outer[name], **value}
+        for name, value in inner.items()
+        if isinstance(value, Mapping) and isinstance(outer.get(name), Mapping)
+    }
+    return {**outer, **inner, **both}
