@@ -1,6 +1,5 @@
 """`svckit check`."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -8,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking, whole
+from svckit.cli.told import lacking, show, whole
+from svckit.models.terminal import json_text
 
 __all__ = ["check"]
 
@@ -30,10 +30,12 @@ def check(
     """Hold notebooks to the bar of executable documents: what they show is what running them produces.
 
     Each is run again where it lies, from first to last, and every output compared with the stored one.
-    That is under COLUMNS=80, NO_COLOR=1, TZ=UTC and PYTHONHASHSEED=0.
-    Nothing stored may be secret, tied to one machine or run, the state of a widget, or too large.
-    With --store they are run and stored so: without timings and the state of widgets, of which what can be seen
-    without a kernel stays. One that does not run to its end stays as it was.
+    That is under COLUMNS=80 and NO_COLOR=1, twice: under two time zones and two values of PYTHONHASHSEED.
+    Nothing stored may be secret, tied to one machine or run, the state of a widget, too large, or hidden.
+    Links and images have to lead somewhere, and images to have alternative text. No files may be left beside a
+    notebook but those that its metadata names: {"svckit": {"leaves": ["report.csv"]}}.
+    With --store they are run and stored under TZ=UTC and PYTHONHASHSEED=0, without timings and the state of
+    widgets, of which what can be seen without a kernel stays. One that does not run to its end stays as it was.
     Exit code 1 says that a notebook falls short.
     """
     with lacking("`svckit check`", "check"):
@@ -49,16 +51,16 @@ def check(
         raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOK...")
     if as_json:
         listed = [{"path": str(path), "problems": list(map(asdict, problems))} for path, problems in results]
-        typer.echo(json.dumps({"notebooks": listed}, indent=2, ensure_ascii=False))
+        typer.echo(json_text({"notebooks": listed}))
     if any(problems for _, problems in results):
         raise typer.Exit(1)
 
 
 def tell(path: Path, problems: Sequence[object]) -> None:
     """Say what is wrong with a notebook."""
-    typer.echo(f"{path}: {counted(problems)}")
+    show(f"{path}: {counted(problems)}")
     for problem in problems:
-        typer.echo("  " + str(problem).replace("\n", "\n    "))
+        show("  " + str(problem).replace("\n", "\n    "))
 
 
 def counted(problems: Sequence[object]) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from svckit.carried_notebooks import find
-from svckit.cli.told import lacking, whole
+from svckit.cli.told import lacking, show, whole
 
 __all__ = ["lab"]
 
@@ -50,12 +50,12 @@ def lab(
     try:
         if check:
             for piece in notebooks.report(path):
-                typer.echo(piece)
+                show(piece)
         elif app:
             with lacking("`svckit lab --app`", "app"):
                 notebooks.open_app(path, browser=not no_browser, port=port)
         else:
             notebooks.open_lab(path, browser=not no_browser, port=port)
     except notebooks.CellFailedError as failed:
-        typer.echo(failed, err=True)
+        show(failed, err=True)
         raise typer.Exit(1) from None

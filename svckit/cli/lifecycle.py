@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from svckit.cli.told import show
 from svckit.lifecycle import table
 from svckit.lifecycle_scan import Unreadable, Use, files, scan
 from svckit.models.lifecycle import Standing
@@ -96,11 +97,11 @@ def scanned(
         typer.echo(json.dumps({"uses": [{**use.record(), "ended": use.ended} for use in uses]}, indent=2))
     else:
         for use in uses:
-            typer.echo(use)
+            show(use)
         ended = sum(use.ended for use in uses)
         times = "1 use" if len(uses) == 1 else f"{len(uses)} uses"
         typer.echo(f"{times} of retired features, {ended} of them ended")
     if problem is not None:
-        typer.echo(problem, err=True)
+        show(problem, err=True)
     if problem is not None or any(use.ended for use in uses):
         raise typer.Exit(1)

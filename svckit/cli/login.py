@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import failing, known, named
+from svckit.cli.told import failing, known, named, show
 from svckit.configuration import FAKE, Configuration
 from svckit.keyring_store import KeyringStore
 from svckit.profiles import Profile
@@ -50,24 +50,22 @@ def login(
         way: Way | None = "paste" if paste else "browser" if browser else None
         account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
         if account.visitor is None:
-            typer.echo(
-                f"Nothing to keep: sessions with {name!r} sign in by themselves, by the form of the fake."
-            )
+            show(f"Nothing to keep: sessions with {name!r} sign in by themselves, by the form of the fake.")
             return
         session = Session(
             account.profile, account.credentials, tokens=account.tokens(), visitor=account.visitor
         )
         with session as svc, account.correcting():
             svc.sign_in()
-        typer.echo(
+        show(
             f"Signed in to {name!r} ({'FAKE' if account.profile.is_fake else 'REAL'}, {account.profile.base_url})."
         )
         store = account.sources.store
         if store.absence:
             raise ValueError(f"The tokens could not be kept: {store.absence}")
-        typer.echo(f"The tokens are kept in {store.title}.")
+        show(f"The tokens are kept in {store.title}.")
         if account.sources.keep_what_worked():
-            typer.echo("So is the client secret that you typed.")
+            show("So is the client secret that you typed.")
 
 
 def logout(
@@ -91,9 +89,9 @@ def logout(
         if store.absence:
             raise ValueError(f"Nothing is kept, so there is nothing to forget: {store.absence}")
         kept, title = KeptInKeyring(found, store), store.title
-        typer.echo(_said("the tokens", name, kept.forget(), title))
+        show(_said("the tokens", name, kept.forget(), title))
         if secrets:
-            sources = SecretSources(found, configuration.environment, store, ask)
+            sources = SecretSources(found, configuration.environment_of(name), store, ask)
             names = {
                 "the client secret": sources.kept_as("client_secret"),
                 "the bot secret": sources.kept_as("bot_secret"),
@@ -102,7 +100,7 @@ def logout(
                 f"the notification URL {each!r}": sources.webhook_kept_as(each) for each in found.webhooks
             }
             for what, kept_as in names.items():
-                typer.echo(_said(what, name, store.forget(kept_as), title))
+                show(_said(what, name, store.forget(kept_as), title))
         if store.absence:
             raise ValueError(f"Nothing is kept, because {store.absence}")
 

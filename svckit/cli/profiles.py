@@ -1,12 +1,12 @@
 """`svckit profiles`."""
 
-import json
 from typing import Annotated
 
 import typer
 
-from svckit.cli.told import failing, known, named
+from svckit.cli.told import failing, known, named, show
 from svckit.configuration import Configuration
+from svckit.models.terminal import json_text
 
 __all__ = ["profiles"]
 
@@ -26,12 +26,10 @@ def profiles(
         wanted = [known(name, configuration) for name in names] if names else None
         found = list(reports(configuration, wanted))
         if as_json:
-            typer.echo(
-                json.dumps({"profiles": [each.to_json() for each in found]}, indent=2, ensure_ascii=False)
-            )
+            typer.echo(json_text({"profiles": [each.to_json() for each in found]}))
         else:
-            typer.echo("\n\n".join(map(str, found)))
+            show("\n\n".join(map(str, found)))
             if not configuration.names:
-                typer.echo(f"\n{configuration.where}")
-    if any(each.problems for each in found):
+                show(f"\n{configuration.where}")
+    if any(each.problems or each.webhook_problems for each in found):
         raise typer.Exit(1)

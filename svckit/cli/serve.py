@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking, whole
+from svckit.cli.told import lacking, show, whole
 
 __all__ = ["serve"]
 
@@ -103,6 +103,7 @@ def serve(
     """
     with lacking("`svckit serve`", "serve"):
         from fakes.clock import Clock
+        from fakes.group_commit import NotSaved
         from fakes.rules import Rules
         from fakes.serving import serving
     if (tls_cert is None) != (tls_key is None):
@@ -123,6 +124,7 @@ def serve(
     key, stopped = admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stopped.set())
+    was_served = False
     tls = None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
     try:
         with serving(
@@ -137,15 +139,19 @@ def serve(
             state=state,
             tls=tls,
         ) as served:
+            was_served = True
             tell(json.dumps(dict(served.facts)))
-            typer.echo(f"The fake is served at {served.url}; Ctrl-C stops it.", err=True)
+            show(f"The fake is served at {served.url}; Ctrl-C stops it.", err=True)
             while served.running and not stopped.wait(TICK):
                 pass
             failed = not served.running
     except ValueError as wrong:  # of the options, those that a state file is held against are left
         raise typer.BadParameter(str(wrong), param_hint="--state" if state else None) from None
+    except NotSaved as lost:
+        show(str(lost) if was_served else f"The fake cannot be served: {lost.why}", err=True)
+        raise typer.Exit(1) from None
     except OSError as refused:
-        typer.echo(f"The fake cannot be served: {cause(refused, host, port, state)}", err=True)
+        show(f"The fake cannot be served: {cause(refused, host, port, state)}", err=True)
         raise typer.Exit(1) from None
     if failed:
         typer.echo("The server has stopped by itself.", err=True)

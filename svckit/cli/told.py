@@ -1,5 +1,6 @@
 """What a subcommand does with an error that its message explains."""
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,8 +10,16 @@ import typer
 from svckit.configuration import Configuration
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.models.extras import needing
+from svckit.models.terminal import escape_controls
 
-__all__ = ["failing", "known", "lacking", "named", "whole"]
+__all__ = ["failing", "known", "lacking", "named", "show", "whole"]
+
+_COLOURS = re.compile("\x1b\\[[0-9;]*m")
+
+
+def show(text: object, *, err: bool = False) -> None:
+    """Print text that may hold what others wrote: colours are left out, and control characters shown as escapes."""
+    typer.echo(escape_controls(_COLOURS.sub("", str(text))), err=err)
 
 
 @contextmanager
@@ -20,7 +29,7 @@ def failing() -> Iterator[None]:
         yield
     except (ServiceError, ValueError) as error:
         words = str(error).replace(Unauthorized.advice, "Run the command again.")  # it is advice for Python
-        typer.echo("\n".join([words, *getattr(error, "__notes__", [])]), err=True)
+        show("\n".join([words, *getattr(error, "__notes__", [])]), err=True)
         raise typer.Exit(1) from None
 
 

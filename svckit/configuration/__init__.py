@@ -3,12 +3,15 @@
 What counts, key by key, is the first of these that says something:
 
 1. an argument of ``svckit.connect``: which profile, which credentials, how to sign in;
-2. the environment: ``SVCKIT_<PROFILE>_<KEY>``, then ``SVCKIT_<KEY>``; ``SVCKIT_PROFILE`` names the profile;
+2. the environment: ``SVCKIT_<PROFILE>_<KEY>``, then ``SVCKIT_<KEY>``; ``SVCKIT_PROFILE`` names the profile (a secret
+   without a profile's name is for URLs of the environment and the user's file only);
 3. the project's file: the nearest ``svckit.toml``, from the current folder up to the root of the repository, or else
    the home folder;
 4. the user's file: ``svckit.toml`` in the platform's folder for configuration, such as ``~/.config/svckit``.
 
-No secret is read from a file; where secrets come from is `svckit.secret_sources`.
+The four URLs come from one of them together, and a project's file does not say otherwise what the user's own says of
+where a profile is (see `svckit.configuration.mixtures`). No secret is read from a file; where secrets come from is
+`svckit.secret_sources`.
 """
 
 from svckit.configuration.environment import Environment

@@ -30,9 +30,14 @@ class Environment:
         Entry(value=('user', 'file'), source='environment variable SVCKIT_WORK_SCOPES')
         >>> environment.entry("school", "scopes").value
         ('user',)
+
+    Attributes:
+        variables: all of them, by name.
+        scoped_secrets: whether only secrets that name the profile are read (see `svckit.configuration.mixtures`).
     """
 
     variables: Mapping[str, str] = field(repr=False)
+    scoped_secrets: bool = False
 
     @classmethod
     def of_process(cls) -> Self:
@@ -69,7 +74,8 @@ class Environment:
             return None
         source = f"environment variable {variable}"
         try:
-            return Entry(from_text(key, self.variables[variable]), source)
+            for_all = variable != self.variable(profile, key)
+            return Entry(from_text(key, self.variables[variable]), source, for_all)
         except ValueError as wrong:
             raise ValueError(f"{source}: {key} {wrong}") from None
 
@@ -87,9 +93,16 @@ class Environment:
         return found, problems
 
     def secret(self, profile: str, name: str) -> tuple[Secret, str] | None:
-        """A secret and the variable that holds it."""
+        """Return a secret and the variable that holds it."""
         variable = self._set(profile, name)
-        return None if variable is None else (Secret(self.variables[variable].strip()), variable)
+        if variable is None or variable == self.unused(profile, name):
+            return None
+        return Secret(self.variables[variable].strip()), variable
+
+    def unused(self, profile: str, name: str) -> str | None:
+        """Return the variable whose secret is for all profiles, where this one must not have it."""
+        variable = self._set(profile, name)
+        return variable if self.scoped_secrets and variable != self.variable(profile, name) else None
 
     def variable(self, profile: str, key: str) -> str:
         """The variable that holds a key of one profile only."""

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from svckit.models.secret import is_secret_name, mask
+from svckit.models.signature import ALGORITHMS
+from svckit.models.terminal import on_one_line
 from svckit.wire import is_token
 
 __all__ = ["KEYS", "Entry", "Key", "Value", "from_file", "from_text", "holds_secret", "word"]
@@ -24,10 +26,15 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A value and where it comes from, such as ``environment variable SVCKIT_BASE_URL``."""
+    """A value and where it comes from, such as ``environment variable SVCKIT_BASE_URL``.
+
+    Attributes:
+        for_all: whether it is said for all profiles, and not for the one it is read for.
+    """
 
     value: Value
     source: str
+    for_all: bool = field(default=False, repr=False)
 
 
 KEYS: Mapping[str, Key] = {
@@ -40,6 +47,7 @@ KEYS: Mapping[str, Key] = {
     "scopes": Key("list", "what the application asks for", required=True),
     "domain": Key("text", "name of the domain, where it uses single sign-on"),
     "header_word": Key("text", "the product word in header names"),
+    "signature": Key("text", "how events are signed: hmac-sha256 or hmac-sha1"),
     "webhooks": Key("list", "names of notification URLs; the URLs themselves are secret"),
     "login_id": Key("text", "of a fake: whom a program signs in"),
     "fake": Key("flag", "whether the service is a fake"),
@@ -98,6 +106,8 @@ def from_text(name: str, text: str) -> Value:
             return _items(name, re.split(r"[,\s]+", text.strip(", ")))
     if not text:
         raise ValueError("is empty")
+    if text != on_one_line(text):
+        raise ValueError("holds a line break or another control character")
     if mask(text) != text:
         raise ValueError(
             "holds a secret, such as a password or what follows /message/ in a notification URL; "
@@ -105,6 +115,8 @@ def from_text(name: str, text: str) -> Value:
         )
     if name == "header_word" and not is_token(text):
         raise ValueError("takes the product word in header names, such as SERVICE in X-SERVICE-Signature")
+    if name == "signature" and text not in ALGORITHMS:
+        raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a function that verifies is given in Python")
     return text
 
 

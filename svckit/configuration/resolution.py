@@ -1,12 +1,17 @@
-"""From a profile's name to the profile: environment before project file before user file, key by key."""
+"""From a profile's name to the profile: environment before project file before user file, key by key.
+
+What must not be mixed is in `svckit.configuration.mixtures`.
+"""
 
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
 from svckit.configuration.environment import Environment
-from svckit.configuration.keys import KEYS, Entry
+from svckit.configuration.keys import KEYS, Entry, word
+from svckit.configuration.mixtures import URLS, Layer, is_fake, is_projects, mixtures
 from svckit.configuration.toml_file import EXAMPLE, Section, project_file, read, searched, user_file
 from svckit.errors import UnusableProfile
 from svckit.nearest import did_you_mean
@@ -16,7 +21,6 @@ from svckit.wire import is_loopback, locate
 __all__ = ["FAKE", "Configuration"]
 
 FAKE = "fake"
-ADDRESSES = ("base_url", "auth_url", "upload_url", "webhook_url")
 
 
 class Configuration:
@@ -26,6 +30,7 @@ class Configuration:
         files: the sections of each file, the nearest file first.
         environment: the environment variables.
         searched: where files were looked for.
+        unread: files that are there and were not read, because a nearer one is.
 
     Examples:
         >>> configuration = Configuration([], Environment({
@@ -44,8 +49,10 @@ class Configuration:
         files: Sequence[Mapping[str, Section]],
         environment: Environment,
         searched: Sequence[Path] = (),
+        unread: Sequence[Path] = (),
     ) -> None:
         self._files = files
+        self._unread = tuple(unread)
         self._searched = tuple(searched)
         self.environment = environment
 
@@ -66,11 +73,13 @@ class Configuration:
             home = Path(os.sep)
         folder, own = folder or Path.cwd(), user_file()
         nearest = project_file(folder, home)
-        paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.is_file()]
+        paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.exists()]
+        places = searched(folder, home)
         return cls(
-            [read(path) for path in paths],
+            [read(path, is_projects=path != own) for path in paths],
             Environment(os.environ if variables is None else variables),
-            tuple(dict.fromkeys([*searched(folder, home), own])),
+            tuple(dict.fromkeys([*places, own])),
+            tuple(path for path in places if path not in paths and path.exists()),
         )
 
     @property
@@ -81,16 +90,16 @@ class Configuration:
     @property
     def names(self) -> list[str]:
         """The profiles that are described somewhere, sorted."""
-        return sorted(
-            {*self.environment.profiles, *(name for sections in self._files for name in sections)} - {FAKE}
-        )
+        described = {name for sections in self._files for name in sections}
+        words = {word(name) for name in described}
+        others = {name for name in self.environment.profiles if word(name) not in words}
+        return sorted((described | others) - {FAKE})
 
     def entries(self, name: str) -> dict[str, Entry]:
         """What is said about a profile: by key, the value that counts, and where it comes from."""
         found: dict[str, Entry] = {}
-        for section in reversed(self._sections(name)):
-            found |= section.entries
-        found |= self.environment.entries(name)[0]
+        for layer in reversed(self._layers(name)):
+            found |= layer.entries
         return {key: found[key] for key in KEYS if key in found}
 
     def problems(self, name: str) -> list[str]:
@@ -103,12 +112,15 @@ class Configuration:
         found += self.environment.strays(name, self.names, webhooks if isinstance(webhooks, tuple) else ())
         there = {*entries, *refused}.union(*(section.refused for section in self._sections(name)))
         own = self.environment.variable
-        found += [
+        missing = [
             f"{key} is missing ({about.about}); set it in svckit.toml below [{name}], or as {own(name, key)}"
             for key, about in KEYS.items()
             if about.required and key not in there
         ]
-        return found + _unsafe(entries)
+        layers = self._layers(name)
+        found += [*missing, self._hidden] if missing and self._unread else missing
+        found += self._namesakes(name) + mixtures(name, layers)
+        return found + _unsafe(entries, self.environment.variable(name, "fake"), is_fake(layers))
 
     def sections_of_the_fake(self) -> list[str]:
         """What is wrong with a section ``[fake]``: the fake in process is described nowhere, so it has no effect."""
@@ -124,7 +136,14 @@ class Configuration:
             known = [FAKE, *self.names]
             there = f"there {'is' if len(known) == 1 else 'are'}: {', '.join(known)}"
             problem = f"there is no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
-            raise UnusableProfile(f"{problem.rstrip('.')}. {self.where}", [problem])
+            hidden = f" {self._hidden}." if self._unread else ""
+            raise UnusableProfile(f"{problem.rstrip('.')}.{hidden} {self.where}", [problem])
+
+    @property
+    def _hidden(self) -> str:
+        """Name the files that were not read."""
+        files = ", ".join(map(str, self._unread))
+        return f"Not read, because only the nearest svckit.toml of a project is: {files}"
 
     @property
     def where(self) -> str:
@@ -153,15 +172,39 @@ class Configuration:
         entry = self.entries(name).get("login_id")
         return None if entry is None else str(entry.value)
 
+    def environment_of(self, name: str) -> Environment:
+        """Return the environment as far as a profile may have it.
+
+        Where a project's file alone says where the profile is, secrets that are set for all profiles are not for it.
+        """
+        return replace(self.environment, scoped_secrets=is_projects(self._layers(name)))
+
+    def _namesakes(self, name: str) -> list[str]:
+        """List the other profiles whose variables, and so whose secrets, are those of this one."""
+        variables = self.environment.variable(name, "")
+        return [
+            f"[{name}] and [{other}] are two profiles, and the variables of both begin with {variables}, so a secret "
+            "that is set for one would go to the other: give one of them another name"
+            for other in self.names
+            if other != name and word(other) == word(name) and self._sections(name)
+        ]
+
     def _sections(self, name: str) -> list[Section]:
         return [sections[name] for sections in self._files if name in sections]
 
+    def _layers(self, name: str) -> list[Layer]:
+        """What each source says of a profile, the nearest first."""
+        files = [
+            Layer("project" if section.is_projects else "user", section.entries)
+            for section in self._sections(name)
+        ]
+        return [Layer("environment", self.environment.entries(name)[0]), *files]
 
-def _unsafe(entries: Mapping[str, Entry]) -> list[str]:
-    """Addresses that cannot be, or to which secrets would travel in the clear."""
+
+def _unsafe(entries: Mapping[str, Entry], variable: str, has_fake: bool) -> list[str]:
+    """List URLs that cannot be, or to which secrets would travel in the clear."""
     found = []
-    is_fake = "fake" in entries and entries["fake"].value is True
-    for key in ADDRESSES:
+    for key in URLS:
         if key not in entries:
             continue
         entry = entries[key]
@@ -172,8 +215,9 @@ def _unsafe(entries: Mapping[str, Entry]) -> list[str]:
             continue
         if "?" in path:
             found.append(f"{entry.source} {key}: an address of a service has no query")
-        if origin.scheme == "http" and not is_fake and not is_loopback(origin.host):
+        if origin.scheme == "http" and not has_fake and not is_loopback(origin.host):
             found.append(
-                f"{entry.source} {key}: secrets would travel in the clear; take https (or, of a fake, fake = true)"
+                f"{entry.source} {key}: secrets would travel in the clear; take https (or, for a fake of yours, set "
+                f"{variable}=true)"
             )
     return found

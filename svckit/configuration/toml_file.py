@@ -1,5 +1,6 @@
 """``svckit.toml``: where it lies, and what its sections say."""
 
+import os
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -29,16 +30,21 @@ _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 @dataclass(slots=True)
 class Section:
-    """One profile in one file: its values, what is wrong with the others, and which keys those are."""
+    """One profile in one file: its values, what is wrong with the others, and which keys those are.
+
+    Attributes:
+        is_projects: whether it is in the project's file, which somebody else may have written.
+    """
 
     entries: dict[str, Entry] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
+    is_projects: bool = False
 
 
 def project_file(folder: Path, home: Path) -> Path | None:
     """The nearest file, in a folder or in one above it."""
-    return next((path for path in searched(folder, home) if path.is_file()), None)
+    return next((path for path in searched(folder, home) if path.exists()), None)
 
 
 def searched(folder: Path, home: Path) -> list[Path]:
@@ -62,20 +68,42 @@ def user_file() -> Path:
     return user_config_path("svckit", appauthor=False) / FILE_NAME
 
 
-def read(path: Path) -> dict[str, Section]:
+def read(path: Path, *, is_projects: bool = False) -> dict[str, Section]:
     """Read the sections of a file.
 
+    Args:
+        path: where it is.
+        is_projects: whether it is the project's; then it must belong to whoever the folder belongs to, or to the user:
+            in a shared folder anybody could put one.
+
     Raises:
-        UnusableProfile: it cannot be read, is no TOML, or has keys outside of sections.
+        UnusableProfile: it cannot be read, is no TOML, has keys outside of sections, or belongs to somebody else.
     """
     sections, problem = _sections(path)
+    if is_projects and owner(path) not in (owner(path.parent), os.getuid() if hasattr(os, "getuid") else 0):
+        problem = (
+            " belongs to another user, who could say where your secrets go; work in a folder of your own"
+        )
     if problem:  # raised here, where no local variable holds what the file says
         raise UnusableProfile(f"{path}{problem}", [f"{path}{problem}"])
+    for section in sections.values():
+        section.is_projects = is_projects
     return sections
+
+
+def owner(path: Path) -> int | None:
+    """The user ID of whom a file belongs to; ``None`` where that cannot be told."""
+    try:
+        return path.stat().st_uid
+    except OSError:
+        return None
 
 
 def _sections(path: Path) -> tuple[dict[str, Section], str]:
     """The sections, and what is wrong with the file as a whole."""
+    if path.exists() and not path.is_file():  # a pipe might never open
+        kind = "a folder" if path.is_dir() else "a pipe, a socket or a device"
+        return {}, f" is {kind}, not a file with profiles; rename or remove it"
     try:
         parsed = _parsed(path)
     except (OSError, ValueError) as unreadable:

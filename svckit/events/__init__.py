@@ -12,8 +12,9 @@ Examples:
 
 from svckit.events.inbox import Inbox, Received, Rejected
 from svckit.events.loopback import Loopback, receive
-from svckit.events.parsing import BadSignature, parse, signature
+from svckit.events.parsing import parse
 from svckit.events.receiver import Receiver
+from svckit.events.signing import BadSignature, signature
 from svckit.models.event import (
     Content,
     Event,
@@ -27,6 +28,7 @@ from svckit.models.event import (
     UnknownContent,
     UnknownEvent,
 )
+from svckit.models.signature import Verifier
 
 __all__ = [
     "BadSignature",
@@ -46,6 +48,7 @@ __all__ = [
     "TextContent",
     "UnknownContent",
     "UnknownEvent",
+    "Verifier",
     "parse",
     "receive",
     "signature",

@@ -37,13 +37,19 @@ class Received:
     body: bytes = field(repr=False)
 
     def record(self) -> dict[str, Any]:
-        """The event for a frame; what is of an unknown type stands under ``json`` only."""
+        """The event for a frame; what is of an unknown type, or fits no column, stands under ``json`` only."""
         known: dict[str, Any] = {"type": self.event.type}
         if isinstance(self.event, MessageEvent):
             known = self.event.to_wire()
+            if not _is_int64(self.event.source.domain_id):
+                del known["source"]["domainId"]
             if isinstance(self.event.content, UnknownContent):
                 known["content"] = {"type": self.event.content.type}
         return {"number": self.number, "botId": self.bot_id, **known, "json": self.body.decode()}
+
+
+def _is_int64(number: float) -> bool:
+    return isinstance(number, int) and -(2**63) <= number < 2**63
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 from svckit.events.inbox import CAPACITY
 from svckit.events.receiver import Receiver
+from svckit.events.signing import checked_secret
 from svckit.models.extras import needing
 from svckit.models.secret import Secret
+from svckit.models.signature import SignedBy
 from svckit.profiles import HasProfile, Profile
 
 if TYPE_CHECKING:
@@ -36,10 +38,12 @@ class Loopback(Receiver):
         *,
         port: int,
         header_word: str | None,
+        signature: SignedBy | None,
         on: HasProfile | Profile | None,
         capacity: int,
     ) -> None:
-        super().__init__(secret, header_word=header_word, on=on, capacity=capacity)
+        secret = checked_secret(secret)  # hidden from here on, also in a traceback
+        super().__init__(secret, header_word=header_word, signature=signature, on=on, capacity=capacity)
         if not 0 <= port <= HIGHEST_PORT:
             raise ValueError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}; given {port}")
         self._port = port
@@ -99,6 +103,7 @@ def receive(
     *,
     port: int = 0,
     header_word: str | None = None,
+    signature: SignedBy | None = None,
     on: HasProfile | Profile | None = None,
     capacity: int = CAPACITY,
 ) -> Loopback:
@@ -112,6 +117,7 @@ def receive(
         secret: the bot's secret.
         port: the port to listen on; 0 takes any free one.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
+        signature: how events are signed, as in `parse`; left out, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events; the explorer of a session shows what comes.
         capacity: how many events are kept.
 
@@ -131,7 +137,8 @@ def receive(
         >>> inbox.frame()[["bot_id", "user_id", "text"]].values.tolist()
         [['bot-1', 'u-001', 'hello']]
     """
-    return Loopback(secret, port=port, header_word=header_word, on=on, capacity=capacity)
+    secret = checked_secret(secret)
+    return Loopback(secret, port=port, header_word=header_word, signature=signature, on=on, capacity=capacity)
 
 
 def _uvicorn() -> ModuleType:

@@ -1,53 +1,20 @@
 """A callback request: its signature first, then the event in it."""
 
-import base64
-import hmac
 from collections.abc import Mapping
 
 from pydantic import ValidationError
 from pydantic_core import from_json
 
 from svckit.errors import InvalidInput
+from svckit.events.signing import BadSignature, check_signature, checked_secret, signing_of
 from svckit.models.event import Event, MessageEvent, UnknownEvent
-from svckit.models.problems import problems_of
+from svckit.models.problems import listed, problems_of
 from svckit.models.secret import Secret
+from svckit.models.signature import SignedBy
 from svckit.profiles import HEADER_WORD, HasProfile, Profile
 from svckit.wire import is_token
 
-__all__ = ["BadSignature", "checked_secret", "header", "parse", "signature", "word_of"]
-
-
-class BadSignature(ValueError):
-    """The request does not come from the service, or was changed on the way; do not act on it."""
-
-
-def signature(body: bytes, secret: str | Secret) -> str:
-    """The signature of a body: base64 of HMAC-SHA256 over exactly these bytes, keyed with the bot's secret.
-
-    This is an assumption: the service's description (section "Events › Headers sent") does not show how the
-    signature is computed, only that it is base64 text.
-
-    Raises:
-        InvalidInput: there is no secret, or the body is not the bytes that came.
-    """
-    secret = checked_secret(secret)
-    if not isinstance(body, bytes | bytearray | memoryview):
-        raise InvalidInput(
-            f"a callback's body is the bytes as they came, which are what is signed; given a {type(body).__name__}"
-        )
-    return base64.b64encode(hmac.digest(secret.reveal().encode(), body, "sha256")).decode()
-
-
-def checked_secret(secret: object) -> Secret:
-    """A bot's secret; with an empty one anybody could sign.
-
-    Raises:
-        InvalidInput: it is empty, or none.
-    """
-    if isinstance(secret, str | Secret) and secret:
-        return Secret(secret)
-    given = "an empty one" if isinstance(secret, str | Secret) else f"a {type(secret).__name__}"
-    raise InvalidInput(f"secret is the bot's secret, as text or Secret; given {given}")
+__all__ = ["header", "parse", "word_of"]
 
 
 def header(headers: Mapping[str, str], name: str) -> str | None:
@@ -78,40 +45,60 @@ def parse(
     *,
     secret: str | Secret,
     header_word: str | None = None,
+    signature: SignedBy | None = None,
     on: HasProfile | Profile | None = None,
 ) -> Event:
     """Check the signature of a callback request and read its event.
 
     What the service's description (section "Events") does not name is kept as it came: content of an unknown type
-    as `UnknownContent`, an event of an unknown type as `UnknownEvent`.
+    as `UnknownContent`, an event of an unknown type as `UnknownEvent`. A null in an optional field reads as absent.
 
     Args:
         headers: the request's headers; their capitalisation does not matter.
         body: the request's body, exactly as it came: parsed and written again, it has another signature.
         secret: the bot's secret.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
+        signature: how events are signed, which the description does not show: ``"hmac-sha256"``, ``"hmac-sha1"``, or
+            a function of the body, the bot's secret and the signature that came; see `svckit.models.signature`.
+            Left out, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events.
 
     Raises:
         BadSignature: the signature header is missing or does not fit the body.
         InvalidInput: the body is signed but is no event; or what is given is no secret, or no body of bytes.
+
+    Examples:
+        >>> import hashlib, hmac
+        >>> def sha512(body, secret, given):
+        ...     return hmac.new(secret.reveal().encode(), body, hashlib.sha512).hexdigest()
+        >>> body = b'{"type": "postback", "data": "start"}'
+        >>> headers = {"X-SERVICE-Signature": sha512(body, Secret("canary"), "")}
+        >>> parse(headers, body, secret="canary", signature=sha512).type
+        'postback'
     """
     secret = checked_secret(secret)  # hidden from here on, also in a traceback
-    name = f"X-{word_of(header_word, on)}-Signature"
+    word, signed_by = word_of(header_word, on), signing_of(signature, on)
+    name = f"X-{word}-Signature"
     given = header(headers, name)
     if given is None:
-        raise BadSignature(f"the request has no header {name}; the service sends it with every event")
-    if not hmac.compare_digest(given.strip().encode(), signature(body, secret).encode()):
         raise BadSignature(
-            f"{name} does not fit the body: check that the bot's secret is the right one and that the body "
-            "is passed as the bytes that came"
+            f"the request has no header {name}; the service sends it with every event{_another(headers)}"
         )
+    check_signature(name, given, body, secret, signed_by)
     try:
-        return UnknownEvent.from_wire(body) if _is_unknown(body) else MessageEvent.from_wire(body)
+        return UnknownEvent.from_answer(body) if _is_unknown(body) else MessageEvent.from_answer(body)
     except ValidationError as error:
         problems = problems_of(error)
-        listed = "; ".join(problem.message for problem in problems)
-        raise InvalidInput(f"this is no message event: {listed}", problems) from None
+        raise InvalidInput(f"this is no message event: {listed(problems)}", problems) from None
+
+
+def _another(headers: Mapping[str, str]) -> str:
+    """Name the product word of a signature header that came in place of the one that is looked for."""
+    for name in headers:
+        start, word, end = name[:2], name[2:-10], name[-10:]
+        if (start.lower(), end.lower()) == ("x-", "-signature") and is_token(word):
+            return f". It has {name[:80]}: give header_word={word[:68]!r}"
+    return ""
 
 
 def _is_unknown(body: bytes) -> bool:

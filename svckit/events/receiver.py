@@ -7,8 +7,10 @@ from weakref import WeakValueDictionary
 
 from svckit.errors import InvalidInput
 from svckit.events.inbox import CAPACITY, Inbox
-from svckit.events.parsing import BadSignature, checked_secret, header, parse, word_of
+from svckit.events.parsing import header, parse, word_of
+from svckit.events.signing import BadSignature, checked_secret, signing_of
 from svckit.models.secret import Secret
+from svckit.models.signature import SignedBy
 from svckit.profiles import HasProfile, Profile
 
 __all__ = ["LARGEST_BODY", "Receiver"]
@@ -38,6 +40,7 @@ class Receiver(Inbox):
     Args:
         secret: the bot's secret.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
+        signature: how events are signed, as in `parse`; left out, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events; `of` finds the receivers of a session by it.
         capacity: how many events are kept.
 
@@ -62,12 +65,14 @@ class Receiver(Inbox):
         secret: str | Secret,
         *,
         header_word: str | None = None,
+        signature: SignedBy | None = None,
         on: HasProfile | Profile | None = None,
         capacity: int = CAPACITY,
     ) -> None:
         super().__init__(capacity)
-        self._secret = checked_secret(secret)
+        secret = self._secret = checked_secret(secret)  # hidden from here on, also in a traceback
         self._header_word = word_of(header_word, on)
+        self._signature = signing_of(signature, on)
         self._on = on
         self._made[next(self._numbers)] = self
 
@@ -89,7 +94,13 @@ class Receiver(Inbox):
         if len(body) > LARGEST_BODY:
             return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
         try:
-            event = parse(headers, body, secret=self._secret, header_word=self._header_word)
+            event = parse(
+                headers,
+                body,
+                secret=self._secret,
+                header_word=self._header_word,
+                signature=self._signature,
+            )
         except BadSignature as forged:
             return self._reject(401, str(forged))
         except InvalidInput as unreadable:

@@ -38,7 +38,7 @@ class BrowserVisitor:
         """Wait until the person has signed in; return the code.
 
         Raises:
-            SignInStopped: refused, forged, too late, cancelled (Ctrl-C, or the kernel interrupted), or the port of
+            SignInStopped: refused, too late, cancelled (Ctrl-C, or the kernel interrupted), or the port of
                 the redirect address is taken.
         """
         try:

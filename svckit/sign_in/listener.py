@@ -1,12 +1,22 @@
-"""A listener on the redirect address of an application, for the one redirect that ends a sign-in."""
+"""A listener on the redirect address of an application, for the one redirect that ends a sign-in.
+
+Any web page can have the browser send requests here, and so can any program on this machine. Nobody but the service
+knows the sign-in's ``state``: a redirect that brings it ends the sign-in, with a code or an error (RFC 6749, section
+4.1.2.1, has errors bring it too), and any other request is refused and changes nothing. A page whose host name was
+made to lead here (DNS rebinding) is refused by its ``Host``. Connections that send nothing hold up no others, and where
+there are too many the oldest is closed.
+"""
 
 import errno
 import socket
 import threading
+from collections import deque
 from concurrent.futures import Future
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
+from time import monotonic
 from typing import Any, NamedTuple, Self, TypeAlias
 from urllib.parse import parse_qs
 
@@ -19,12 +29,16 @@ from svckit.wire import is_loopback, locate
 __all__ = ["Endpoint", "RedirectListener"]
 
 PATIENCE = 10  # seconds for a browser to send its request
+LARGEST = 65536  # bytes of a request's head
+MOST = 64
+"""Connections at a time; a browser opens a few, and one that waits here is answered at once."""
 TELLING = ("code", "error", "state")
 MISSING = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)  # a machine may have only one of 127.0.0.1 and ::1
 PORT = (
     'Another sign-in may be waiting there: end it, or sign in by pasting, with sign_in="paste" '
     "or `svckit login --paste`."
 )
+FORGED = "The state is not the one of this sign-in, so it may be forged. The sign-in goes on."
 HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
@@ -75,8 +89,8 @@ Outcome: TypeAlias = Secret | SignInStopped | None
 class RedirectListener:
     """Listens while it is entered. What comes of the sign-in is in `landed`: the code, or `SignInStopped`.
 
-    Other requests than the redirect are answered and change nothing. Nothing is logged, since the address holds
-    the code.
+    Requests that do not bring the state of the sign-in are refused and change nothing. Nothing is logged, since the
+    address holds the code.
 
     Attributes:
         landed: done when the redirect has come and the browser has been answered.
@@ -101,22 +115,39 @@ class RedirectListener:
     def __exit__(self, *_: object) -> None:
         self._servers.close()
 
-    def take(self, target: Secret) -> tuple[Page, Outcome]:
-        """Read a request's target: what to tell the browser, and what that means for the sign-in."""
+    def take(self, target: Secret, host: str | None = None) -> tuple[Page, Outcome]:
+        """Read a request: what to tell the browser, and what that means for the sign-in.
+
+        Args:
+            target: path and query.
+            host: the header ``Host``, if there is one.
+        """
         profile = self._request.profile
         path, telling, redirect = _read(target, profile.redirect_uri)
+        if host is not None and not _leads_here(host, self._endpoint.port):
+            return Page(HTTPStatus.BAD_REQUEST, "Not here", "This is not the host of a sign-in."), None
         if path != self._endpoint.path:
             return Page(HTTPStatus.NOT_FOUND, "Nothing here", "A sign-in ends at another address."), None
         if not telling:
             return Page(HTTPStatus.BAD_REQUEST, "Nothing to do", "A sign-in ends here; this is none."), None
+        outcome = self._outcome(redirect)
+        if outcome is None:
+            return Page(HTTPStatus.BAD_REQUEST, "Not this sign-in", FORGED), None
         if not self._first.acquire(blocking=False):
             return Page(HTTPStatus.GONE, "Already done", "This sign-in has come to its end."), None
+        if isinstance(outcome, SignInStopped):
+            page = Page(HTTPStatus.BAD_REQUEST, "Not signed in", str(outcome))
+        else:
+            text = f"svckit goes on with the profile {profile.name!r}. You can close this page and go back to it."
+            page = Page(HTTPStatus.OK, "The sign-in has arrived", text)
+        return page, outcome
+
+    def _outcome(self, redirect: Secret) -> Outcome:
+        """What a redirect means for the sign-in: nothing, where its state is not the right one."""
         try:
-            code = self._request.code_in(redirect)
+            return self._request.code_in(redirect)
         except SignInStopped as stopped:
-            return Page(HTTPStatus.BAD_REQUEST, "Not signed in", str(stopped)), stopped
-        text = f"svckit goes on with the profile {profile.name!r}. You can close this page and go back to it."
-        return Page(HTTPStatus.OK, "The sign-in has arrived", text), code
+            return None if stopped.reason == "state" else stopped
 
     def conclude(self, outcome: Outcome) -> None:
         """Hand over what came of the sign-in, now that the browser has its page."""
@@ -130,12 +161,14 @@ class _Server(ThreadingHTTPServer):
     """Serves on a socket that is bound already, in threads of its own, so that no idle connection holds it up."""
 
     daemon_threads = True
+    _open: "deque[socket.socket]"
 
     def __init__(self, bound: socket.socket, listener: RedirectListener) -> None:
         super().__init__(bound.getsockname()[:2], _Handler, bind_and_activate=False)
         self.socket.close()
         self.socket = bound
         self.listener = listener
+        self._open = deque()
         self._thread = threading.Thread(target=self.serve_forever, args=(0.05,), daemon=True)
         self._thread.start()
 
@@ -143,6 +176,21 @@ class _Server(ThreadingHTTPServer):
         self.shutdown()
         self._thread.join()
         self.server_close()
+        for connection in tuple(self._open):
+            _hang_up(connection)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Take a connection on, in place of the oldest where there are too many."""
+        self._open.append(request)
+        if len(self._open) > MOST:
+            _hang_up(self._open.popleft())
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection."""
+        with suppress(ValueError):  # it was closed for another
+            self._open.remove(request)
+        super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that went away is nothing to tell of."""
@@ -152,8 +200,15 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = PATIENCE
     server: _Server
 
+    def setup(self) -> None:
+        """Read the request's head first, so that neither its size nor its slowness is without end."""
+        super().setup()
+        self.rfile = BytesIO(_head(self.connection))
+
     def do_GET(self) -> None:
-        page, outcome = self.server.listener.take(Secret(self.path))
+        hosts = self.headers.get_all("Host")
+        host = None if hosts is None else ",".join(hosts)
+        page, outcome = self.server.listener.take(Secret(self.path), host)
         try:
             self._send(page)
         finally:
@@ -173,6 +228,35 @@ class _Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Nothing is logged: the address holds the code."""
+
+
+def _head(connection: socket.socket) -> bytes:
+    """The head of a request, or as much of it as came in time and is read at most."""
+    head, ends = bytearray(), monotonic() + PATIENCE
+    with suppress(OSError):
+        while len(head) <= LARGEST and b"\n\r\n" not in head and b"\n\n" not in head:
+            connection.settimeout(max(ends - monotonic(), 0.001))
+            received = connection.recv(LARGEST)
+            if not received:
+                break
+            head += received
+        connection.settimeout(PATIENCE)
+    return bytes(head)
+
+
+def _leads_here(host: str, port: int) -> bool:
+    """Whether a request was sent to a loopback address itself, or to ``localhost``, and to this port."""
+    try:
+        origin, rest = locate(f"http://{host}")
+    except ValueError:
+        return False
+    return is_loopback(origin.host) and origin.port == port and rest == "/"
+
+
+def _hang_up(connection: socket.socket) -> None:
+    """End a connection that may be waiting for its request; its thread closes it then."""
+    with suppress(OSError):  # it has gone
+        connection.shutdown(socket.SHUT_RDWR)
 
 
 def _read(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:

@@ -5,6 +5,7 @@ import sys
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
+from svckit.models.terminal import escape_controls
 
 __all__ = ["ask", "in_kernel", "is_somebody_there", "say"]
 
@@ -18,7 +19,7 @@ def in_kernel() -> bool:
 
 def say(text: str) -> None:
     """Tell the person something: below the cell, or on stderr, where it is in nobody's way."""
-    print(text, file=sys.stdout if in_kernel() else sys.stderr, flush=True)
+    print(escape_controls(text), file=sys.stdout if in_kernel() else sys.stderr, flush=True)
 
 
 def is_somebody_there() -> bool:
@@ -37,7 +38,7 @@ def ask(question: str) -> Secret:
     if not is_somebody_there():
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY)
     try:
-        given = getpass.getpass(question).strip()
+        given = getpass.getpass(escape_controls(question)).strip()
     except NotImplementedError:  # a kernel that runs a notebook without a person
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY) from None
     except (EOFError, KeyboardInterrupt):

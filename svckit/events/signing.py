@@ -1,0 +1,138 @@
+"""The signature of a callback: computing it, and checking the one that came."""
+
+import base64
+import hmac
+
+from svckit.errors import InvalidInput
+from svckit.models.phrases import name_type
+from svckit.models.secret import Secret
+from svckit.models.signature import ALGORITHMS, Algorithm, SignedBy, Verifier, check_signed_by
+from svckit.profiles import HasProfile, Profile
+
+__all__ = ["BadSignature", "check_signature", "checked_secret", "signature", "signing_of"]
+
+NOT_SHOWN = 'the service\'s description (section "Events › Headers sent") does not show how events are signed'
+
+
+class BadSignature(ValueError):
+    """The request does not come from the service, or was changed on the way; do not act on it."""
+
+
+def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITHMS[0]) -> str:
+    """Return the signature of a body: base64 of an HMAC over exactly these bytes, keyed with the bot's secret.
+
+    This is an assumption: the service's description (section "Events › Headers sent") does not show how the
+    signature is computed, only that it is base64 text.
+
+    Args:
+        body: the body of the request, exactly as it came.
+        secret: the bot's secret.
+        algorithm: ``"hmac-sha256"`` or ``"hmac-sha1"``.
+
+    Raises:
+        InvalidInput: there is no secret, no such algorithm, or the body is not the bytes that came.
+
+    Examples:
+        >>> signature(b"{}", "canary"), signature(b"{}", "canary", "hmac-sha1")
+        ('4JhRyqVy9dkHeeRl4AGTN08u0/G1aNGAXB2sNhRw3eE=', 'SDuDWBfS7fVPNnvTDtyA73ql3OY=')
+    """
+    secret = checked_secret(secret)
+    _check_bytes(body)
+    if algorithm not in ALGORITHMS:
+        raise InvalidInput(f"algorithm is {' or '.join(ALGORITHMS)}; given {algorithm!r}")
+    digest = hmac.digest(secret.reveal().encode(), body, algorithm.removeprefix("hmac-"))
+    return base64.b64encode(digest).decode()
+
+
+def _check_bytes(body: object) -> None:
+    if not isinstance(body, bytes | bytearray | memoryview):
+        raise InvalidInput(
+            f"a callback's body is the bytes as they came, which are what is signed; given {name_type(body)}"
+        )
+
+
+def checked_secret(secret: object) -> Secret:
+    """Return a bot's secret; with an empty one anybody could sign.
+
+    Raises:
+        InvalidInput: it is empty, or none.
+    """
+    if isinstance(secret, str | Secret) and secret:
+        return Secret(secret)
+    given = "an empty one" if isinstance(secret, str | Secret) else name_type(secret)
+    raise InvalidInput(f"secret is the bot's secret, as text or Secret; given {given}")
+
+
+def signing_of(signature: SignedBy | None, on: HasProfile | Profile | None) -> SignedBy:
+    """Return how events are signed: as given, else as a profile says, else HMAC-SHA256.
+
+    Raises:
+        InvalidInput: it is neither an algorithm nor a function that can verify.
+    """
+    if signature is None:
+        profile = on if on is None or isinstance(on, Profile) else on.profile
+        return ALGORITHMS[0] if profile is None else profile.signature
+    try:
+        check_signed_by(signature)
+    except ValueError as neither:
+        raise InvalidInput(str(neither)) from None
+    return signature
+
+
+def check_signature(name: str, given: str, body: bytes, secret: Secret, signed_by: SignedBy) -> None:
+    """Check the signature that came with a body, in constant time.
+
+    Args:
+        name: the header it came in.
+        given: the signature that came.
+        body: the body, exactly as it came.
+        secret: the bot's secret.
+        signed_by: the algorithm, or a verifying function.
+
+    Raises:
+        BadSignature: it does not fit; says what was tried.
+        InvalidInput: the body is not bytes, or the function returned neither text nor a truth value.
+    """
+    if callable(signed_by):
+        _check_bytes(body)
+        _check_by(signed_by, name, given.strip(), body, secret)
+        return
+    if _same(given, signature(body, secret, signed_by)):
+        return
+    others = [other for other in ALGORITHMS if other != signed_by]
+    for other in others:
+        if _same(given, signature(body, secret, other)):
+            raise BadSignature(
+                f"{name} does not fit the body by {signed_by}, but it does by {other}: give signature={other!r}, or "
+                "set signature in the profile"
+            )
+    raise BadSignature(
+        f"{name} does not fit the body by {signed_by}, nor by {', '.join(others)}: check that the bot's secret is the "
+        "right one and that the body is passed as the bytes that came. If both are, the service signs in another way "
+        f"({NOT_SHOWN}): give signature= a function that verifies it"
+    )
+
+
+def _check_by(verify: Verifier, name: str, given: str, body: bytes, secret: Secret) -> None:
+    try:
+        found = verify(body, secret, given)
+    except Exception as error:  # verifying functions of libraries raise where a signature is wrong
+        raise BadSignature(
+            f"{name} does not fit the body: the function given as signature raised {type(error).__name__}"
+        ) from error
+    if not isinstance(found, str | bool):
+        raise InvalidInput(
+            "the function given as signature returns the signature that should have come, as text, or True or False; "
+            f"it returned {name_type(found)}"
+        )
+    if found is not True and (not found or not _same(given, found)):
+        raise BadSignature(
+            f"{name} does not fit the body by the function given as signature: check that the bot's secret is the "
+            "right one and that the body is passed as the bytes that came"
+        )
+
+
+def _same(given: str, expected: str) -> bool:
+    return hmac.compare_digest(
+        given.strip().encode(errors="surrogatepass"), expected.strip().encode(errors="surrogatepass")
+    )

@@ -1,0 +1,60 @@
+"""Hidden output: find cells whose result or output is suppressed, so that nobody can compare it."""
+
+import ast
+import re
+import tokenize
+from io import StringIO
+from itertools import takewhile
+
+__all__ = ["hiding"]
+
+CAPTURE = re.compile(r"%%capture\b")
+OF_PYTHON = re.compile(r"%%(?:time|timeit|prun)\b")
+"""Cell magics whose body is Python."""
+SILENCED = re.compile(r"^\s*%(?:time|timeit|prun)\b.*;\s*$")
+"""Line magics that show nothing with a semicolon."""
+SPACE = (
+    tokenize.ENDMARKER,
+    tokenize.NL,
+    tokenize.NEWLINE,
+    tokenize.COMMENT,
+    tokenize.INDENT,
+    tokenize.DEDENT,
+)
+
+
+def hiding(source: str) -> str | None:
+    """Return what hides the output of a cell: ``%%capture``, or a semicolon after its last expression.
+
+    Examples:
+        >>> hiding("figure.plot();")
+        'a semicolon at its end'
+        >>> hiding("_ = figure.plot()"), hiding("x = 1;"), hiding("'a;'  # b;")
+        (None, None, None)
+    """
+    lines = source.strip().splitlines()
+    magics = list(takewhile(lambda line: line.startswith("%%"), lines))
+    if any(map(CAPTURE.match, magics)):
+        return "%%capture"
+    body = lines[len(magics) :]
+    if not body or not all(map(OF_PYTHON.match, magics)):
+        return None
+    if SILENCED.match(body[-1]) or _ends_in_hidden_expression("\n".join(body)):
+        return "a semicolon at its end"
+    return None
+
+
+def _ends_in_hidden_expression(source: str) -> bool:
+    if ";" not in source:
+        return False
+    from IPython.core.inputtransformer2 import TransformerManager  # it is there where notebooks are run
+
+    python = TransformerManager().transform_cell(source)  # type: ignore[no-untyped-call]
+    try:
+        last = ast.parse(python).body[-1]
+        tokens = [
+            token for token in tokenize.generate_tokens(StringIO(python).readline) if token.type not in SPACE
+        ]
+    except (SyntaxError, IndexError, tokenize.TokenError):
+        return False
+    return isinstance(last, ast.Expr) and tokens[-1].string == ";"

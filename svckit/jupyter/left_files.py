@@ -1,0 +1,94 @@
+"""Left files: find what a notebook leaves beside it when it runs.
+
+What it is meant to leave is named in its metadata, relative to it; a folder stands for all that is in it:
+
+    {"svckit": {"leaves": ["report.csv", "pictures/*.svg", "results"]}}
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from svckit.notebook_shortfall import Shortfall
+
+__all__ = ["is_named", "left_files", "list_files", "named_files"]
+
+OF_TOOLS = frozenset({".ipynb_checkpoints", "__pycache__"})
+FEW = 5
+"""So many files are named in a finding."""
+REMEDY = (
+    "remove them in the last cell, write to a temporary folder, or, if readers are to have them, name them in the "
+    'metadata of the notebook: {{"svckit": {{"leaves": {names}}}}}'
+)
+
+
+def list_files(folder: Path) -> dict[str, int]:
+    """List the files in a folder, with the time each was last written, in nanoseconds.
+
+    Hidden folders and virtual environments are left out, as are copies that Jupyter and Python keep.
+    """
+    found = {}
+    for place, folders, files in os.walk(folder):
+        for name in files:
+            path = os.path.join(place, name)
+            if os.path.lexists(path):  # another program may have removed it
+                found[Path(path).relative_to(folder).as_posix()] = os.lstat(path).st_mtime_ns
+        folders[:] = [name for name in folders if not _is_left_out(os.path.join(place, name), name)]
+    return found
+
+
+def _is_left_out(path: str, name: str) -> bool:
+    return name.startswith(".") or name in OF_TOOLS or os.path.exists(os.path.join(path, "pyvenv.cfg"))
+
+
+def left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: Any) -> list[Shortfall]:
+    """Say which files a run has made or written again that the notebook's metadata does not name.
+
+    Notebooks that were there before are left out: JupyterLab may have saved them meanwhile.
+
+    Examples:
+        >>> from nbformat import v4
+        >>> notebook = v4.new_notebook(metadata={"svckit": {"leaves": ["*.csv"]}})
+        >>> [finding] = left_files({"a.txt": 1}, {"a.txt": 1, "b.csv": 2, "c.txt": 2}, notebook)
+        >>> print(finding.message)
+        it leaves c.txt beside it
+    """
+    written = [
+        path
+        for path, time in sorted(after.items())
+        if before.get(path) != time and not (path in before and path.endswith(".ipynb"))
+    ]
+    named = named_files(notebook)
+    left = [path for path in written if not is_named(path, named)]
+    if not left:
+        return []
+    more = f" and {len(left) - FEW} more" if len(left) > FEW else ""
+    names = str(left[:FEW]).replace("'", '"')
+    return [
+        Shortfall(
+            f"it leaves {', '.join(left[:FEW])}{more} beside it", "leaves", remedy=REMEDY.format(names=names)
+        )
+    ]
+
+
+def named_files(notebook: Any) -> Sequence[str]:
+    """Return the names of the files that a notebook is meant to leave, as its metadata has them."""
+    ours = notebook.metadata.get("svckit")
+    leaves = ours.get("leaves") if isinstance(ours, Mapping) else None
+    if not isinstance(leaves, list):
+        return ()
+    return [name.removeprefix("./").rstrip("/") for name in leaves if isinstance(name, str)]
+
+
+def is_named(path: str, named: Sequence[str]) -> bool:
+    """Return whether a path, or a folder it is in, is among names and patterns.
+
+    Examples:
+        >>> is_named("results/a.csv", ["results"]), is_named("results.csv", ["results"])
+        (True, False)
+    """
+    parts = path.split("/")
+    folders = ["/".join(parts[:number]) for number in range(1, len(parts) + 1)]
+    return any(fnmatchcase(folder, name) for folder in folders for name in named)

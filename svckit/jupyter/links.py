@@ -1,0 +1,197 @@
+"""Links and images in notebooks: find those that lead nowhere, and images that say nothing to who cannot see them.
+
+Markdown is read as CommonMark, with the HTML in it. Only what a notebook brings along is looked up: files beside it,
+its own headings and attachments. Addresses on the web are not.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from svckit.jupyter.left_files import is_named, named_files
+from svckit.notebook_shortfall import Shortfall
+
+__all__ = ["Links", "broken_links", "links_in_html", "links_in_markdown", "without_alternative"]
+
+ATTACHMENT = "attachment:"
+SPEAKS = ("aria-label", "aria-labelledby")
+HIDDEN = {("aria-hidden", "true"), ("role", "presentation"), ("role", "none")}
+SVG_TEXT = re.compile(
+    r"<title\b[^>]*>\s*[^<\s]|\saria-label(?:ledby)?=|\saria-hidden=[\"']true", re.IGNORECASE
+)
+NOT_WORDS = re.compile(r"[\W_]+")
+ROLES = {"link": "a link to", "image": "an image from"}
+RELATIVE = "name it relative to the notebook"
+ADD = "correct the path, which is relative to the notebook, or add the file"
+
+
+@dataclass(slots=True)
+class Links:
+    """The links and images of a text, and what links may lead to in it."""
+
+    targets: list[tuple[str, str]] = field(default_factory=list)
+    """``link`` or ``image``, and where it leads."""
+    silent: list[str] = field(default_factory=list)
+    """The images without alternative text."""
+    anchors: set[str] = field(default_factory=set)
+    """The headings and other marked places, as `_anchor` writes them."""
+
+    def add_image(self, target: str, *, speaks: bool) -> None:
+        """Add an image."""
+        self.targets.append(("image", target))
+        if not speaks:
+            self.silent.append(_shortened(target))
+
+
+def links_in_html(html: str, found: Links | None = None) -> Links:
+    """Read the links and images of HTML.
+
+    Examples:
+        >>> links_in_html('<a href="a.csv">A</a> <img src="b.svg"> <img src="c.svg" alt="">').silent
+        ['b.svg']
+    """
+    found = found or Links()
+    _Reader(found).feed(html)
+    return found
+
+
+def links_in_markdown(text: str) -> Links:
+    """Read the links, images and headings of Markdown.
+
+    Examples:
+        >>> links_in_markdown("# Set up\\n\\n[Data](data/a.csv), ![](b.svg), `[no](link)`").targets
+        [('link', 'data/a.csv'), ('image', 'b.svg')]
+    """
+    from markdown_it import MarkdownIt  # the extra `check` brings it
+
+    found = Links()
+    before = None
+    for token in MarkdownIt("commonmark").enable("table").parse(text):
+        if token.type == "html_block":
+            links_in_html(token.content, found)
+        parts = token.children or []
+        for part in parts:
+            if part.type == "link_open":
+                found.targets.append(("link", str(part.attrs["href"])))
+            elif part.type == "image":
+                found.add_image(str(part.attrs["src"]), speaks=bool(part.content.strip()))
+            elif part.type == "html_inline":
+                links_in_html(part.content, found)
+        if before == "heading_open":
+            found.anchors.add(_anchor("".join(part.content for part in parts)))
+        before = token.type
+    return found
+
+
+class _Reader(HTMLParser):
+    def __init__(self, found: Links) -> None:
+        super().__init__()
+        self._found = found
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self._found.anchors.update(_anchor(given[name] or "") for name in ("id", "name") if name in given)
+        if tag == "a" and given.get("href"):
+            self._found.targets.append(("link", given["href"] or ""))
+        elif tag == "img":
+            speaks = "alt" in given or any(map(given.get, SPEAKS)) or not HIDDEN.isdisjoint(given.items())
+            self._found.add_image(given.get("src") or "", speaks=speaks)
+
+
+def broken_links(notebook: Any, folder: Path) -> list[Shortfall]:
+    """Say which links and images of a notebook lead nowhere.
+
+    Args:
+        notebook: as ``nbformat.read(path, as_version=4)`` gives it.
+        folder: where it lies.
+    """
+    texts = [
+        (number, cell, links) for number, cell in enumerate(notebook.cells, 1) for links in _links_of(cell)
+    ]
+    anchors = set().union(*(links.anchors for _, _, links in texts))
+    named = named_files(notebook)
+    return [
+        Shortfall(f"{ROLES[kind]} {_shortened(target)}, {why}", "stored", number, cell.get("id"), remedy)
+        for number, cell, links in texts
+        for kind, target in dict.fromkeys(links.targets)
+        for why, remedy in _wrong_with(target, cell, folder, anchors, named)
+    ]
+
+
+def _links_of(cell: Any) -> Iterator[Links]:
+    if cell.cell_type == "markdown":
+        yield links_in_markdown(cell.source)
+    for output in cell.get("outputs", ()):
+        data = output.get("data", {})
+        if "text/markdown" in data:
+            yield links_in_markdown(data["text/markdown"])
+        if "text/html" in data:
+            yield links_in_html(data["text/html"])
+
+
+def _wrong_with(
+    target: str, cell: Any, folder: Path, anchors: set[str], named: Sequence[str]
+) -> Iterator[tuple[str, str]]:
+    """Say what is wrong with where a link leads, and what to do."""
+    if target.startswith(ATTACHMENT):
+        if unquote(target.removeprefix(ATTACHMENT)) not in cell.get("attachments", {}):
+            yield (
+                "which the cell does not have",
+                "paste the picture into the cell again, or keep it in a file",
+            )
+        return
+    try:
+        url = urlsplit(target)
+    except ValueError:
+        yield "which cannot be read", "correct it"
+        return
+    path = unquote(url.path)
+    if len(url.scheme) == 1 or (path.startswith("/") and not (url.scheme or url.netloc)):
+        yield "which is not relative", RELATIVE
+    elif url.scheme or url.netloc:
+        return
+    elif path and not (is_named(path.removeprefix("./"), named) or (folder / path).exists()):
+        yield "which is not there", ADD
+    elif not path and url.fragment and _anchor(unquote(url.fragment)) not in anchors:
+        yield "which no heading is", "write the words of the heading, with hyphens between them"
+
+
+def without_alternative(cell: Any) -> Iterator[tuple[str, str]]:
+    """Say which images of a cell have no alternative text, and what to do."""
+    for links in _links_of(cell):
+        for target in links.silent:
+            remedy = "say what it shows, as in ![A bar chart of sales](sales.svg) or <img alt=…>"
+            yield f"an image without alternative text, {target or 'without a source'}", remedy
+    for output in cell.get("outputs", ()):
+        if "image/svg+xml" in output.get("data", {}) and not _speaks(output):
+            remedy = (
+                "say what it shows, in a <title> in it, or with "
+                'display(…, metadata={"image/svg+xml": {"alt": "A bar chart of sales"}})'
+            )
+            yield "a picture without alternative text", remedy
+
+
+def _speaks(output: Any) -> bool:
+    """Return whether a displayed picture says in words what it shows, in itself or beside it."""
+    data, metadata = output.data, output.get("metadata", {})
+    beside = str(data.get("text/plain", "")).strip()
+    return bool(
+        metadata.get("alt")
+        or metadata.get("image/svg+xml", {}).get("alt")
+        or SVG_TEXT.search(str(data["image/svg+xml"]))
+        or data.keys() & {"text/html", "text/markdown", "text/latex"}
+        or (beside and not beside.startswith("<"))
+    )
+
+
+def _anchor(text: str) -> str:
+    """Write a heading as a link to it does, however JupyterLab or others join its words."""
+    return NOT_WORDS.sub("-", text.casefold()).strip("-")
+
+
+def _shortened(target: str) -> str:
+    return target if len(target) <= 60 else f"{target[:60]}…"
