@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         UnusableProfile,
     )
     from svckit.explanation import explain
+    from svckit.jupyter.expectation import expect
     from svckit.models.secret import Secret
     from svckit.profiles import Profile
     from svckit.session import Session
@@ -59,6 +60,7 @@ __all__ = [
     "connect",
     "connect_async",
     "events",
+    "expect",
     "explain",
     "frames",
     "lifecycle",
@@ -75,6 +77,7 @@ _HOMES = {
     "Session": "svckit.session",
     "connect": "svckit.connection",
     "connect_async": "svckit.connection",
+    "expect": "svckit.jupyter.expectation",
     "explain": "svckit.explanation",
     "Credentials": "svckit.credentials",
     "Profile": "svckit.profiles",

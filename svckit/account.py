@@ -13,9 +13,11 @@ from svckit.keyring_store import KeyringStore
 from svckit.operations.authorization import Visitor
 from svckit.profiles import Profile
 from svckit.secret_sources import SecretSources, Webhooks
-from svckit.sign_in import Way, ask, choose, visitor
+from svckit.sign_in import Way, ask, choose, say, visitor
 
 __all__ = ["Account"]
+
+NO_LOGIN = "there is no login ID and password to fill in the login form of the fake with"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,28 +67,28 @@ class Account:
             configuration = Configuration.load() if is_named else Configuration([], Environment.of_process())
         profile = configuration.profile(target) if isinstance(target, str) else target
         _check(way, profile)
-        sources = SecretSources(profile, configuration.environment, KeyringStore(), ask)
+        environment = configuration.environment_of(profile.name)
+        sources = SecretSources(profile, environment, KeyringStore(), ask)
         credentials = credentials or _credentials(sources, configuration)
-        known = credentials.login_id is not None and credentials.password is not None
-        if way == "form" and not known:
-            names = [
-                configuration.environment.variable(profile.name, each) for each in ("login_id", "password")
-            ]
-            raise SignInStopped(
-                "credentials",
-                "there is no login ID and password to fill in the login form of the fake with",
-                advice=f"Set the environment variables {' and '.join(names)}.",
-            )
+        missing = _missing(credentials, environment, profile.name) if profile.is_fake else ""
+        if way == "form" and missing:
+            raise SignInStopped("credentials", NO_LOGIN, advice=f"Set {missing}.")
         if way is None:
-            way = "form" if profile.is_fake and known else choose(profile)
+            way = "form" if profile.is_fake and not missing else choose(profile)
         return cls(profile, credentials, visitor(way, timeout=timeout), sources)
 
     @contextmanager
     def correcting(self) -> Iterator[None]:
-        """Where the service refuses the client secret, add to the error where it comes from."""
+        """Say where a client secret that is refused comes from, and what a sign-in to a fake lacks."""
         try:
             yield
         except ServiceError as refused:
+            if isinstance(refused, SignInStopped) and refused.reason == "nobody" and self.profile.is_fake:
+                missing = _missing(self.credentials, self.sources.environment, self.profile.name)
+                advice = f"Set {missing}, and a program signs in to this fake."
+                raise SignInStopped(
+                    "nobody", f"{NO_LOGIN}, and there is nobody to ask", advice=advice
+                ) from None
             if (refused.code or "").lower() == "invalid_client":
                 correction = self.sources.correction(self.credentials.client_secret)
                 if correction:
@@ -99,7 +101,18 @@ class Account:
 
     def tokens(self) -> TokenStore:
         """What holds the tokens of a session: kept where a person signs in, in memory where a form does."""
-        return TokenStore(None if self.visitor is None else self.kept())
+        if self.visitor is None:
+            return TokenStore()
+        if self.sources.store.is_unsafe:
+            say(f"Tokens are not kept: {self.sources.store.absence}.")
+        return TokenStore(self.kept())
+
+
+def _missing(credentials: Credentials, environment: Environment, name: str) -> str:
+    """Name the variables that a program needs to sign in to a fake, of those that are not set."""
+    known = {"login_id": credentials.login_id, "password": credentials.password}
+    names = [environment.variable(name, key) for key, value in known.items() if value is None]
+    return f"the environment variable{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else ""
 
 
 def _check(way: Way | None, profile: Profile) -> None:

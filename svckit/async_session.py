@@ -9,10 +9,11 @@ from typing import Any, NoReturn, Self, TypeVar
 from svckit.client_httpx import async_client_of
 from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials, TokenStore
-from svckit.driver import Step, Steps, Turn
+from svckit.driver import Step, Steps
 from svckit.driver_httpx import AsyncClient, AsyncTransport, Trust, open_async_client, perform_async
 from svckit.files import AsyncFiles
-from svckit.inner_frames import hiding_inner_frames
+from svckit.http.turns import Turn
+from svckit.inner_frames import forgetting_locals, hiding_inner_frames
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
@@ -62,11 +63,10 @@ class AsyncSession(SessionBase):
         visitor: Visitor | None = None,
         trust: Trust = None,
     ) -> None:
-        self._turn = asyncio.Lock()
         super().__init__(
             profile,
             credentials,
-            lock=self._turn,
+            lock=asyncio.Lock,
             fake=fake,
             clock=clock,
             retries=retries,
@@ -100,7 +100,7 @@ class AsyncSession(SessionBase):
     async def _do(self, step: Step) -> Reply | None:
         match step:
             case Turn():
-                await self._turn.acquire()
+                await step.lock.acquire()
             case Wait():
                 await asyncio.sleep(pass_by(self._driver.clock, step.seconds))
             case _:
@@ -113,7 +113,8 @@ class AsyncSession(SessionBase):
         if self._visitor is None:
             await self.run(self._driver.sign_in())
         else:
-            code = await self._visitor.visit_async(AuthorizationRequest.begin(self.profile))
+            with forgetting_locals:
+                code = await self._visitor.visit_async(AuthorizationRequest.begin(self.profile))
             await self.run(self._driver.redeem(code))
         return self
 
@@ -154,7 +155,8 @@ class AsyncSession(SessionBase):
     def http(self) -> AsyncClient:
         """An ``httpx.AsyncClient`` that carries the session's bearer, to this profile's API and file storage only.
 
-        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own.
+        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own. It
+        keeps no cookies.
 
         Raises:
             RuntimeError: the session is closed already.

@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, overload
 from svckit.card import render_table
 from svckit.errors import Cancelled, InvalidInput
 from svckit.models.extras import needing
+from svckit.models.phrases import name_type
 from svckit.wire import Operation
 
 __all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "checked_cancel", "run_tasks", "run_threads"]
@@ -37,7 +38,7 @@ def checked_cancel(cancel: Cancel | None) -> Cancel | None:
     """
     if cancel is not None and not callable(getattr(cancel, "is_set", None)):
         raise InvalidInput(
-            f"cancel is a threading.Event or another object with is_set(); given a {type(cancel).__name__}"
+            f"cancel is a threading.Event or another object with is_set(); given {name_type(cancel)}"
         )
     return cancel
 

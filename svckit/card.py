@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from svckit.models.terminal import on_one_line
+
 __all__ = ["TEMPLATES", "render_card", "render_table", "render_text"]
 
 TEMPLATES = Environment(
@@ -64,9 +66,10 @@ def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = 
           user     u-001
     """
     rows = [(name, str(value)) for name, value in rows]
-    width = max((len(name) for name, _ in rows), default=0)
-    heading = f"{title} [{badge}]" if badge else title
-    plain = "\n".join([heading, *(f"  {name:<{width}}  {value}" for name, value in rows)])
+    lines = [(on_one_line(name), on_one_line(str(value))) for name, value in rows]
+    width = max((len(name) for name, _ in lines), default=0)
+    heading = on_one_line(f"{title} [{badge}]" if badge else title)
+    plain = "\n".join([heading, *(f"  {name:<{width}}  {value}" for name, value in lines)])
     return _CARD.render(title=title, rows=rows, badge=badge), plain
 
 
@@ -84,8 +87,9 @@ def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str
         ('<p><strong>No bots</strong></p>', 'No bots')
     """
     if not rows:
-        return _TITLE.render(title=title), title
-    widths = [max(map(len, column)) for column in zip(columns, *rows, strict=True)]
-    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in (columns, *rows)]
-    plain = "\n".join([title, *(f"  {line}" for line in lines)])
+        return _TITLE.render(title=title), on_one_line(title)
+    cells = [[*map(on_one_line, row)] for row in (columns, *rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+    plain = "\n".join([on_one_line(title), *(f"  {line}" for line in lines)])
     return _TABLE.render(title=title, columns=columns, rows=rows), plain

@@ -1,28 +1,44 @@
 """A client of httpx's own kind, for people who want httpx itself: the bearer goes to the profile's addresses only.
 
 Where a request goes is judged for each one that is sent, those of redirects included, by the address httpx is about
-to connect to; what httpx would carry along is taken off.
+to connect to; what httpx would carry along is taken off. Errors are httpx's own, and what a service may have echoed
+in their text is masked.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
-from typing import Any, get_args
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
+from typing import Any, TypeVar, cast, get_args
 
 import httpx
 
 from svckit.credentials import Tokens
 from svckit.driver import Driver, Steps
-from svckit.driver_httpx import TIMEOUT, AsyncClient, AsyncTransport, Client, Transport, Trust, trusting
-from svckit.models.secret import MASK, mask
+from svckit.driver_httpx import (
+    TIMEOUT,
+    AsyncClient,
+    AsyncTransport,
+    Client,
+    NoCookies,
+    Transport,
+    Trust,
+    trusting,
+)
+from svckit.inner_frames import forgetting_locals
+from svckit.models.header_values import whole_number
+from svckit.models.secret import MASK, Secret, mask
 from svckit.shown import ShownRequest
 from svckit.trace import Exchange
 from svckit.wire import Area, Reply, locate
 
 __all__ = ["async_client_of", "client_of"]
 
+E = TypeVar("E", bound=Exception)
+
 BEARER = frozenset({"api", "storage"})
-OURS = "svckit.bearer"  # marks a request whose Authorization header is not the caller's own
+OURS = "svckit.bearer"  # the token of a request whose Authorization header is not the caller's own
+SENT = "svckit.sent"  # every token that was sent for a request, with those of its redirects
 PLACED = "svckit.placed"  # what was sent: a request, and those of its redirects
 NOTED = "svckit.exchanges"
+ERRORS = (httpx.RequestError, httpx.InvalidURL)
 
 
 def client_of(
@@ -40,6 +56,7 @@ def client_of(
     return BearerClient(
         base_url=driver.profile.base_url,
         auth=Renewing(driver, perform),
+        cookies=NoCookies(),
         event_hooks={"request": [placing.place], "response": [placing.note]},
         transport=transport,
         timeout=TIMEOUT,
@@ -65,6 +82,7 @@ def async_client_of(
     return AsyncBearerClient(
         base_url=driver.profile.base_url,
         auth=Renewing(driver, perform),
+        cookies=NoCookies(),
         event_hooks={"request": [place], "response": [note]},
         transport=transport,
         timeout=TIMEOUT,
@@ -78,9 +96,13 @@ class BearerClient(httpx.Client):
     def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request."""
         try:
-            return super().send(request, **options)
+            with forgetting_locals:
+                return super().send(request, **options)
+        except ERRORS as error:
+            masked = without_secrets(error, request)
         finally:
             take_off_all(request)
+        raise masked
 
 
 class AsyncBearerClient(httpx.AsyncClient):
@@ -89,9 +111,60 @@ class AsyncBearerClient(httpx.AsyncClient):
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request."""
         try:
-            return await super().send(request, **options)
+            with forgetting_locals:
+                return await super().send(request, **options)
+        except ERRORS as error:
+            masked = without_secrets(error, request)
         finally:
             take_off_all(request)
+        raise masked
+
+
+class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """The body of a response that is read later; what breaks it says nothing of the bearer."""
+
+    def __init__(self, stream: Any, request: httpx.Request) -> None:
+        self._stream = stream
+        self._request = request
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._stream
+            return
+        except ERRORS as error:
+            masked = without_secrets(error, self._request)
+        raise masked
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        try:
+            async for chunk in self._stream:
+                yield chunk
+            return
+        except ERRORS as error:
+            masked = without_secrets(error, self._request)
+        raise masked
+
+    def close(self) -> None:
+        """Close the connection, or give it back."""
+        self._stream.close()
+
+    async def aclose(self) -> None:
+        """The same, for ``await``."""
+        await self._stream.aclose()
+
+
+def hidden(text: str, request: httpx.Request) -> str:
+    """Mask text that came back: what looks like a secret, and the tokens that were sent."""
+    for token in cast("set[Secret]", request.extensions.get(SENT, set())):
+        text = text.replace(token.reveal(), MASK)
+    return mask(text)
+
+
+def without_secrets(error: E, request: httpx.Request) -> E:
+    """Mask the text of an error, and take what led to it away: frames of httpx and below hold the bearer."""
+    error.args = (hidden(str(error), request),)
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)
 
 
 def take_off(request: httpx.Request) -> None:
@@ -161,16 +234,20 @@ class Placing:
         request.extensions.setdefault(PLACED, []).append(request)
         if area in BEARER and tokens is not None and "Authorization" not in request.headers:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
-            request.extensions[OURS] = True
+            request.extensions[OURS] = tokens.access
+            request.extensions.setdefault(SENT, set()).add(tokens.access)
         request.extensions[NOTED] = self._driver.note(shown(request, area))
 
     def note(self, response: httpx.Response) -> None:
         """Note an answer in the traces, without its body, which has not come yet, and what it says of the rate."""
         exchanges: list[Exchange] = response.request.extensions.get(NOTED, [])
         for exchange in exchanges:
-            exchange.answered(Reply(response.status_code, response.headers))
+            reply = Reply(response.status_code, response.headers)
+            exchange.answered(reply, lambda text: hidden(text, response.request))
         if area_of(self._driver, response.request.url) == "hooks":
             self._driver.note_rate(response.status_code, response.headers)
+        response.extensions["reason_phrase"] = hidden(response.reason_phrase, response.request).encode()
+        response.stream = MaskedStream(response.stream, response.request)
         take_off(response.request)
 
 
@@ -211,6 +288,6 @@ def shown(request: httpx.Request, area: Area | None) -> ShownRequest:
         headers=tuple(headers),
         body=f"«{size} bytes»" if size not in ("", "0") else "",
         file=None,
-        size=int(size) if size else None,
+        size=whole_number(size),
         is_whole=size == "0" or not (size or "Transfer-Encoding" in request.headers),
     )

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Generator, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from ssl import SSLContext
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
@@ -13,6 +13,7 @@ from svckit.clock import FakeClock
 from svckit.credentials import Credentials
 from svckit.errors import Unauthorized
 from svckit.inner_frames import hiding_inner_frames
+from svckit.models.phrases import name_type
 from svckit.profiles import Profile
 from svckit.session import Session
 
@@ -239,11 +240,17 @@ def _resolve(
         raise TypeError("a fake in process is signed in to by form; no browser reaches it")
     fake = _new_fake(options) if isinstance(target, str) else target
     if isinstance(fake, type) or not isinstance(fake, FakeLike):
-        given = f"the class {fake.__name__}" if isinstance(fake, type) else f"a {type(fake).__name__}"
+        given = f"the class {fake.__name__}" if isinstance(fake, type) else name_type(fake)
         raise TypeError(f"connect to a profile's name, a Profile or a FakeService, not to {given}")
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
-    return _End(Profile.from_facts(facts), Credentials.from_facts(facts), wiring)
+    return _End(_profile_of(fake), Credentials.from_facts(facts), wiring)
+
+
+def _profile_of(fake: FakeLike) -> Profile:
+    """Return the profile of a fake in process; its rules say how it signs events."""
+    profile, rules = Profile.from_facts(fake.facts), getattr(fake, "rules", None)
+    return profile if rules is None else replace(profile, signature=rules["callback.signature"].chosen)
 
 
 def _check(options: Mapping[str, Any], target: object) -> None:

@@ -1,28 +1,29 @@
 """What a session does around every call, without I/O: the bearer, its renewal, repeating, and errors.
 
 `Driver.steps` turns an operation into a generator of steps that are done one by one, each with or without
-``await``. There are three kinds of step: send a `Send` and return its `Reply`, `Wait` for some seconds, or wait
-for one's `Turn`. What fails in doing a step is thrown into the generator.
+``await``. There are three kinds of step: send a `Send` and return its `Reply`, `Wait` for some seconds, or acquire the
+lock of a `Turn`. What fails in doing a step is thrown into the generator.
 """
 
 from asyncio import CancelledError
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date, timedelta
 from itertools import count, zip_longest
 from math import ceil
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 from urllib.parse import unquote
 
 from svckit.clock import Clock
 from svckit.credentials import Credentials, Tokens, TokenStore
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
+from svckit.http.turns import Lock, Turn, Turns
 from svckit.lifecycle import Notices
 from svckit.models.files import UploadResult
 from svckit.models.notification import RateLimit
 from svckit.models.paths import UPLOAD_PLACES
-from svckit.models.secret import Secret, mask
+from svckit.models.secret import Secret
 from svckit.models.status import UserProfileStatus
 from svckit.models.user import User
 from svckit.operations import auth
@@ -35,23 +36,12 @@ from svckit.shown import ShownRequest
 from svckit.trace import Exchange, Trace
 from svckit.wire import Call, Hidden, Operation, Reply, Wait
 
-__all__ = ["Driver", "Seen", "Step", "Steps", "Turn"]
+__all__ = ["Driver", "Seen", "Step", "Steps"]
 
 T = TypeVar("T")
 
 REVISIONS_SEEN = 10_000
 RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not end on the way
-
-
-class Turn:
-    """Ask for the lock under which tokens are renewed, so that it happens once however many need it."""
-
-
-class Lock(Protocol):
-    """What ``threading.Lock`` and ``asyncio.Lock`` share; they differ in how they are acquired."""
-
-    def release(self) -> None:
-        """Let the next one in."""
 
 
 Step: TypeAlias = Send | Wait | Turn
@@ -99,7 +89,7 @@ class Driver:
         profile: whom it talks to.
         credentials: what it signs in with.
         clock: what tokens end by, and what waiting goes by.
-        lock: acquired for every `Turn`, released here.
+        lock: makes a lock; each is acquired for a `Turn`, and released here.
         retries: how often a call that failed is sent again, where that is safe.
         tokens: what holds its tokens; left out, memory only.
     """
@@ -110,7 +100,7 @@ class Driver:
         credentials: Credentials,
         *,
         clock: Clock,
-        lock: Lock,
+        lock: Callable[[], Lock],
         retries: int = RETRIES,
         tokens: TokenStore | None = None,
     ) -> None:
@@ -120,9 +110,10 @@ class Driver:
         self.retries = whole(retries)
         self.tokens = tokens or TokenStore()
         self.seen = Seen()
-        self.rate = RateGauge()
+        self.rate = RateGauge(urls=len(credentials.webhooks))
         self._notices = Notices()
-        self._lock = lock
+        self._renewing = lock()  # so that it happens once, however many need it
+        self._turns = Turns(lock)
         self._traces: list[Trace] = []
 
     @property
@@ -229,7 +220,12 @@ class Driver:
             tokens = yield from self.fresh()
             reply = yield from self._repeated(call, tokens.access)
             if reply.status == 401:
-                tokens = yield from self.renewed(tokens)
+                try:
+                    tokens = yield from self.renewed(tokens)
+                except Unauthorized as error:
+                    if error.status is None:  # nothing to renew it with: the service's own words say more
+                        return reply
+                    raise
                 reply = yield from self._repeated(call, tokens.access)
         except Unauthorized as error:  # there is no token to call with
             error.operation = error.operation or call.operation
@@ -251,20 +247,20 @@ class Driver:
 
     def renewed(self, ended: Tokens) -> Steps[Tokens]:
         """Renew the tokens, unless another thread or task has just done so."""
-        yield Turn()
+        yield Turn(self._renewing)
         try:
             current = self._signed_in()
             if current is not ended:
                 return current
             return (yield from self.steps(self._replaced(ended)))
         finally:
-            self._lock.release()
+            self._renewing.release()
 
     def _repeated(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
         """Send a call, and send it again where that is safe and may help."""
         for attempt in count(1):
             try:
-                reply = yield from self._send(call, bearer)
+                reply = yield from self._alone(call, bearer)
             except Unreachable as error:
                 seconds = self._pause(attempt, None) if call.repeatable or not error.connected else None
                 if seconds is None:
@@ -283,6 +279,25 @@ class Driver:
     def _pause(self, attempt: int, asked: float | None) -> float | None:
         return pause(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
 
+    def _alone(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
+        """Send a call while no other of the same thing is under way, where there must not be one."""
+        if not call.alone:
+            return (yield from self._send(call, bearer))
+        while True:
+            name = self._turn_name(call.alone)
+            with self._turns.named(name) as lock:
+                yield Turn(lock)
+                try:
+                    if name == self._turn_name(call.alone):  # else the user was met while this call waited
+                        return (yield from self._send(call, bearer))
+                finally:
+                    lock.release()
+
+    def _turn_name(self, name: str) -> str:
+        """Name a user's turn by the ID, whatever the call names the user by, if the session has met the user."""
+        user = self.seen.user(name.removeprefix("/users/"))
+        return f"/users/{user.user_id}" if user and user.user_id else name
+
     def _send(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
         send = prepared(call, self.profile, bearer)
         noted = self.note(ShownRequest.of(call, send)) if self._traces else []
@@ -294,7 +309,9 @@ class Driver:
             raise
         assert reply is not None, "a Send is answered with a Reply"  # noqa: S101
         for exchange in noted:
-            exchange.answered(reply)
+            exchange.answered(reply, send.hide)
+        if reply.status not in call.expects:
+            reply = send.hidden(reply)
         if call.area == "hooks":
             self.note_rate(reply.status, reply.headers)
         return reply
@@ -325,7 +342,7 @@ class Driver:
         error = refusal(
             reply.status,
             headers,
-            mask(reply.content.decode("utf-8", "replace")),
+            reply.content.decode("utf-8", "replace"),
             operation=reply.operation,
             request=reply.request,
         )

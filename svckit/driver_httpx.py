@@ -2,13 +2,17 @@
 
 import logging
 import ssl
-from collections.abc import Generator, Iterator
-from contextlib import aclosing, closing, contextmanager
-from typing import IO, TypeAlias, cast
+from collections.abc import Generator
+from contextlib import aclosing, closing
+from http.cookiejar import CookieJar
+from typing import IO, Any, TypeAlias, cast
 
 import httpx
 
-from svckit.errors import Unreachable
+from svckit.errors import ServiceError, Unreachable
+from svckit.http.decoding import ACCEPTED, Decoding, LenientDecoding, Undecodable
+from svckit.models.header_values import whole_number
+from svckit.models.phrases import count_bytes
 from svckit.models.secret import Secret, mask
 from svckit.refusals import LONGEST_READ
 from svckit.sending import Send
@@ -18,6 +22,7 @@ __all__ = [
     "AsyncClient",
     "AsyncTransport",
     "Client",
+    "NoCookies",
     "Transport",
     "Trust",
     "open_async_client",
@@ -35,8 +40,28 @@ Trust: TypeAlias = ssl.SSLContext | None
 """Which certificates are taken; ``None`` for those of the usual authorities, or of the file ``SSL_CERT_FILE`` names."""
 
 TIMEOUT = httpx.Timeout(30)
+LONGEST_BODY = 32 * 1024 * 1024
+"""The bytes, decoded, of the longest response that is held in memory; a download has no such limit."""
 LOCATION = "svckit.location"
 NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+
+
+class NoCookies(CookieJar):
+    """Takes no cookies of responses: the service sets none, and a jar sends them to every port of their host."""
+
+    def extract_cookies(self, response: Any, request: Any) -> None:
+        """Leave the cookies of a response where they are."""
+
+
+class _TooLong(Exception):
+    """A response is longer than what is held in memory."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
+
+
+FAILURES = (httpx.RequestError, httpx.InvalidURL, Undecodable, _TooLong)
+"""What goes wrong on the way to a response."""
 
 
 def open_client(transport: Transport | None, trust: Trust = None) -> Client:
@@ -46,7 +71,9 @@ def open_client(transport: Transport | None, trust: Trust = None) -> Client:
         transport=transport,
         timeout=TIMEOUT,
         follow_redirects=False,
+        cookies=NoCookies(),
         event_hooks=hooks,
+        headers={"Accept-Encoding": ACCEPTED},
         verify=trusting(trust),
     )
 
@@ -58,7 +85,9 @@ def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> 
         transport=transport,
         timeout=TIMEOUT,
         follow_redirects=False,
+        cookies=NoCookies(),
         event_hooks=hooks,
+        headers={"Accept-Encoding": ACCEPTED},
         verify=trusting(trust),
     )
 
@@ -69,39 +98,115 @@ def trusting(trust: Trust) -> ssl.SSLContext | bool:
 
 
 def perform(client: Client, send: Send) -> Reply:
-    """Send a request and return the answer; a successful body goes to the sink, if there is one.
+    """Send a request and return the response; a successful body goes to the sink, if there is one.
 
     Raises:
-        Unreachable: no complete answer came.
+        Unreachable: no complete response came.
+        ServiceError: the response is too long to be held in memory.
     """
-    with (
-        _failures(send),
-        closing(client.send(_request(client, send), auth=_bearer(send), stream=True)) as response,
-    ):
-        if response.status_code not in send.expects:
-            return _reply(send, response, _beginning(response))
-        if send.sink is None:
-            return _reply(send, response, response.read())
-        send.sink.begin(_length(response))
-        for chunk in response.iter_bytes():
-            send.sink.write(chunk)
-        return _reply(send, response, b"")
+    try:
+        return _exchange(client, send)
+    except FAILURES as error:
+        failure = _failure(send, error)
+    raise failure  # here, where it has no context: the frames of the other hold the bearer, the URL and the body
+
+
+def _exchange(client: Client, send: Send) -> Reply:
+    with closing(client.send(_request(client, send), auth=_bearer(send), stream=True)) as response:
+        body = _Body(send, response)
+        for chunk in cast("httpx.SyncByteStream", response.stream):  # as it was sent, not decoded
+            if not body.take(chunk):
+                break
+        return body.reply()
 
 
 async def perform_async(client: AsyncClient, send: Send) -> Reply:
     """The same, for ``await``; files are read and written in between, on the event loop's thread."""
-    with _failures(send):
-        async with aclosing(
-            await client.send(_request(client, send), auth=_bearer(send), stream=True)
-        ) as response:
-            if response.status_code not in send.expects:
-                return _reply(send, response, await _beginning_async(response))
-            if send.sink is None:
-                return _reply(send, response, await response.aread())
-            send.sink.begin(_length(response))
-            async for chunk in response.aiter_bytes():
-                send.sink.write(chunk)
-            return _reply(send, response, b"")
+    try:
+        return await _exchange_async(client, send)
+    except FAILURES as error:
+        failure = _failure(send, error)
+    raise failure
+
+
+async def _exchange_async(client: AsyncClient, send: Send) -> Reply:
+    async with aclosing(
+        await client.send(_request(client, send), auth=_bearer(send), stream=True)
+    ) as response:
+        body = _Body(send, response)
+        async for chunk in cast("httpx.AsyncByteStream", response.stream):
+            if not body.take(chunk):
+                break
+        return body.reply()
+
+
+class _Body:
+    """The body of a response as it comes: to the sink, into memory, or, of an error, its beginning."""
+
+    def __init__(self, send: Send, response: httpx.Response) -> None:
+        self._send = send
+        self._response = response
+        self._is_success = response.status_code in send.expects
+        self._sink = send.sink if self._is_success else None
+        self._announced = whole_number(response.headers.get("content-length"))
+        self._content = bytearray()
+        self._decoding = self._coded(response.headers.get("content-encoding", ""))
+        if self._sink is not None:
+            self._sink.begin(self._announced if self._decoding.is_plain else None)
+
+    def _coded(self, header: str) -> Decoding:
+        if self._sink is not None:
+            return Decoding(header)
+        try:
+            return LenientDecoding(header)
+        except Undecodable:
+            return Decoding("")  # what is read later shows whether the label is right
+
+    def take(self, chunk: bytes) -> bool:
+        """Take in what has come next, and say whether more is wanted.
+
+        Raises:
+            Undecodable: it cannot be decoded.
+            _TooLong: it is more than is held in memory.
+        """
+        try:
+            for piece in self._decoding.pieces(chunk):
+                if self._sink is not None:
+                    self._sink.write(piece)
+                    continue
+                self._content += piece
+                if not self._is_success and len(self._content) >= LONGEST_READ:
+                    return False  # of an error, which may have no end
+                if len(self._content) > LONGEST_BODY:
+                    raise _TooLong(self._response.status_code)
+        except Undecodable:
+            if self._is_success:
+                raise
+            return False
+        return True
+
+    def reply(self) -> Reply:
+        """The response, when nothing more comes or is wanted.
+
+        Raises:
+            Undecodable: not all of it has come.
+        """
+        try:
+            self._content += self._decoding.end()
+            self._check_whole()
+        except Undecodable:
+            if self._is_success:
+                raise
+        response, send = self._response, self._send
+        headers = {**response.headers, **response.extensions.get(LOCATION, {})}
+        return Reply(response.status_code, headers, bytes(self._content), send.operation, send.line)
+
+    def _check_whole(self) -> None:
+        came, announced = self._decoding.came, self._announced
+        if self._sink is not None and announced is not None and announced != came:
+            raise Undecodable(f"received {count_bytes(came)}, expected {announced}")
+        if self._sink is not None and announced is None and not came and not self._decoding.is_plain:
+            raise Undecodable("received 0 bytes of an encoded body")
 
 
 class Bearer(httpx.Auth):
@@ -127,44 +232,15 @@ def _request(client: Client | AsyncClient, send: Send) -> httpx.Request:
     """The request, built in a frame of its own: a traceback that shows local variables shows no secret."""
     file = send.file
     files = None if file is None else {file.name: (file.file_name, _file(file), file.content_type)}
+    fields = None if file is None else dict(file.fields)
     return client.build_request(
-        send.method, send.url, headers=dict(send.headers), content=send.content, files=files
+        send.method, send.url, headers=dict(send.headers), content=send.content, data=fields, files=files
     )
 
 
 def _file(part: FilePart) -> IO[bytes]:
     """The content as httpx wants it: it sends whatever has these three methods, in pieces."""
     return cast("IO[bytes]", part.content)
-
-
-def _beginning(response: httpx.Response) -> bytes:
-    """The body of an error, which may have no end: as much of it as is read."""
-    content = bytearray()
-    for chunk in response.iter_bytes(LONGEST_READ):
-        content += chunk
-        if len(content) >= LONGEST_READ:
-            break
-    return bytes(content)
-
-
-async def _beginning_async(response: httpx.Response) -> bytes:
-    content = bytearray()
-    async for chunk in response.aiter_bytes(LONGEST_READ):
-        content += chunk
-        if len(content) >= LONGEST_READ:
-            break
-    return bytes(content)
-
-
-def _length(response: httpx.Response) -> int | None:
-    """How many bytes will come, where the header counts them as they are written."""
-    announced = response.headers.get("content-length", "")
-    return int(announced) if announced.isdecimal() and "content-encoding" not in response.headers else None
-
-
-def _reply(send: Send, response: httpx.Response, content: bytes) -> Reply:
-    headers = {**response.headers, **response.extensions.get(LOCATION, {})}
-    return Reply(response.status_code, headers, content, send.operation, send.line)
 
 
 def _keep_location(response: httpx.Response) -> None:
@@ -180,21 +256,26 @@ async def _keep_location_async(response: httpx.Response) -> None:
     _keep_location(response)
 
 
-@contextmanager
-def _failures(send: Send) -> Iterator[None]:
-    try:
-        yield
-    except (httpx.RequestError, httpx.InvalidURL) as error:
-        why = mask(str(error)) or type(error).__name__
-        if "CERTIFICATE_VERIFY_FAILED" in why:
-            why += (
-                "; if you trust who signed its certificate, say so with connect(…, trust=…), or name the authority's "
-                "certificate in the environment variable SSL_CERT_FILE"
-            )
-        connected = not isinstance(error, NOT_CONNECTED)
-        raise Unreachable.because(
-            why, operation=send.operation, request=send.line, connected=connected
-        ) from None  # the traceback of httpx's error has frames whose local variables show the address
+def _failure(send: Send, error: Exception) -> ServiceError:
+    """The error for a request that got no response, or none that can be used; it holds nothing of the one there was."""
+    if isinstance(error, _TooLong):
+        return ServiceError(
+            f"{send.operation}: the response is longer than {LONGEST_BODY:,} bytes, decoded, which is the most that "
+            f"the toolkit holds in memory, so it was not read to its end ({send.line}). By its status it was a "
+            "success, so what was asked has been done. svc.files.download writes files of any size; svc.http.stream "
+            "reads any other response piece by piece.",
+            status=error.status,
+            operation=send.operation,
+            request=send.line,
+        )
+    why = send.hide(str(error)) or type(error).__name__
+    if "CERTIFICATE_VERIFY_FAILED" in why:
+        why += (
+            "; if you trust who signed its certificate, say so with connect(…, trust=…), or name the authority's "
+            "certificate in the environment variable SSL_CERT_FILE"
+        )
+    connected = not isinstance(error, NOT_CONNECTED)
+    return Unreachable.because(why, operation=send.operation, request=send.line, connected=connected)
 
 
 def _masked(record: logging.LogRecord) -> bool:

@@ -10,6 +10,8 @@ pytest with ``--full-trace``.
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, Protocol, Self
 
+from svckit.models.terminal import escape_controls
+
 __all__ = [
     "Cancelled",
     "Conflict",
@@ -23,6 +25,7 @@ __all__ = [
     "Refused",
     "ServiceError",
     "SignInStopped",
+    "SizeDiffers",
     "Unauthorized",
     "Unreachable",
     "UnusableProfile",
@@ -54,7 +57,7 @@ class ServiceError(Exception):
         operation: str | None = None,
         request: str | None = None,
     ) -> None:
-        super().__init__(message)
+        super().__init__(escape_controls(message))
         self.status = status
         self.code = code
         self.description = description
@@ -148,6 +151,20 @@ class Unreachable(ServiceError):
         return error
 
 
+class SizeDiffers(ServiceError):
+    """A file was stored, and the file storage says that it has another size than what was sent.
+
+    Attributes:
+        result: what it says, a `svckit.models.UploadResult`.
+    """
+
+    advice = "Download it and compare, before you use it or upload it again: a second upload may store a second file."
+
+    def __init__(self, message: str, *, result: Any = None, **details: Any) -> None:
+        super().__init__(message, **details)
+        self.result = result
+
+
 class ForeignOrigin(ServiceError):
     """A request was about to leave the profile's own addresses, so it was not sent."""
 
@@ -165,7 +182,7 @@ class Cancelled(Exception):
     upload: Any = None
 
     def __init__(self, message: str, *, result: Any = None) -> None:
-        super().__init__(message)
+        super().__init__(escape_controls(message))
         self.result = result
 
     @classmethod
@@ -184,7 +201,7 @@ class UnusableProfile(ValueError):
     """
 
     def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
-        super().__init__(message)
+        super().__init__(escape_controls(message))
         self.problems = tuple(problems)
 
 
@@ -208,5 +225,5 @@ class InvalidInput(ValueError):
     """
 
     def __init__(self, message: str, problems: Sequence[FieldProblem] = ()) -> None:
-        super().__init__(message)
+        super().__init__(escape_controls(message))
         self.problems = tuple(problems)

@@ -10,6 +10,7 @@ from pydantic_core import to_json
 from svckit.card import render_text
 from svckit.errors import InvalidInput
 from svckit.inner_frames import hiding_inner_frames
+from svckit.models.phrases import name_type
 from svckit.models.secret import Secret
 from svckit.profiles import HasProfile, Profile
 from svckit.sending import prepared, revealed
@@ -106,7 +107,7 @@ def explain(
             operation.close()  # nothing of it has been run
         raise InvalidInput(
             'explain takes an operation, such as svckit.operations.users.update("u-001", task=None), not what a '
-            f"method of a session gives, which sends it; given a {type(operation).__name__}"
+            f"method of a session gives, which sends it; given {name_type(operation)}"
         )
     profile = on if on is None or isinstance(on, Profile) else on.profile
     requests: list[ShownRequest] = []

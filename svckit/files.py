@@ -21,6 +21,7 @@ from svckit.operations.transfers import (
     planned_downloads,
     planned_uploads,
 )
+from svckit.operations.uploads import UploadForm
 from svckit.places import Place
 
 __all__ = ["AsyncFiles", "Files"]
@@ -110,6 +111,7 @@ class Files(FilesBase):
         overwrite: bool = False,
         modified: bool | str | datetime | None = None,
         resumable: bool | int = False,
+        form: UploadForm = "Filedata",
         workers: int | None = None,
         progress: bool | None = None,
         cancel: Cancel | None = None,
@@ -125,6 +127,7 @@ class Files(FilesBase):
             overwrite: whether to replace files of the same names.
             modified: as with ``upload``.
             resumable: as with ``upload``.
+            form: as with ``upload``.
             workers: how many at a time. Left out, 4; under a fake's standing clock 1, so that IDs are the same in
                 every run.
             progress: as with ``upload``; the bar counts files.
@@ -144,7 +147,9 @@ class Files(FilesBase):
             ...     svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=places.drive("u-001"))
             upload: 2 of 2 done
         """
-        plan = planned_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable)
+        plan = planned_uploads(
+            files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form
+        )
         with plan.running(progress, cancel) as batch:
             run_threads(self._session.run, batch, self._session.side_by_side(workers))
         return plan.after(batch)
@@ -224,6 +229,7 @@ class AsyncFiles(FilesBase):
         overwrite: bool = False,
         modified: bool | str | datetime | None = None,
         resumable: bool | int = False,
+        form: UploadForm = "Filedata",
         workers: int | None = None,
         progress: bool | None = None,
         cancel: Cancel | None = None,
@@ -233,7 +239,9 @@ class AsyncFiles(FilesBase):
         To know afterwards what came of each, stop it with ``cancel``, such as an ``asyncio.Event``. A task that is
         cancelled itself, as ``asyncio.timeout`` does, ends with ``CancelledError``, which holds no ``result``.
         """
-        plan = planned_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable)
+        plan = planned_uploads(
+            files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form
+        )
         with plan.running(progress, cancel) as batch:
             await run_tasks(self._session.run, batch, self._session.side_by_side(workers))
         return plan.after(batch)

@@ -6,6 +6,7 @@ from datetime import datetime
 from svckit.credentials import Tokens
 from svckit.keyring_store import KeyringStore
 from svckit.models.secret import Secret
+from svckit.models.token import check_bearer
 from svckit.profiles import Profile
 
 __all__ = ["KeptInKeyring", "application"]
@@ -61,6 +62,8 @@ def _read(kept: Secret, addresses: list[str]) -> Tokens | None:
         ends = datetime.fromisoformat(content["ends"])
         if content["addresses"] != addresses or not isinstance(access, str) or ends.tzinfo is None:
             return None
-        return Tokens(Secret(access), Secret(refresh) if isinstance(refresh, str) else None, ends)
+        return Tokens(
+            check_bearer(Secret(access)), Secret(refresh) if isinstance(refresh, str) else None, ends
+        )
     except (ValueError, KeyError, TypeError):
         return None

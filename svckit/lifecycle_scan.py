@@ -20,6 +20,7 @@ from svckit.models.lifecycle import (
     standings,
 )
 from svckit.models.secret import mask
+from svckit.models.terminal import on_one_line
 from svckit.source_texts import Source, Unreadable, sources
 
 __all__ = ["Unreadable", "Use", "files", "scan"]
@@ -89,7 +90,8 @@ class Use:
             end = f"{days.status}, on {days.date}" + (
                 "" if is_said else f" (described as {days.date_wording})"
             )
-        return f"{self.where}: {days.item}: {end}; {instead}\n    {self.source}"
+        where, source = on_one_line(self.where), on_one_line(self.source)
+        return f"{where}: {days.item}: {end}; {instead}\n    {source}"
 
 
 def _pattern(template: str) -> str:

@@ -10,6 +10,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
+from svckit.jupyter.hidden_output import hiding
+from svckit.jupyter.links import without_alternative
 from svckit.models.secret import MASK, mask
 from svckit.notebook_shortfall import Shortfall
 from svckit.secret_scanning import cover, cover_forms
@@ -116,6 +118,7 @@ def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str])
         yield f"a secret in the metadata{where}", TAKE_OUT
     if len(json.dumps(cell.get("attachments", {}))) > LARGEST_OUTPUT:
         yield f"attachments larger than {LARGEST_OUTPUT} characters", "keep them in files beside the notebook"
+    yield from without_alternative(cell)
     if cell.cell_type != "code":
         return
     if OF_A_PERSON.search(cell.source):
@@ -124,6 +127,11 @@ def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str])
         yield f"{NETWORK} in the source", UNTIED[NETWORK]
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail", "take the mark away, so that it is held to what it shows"
+    if hidden := hiding(cell.source):
+        yield (
+            f"output hidden by {hidden}",
+            "take it away; a value that nobody needs to see can be given a name",
+        )
     for output in cell.outputs:
         yield from _problems_of_output(output, folder)
 
@@ -152,7 +160,7 @@ def _is_marked(cell: Node) -> bool:
 
 def _problems_of_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
     if output.output_type == "error":
-        yield "an error", "mend what fails, or catch it and show what it says"
+        yield "an error", "mend what fails, or show what it says: with svckit.expect(svckit.NotFound): …"
     if output.get("name") == "stderr":
         yield "an output on stderr", "mend what it warns of, or print it"
     if len(json.dumps(output)) > LARGEST_OUTPUT:

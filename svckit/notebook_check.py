@@ -7,8 +7,10 @@ from typing import Any
 
 import nbformat
 
+from svckit.jupyter.left_files import left_files, list_files
+from svckit.jupyter.links import broken_links
 from svckit.notebook_bar import problems
-from svckit.notebook_replay import ANSI, LINES, MEND, SECONDS_A_CELL, replay, unended
+from svckit.notebook_replay import ANSI, LINES, MEND, SECONDS_A_CELL, replay_elsewhere, unended
 from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["check", "found", "store"]
@@ -42,7 +44,12 @@ def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
     notebook, refused = _python(path)
     if notebook is None:
         return refused
-    return [*problems(notebook, path.resolve().parent), *(refused or replay(path, notebook, seconds))]
+    stored = _stored(notebook, path)
+    if refused:
+        return [*stored, *refused]
+    before = list_files(path.resolve().parent)
+    differing = replay_elsewhere(path, notebook, seconds)
+    return [*stored, *differing, *left_files(before, list_files(path.resolve().parent), notebook)]
 
 
 def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
@@ -63,6 +70,7 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
     _, refused = _python(path)
     if refused:
         return refused
+    before = list_files(path.resolve().parent)
     try:
         notebook_storing.store(path, seconds)
     except CellUnendedError as late:
@@ -71,7 +79,14 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
         last = ANSI.sub("", str(failed)).strip().splitlines()[-LINES:]
         told = "\n".join(["it does not run to its end, and stays as it was:", *last])
         return [Shortfall(told, "raises", remedy=MEND)]
-    return problems(_read(path), path.resolve().parent)
+    notebook = _read(path)
+    return [*_stored(notebook, path), *left_files(before, list_files(path.resolve().parent), notebook)]
+
+
+def _stored(notebook: Any, path: Path) -> list[Shortfall]:
+    """Say what is wrong with a notebook as it is stored, and with what it leads to."""
+    folder = path.resolve().parent
+    return [*problems(notebook, folder), *broken_links(notebook, folder)]
 
 
 def _python(path: Path) -> tuple[Any, list[Shortfall]]:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from svckit.models.terminal import escape_controls
+
 __all__ = ["Shortfall"]
 
 
@@ -13,7 +15,7 @@ class Shortfall:
     Attributes:
         message: what is wrong, in words; further lines show it.
         kind: ``unreadable``; ``stored``, of what the file holds; or, of what came when it was run again, ``differs``,
-            ``raises``, ``unended`` or ``stopped``.
+            ``raises``, ``unended``, ``stopped`` or ``leaves``, of files.
         cell: the number of the cell, from 1, all cells counted as JupyterLab shows them; None for the whole notebook.
         id: the id of the cell, where it has one.
         remedy: what to do about it, in words.
@@ -24,7 +26,7 @@ class Shortfall:
     """
 
     message: str
-    kind: Literal["unreadable", "stored", "differs", "raises", "unended", "stopped"]
+    kind: Literal["unreadable", "stored", "differs", "raises", "unended", "stopped", "leaves"]
     cell: int | None = None
     id: str | None = None
     remedy: str = ""
@@ -32,6 +34,5 @@ class Shortfall:
     def __str__(self) -> str:
         heading, colon, details = self.message.partition(":\n")
         told = "; ".join(filter(None, (heading, self.remedy))) + colon + details
-        if self.cell is None:
-            return told
-        return f"cell {self.cell}{f' ({self.id})' if self.id else ''}: {told}"
+        where = "" if self.cell is None else f"cell {self.cell}{f' ({self.id})' if self.id else ''}: "
+        return escape_controls(where + told)

@@ -1,7 +1,7 @@
 """What `svckit profiles` says: each profile, key by key, where it comes from, and what is missing."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass
 from textwrap import wrap
 from typing import Any
 
@@ -9,6 +9,7 @@ from svckit.configuration import FAKE, Configuration
 from svckit.kept_tokens import KeptInKeyring
 from svckit.keyring_store import KeyringStore
 from svckit.models.base import wire_name
+from svckit.models.terminal import on_one_line
 from svckit.profiles import Profile
 from svckit.secret_sources import SecretSources
 from svckit.sign_in import ask, choose
@@ -46,6 +47,7 @@ class ProfileReport:
         is_fake: whether it is of a fake.
         rows: its keys, then its secrets.
         problems: what keeps it from being used; of the fake in process, what is described and has no effect.
+        webhook_problems: what keeps notification URLs from being used.
     """
 
     name: str
@@ -53,6 +55,7 @@ class ProfileReport:
     is_fake: bool
     rows: tuple[Row, ...] = ()
     problems: tuple[str, ...] = ()
+    webhook_problems: tuple[str, ...] = ()
 
     @property
     def is_usable(self) -> bool:
@@ -66,15 +69,14 @@ class ProfileReport:
     def __str__(self) -> str:
         marks = ["FAKE" if self.is_fake else "REAL", *(["chosen"] if self.chosen else [])]
         heading = f"{self.name} [{', '.join(marks)}]{'' if self.is_usable else ' cannot be used'}"
-        wide = [max((len(text) for text in column), default=0) for column in self._columns()]
+        cells = [[*map(on_one_line, astuple(row))] for row in self.rows]
+        wide = [max((len(row[column]) for row in cells), default=0) for column in range(2)]
         rows = [
-            wrapped(f"  {row.key:<{wide[0]}}  {row.value:<{wide[1]}}  {row.source}", sum(wide) + 6)
-            for row in self.rows
+            wrapped(f"  {key:<{wide[0]}}  {value:<{wide[1]}}  {source}", sum(wide) + 6)
+            for key, value, source in cells
         ]
-        return "\n".join([heading, *rows, *(f"  problem: {problem}" for problem in self.problems)])
-
-    def _columns(self) -> list[list[str]]:
-        return [[row.key for row in self.rows], [row.value for row in self.rows]]
+        problems = [f"  problem: {on_one_line(each)}" for each in (*self.problems, *self.webhook_problems)]
+        return "\n".join([heading, *rows, *problems])
 
 
 def wrapped(line: str, column: int) -> str:
@@ -112,15 +114,17 @@ def _report(configuration: Configuration, name: str, chosen: bool, store: Keyrin
     configuration.check_known(name)
     entries = configuration.entries(name)
     rows = [Row(key, _text(entry.value), entry.source) for key, entry in entries.items()]
-    problems = configuration.problems(name)
+    problems, webhook_problems = configuration.problems(name), list[str]()
     if not problems:
         profile = configuration.profile(name)
         if profile.is_fake and "login_id" not in entries:
             rows.append(Row("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
-        rows += _secrets(profile, SecretSources(profile, configuration.environment, store, ask), store)
+        sources = SecretSources(profile, configuration.environment_of(name), store, ask)
+        rows += _secrets(profile, sources, store)
+        webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.misfit(each))]
         rows.append(Row("sign-in", choose(profile), "what works here"))
     is_fake = "fake" in entries and entries["fake"].value is True
-    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems))
+    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems))
 
 
 def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[Row]:
@@ -135,9 +139,9 @@ def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> I
         source = sources.where(name, kept_as)
         variable = sources.environment.variable(profile.name, name)
         asked = "" if name in ("password", "bot_secret") else "; else it is asked for"
-        yield Row(
-            shown, HIDDEN if source else ABSENT, source or f"{variable}, or the keyring as {kept_as}{asked}"
-        )
+        unused = sources.unused(name)
+        advice = f"{variable}, or the keyring as {kept_as}{asked}{f'; {unused}' if unused else ''}"
+        yield Row(shown, HIDDEN if source else ABSENT, source or advice)
     tokens = KeptInKeyring(profile, store).load()
     if tokens is None:
         yield Row(

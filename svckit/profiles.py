@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
+from svckit.models.signature import ALGORITHMS, SignedBy, check_signed_by
 from svckit.wire import Area, is_token, locate
 
 __all__ = ["HEADER_WORD", "HasProfile", "Profile"]
@@ -27,11 +28,14 @@ class Profile:
         scopes: what the application asks for; the service's description does not name the scopes.
         domain: name of the domain; required where the domain uses single sign-on.
         header_word: the product word in header names, ``SERVICE`` in ``X-SERVICE-Signature``.
+        signature: how callback events are signed, which the service's description does not show: ``hmac-sha256``,
+            ``hmac-sha1``, or a verifying function (`svckit.models.signature`).
         webhooks: names of notification URLs; the URLs are secret, so they are among the credentials.
         is_fake: whether the service is a fake, where nothing that is done is for real.
 
     Raises:
-        ValueError: an address is not an absolute http(s) address without a query, or the header word is none.
+        ValueError: an address is not an absolute http(s) address without a query, the header word is none, or events
+            cannot be verified that way.
     """
 
     name: str
@@ -44,6 +48,7 @@ class Profile:
     scopes: tuple[str, ...]
     domain: str | None = None
     header_word: str = HEADER_WORD
+    signature: SignedBy = ALGORITHMS[0]
     webhooks: tuple[str, ...] = ()
     is_fake: bool = False
 
@@ -53,6 +58,7 @@ class Profile:
                 f"header_word of profile {self.name!r} is the product word in header names, such as {HEADER_WORD} in "
                 f"X-{HEADER_WORD}-Signature; given {self.header_word!r}"
             )
+        check_signed_by(self.signature, f"signature of profile {self.name!r}")
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
             address = getattr(self, field)
             try:

@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Literal
 
+from svckit.models.terminal import on_one_line
+
 __all__ = ["Advance", "progress_bar"]
 
 Advance = Callable[[int], object]
@@ -42,7 +44,7 @@ def progress_bar(
         return
     scale = {"unit_scale": True, "unit_divisor": 1024} if unit == "bytes" else {}
     delay = 0.0 if shown else SOON
-    with draw(desc=words, total=total, bar_format=LAYOUT, delay=delay, **scale) as bar:
+    with draw(desc=on_one_line(words), total=total, bar_format=LAYOUT, delay=delay, **scale) as bar:
         yield bar.update
 
 

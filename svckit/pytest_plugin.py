@@ -1,12 +1,12 @@
 """The pytest fixture ``svc``: a session on what ``--svckit-target`` says.
 
-The fakes come from `fakes.pytest_plugin`, by the names of its fixtures. Every pytest run of an environment loads this
-module, so it imports next to nothing.
+The fakes come from the fixture ``fake_service``, which `fakes.pytest_plugin` has and a conftest may override. Every
+pytest run of an environment loads this module, so it imports next to nothing.
 """
 
 import os
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,8 +38,8 @@ class WithoutFakes:
     """What stands in for `fakes.pytest_plugin` where a run has not loaded it."""
 
     @pytest.fixture
-    def _svckit_fake(self) -> None:
-        """No fake."""
+    def fake_service(self) -> None:
+        """Fail: there is no fake."""
         pytest.fail(
             "svc needs the plugin fakes.pytest_plugin, which this run has not loaded: leave out -p no:svckit, or, "
             "where plugins are not loaded by themselves, add -p fakes.pytest_plugin",
@@ -48,21 +48,31 @@ class WithoutFakes:
 
 
 @pytest.fixture
-def svc(request: pytest.FixtureRequest, _svckit_fake: Any) -> "Iterator[Session]":
+def svc(request: pytest.FixtureRequest) -> "Iterator[Session]":
     """A session on a fresh fake; on one that is served; or on a real service, where one signs in once.
 
     ``svc.fake`` is the fake, whether it is served or not, so ``svc.fake.clock`` moves its time; it is None where the
     service is real. A test that takes ``fake_service`` too gets that same fake, and is skipped where the service is
-    real. What a real service holds stays as tests leave it.
+    real; a conftest that overrides ``fake_service`` gives ``svc`` its fake. What a real service holds stays as tests
+    leave it.
     """
-    target = request.config.getoption("svckit_target")
+    target = request.config.getoption("svckit_target", "fake")
     if target == "real":
+        if "fake_service" in request.fixturenames:
+            pytest.skip(
+                "fake_service beside svc is the fake that svc talks to, and with --svckit-target=real that is no "
+                "fake; a test for a real service takes svc alone"
+            )
         yield request.getfixturevalue("_svckit_real_session")
         return
-    with closing(
-        _of(request.getfixturevalue("served_fake")) if target == "served" else _on(_svckit_fake)
-    ) as svc:
-        yield svc
+    fake = request.getfixturevalue("fake_service")
+    with ExitStack() as opened:
+        if target == "fake":
+            session = _on(fake)
+        else:
+            served = request.getfixturevalue("served_fake")
+            session = _of(served if served.fake is fake else opened.enter_context(fake.serve()))
+        yield opened.enter_context(closing(session))
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,8 @@ class RateGauge:
         '120 of 120 used, none left (429 too many request); reset in 40 s'
         >>> gauge.words(now + timedelta(seconds=90))
         'reset since; up to 120 a minute'
+        >>> RateGauge(urls=2).average
+        '60 a minute on average for each of 2 URLs; only the total is limited'
     """
 
     limit: int = limits.NOTIFICATIONS_PER_MINUTE
@@ -33,25 +35,35 @@ class RateGauge:
     ends: datetime | None = None
     told: datetime | None = None
     """When that was heard."""
+    urls: int = 0
+    """How many notification URLs of the domain are known."""
 
     def accepted(self, told: RateLimit | None, now: datetime) -> None:
         """Take in what a success says."""
         self.is_refused = False
         if told is not None:
             self.limit, self.used, self.told = told.limit, told.used, now
-            self.ends = now + timedelta(seconds=told.reset)
+            self.ends = _after(now, told.reset)
 
     def refused(self, reset: int | None, now: datetime) -> None:
         """Take in a 429, and the seconds until the reset where they are known."""
         self.is_refused, self.used, self.told = True, self.limit, now
         if reset is not None:
-            self.ends = now + timedelta(seconds=reset)
+            self.ends = _after(now, reset)
         elif self.left(now) == 0:  # of a rate window before this one
             self.ends = None
 
     def left(self, now: datetime) -> int | None:
         """Whole seconds until the reset; None where that is not known."""
         return None if self.ends is None else max(0, ceil((self.ends - now).total_seconds()))
+
+    @property
+    def average(self) -> str:
+        """The average of each URL, in words; empty where no others are known to share the limit."""
+        if not 1 < self.urls <= limits.WEBHOOKS_PER_DOMAIN:
+            return ""
+        each = limits.average_per_url(self.urls, self.limit)
+        return f"{each} a minute on average for each of {self.urls} URLs; only the total is limited"
 
     def words(self, now: datetime) -> str:
         """How it stands, in a sentence."""
@@ -77,4 +89,13 @@ class RateGauge:
             "left": left,
             "standing": standing,
             "words": self.words(now),
+            "average": self.average,
         }
+
+
+def _after(now: datetime, seconds: int) -> datetime | None:
+    """The instant so many seconds later; ``None`` where that is later than there are dates."""
+    try:
+        return now + timedelta(seconds=seconds)
+    except OverflowError:
+        return None

@@ -11,11 +11,17 @@ from http import HTTPStatus
 from typing import Any
 
 from svckit.errors import Conflict, Ended, NotFound, RateLimited, Refused, ServiceError, Unauthorized
+from svckit.models.header_values import seconds
+from svckit.models.terminal import on_one_line
 
 __all__ = ["LONGEST_READ", "refusal"]
 
 LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
+SUCCESS_ADVICE = (
+    "That status is a success, but not one that is described, so what was asked may have been done. Look before you "
+    "repeat it."
+)
 REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the addresses of the profile."
 DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "title", "reason")
 INNER_NAMES = ("error", "errors", "fault")  # where some services put the object that says what is wrong
@@ -25,7 +31,13 @@ CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
 
 
 def refusal(
-    status: int, headers: Mapping[str, str], body: str, *, operation: str, request: str
+    status: int,
+    headers: Mapping[str, str],
+    body: str,
+    *,
+    operation: str,
+    request: str,
+    kind: type[ServiceError] | None = None,
 ) -> ServiceError:
     """Read an error answer, whatever its shape, into the exception to raise.
 
@@ -36,6 +48,7 @@ def refusal(
             ``error_description``, HTML, plain text, or nothing. Mask it before.
         operation: the operation that failed.
         request: method and address, masked.
+        kind: the exception to raise; left out, the one that status and code stand for.
 
     Examples:
         >>> refusal(404, {}, '{"code": "NOT_FOUND", "description": "there is no user u-999"}',
@@ -45,15 +58,17 @@ def refusal(
     """
     code, description = _read(body, headers.get("content-type", ""))
     description = description or _phrase(status)
-    kind = _kind(status, code)
-    reset = _seconds(headers.get("ratelimit-reset") or headers.get("retry-after"))
+    kind = kind or _kind(status, code)
+    reset = seconds(headers.get("ratelimit-reset"))
+    reset = seconds(headers.get("retry-after")) if reset is None else reset
     reason = _reason(headers, description)
     said = description.rstrip(".") + reason
     told = kind is NotFound and REASON_HEADER in headers
     advice = "" if told else f" {_advice(kind, status, reset)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
+    outcome = "failed" if status >= 300 else "may have succeeded"
     error = kind(
-        f"{operation} failed: {said} ({status_and_code}; {_short(request)}).{advice}",
+        f"{operation} {outcome}: {said} ({status_and_code}; {_short(request)}).{advice}",
         status=status,
         code=code,
         description=description,
@@ -67,6 +82,8 @@ def refusal(
 
 
 def _advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
+    if 200 <= status < 300:
+        return SUCCESS_ADVICE
     if 300 <= status < 400:
         return REDIRECT_ADVICE
     if kind is RateLimited and reset is not None:
@@ -134,7 +151,7 @@ def _first(found: Mapping[str, Any], names: Sequence[str]) -> str | None:
 
 
 def _short(text: str) -> str | None:
-    text = " ".join("".join(mark if mark.isprintable() else " " for mark in text).split())
+    text = on_one_line(" ".join(text.split()))
     return (text[:LONGEST_DESCRIPTION] + "…" if len(text) > LONGEST_DESCRIPTION else text) or None
 
 
@@ -143,10 +160,6 @@ def _phrase(status: int) -> str:
         return f"the service answered {HTTPStatus(status).phrase!r} without saying why"
     except ValueError:
         return "the service answered with an unknown status and did not say why"
-
-
-def _seconds(value: str | None) -> int | None:
-    return int(value) if value and value.isascii() and value.isdigit() else None
 
 
 class _Text(HTMLParser):

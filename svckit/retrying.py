@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
+from svckit.models.header_values import seconds
+
 __all__ = ["BUSY", "RETRIES", "asked_for", "pause", "whole"]
 
 RETRIES = 2
@@ -70,10 +72,11 @@ def asked_for(headers: Mapping[str, str], now: datetime) -> float | None:
         True
     """
     value = headers.get("retry-after", "").strip()
-    if value.isascii() and value.isdigit():
-        return float(value)
+    wait = seconds(value)
+    if wait is not None:
+        return float(wait)
     try:
         then = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError, TypeError, IndexError):  # what it raises for dates that are none
         return None
     return None if then.tzinfo is None else max(0.0, (then - now).total_seconds())

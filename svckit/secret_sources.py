@@ -40,7 +40,8 @@ class SecretSources:
             UnusableProfile: it is nowhere, and there is nobody to ask.
             SignInStopped: the person who was asked gave none.
         """
-        return self._needed("client_secret", self.kept_as("client_secret"), "the client secret")
+        kept_as, goes_to = self.kept_as("client_secret"), self.profile.auth_url
+        return self._needed("client_secret", kept_as, "the client secret", goes_to)
 
     def password(self) -> Secret | None:
         """Of a fake, the password of the user whom a program signs in; nobody is asked for it."""
@@ -63,7 +64,7 @@ class SecretSources:
             self.webhook_kept_as(name),
             f"the notification URL {name!r}",
         )
-        url = self._needed(variable, kept_as, what)
+        url = self._needed(variable, kept_as, what, self.profile.webhook_url)
         wrong = _misfit(url, self.profile.webhook_url)
         if wrong:
             origin = self._origin(variable, kept_as)
@@ -71,6 +72,16 @@ class SecretSources:
             problem = f"{what} of the profile {self.profile.name!r} {wrong}"
             raise UnusableProfile(f"{problem}. It comes from {origin}", [problem])
         return url
+
+    def misfit(self, name: str) -> str:
+        """Say what is wrong with a notification URL that is there, and where it comes from; empty where nothing is."""
+        variable, kept_as = f"webhook_{name}", self.webhook_kept_as(name)
+        found = self._found(variable, kept_as)
+        wrong = "" if found is None else _misfit(found[0], self.profile.webhook_url)
+        return (
+            wrong
+            and f"the notification URL {name!r} {wrong}; it comes from {self._origin(variable, kept_as)}"
+        )
 
     def correction(self, refused: Secret) -> str:
         """How to correct the client secret that the service has refused; empty where it does not come from here."""
@@ -84,6 +95,11 @@ class SecretSources:
         """Where a secret would come from; never the secret itself."""
         found = self._found(name, kept_as)
         return found[1] if found else ""
+
+    def unused(self, name: str) -> str:
+        """Say that a variable for all profiles holds a secret, and why it is not sent; empty where none does."""
+        variable = self.environment.unused(self.profile.name, name)
+        return "" if variable is None else f"{variable} is not used: a project's file says where it would go"
 
     def kept_as(self, name: str) -> str:
         """The name in the keyring of a secret of the application."""
@@ -115,13 +131,13 @@ class SecretSources:
             )
         return "the prompt: it is asked for again next time"
 
-    def _needed(self, name: str, kept_as: str, what: str) -> Secret:
+    def _needed(self, name: str, kept_as: str, what: str, goes_to: str) -> Secret:
         found = self._found(name, kept_as)
         if found is not None:
             return found[0]
         if name not in self._typed:
             try:
-                self._typed[name] = self._ask(f"{what} of {self.profile.name!r} (not shown): ")
+                self._typed[name] = self._ask(f"{what} of {self.profile.name!r}, for {goes_to} (not shown): ")
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
@@ -131,17 +147,16 @@ class SecretSources:
     def _nowhere(self, name: str, kept_as: str, what: str) -> UnusableProfile:
         variable = self.environment.variable(self.profile.name, name)
         problem = f"{what} of the profile {self.profile.name!r} is nowhere"
+        unused = self.unused(name)
         return UnusableProfile(
             f"{problem}, and there is nobody to ask: set the environment variable {variable}, or keep it in the "
-            f"keyring with `keyring set svckit {kept_as}`",
+            f"keyring with `keyring set svckit {kept_as}`{f'. {unused}' if unused else ''}",
             [problem],
         )
 
 
 def _misfit(url: Secret, base: str) -> str:
     """What is wrong with a notification URL, without showing it; empty where nothing is."""
-    if url.reveal().startswith("/"):  # below the profile's own address
-        return ""
     try:
         origin = locate(url.reveal())[0]
     except ValueError:

@@ -1,7 +1,7 @@
 """A call as the request that goes over the wire: where to, with which headers and which body."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import quote, urlencode
 
 from pydantic_core import to_json
@@ -9,12 +9,15 @@ from pydantic_core import to_json
 from svckit.errors import ForeignOrigin
 from svckit.models.secret import MASK, Secret, mask
 from svckit.profiles import Profile
-from svckit.wire import Call, FilePart, Hidden, Sink, locate
+from svckit.wire import Call, FilePart, Hidden, Reply, Sink, locate
 
 __all__ = ["Send", "line_of", "prepared", "revealed"]
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
+SHORTEST_SECRET = (
+    8  # characters; what is shorter is looked for by its name only, as it may be part of any word
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,21 @@ class Send:
     sink: Sink | None
     expects: tuple[int, ...]
     line: str
+    secrets: tuple[Hidden, ...] = ()
+
+    def hide(self, text: str) -> str:
+        """Mask text that came back: what looks like a secret, and the secrets of this request wherever they stand."""
+        for secret in self.secrets:
+            for written in {secret.reveal(), quote(secret.reveal(), safe="")}:
+                if len(written) >= SHORTEST_SECRET:
+                    text = text.replace(written, MASK)
+        return mask(text)
+
+    def hidden(self, reply: Reply) -> Reply:
+        """A response with its secrets masked, of which only what it says matters, such as an error."""
+        headers = {name: self.hide(value) for name, value in reply.headers.items()}
+        content = self.hide(reply.content.decode("utf-8", "replace")).encode()
+        return replace(reply, headers=headers, content=content)
 
     def __reduce__(self) -> str:
         raise TypeError("a request that is about to be sent holds secrets in the clear, so it is not pickled")
@@ -77,7 +95,20 @@ def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
         call.sink,
         call.expects,
         f"{call.method} {_shown(call, address)}",
+        _secrets(call, address, bearer),
     )
+
+
+def _secrets(call: Call, address: Secret, bearer: Secret | None) -> tuple[Hidden, ...]:
+    """What of a request is secret: its bearer, its secret fields, and of a secret address or what signs it."""
+    fields = [*call.params.values(), *(call.form or {}).values()]
+    found = [value for value in (bearer, *fields) if value is not None and not isinstance(value, str)]
+    path, _, query = address.reveal().partition("?")
+    if not revealed(call.target).startswith("/"):
+        found.append(Secret(query))
+    if not isinstance(call.target, str):
+        found += [Secret(path), Secret(path.rpartition("/")[2])]
+    return tuple(found)
 
 
 def _address(call: Call, profile: Profile) -> tuple[Secret, str]:

@@ -5,6 +5,8 @@ An output that also has HTML would be shown as HTML there, so a diagram is a thi
 
 from collections.abc import Iterable
 
+from svckit.models.terminal import on_one_line
+
 __all__ = ["SequenceDiagram", "label"]
 
 _ENTITIES = {ord(mark): f"#{ord(mark)};" for mark in "#;<>&\"'%`\\{}"}
@@ -17,7 +19,7 @@ def label(text: str) -> str:
         >>> label('a <b>; #1')
         'a #60;b#62;#59; #35;1'
     """
-    return " ".join(text.split()).translate(_ENTITIES)
+    return on_one_line(" ".join(text.split())).translate(_ENTITIES)
 
 
 class SequenceDiagram:

@@ -14,10 +14,11 @@ from typing import Any, Self, TypeVar
 from svckit.client_httpx import client_of
 from svckit.clock import Clock, pass_by
 from svckit.credentials import Credentials, TokenStore
-from svckit.driver import Step, Steps, Turn
+from svckit.driver import Step, Steps
 from svckit.driver_httpx import Client, Transport, Trust, open_client, perform
 from svckit.files import Files
-from svckit.inner_frames import hiding_inner_frames
+from svckit.http.turns import Turn
+from svckit.inner_frames import forgetting_locals, hiding_inner_frames
 from svckit.models.extras import needing
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
@@ -74,11 +75,10 @@ class Session(SessionBase):
         visitor: Visitor | None = None,
         trust: Trust = None,
     ) -> None:
-        self._turn = threading.Lock()
         super().__init__(
             profile,
             credentials,
-            lock=self._turn,
+            lock=threading.RLock,
             fake=fake,
             clock=clock,
             retries=retries,
@@ -112,7 +112,7 @@ class Session(SessionBase):
     def _do(self, step: Step) -> Reply | None:
         match step:
             case Turn():
-                self._turn.acquire()
+                step.lock.acquire()
             case Wait():
                 time.sleep(pass_by(self._driver.clock, step.seconds))
             case _:
@@ -125,7 +125,8 @@ class Session(SessionBase):
         if self._visitor is None:
             self.run(self._driver.sign_in())
         else:
-            code = self._visitor.visit(AuthorizationRequest.begin(self.profile))
+            with forgetting_locals:
+                code = self._visitor.visit(AuthorizationRequest.begin(self.profile))
             self.run(self._driver.redeem(code))
         return self
 
@@ -178,7 +179,8 @@ class Session(SessionBase):
     def http(self) -> Client:
         """An ``httpx.Client`` that carries the session's bearer, to this profile's API and file storage only.
 
-        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own.
+        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own. It
+        keeps no cookies.
 
         Raises:
             RuntimeError: the session is closed already.

@@ -1,21 +1,23 @@
 """What a session is, with or without ``await``: its settings, what it has seen, and how it shows itself."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from svckit.card import render_card
 from svckit.clock import Clock, SystemClock
 from svckit.credentials import Credentials, TokenStore
-from svckit.driver import Driver, Lock
+from svckit.driver import Driver
 from svckit.errors import InvalidInput
 from svckit.explanation import Explanation, explain
+from svckit.http.turns import Lock
 from svckit.models.lifecycle import standings
 from svckit.models.secret import Secret
 from svckit.nearest import no_attribute
 from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
+from svckit.operations.notification_setup import NotificationSetup
 from svckit.profiles import Profile
 from svckit.rate_gauge import RateGauge
 from svckit.records import Kind
@@ -49,7 +51,7 @@ class SessionBase:
         profile: Profile,
         credentials: Credentials,
         *,
-        lock: Lock,
+        lock: Callable[[], Lock],
         fake: Any,
         clock: Clock | None,
         retries: int,
@@ -134,6 +136,27 @@ class SessionBase:
         return self.credentials.webhooks
 
     @property
+    def notification_setup(self) -> NotificationSetup:
+        """The steps that set up the notification endpoint, and which is missing (What the service does › 6).
+
+        Examples:
+            >>> import svckit
+            >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+            >>> svc.fake.webhooks.remove_bot("channel-1")
+            >>> svc.notification_setup
+            Setup: step 2 of 5 is missing. Invite its bot to the chat room
+              step  state    what to do                                       on a fake
+              1     done     Add the notification app                         fake.webhooks.add_app()
+              2     missing  Invite its bot to the chat room                  fake.webhooks.invite_bot(channel_id)
+              3              Get the channel ID from the room menu            fake.webhooks.rooms()
+              4              Open the webhook list at the bottom of the room  fake.webhooks.all()
+              5              Add a webhook, which issues its URL              fake.webhooks.add(title, channel_id)
+        """
+        if self.fake is None:
+            return NotificationSetup.of_service(bool(self.webhooks))
+        return NotificationSetup.of_fake(*self.fake.webhooks.setup)
+
+    @property
     def bot_secret(self) -> Secret | None:
         """What the service signs the events of the bot with, for `svckit.events`; ``None`` where it is not known."""
         return self._driver.credentials.bot_secret
@@ -210,7 +233,8 @@ class SessionBase:
         known = self.webhooks
         if given is None and not known:
             raise InvalidInput(
-                "notify was not sent: the profile has no notification URL; give one as webhook="
+                "notify was not sent: the profile has no notification URL; give one as webhook=, or see "
+                "svc.notification_setup for how to get one"
             )
         if given is None:
             return next(iter(known.values()))

@@ -5,8 +5,7 @@ look the same in every run. Files are named with their size and never held.
 """
 
 import re
-import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from http import HTTPStatus
 from typing import Self
@@ -14,7 +13,9 @@ from urllib.parse import urlencode
 
 from pydantic_core import to_json
 
+from svckit.models.header_values import whole_number
 from svckit.models.secret import MASK, is_secret_name, mask
+from svckit.models.terminal import escape_controls, escape_json, shell_quoted
 from svckit.sending import Send
 from svckit.wire import Area, Call, Hidden, Reply
 
@@ -52,6 +53,7 @@ class ShownRequest:
         headers: as sent, masked.
         body: what is sent, masked; of a file its name, media type and size.
         file: the file that is sent, as curl names it; ``None`` where there is none.
+        fields: the fields of text that are sent before the file, masked.
         size: bytes of the body; ``None`` where it is a file.
         is_whole: whether all of the body is shown; if not, curl takes it from a file named ``body``.
         cut: for a shell, what cuts the range that is sent out of the file; empty where the file is sent whole.
@@ -67,6 +69,7 @@ class ShownRequest:
     size: int | None
     is_whole: bool = True
     cut: str = ""
+    fields: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, call: Call, send: Send) -> Self:
@@ -80,11 +83,13 @@ class ShownRequest:
         )
         headers += (BEARER,) if send.bearer is not None else ()
         body, file, cut = "", None, ""
+        fields: tuple[str, ...] = ()
         size: int | None = len(send.content or b"")
         if call.file is not None:
             part = call.file
             headers = (*headers, ("Content-Type", "multipart/form-data"))
-            body = f"«{part.name}: {part.file_name}, {part.content_type}»"
+            fields = tuple(mask(f"{name}={value}") for name, value in part.fields.items())
+            body = "\n".join([*fields, f"«{part.name}: {part.file_name}, {part.content_type}»"])
             cut = _cut_out(part.file_name, send.headers.get("Content-Range", ""))
             read = f"-;filename={_named(part.file_name)}" if cut else _named(part.file_name)
             file = f"{part.name}=@{read};type={part.content_type}"
@@ -94,7 +99,7 @@ class ShownRequest:
         elif send.content:
             body = _cut(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
         whole = len(body) <= LONGEST_BODY
-        return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole, cut)
+        return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole, cut, fields)
 
     def with_json(self, json: object) -> Self:
         """The same with this body, masked and whole however long it is."""
@@ -107,23 +112,24 @@ class ShownRequest:
         host, slash, path = rest.partition("/") if scheme != self.url else self.url.partition("/")
         lines = [f"{self.method} {slash}{path} HTTP/1.1", f"Host: {host}"]
         lines += [f"{name}: {value}" for name, value in self.headers]
-        return "\n".join([*lines, *(["", self.body] if self.body else [])])
+        return escape_controls("\n".join([*lines, *(["", self.body] if self.body else [])]))
 
     @property
     def curl(self) -> str:
         """The request for a shell; it takes the access token from the variable ``ACCESS_TOKEN``."""
-        words = [f"{self.cut}curl -X {self.method} {shlex.quote(self.url)}"]
+        words = [f"{self.cut}curl -X {self.method} {shell_quoted(self.url)}"]
         for name, value in self.headers:
             if (name, value) == BEARER:
                 words.append(f'-H "{name}: Bearer $ACCESS_TOKEN"')
             elif self.file is None or name != "Content-Type":  # curl adds the boundary to its own
-                words.append(f"-H {shlex.quote(f'{name}: {value}')}")
+                words.append(f"-H {shell_quoted(f'{name}: {value}')}")
         if self.file is not None:
-            words.append(f"-F {shlex.quote(self.file)}")
+            words += [f"--form-string {shell_quoted(field)}" for field in self.fields]
+            words.append(f"-F {shell_quoted(self.file)}")
         elif not self.is_whole:
             words.append("--data-binary @body")
         elif self.body:
-            words.append(f"--data {shlex.quote(self.body)}")
+            words.append(f"--data {shell_quoted(escape_json(self.body))}")
         return " \\\n  ".join(words)
 
 
@@ -144,16 +150,15 @@ class ShownReply:
     size: int | None
 
     @classmethod
-    def of(cls, reply: Reply) -> Self:
-        """What may be shown of an answer."""
+    def of(cls, reply: Reply, hide: Callable[[str], str] = mask) -> Self:
+        """What may be shown of an answer, with what `hide` does to its text."""
         given = reply.headers
-        headers = tuple((name, _unsigned(mask(given[name]))) for name in HEADERS if name in given)
-        announced = given.get("content-length", "")
-        size = len(reply.content) or (int(announced) if announced.isdecimal() else None)
+        headers = tuple((name, _unsigned(hide(given[name]))) for name in HEADERS if name in given)
+        size = len(reply.content) or whole_number(given.get("content-length"))
         kind = given.get("content-type", "")
         if reply.content and _TEXT.match(kind):
             text = reply.content[:LONGEST_READ].decode("utf-8", "replace")
-            body = _cut(_unsigned(mask(text)), len(reply.content))
+            body = _cut(_unsigned(hide(text)), len(reply.content))
         else:
             body = f"«{_bytes(size)}{f' of {kind}' if kind else ''}»" if size else ""
         return cls(reply.status, headers, body, size)
@@ -170,7 +175,7 @@ class ShownReply:
     def text(self) -> str:
         """HTTP text: status line, headers, body."""
         lines = [f"HTTP/1.1 {self.line}", *(f"{name}: {value}" for name, value in self.headers)]
-        return "\n".join([*lines, *(["", self.body] if self.body else [])])
+        return escape_controls("\n".join([*lines, *(["", self.body] if self.body else [])]))
 
 
 def _named(file_name: str) -> str:
@@ -190,7 +195,7 @@ def _cut_out(file_name: str, content_range: str) -> str:
     length = end - start + 1
     if length == total:
         return ""
-    return f"tail -c +{start + 1} < {shlex.quote(file_name)} | head -c {length} | "
+    return f"tail -c +{start + 1} < {shell_quoted(file_name)} | head -c {length} | "
 
 
 def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:

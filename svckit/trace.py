@@ -1,6 +1,6 @@
 """What went over the wire while somebody looked: every exchange of a session, in the order they began."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from importlib import import_module
@@ -10,6 +10,7 @@ from typing import Any
 from svckit.card import render_table
 from svckit.models.notification import RateLimit
 from svckit.models.secret import mask
+from svckit.models.terminal import escape_controls
 from svckit.sequence_diagram import SequenceDiagram, label
 from svckit.shown import ShownReply, ShownRequest
 from svckit.wire import Area, Reply, Wait
@@ -45,9 +46,9 @@ class Exchange:
     failure: str | None = None
     number: int = 1
 
-    def answered(self, reply: Reply) -> None:
-        """Note the answer."""
-        self.reply = ShownReply.of(reply)
+    def answered(self, reply: Reply, hide: Callable[[str], str] = mask) -> None:
+        """Note the answer, with what `hide` does to its text."""
+        self.reply = ShownReply.of(reply, hide)
 
     def failed(self, error: Exception) -> None:
         """Note why there is none."""
@@ -62,7 +63,7 @@ class Exchange:
     def text(self) -> str:
         """Request and answer as HTTP text."""
         answer = self.failure or "no answer" if self.reply is None else self.reply.text
-        return f"{self.request.text}\n\n{answer}"
+        return f"{self.request.text}\n\n{escape_controls(answer)}"
 
     def record(self, number: int) -> dict[str, Any]:
         """The exchange as plain data, in the form of a fake's journal."""

@@ -67,12 +67,21 @@ class Sink(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class FilePart:
-    """The one file of a multipart body, sent whole from its beginning, in pieces."""
+    """The one file of a multipart body, sent whole from its beginning, in pieces.
+
+    Attributes:
+        file_name: the name it is sent with.
+        content_type: its media type.
+        content: what it holds.
+        name: name of the part.
+        fields: fields of text that are sent before it.
+    """
 
     file_name: str
     content_type: str
     content: Readable
     name: str = "Filedata"
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +119,7 @@ class Call:
         repeatable: whether to send it twice does no more than to send it once, so that a session may repeat it
             when no answer came or the service was busy. Where no connection could be made, every call is repeated.
         after: a pause to make before it is sent.
+        alone: what no other call of the session may be under way for meanwhile, such as a user; empty for nothing.
     """
 
     operation: str
@@ -127,6 +137,7 @@ class Call:
     place: str = ""
     repeatable: bool = False
     after: Wait | None = None
+    alone: str = ""
 
     def __repr__(self) -> str:
         target = self.target.partition("?")[0] if isinstance(self.target, str) else "***"

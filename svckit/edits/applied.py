@@ -14,6 +14,7 @@ from svckit.edits.fields import edited
 from svckit.errors import Conflict, InvalidInput
 from svckit.models.base import wire_name
 from svckit.models.extras import needing
+from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
 from svckit.models.user import User, UserChange
 from svckit.operations import checks, users
@@ -102,14 +103,12 @@ class Application:
     ) -> None:
         if not isinstance(changes, Changes):
             raise InvalidInput(
-                f"users.apply takes the changes that svc.users.diff gives, not a {type(changes).__name__}"
+                f"users.apply takes the changes that svc.users.diff gives, not {name_type(changes)}"
             )
         changes.hold("users.apply was not begun: ")
         _check(changes)
         if resume is not None and not isinstance(resume, Applied):
-            raise InvalidInput(
-                f"resume is what an earlier users.apply returned; given a {type(resume).__name__}"
-            )
+            raise InvalidInput(f"resume is what an earlier users.apply returned; given {name_type(resume)}")
         if on_error not in ("continue", "stop"):
             raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
         done = {} if resume is None or resume.dry_run else {each.label: each for each in resume.ok}

@@ -9,7 +9,8 @@ from svckit.card import render_table
 from svckit.errors import InvalidInput
 from svckit.models.base import wire_name
 from svckit.models.extras import needing
-from svckit.models.problems import Problem
+from svckit.models.problems import Problem, listed
+from svckit.models.terminal import on_one_line
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
 if TYPE_CHECKING:
@@ -70,8 +71,7 @@ class Changes(Sequence[UserEdit]):
             InvalidInput: there are; says all of them, after ``what``.
         """
         if self.problems:
-            listed = "; ".join(problem.message for problem in self.problems)
-            raise InvalidInput(f"{what}{listed}", self.problems)
+            raise InvalidInput(f"{what}{listed(self.problems)}", self.problems)
 
     def made_by(self, session: object) -> set[str]:
         """The IDs of the users whom a session has changed so already; what is sliced off these knows it, too."""
@@ -192,8 +192,7 @@ def _side_by_side(before: Any, after: Any) -> tuple[str, str]:
 
 
 def _line(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return "".join(mark if mark.isprintable() else " " for mark in text)
+    return on_one_line(json.dumps(value, ensure_ascii=False))
 
 
 def _cut(text: str) -> str:

@@ -8,6 +8,7 @@ from svckit.edits.changes import Changes, UserEdit
 from svckit.edits.fields import edited
 from svckit.edits.row import Row
 from svckit.errors import Cancelled, InvalidInput, NotFound
+from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
 from svckit.models.user import User
 from svckit.operations import users
@@ -231,7 +232,7 @@ def _records(given: Any) -> Sequence[Record]:
     if isinstance(many, str | bytes) or not isinstance(many, Iterable):
         raise InvalidInput(
             "users.diff takes a frame of svckit.frames.users, a User, a mapping with user_id and the edited fields, "
-            f"or several of these two; given a {type(given).__name__}"
+            f"or several of these two; given {name_type(given)}"
         )
     return [_record(each) for each in many]
 
@@ -241,7 +242,7 @@ def _record(given: Any) -> Record:
         return given.to_wire()
     if isinstance(given, Mapping):
         return given
-    raise InvalidInput(f"users.diff takes users and mappings; among those given is a {type(given).__name__}")
+    raise InvalidInput(f"users.diff takes users and mappings; among those given is {name_type(given)}")
 
 
 def _befores(

@@ -57,7 +57,7 @@ def edited(user_id: str, before: Record, values: Mapping[str, Any]) -> tuple[Use
     for name in change.model_fields_set:
         if _differs(change, name, before):
             differing[name] = after[wire_name(name)]
-        elif _whole(name, wanted[name]) != _whole(name, before.get(wire_name(name))):
+        elif _contradicts(_whole(name, wanted[name]), _whole(name, before.get(wire_name(name)))):
             problems.append(Problem(name, f"{name}: what differs is read-only, only the service writes it"))
     problems = [Problem(f"{user_id}.{p.path}", f"{user_id}: {p.message}") for p in problems]
     ordered = {name: differing[name] for name in WRITABLE if name in differing}
@@ -76,10 +76,19 @@ def _differs(change: UserChange[Any, Any, Any], name: str, before: Record) -> bo
     return bool(getattr(change, name) != getattr(held, name))
 
 
+def _contradicts(given: Any, held: Any) -> bool:
+    """Return whether a value says something else than the one held; what it leaves out, it does not contradict."""
+    if isinstance(given, dict) and isinstance(held, dict):
+        return any(_contradicts(value, held.get(name)) for name, value in given.items())
+    if isinstance(given, list) and isinstance(held, list) and len(given) == len(held):
+        return any(map(_contradicts, given, held))
+    return bool(given != held)
+
+
 def _whole(name: str, value: Any) -> Any:
-    """The value of a field with what in it is read-only."""
+    """The plain value of a field with what in it is read-only."""
     try:
-        return getattr(User.from_answer({**BARE, wire_name(name): value}), name)
+        return _plain(getattr(User.from_answer({**BARE, wire_name(name): value}), name))
     except ValidationError:
         return None
 

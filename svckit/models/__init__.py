@@ -38,6 +38,7 @@ from svckit.models.limits import (
     REFRESH_TOKEN_LIFETIME,
     RESERVED_STATUSES_PER_USER,
     WEBHOOKS_PER_DOMAIN,
+    average_per_url,
 )
 from svckit.models.notification import (
     Button,
@@ -162,6 +163,7 @@ __all__ = [
     "WireDate",
     "WireDateTime",
     "WireModel",
+    "average_per_url",
     "format_date",
     "format_date_time",
     "format_event_time",

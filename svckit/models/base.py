@@ -8,14 +8,27 @@ fields that the service's description (section "Resources and their fields") mar
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from typing import Annotated, Any, Self, TypeVar
+from types import MappingProxyType
+from typing import Annotated, Any, Final, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, SchemaValidator
 
 from svckit.models.leniency import without_limits
+from svckit.models.long_arrays import in_steps
 
-__all__ = ["Flag", "Int32", "Int64", "Integer", "Number", "OrAbsent", "WireModel", "python_name", "wire_name"]
+__all__ = [
+    "FROM_JSON",
+    "Flag",
+    "Int32",
+    "Int64",
+    "Integer",
+    "Number",
+    "OrAbsent",
+    "WireModel",
+    "python_name",
+    "wire_name",
+]
 
 T = TypeVar("T")
 
@@ -77,6 +90,8 @@ def _drop_null_defaults(schema: dict[str, Any]) -> None:
 
 
 TEXT = (str, bytes, bytearray)
+FROM_JSON: Final = MappingProxyType({"from_json": True})
+"""The context of a validation of what was parsed from JSON text."""
 
 
 class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no hash
@@ -108,8 +123,17 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
     )
 
     @classmethod
-    def from_wire(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return in_steps(handler(source))
+
+    @classmethod
+    def from_wire(cls, body: str | bytes | bytearray | Mapping[str, Any], *, from_json: bool = False) -> Self:
         """Read JSON text, or an object already parsed, by wire names alone (``nick_name`` is unknown there).
+
+        Args:
+            body: the text, or the object.
+            from_json: whether the object was parsed from JSON text without ``NaN`` and infinite numbers, so that
+                values of any type need no check that they can be written as JSON.
 
         Raises:
             pydantic.ValidationError: the body does not fit; see :func:`svckit.models.problems.problems_of`.
@@ -118,7 +142,9 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         read: Self = (
             validator.validate_json(body, by_alias=True, by_name=False)
             if isinstance(body, TEXT)
-            else validator.validate_python(body, by_alias=True, by_name=False)
+            else validator.validate_python(
+                body, by_alias=True, by_name=False, context=FROM_JSON if from_json else None
+            )
         )
         return read  # model_validate does the same, and costs a fifth more
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache
+from itertools import islice
 from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
-from svckit.models.base import Flag, Integer, OrAbsent, WireModel
-from svckit.models.problems import problems_of
+from svckit.models.base import Flag, Integer, WireModel
+from svckit.models.long_arrays import ENOUGH, InSteps
+from svckit.models.problems import Problem, limited, problems_of, short
 from svckit.models.times import WireDate
 from svckit.models.user_parts import CustomPropertyLink
 
-__all__ = ["PropertyDefinition", "PropertyType", "problems", "without_extras"]
+__all__ = ["PropertyDefinition", "PropertyType", "problems", "property_problems", "without_extras"]
 
 PropertyType = Literal["STRING", "DATE", "INTEGER", "LINK"]
 """The types a custom property can have."""
@@ -28,8 +30,9 @@ class PropertyDefinition(WireModel):
     name: Annotated[str, Field(min_length=1)] = Field(description="Name of the property.")
     property_type: PropertyType = Field(description="Type of each value.")
     multi_valued: Flag = Field(description="Whether a user can have several values, in an array.")
-    options: OrAbsent[list[str]] = Field(
-        default=None, description="The only values allowed, for properties of type STRING."
+    options: list[str] | None = Field(
+        default=None,
+        description="The only values allowed, for properties of type STRING; null or left out, all are.",
     )
 
     @model_validator(mode="after")
@@ -57,7 +60,7 @@ def _adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[Any
     one = _VALUE[property_type]
     if not multi_valued:
         return TypeAdapter(one)
-    many: Any = Annotated[list[one], Field(max_length=_MAX_VALUES)]  # type: ignore[valid-type]
+    many: Any = Annotated[list[one], Field(max_length=_MAX_VALUES), InSteps()]  # type: ignore[valid-type]
     return TypeAdapter(many)
 
 
@@ -79,16 +82,38 @@ def problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition
         [('customProperties.rank', 'customProperties.rank must be at least 0; given -1'),
          ('customProperties.shoeSize', 'customProperties.shoeSize is not defined; the domain defines rank')]
     """
+    return [(problem.path, problem.message) for problem in property_problems(values, definitions)]
+
+
+def property_problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> list[Problem]:
+    """List what is wrong with a user's custom properties: 50 problems, and how many more there are.
+
+    Args:
+        values: the properties by name, as JSON values.
+        definitions: the properties of the domain.
+    """
     defined = {definition.name: definition for definition in definitions}
-    found = []
+    known = _some(defined) or "no custom property"
+    found: list[Problem] = []
+    undefined = 0
     for name, value in values.items():
-        path = f"customProperties.{name}"
-        if name not in defined:
-            known = ", ".join(defined) or "no custom property"
-            found.append((path, f"{path} is not defined; the domain defines {known}"))
-        else:
-            found.extend(_misfits(path, value, defined[name]))
-    return found
+        if name in defined:
+            found += _misfits(f"customProperties.{name}", value, defined[name])
+            continue
+        undefined += 1
+        if undefined <= ENOUGH:
+            path = f"customProperties.{short(name)}"
+            found.append(Problem(path, f"{path} is not defined; the domain defines {known}"))
+    if undefined > ENOUGH:
+        more = undefined - ENOUGH
+        found.append(Problem("customProperties", f"and {more} more are not defined", count=more))
+    return limited(found)
+
+
+def _some(names: Iterable[str]) -> str:
+    """Write names one after the other, and of many only the first."""
+    shown = [*islice(names, ENOUGH + 1)]
+    return ", ".join(shown[:ENOUGH] + ["…"] * (len(shown) > ENOUGH))
 
 
 def without_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> dict[str, Any]:
@@ -117,21 +142,21 @@ def _known(value: Any, multi_valued: bool) -> Any:
     return links.dump_python(read, mode="json", by_alias=True, exclude_unset=True)
 
 
-def _misfits(path: str, value: Any, definition: PropertyDefinition) -> list[tuple[str, str]]:
+def _misfits(path: str, value: Any, definition: PropertyDefinition) -> list[Problem]:
     try:
         _adapter(definition.property_type, definition.multi_valued).validate_python(
             value, by_alias=True, by_name=False
         )
     except ValidationError as error:
-        return [(problem.path, problem.message) for problem in problems_of(error, at=path)]
+        return problems_of(error, at=path)
     if definition.options is None:
         return []
-    allowed = ", ".join(map(repr, definition.options))
+    allowed = _some(map(repr, definition.options))
     given = {path: value}
     if definition.multi_valued:
         given = {f"{path}[{index}]": each for index, each in enumerate(value)}
     return [
-        (where, f"{where} must be one of {allowed}; given {each!r}")
+        Problem(where, f"{where} must be one of {allowed}; given {each!r}")
         for where, each in given.items()
         if each not in definition.options
     ]

@@ -1,12 +1,13 @@
 """Message events: what the service sends to a bot's server when a member writes to the bot."""
 
 from collections.abc import Mapping
+from math import isfinite
 from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal
 
-from pydantic import ConfigDict, Discriminator, Field, Tag
+from pydantic import ConfigDict, Discriminator, Field, PlainValidator, Tag, WithJsonSchema
 
-from svckit.models.base import Int32, Number, OrAbsent, WireModel
+from svckit.models.base import Number, OrAbsent, WireModel
 from svckit.models.times import EventTime
 
 __all__ = [
@@ -101,6 +102,19 @@ Content = Annotated[
 """The content of a message, told apart by its ``type``."""
 
 
+def _number(value: Any) -> int | float:
+    """Read a number whatever its size; a whole one as an integer, however it is written."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, float) and isfinite(value):
+        return int(value) if value.is_integer() else value
+    raise ValueError(f"must be a number; given {str(value)[:40]!r}")
+
+
+DomainId = Annotated[int | float, PlainValidator(_number), WithJsonSchema({"type": "number"})]
+"""A domain ID in an event, where the description shows a number; a whole one is an ``int``."""
+
+
 class Source(WireModel):
     """Who sent a message, and where."""
 
@@ -108,13 +122,13 @@ class Source(WireModel):
     channel_id: OrAbsent[str] = Field(
         default=None, description="ID of the chat room; left out in a one-to-one room."
     )
-    domain_id: Int32 = Field(description="ID of the member's domain.")
+    domain_id: DomainId = Field(description="ID of the member's domain.")
 
 
 class MessageEvent(WireModel):
     """A message to a bot (the service's description, section "Events").
 
-    ``source.domainId`` is read as the 32-bit integer that a domain ID is elsewhere.
+    Read one that came with `from_answer`, which takes a null in ``source.channelId`` or ``content.postback`` as absent.
 
     Examples:
         >>> event = MessageEvent.from_wire('''{

@@ -14,6 +14,7 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "anywidget": "lab",
         "ipywidgets": "lab",
         "keyring": "keyring",
+        "markdown_it": "check",
         "nbclient": "check",
         "nbformat": "check",
         "nbval": "check",

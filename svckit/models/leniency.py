@@ -2,7 +2,8 @@
 
 A record may be older than the limits the service's description states today, and lists of values may grow (the
 description says so itself of ``suspendedReason``). One such value must not make a whole answer unreadable.
-What has another type than described, or is missing though required, is an error in answers too.
+A null in a field that may be left out but not be null reads as absent. What has another type than described, or is
+missing though required, is an error in answers too.
 """
 
 from functools import partial
@@ -10,7 +11,9 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 from pydantic_core import CoreSchema
-from pydantic_core.core_schema import no_info_after_validator_function
+from pydantic_core.core_schema import no_info_after_validator_function, nullable_schema
+
+from svckit.models.long_arrays import unwrapped
 
 __all__ = ["without_limits"]
 
@@ -35,6 +38,7 @@ def _loosened(part: Any) -> Any:
         return [_loosened(each) for each in part]
     if not isinstance(part, dict):
         return part
+    part = unwrapped(part)
     kind = part.get("type")
     if (
         kind == "literal"
@@ -50,12 +54,28 @@ def _loosened(part: Any) -> Any:
         fields = loosened["schema"] | {
             "extra_behavior": part["config"].get("extra_fields_behavior", "ignore")
         }
-        return no_info_after_validator_function(partial(_made, part["cls"]), fields, ref=part.get("ref"))
+        made = partial(_made, part["cls"], _take_nulls(fields["fields"]))
+        return no_info_after_validator_function(made, fields, ref=part.get("ref"))
     return loosened
 
 
+def _take_nulls(fields: dict[str, Any]) -> frozenset[str]:
+    """Let fields that may be left out but not be null take a null, and return their names."""
+    names = set()
+    for name, field in fields.items():
+        schema = field["schema"]
+        is_optional = schema["type"] == "default" and schema.get("default", ...) is None
+        if is_optional and schema["schema"]["type"] != "nullable":
+            schema["schema"] = nullable_schema(schema["schema"])
+            names.add(name)
+    return frozenset(names)
+
+
 def _made(
-    model: type[BaseModel], fields: tuple[dict[str, Any], dict[str, Any] | None, set[str]]
+    model: type[BaseModel],
+    never_null: frozenset[str],
+    fields: tuple[dict[str, Any], dict[str, Any] | None, set[str]],
 ) -> BaseModel:
     values, further, given = fields
+    given -= {name for name in never_null if values[name] is None}
     return model.model_construct(given, **values, **(further or {}))

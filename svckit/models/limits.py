@@ -14,6 +14,7 @@ __all__ = [
     "REFRESH_TOKEN_LIFETIME",
     "RESERVED_STATUSES_PER_USER",
     "WEBHOOKS_PER_DOMAIN",
+    "average_per_url",
 ]
 
 AUTHORIZATION_CODE_LIFETIME: Final = timedelta(minutes=10)
@@ -36,3 +37,28 @@ CURRENT_STATUSES_PER_USER: Final = 1
 
 RESERVED_STATUSES_PER_USER: Final = 1
 """How many profile statuses of a user can be reserved."""
+
+
+def average_per_url(urls: int, limit: int = NOTIFICATIONS_PER_MINUTE) -> int:
+    """Return how many notifications a minute each URL may post on average.
+
+    The service's description (section "Limits") gives these averages. They follow from sharing the limit; only the
+    domain as a whole is held to it, so one URL may post more while the others post less.
+
+    Args:
+        urls: how many notification URLs share the limit, from 1 to 5.
+        limit: notifications a minute of the whole domain, as ``RateLimit-Limit`` says.
+
+    Raises:
+        ValueError: a domain cannot have that many URLs.
+
+    Examples:
+        >>> [average_per_url(urls) for urls in (1, 2, 3, 4, 5)]
+        [120, 60, 40, 30, 24]
+    """
+    if not 1 <= urls <= WEBHOOKS_PER_DOMAIN:
+        raise ValueError(
+            f"a domain has 1 to {WEBHOOKS_PER_DOMAIN} notification URLs (section Limits of the service's description); "
+            f"given {urls}"
+        )
+    return limit // urls

@@ -8,6 +8,7 @@ from typing import Self
 from pydantic import Field
 
 from svckit.models.base import Integer, OrAbsent, WireModel
+from svckit.models.header_values import seconds
 
 __all__ = [
     "Button",
@@ -80,6 +81,8 @@ class RateLimit:
     def from_headers(cls, headers: Mapping[str, str]) -> Self | None:
         """Read the four headers, in any capitalisation; ``None`` unless all are there as whole numbers.
 
+        A number of more than nine digits says nothing: a reset that long is an instant, not the seconds until one.
+
         Examples:
             >>> RateLimit.from_headers(RateLimit(used=1, limit=120, remaining=119, reset=60).to_headers())
             RateLimit(used=1, limit=120, remaining=119, reset=60)
@@ -87,10 +90,10 @@ class RateLimit:
             True
         """
         lowered = {name.lower(): value for name, value in headers.items()}
-        found = [lowered.get(name.lower(), "") for name in _RATE_HEADERS]
-        if not all(value.isascii() and value.isdigit() for value in found):
+        used, limit, remaining, reset = (seconds(lowered.get(name.lower())) for name in _RATE_HEADERS)
+        if used is None or limit is None or remaining is None or reset is None:
             return None
-        return cls(*map(int, found))
+        return cls(used, limit, remaining, reset)
 
     def to_headers(self) -> dict[str, str]:
         """Write the four headers."""

@@ -1,23 +1,30 @@
 """What is wrong with a body, field by field and all at once, in words that teach."""
 
 import json
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from svckit.models.base import wire_name
+from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
-from svckit.models.secret import MASK, is_secret_name, mask
+from svckit.models.secret import MASK, is_secret_name, mask_beginning
+from svckit.models.terminal import escape_controls
 from svckit.models.token import TokenSet
 
-__all__ = ["Problem", "problems_of"]
+__all__ = ["Problem", "Said", "json_fault", "limited", "listed", "problems_of", "short"]
 
-_SHOWN = 60  # characters of a text that are echoed
+_SHOWN = 60  # characters of a text, and of a name in a path, that are echoed
+_SAID = 500  # characters of a sentence that a validator of ours wrote
+_AT_LEAST = ", at least"
 _SHOWN_BITS = 128  # of a number; Python refuses to write out endless ones
 _SNAKE_ON_THE_WIRE = frozenset(TokenSet.model_fields)
+_HALF = re.compile("unexpected end of hex escape|lone leading surrogate in hex escape")
+_HALF_IN_WORDS = r"half a character, a \uD800 to \uDFFF without its other half,"
 _TAG = "type="  # how a content's type is marked in a location; see svckit.models.event
 
 
@@ -31,21 +38,73 @@ class Problem:
         message: a sentence that names the field, the limit and what was given.
         given: what was given, shortened, as JSON writes it; ``None`` where nothing was. Secrets are masked.
         limit: what the limit is, where there is one.
+        count: how many problems it stands for: more than one where it says how many more there are.
     """
 
     path: str
     message: str
     given: str | None = None
     limit: str | int | None = None
+    count: int = 1
+
+    @property
+    def field(self) -> str:
+        """The field of the body that it is in: ``organizations``."""
+        return re.split(r"[.\[]", self.path, maxsplit=1)[0]
 
     def __str__(self) -> str:
-        return self.message
+        return escape_controls(self.message)
+
+
+class Said(Protocol):
+    """Whatever has a message, as a problem has."""
+
+    @property
+    def message(self) -> str:
+        """A sentence."""
+
+
+def limited(problems: Iterable[Problem]) -> list[Problem]:
+    """Keep the first 50 problems, and say in a last one how many more there are.
+
+    Examples:
+        >>> found = limited(Problem(f"names[{n}]", f"names[{n}] must be text; given {n}") for n in range(70))
+        >>> len(found), str(found[-1])
+        (51, 'and 20 more')
+    """
+    found = list(problems)
+    rest = found[ENOUGH:]
+    if not rest:
+        return found
+    uncertain = any(problem.message.endswith(_AT_LEAST) for problem in rest)
+    return [*found[:ENOUGH], _more(sum(problem.count for problem in rest), uncertain)]
+
+
+def _more(count: int, uncertain: bool) -> Problem:
+    """Stand for problems that are not listed, and maybe for some that were not looked for."""
+    return Problem("", f"and {count} more{_AT_LEAST if uncertain else ''}", count=count)
+
+
+def listed(problems: Sequence[Said]) -> str:
+    """Write problems one after the other: the first 50, and how many more there are.
+
+    Examples:
+        >>> listed([Problem("", "title is required"), Problem("", "text is required")])
+        'title is required; text is required'
+    """
+    shown = [problem.message for problem in problems[:ENOUGH]]
+    rest = problems[ENOUGH:]
+    if len(rest) == 1 and rest[0].message.startswith("and "):  # it says itself how many more there are
+        shown.append(rest[0].message)
+    elif rest:
+        shown.append(f"and {sum(getattr(problem, 'count', 1) for problem in rest)} more")
+    return escape_controls("; ".join(shown))
 
 
 def problems_of(
     error: ValidationError, *, at: str = "", spelled: Callable[[str], str] = str
 ) -> list[Problem]:
-    """List everything a validation found wrong, in the order of the fields.
+    """List what a validation found wrong, in the order of the fields: 50 problems, and how many more there are.
 
     Args:
         error: what pydantic raised.
@@ -62,9 +121,21 @@ def problems_of(
         nickName must be text; given 7
         organizations[0].primary is required
     """
-    return [
-        _problem(details, spelled(_path(details["loc"], at))) for details in error.errors(include_url=False)
-    ]
+    errors = error.errors(include_url=False)
+    found = [each for each in errors if each["type"] != UNREAD]
+    problems = [_problem(details, spelled(_path(details["loc"], at))) for details in found[:ENOUGH]]
+    rest = len(found) - len(problems)
+    return [*problems, _more(rest, len(found) < len(errors))] if rest else problems
+
+
+def json_fault(message: str) -> str:
+    r"""Return what a JSON parser says is wrong with a text, in words that teach.
+
+    Examples:
+        >>> json_fault("lone leading surrogate in hex escape at line 1 column 12")
+        'half a character, a \\uD800 to \\uDFFF without its other half, at line 1 column 12'
+    """
+    return _HALF.sub(lambda _: _HALF_IN_WORDS, message)
 
 
 def _problem(details: ErrorDetails, path: str) -> Problem:
@@ -73,11 +144,11 @@ def _problem(details: ErrorDetails, path: str) -> Problem:
     if kind == "missing":
         return Problem(path, f"{field} is required")
     if kind == "json_invalid":
-        return Problem(path, f"{field} is not valid JSON: {details['ctx']['error']}")
+        return Problem(path, f"{field} is not valid JSON: {json_fault(details['ctx']['error'])}")
     rule, limit = _rule(details)
     given = MASK if _holds_secret(details["loc"]) else _shown(details)
     if kind == "value_error":  # raised by our own types, which echo what was given
-        return Problem(path, mask(f"{field} {rule}"), given, limit)
+        return Problem(path, mask_beginning(f"{field} {rule}", _SAID), given, limit)
     if details["input"] is None:
         return Problem(path, f"{field} {rule} and cannot be null", given, limit)
     return Problem(path, f"{field} {rule}; given {given}", given, limit)
@@ -85,7 +156,9 @@ def _problem(details: ErrorDetails, path: str) -> Problem:
 
 def _rule(details: ErrorDetails) -> tuple[str, Any]:
     """What the field must be, and the limit in it where there is one."""
-    context = details.get("ctx", {})
+    context, given = details.get("ctx", {}), details["input"]
+    if details["type"] == "int_type" and isinstance(given, float) and given.is_integer():
+        return "must be written without a decimal point or exponent", None
     if details["type"] == "string_pattern_mismatch":
         meaning = MEANINGS.get(context["pattern"], f"text that matches {context['pattern']}")
         return f"must be {meaning}", meaning
@@ -114,16 +187,27 @@ _RULES = {
 
 
 def _path(location: Sequence[int | str], at: str) -> str:
-    """Write a location with wire names; the names of custom properties stand as they are."""
+    """Write a location with wire names; the names of custom properties stand as they are, long ones shortened."""
     path, in_properties = at, False
     for part in location:
         if isinstance(part, int):
             path += f"[{part}]"
         elif in_properties or not part.startswith(_TAG):
-            name = part if in_properties or part in _SNAKE_ON_THE_WIRE else wire_name(part)
+            name = short(part)
+            name = name if in_properties or name in _SNAKE_ON_THE_WIRE else wire_name(name)
             path += f".{name}" if path else name
             in_properties = in_properties or name == "customProperties"
     return path
+
+
+def short(name: str) -> str:
+    """Shorten a name that somebody sent, so that it can be shown in a path.
+
+    Examples:
+        >>> short("nickName"), len(short("x" * 1_000_000))
+        ('nickName', 61)
+    """
+    return name if len(name) <= _SHOWN else f"{mask_beginning(name, _SHOWN)}…"
 
 
 def _holds_secret(location: Sequence[int | str]) -> bool:
@@ -134,7 +218,7 @@ def _shown(details: ErrorDetails) -> str:
     value = details["input"]
     match value:
         case str():
-            text = mask(value)
+            text = mask_beginning(value, _SHOWN + 1)
             shown = json.dumps(text[:_SHOWN] + "…" if len(text) > _SHOWN else text, ensure_ascii=False)
             shown = shown.encode("utf-8", "backslashreplace").decode()  # half a character cannot be printed
             return f"{len(value)} characters, {shown}" if details["type"] == "string_too_long" else shown

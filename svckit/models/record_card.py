@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from svckit.models.base import WireModel, python_name
 from svckit.models.secret import MASK, is_secret_name, mask
+from svckit.models.terminal import on_one_line
 
 __all__ = ["Answered", "fields_of"]
 
@@ -55,7 +56,7 @@ class Answered(WireModel):
             if value is None or value in ({}, []):
                 empty += [path] if path == name else []  # of what is nested only what is there
             else:
-                rows.append((_cut(mask(path)), MASK if is_secret_name(name) else _shown(value)))
+                rows.append((_cut(mask(on_one_line(path))), MASK if is_secret_name(name) else _shown(value)))
         more = len(rows) - MOST
         rows = [*rows[:MOST], *([("…", f"and {more} more")] if more > 0 else [])]
         return render_card(title, [*rows, *([("empty", ", ".join(empty))] if empty else [])])
@@ -83,9 +84,9 @@ def fields_of(value: Any, path: str = "", name: str = "") -> Iterator[tuple[str,
 
 
 def _shown(value: Any) -> str:
-    """A value on one line: a line break would break the table, and a control character command the terminal."""
+    """A value on one line."""
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return _cut(mask("".join(mark if mark.isprintable() else " " for mark in text)))
+    return _cut(mask(on_one_line(text)))
 
 
 def _cut(text: str) -> str:

@@ -6,7 +6,8 @@ Three shapes (the service's description, section "Resources and their fields" an
 - a time with its offset, ``YYYY-MM-DDThh:mm:ssTZD`` where TZD is ``Z`` or ``±hh:mm``: :data:`WireDateTime`,
   an aware ``datetime`` in Python, cut to whole seconds; it keeps its offset, and an offset of zero is ``Z``;
 - the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``: :data:`EventTime`, in UTC and cut to milliseconds. The
-  final ``Z`` is read as the letter itself; the description does not say whether other offsets occur.
+  description does not say whether the final ``Z`` is the letter itself or stands for an offset, so ``+0900`` and
+  ``+09:00`` are read too; written is the letter.
 
 From Python ``date`` and ``datetime`` objects are taken as well as text. A ``datetime`` without an offset is
 refused: it names no instant.
@@ -14,6 +15,8 @@ refused: it names no instant.
 
 import re
 from datetime import UTC, date, datetime
+from functools import cache
+from importlib import resources
 from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
@@ -28,13 +31,14 @@ __all__ = [
     "parse_date",
     "parse_date_time",
     "parse_event_time",
+    "time_zones",
 ]
 
 _DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _CLOCK = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
 _DATE = re.compile(_DAY)
 _DATE_TIME = re.compile(rf"{_DAY}T{_CLOCK}(Z|[+-][0-9]{{2}}:[0-9]{{2}})")
-_EVENT_TIME = re.compile(rf"{_DAY}T{_CLOCK}\.[0-9]{{3}}Z")
+_EVENT_TIME = re.compile(rf"{_DAY}T{_CLOCK}\.[0-9]{{3}}(Z|[+-][0-9]{{2}}:?[0-9]{{2}})")
 
 
 def parse_date(value: str | date) -> date:
@@ -104,7 +108,9 @@ def format_date_time(value: datetime) -> str:
 
 
 def parse_event_time(value: str | datetime) -> datetime:
-    """Read the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``; the result is in UTC.
+    """Read the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``; return it in UTC.
+
+    In place of the ``Z`` an offset is taken, ``+09:00`` or ``+0900``.
 
     Raises:
         ValueError: the text has another shape, there is no such time, or the ``datetime`` has no offset.
@@ -112,13 +118,22 @@ def parse_event_time(value: str | datetime) -> datetime:
     Examples:
         >>> parse_event_time("2026-06-01T00:00:00.250Z")
         datetime.datetime(2026, 6, 1, 0, 0, 0, 250000, tzinfo=datetime.timezone.utc)
+        >>> parse_event_time("2026-06-01T09:00:00.250+0900").isoformat()
+        '2026-06-01T00:00:00.250000+00:00'
     """
     if isinstance(value, datetime):
         instant = _aware(value).astimezone(UTC)
         return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
     wanted = "a time written YYYY-MM-DDThh:mm:ss.SSSZ, such as 2026-06-01T00:00:00.000Z"
-    found: datetime = _read(value, _EVENT_TIME, datetime.fromisoformat, wanted)
+    found: datetime = _read(value, _EVENT_TIME, _in_utc, wanted)
     return found
+
+
+def _in_utc(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except OverflowError:
+        raise ValueError("it lies outside the years 1 to 9999 in UTC") from None
 
 
 def format_event_time(value: datetime) -> str:
@@ -132,6 +147,19 @@ def format_event_time(value: datetime) -> str:
         '2026-06-01T00:00:00.000Z'
     """
     return _aware(value).astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of the time zone database.
+
+    They are those of the package ``tzdata``, not of the machine's own data, so a name is right or wrong everywhere.
+
+    Examples:
+        >>> "Asia/Tokyo" in time_zones(), "Mars/Phobos" in time_zones()
+        (True, False)
+    """
+    return frozenset(resources.files("tzdata").joinpath("zones").read_text(encoding="utf-8").split())
 
 
 def _read(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
@@ -179,6 +207,6 @@ EventTime = Annotated[
     datetime,
     PlainValidator(parse_event_time),
     PlainSerializer(format_event_time, when_used="json"),
-    WithJsonSchema({"type": "string", "format": "date-time", "maxLength": 24}),
+    WithJsonSchema({"type": "string", "format": "date-time", "maxLength": 29}),
 ]
 """The time of an event in UTC, ``YYYY-MM-DDThh:mm:ss.SSSZ``."""

@@ -1,18 +1,33 @@
 """The token set that the token endpoint answers with."""
 
+import re
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import ConfigDict, Field
+from pydantic import AfterValidator, ConfigDict, Field
 
 from svckit.models.base import OrAbsent, WireModel
 from svckit.models.secret import Secret
 
-__all__ = ["TokenSet"]
+__all__ = ["TokenSet", "check_bearer"]
 
 
+_BEARER = re.compile(r"[!-~](?:[ -~]*[!-~])?")
 _COUNTED_DIGITS = 13  # of seconds, which a timedelta can hold
+
+
+def check_bearer(token: Secret) -> Secret:
+    """Check that a header can carry an access token, before an error of whoever sends it shows the token.
+
+    Raises:
+        ValueError: it cannot.
+    """
+    if not _BEARER.fullmatch(token.reveal()):
+        raise ValueError(
+            "cannot be sent in a header: it is empty or holds a character other than visible ASCII"
+        )
+    return token
 
 
 class TokenSet(WireModel):
@@ -31,7 +46,9 @@ class TokenSet(WireModel):
     # Unlike the rest of the service, the token endpoint names its fields in snake_case.
     model_config = ConfigDict(alias_generator=None, hide_input_in_errors=True)
 
-    access_token: Secret = Field(description="Opens the resource API when sent as a bearer token.")
+    access_token: Annotated[Secret, AfterValidator(check_bearer)] = Field(
+        description="Opens the resource API when sent as a bearer token."
+    )
     refresh_token: OrAbsent[Secret] = Field(
         default=None,
         description="Renews the access token; given only in exchange for an authorization code.",

@@ -7,28 +7,27 @@ section "User (request body of the partial update and response body)".
 
 import json
 from datetime import date
-from functools import cache
 from typing import Annotated, Any, ClassVar, Generic
-from zoneinfo import ZoneInfo
 
 from pydantic import (
     AfterValidator,
-    BeforeValidator,
     ConfigDict,
     Field,
     JsonValue,
     TypeAdapter,
     ValidationInfo,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
     field_validator,
 )
 from pydantic_core import PydanticSerializationError
 from typing_extensions import TypeVar
 
-from svckit.models.base import Flag, Int32, OrAbsent, WireModel
+from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel
 from svckit.models.birthday import Birthday
 from svckit.models.patterns import TIME_ZONE
 from svckit.models.record_card import Answered
-from svckit.models.times import WireDate, WireDateTime
+from svckit.models.times import WireDate, WireDateTime, time_zones
 from svckit.models.user_parts import (
     BirthdayCalendarType,
     Email,
@@ -48,25 +47,18 @@ from svckit.models.user_parts import (
     UserRelationChange,
 )
 
-__all__ = ["User", "UserChange"]
+__all__ = ["TimeZone", "User", "UserChange"]
 
 TimeZone = Annotated[str, Field(pattern=TIME_ZONE)]
 
 
 def _known_time_zone(name: str) -> str:
-    """Refuse a name that the time zone data of this machine lacks; without such data every name passes."""
-    if not _exists(name) and _exists("Asia/Tokyo"):
-        raise ValueError(f"must be the name of a time zone, such as Asia/Tokyo; {name[:40]!r} is none")
+    """Refuse a name that the time zone database does not have."""
+    if name not in time_zones():
+        raise ValueError(
+            f"must be a name of the time zone database (package tzdata), such as Asia/Tokyo; given {name[:40]!r}"
+        )
     return name
-
-
-@cache
-def _exists(name: str) -> bool:
-    try:
-        ZoneInfo(name)
-    except (KeyError, ValueError, OSError):  # an unknown name, an impossible one, the name of a mere region
-        return False
-    return True
 
 
 OrganizationT = TypeVar("OrganizationT", bound=UserOrganizationChange[Any], default=UserOrganizationChange)
@@ -77,22 +69,24 @@ RelationT = TypeVar("RelationT", bound=UserRelationChange, default=UserRelationC
 _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
 
 
-def _as_json(value: Any) -> Any:
-    """Take dates and links from Python as what they are on the wire."""
+def _as_json(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+    """Take dates and links from Python as what they are on the wire; an object from JSON text as it is."""
+    if info.context is FROM_JSON and isinstance(value, dict):
+        return value
     try:
         written = _ANY.dump_python(value, mode="json", by_alias=True, exclude_unset=True)
         json.dumps(written, allow_nan=False)
     except (PydanticSerializationError, ValueError) as error:
         raise ValueError(f"must hold JSON values, dates and links only: {error}") from None
-    return written
+    return validate(written)
 
 
 class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     """The body of a partial update: every field that can be written, none required.
 
     Only what is given is sent. ``None`` clears a nullable field; other fields refuse it. A time zone's name
-    is looked up in the time zone data of this machine where it has such data (a reading: which names the
-    service knows is not shown). A birthday may be a day that only a lunar calendar has, such as 1990-02-30,
+    must be in the time zone database, as the package ``tzdata`` has it (a reading: which names the service knows
+    is not shown). A birthday may be a day that only a lunar calendar has, such as 1990-02-30,
     unless the same change says SOLAR (a reading as well: only the form YYYY-MM-DD is shown).
 
     Examples:
@@ -149,7 +143,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     custom_fields: OrAbsent[Annotated[list[CustomFieldT], Field(max_length=50)]] = Field(
         default=None, description="Values of the domain's custom fields."
     )
-    custom_properties: OrAbsent[Annotated[dict[str, JsonValue], BeforeValidator(_as_json)]] = Field(
+    custom_properties: OrAbsent[Annotated[dict[str, JsonValue], WrapValidator(_as_json)]] = Field(
         default=None,
         description="Values of the domain's custom properties by name; their types follow the definitions.",
     )
@@ -197,7 +191,7 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], Answered
     domain_id: Int32 = Field(description=_description("domain_id"))
     email: Email = Field(description=_description("email"))
     user_name: UserName = Field(description=_description("user_name"))
-    # A record is readable whatever this machine knows of time zones.
+    # A record is readable whatever version of the time zone database the service has.
     time_zone: OrAbsent[TimeZone] = Field(default=None, description=_description("time_zone"))
 
     user_id: OrAbsent[str] = Field(default=None, description="ID of the user.")

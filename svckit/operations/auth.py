@@ -62,17 +62,18 @@ def log_in(request: AuthorizationRequest, page: Reply, login_id: str, password: 
         Unauthorized: the login failed, or the screen is another one.
     """
     form = _LoginForm.of(page)
-    return (
-        yield Call(
-            operation="auth.login",
-            method="POST",
-            target=urljoin(f"{request.profile.auth_url}{AUTHORIZE}", form.action),
-            area="auth",
-            form={**form.hidden, "login_id": login_id, "password": password},
-            bearer=False,
-            expects=(302, 303),
-        )
+    reply = yield Call(
+        operation="auth.login",
+        method="POST",
+        target=urljoin(f"{request.profile.auth_url}{AUTHORIZE}", form.action),
+        area="auth",
+        form={**form.hidden, "login_id": login_id, "password": password},
+        bearer=False,
+        expects=(200, 302, 303),
     )
+    if reply.status == 200:
+        raise _error_screen(reply)
+    return reply
 
 
 def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operation[TokenSet]:
@@ -132,6 +133,18 @@ def _tokens(
     return read(TokenSet, reply)
 
 
+def _error_screen(page: Reply) -> ServiceError:
+    """Read an error screen that came with the status of a success: which status it has is not shown."""
+    return refusal(
+        page.status,
+        page.headers,
+        mask(page.content.decode("utf-8", "replace")),
+        operation=page.operation,
+        request=page.request,
+        kind=Unauthorized,
+    )
+
+
 class _LoginForm(HTMLParser):
     """The form of the login screen: where it is sent, and the fields it comes with."""
 
@@ -146,14 +159,8 @@ class _LoginForm(HTMLParser):
         form.feed(page.content.decode("utf-8", "replace"))
         if set(LOGIN_FIELDS) <= form.fields.keys():
             return form
-        if not form.fields:  # an error screen, sent as a success
-            raise refusal(
-                401,
-                page.headers,
-                mask(page.content.decode("utf-8", "replace")),
-                operation=page.operation,
-                request=page.request,
-            )
+        if not form.fields:
+            raise _error_screen(page)
         raise misread(
             page,
             "the login screen has no fields login_id and password, so no program can fill it in; "

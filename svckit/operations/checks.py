@@ -9,7 +9,8 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.models.base import WireModel, python_name
-from svckit.models.problems import Problem, problems_of
+from svckit.models.phrases import name_type
+from svckit.models.problems import Problem, limited, listed, problems_of
 from svckit.models.secret import Secret
 from svckit.wire import Reply, quoted
 
@@ -57,8 +58,7 @@ def checked(
             if not _is_unicode(value)
         ]
     if found:
-        listed = "; ".join(problem.message for problem in found)
-        raise InvalidInput(f"{operation} was not sent: {listed}", found)
+        raise InvalidInput(f"{operation} was not sent: {listed(found)}", limited(found))
     return built
 
 
@@ -77,7 +77,7 @@ def segment(name: str, value: str) -> str:
         InvalidInput: it cannot be one.
     """
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} is text; given a {type(value).__name__}")
+        raise InvalidInput(f"{name} is text; given {name_type(value)}")
     try:
         return quoted(value)
     except ValueError as error:
@@ -93,7 +93,8 @@ def read(model: type[M], reply: Reply) -> M:
     try:
         return model.from_answer(reply.content)
     except ValidationError as error:
-        raise misread(reply, "; ".join(map(str, problems_of(error)))) from None
+        why = listed(problems_of(error))
+    raise misread(reply, why)  # here, where it has no context: the frames of the other hold the body
 
 
 def absolute(address: str, reply: Reply) -> Secret:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from typing import Any, get_args
+from urllib.parse import unquote
 
 from pydantic_core import PydanticSerializationError, to_json
 
@@ -15,6 +16,7 @@ SUCCESS = tuple(range(200, 400))
 BEARER: tuple[Area, ...] = ("api", "storage")
 READING = frozenset({"GET", "HEAD", "OPTIONS"})
 _UNSENDABLE = re.compile(r"[#\x00-\x1f\x7f\ud800-\udfff]")
+_USER = re.compile(r"/users/([^/?]+)(?:\?|$)")
 _METHOD = re.compile(r"[A-Z]+", re.ASCII)
 
 
@@ -37,7 +39,7 @@ def request(
         area: which address: ``api`` or ``storage``, which get the bearer, ``auth`` or ``hooks``, which do not.
 
     Returns:
-        The answer: ``status``, ``headers``, ``content`` and ``json()``. Redirects are not followed.
+        The answer: ``status``, ``headers``, ``content`` (32 MiB at most) and ``json()``. Redirects are not followed.
 
     Raises:
         InvalidInput: an argument makes no sense. Nothing was sent.
@@ -83,8 +85,15 @@ def request(
             bearer=area in BEARER,
             expects=SUCCESS,
             repeatable=method in READING,
+            alone=_changed_user(method, path, area),
         )
     )
+
+
+def _changed_user(method: str, path: str, area: Area) -> str:
+    """The user that a call changes, whom no other call must change meanwhile; empty for none."""
+    found = _USER.match(path) if area == "api" and method not in READING else None
+    return f"/users/{unquote(found[1])}" if found else ""
 
 
 def _is_text_by_name(given: object) -> bool:

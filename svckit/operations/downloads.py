@@ -10,6 +10,7 @@ from typing import IO, TypeAlias
 from svckit.batch import Cancel
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
 from svckit.file_names import file_name
+from svckit.models.header_values import whole_number
 from svckit.operations.checks import absolute, misread
 from svckit.operations.sinks import FileSink, check, filling
 from svckit.places import Place, checked_place
@@ -175,8 +176,8 @@ def _once(place: Place, sink: FileSink) -> Operation[Reply]:
         sink=sink,
         repeatable=sink.is_rewindable,
     )
-    announced = reply.headers.get("content-length")
-    if announced is not None and "content-encoding" not in reply.headers and int(announced) != sink.received:
+    announced = whole_number(reply.headers.get("content-length"))
+    if announced not in (None, sink.received) and "content-encoding" not in reply.headers:
         raise Unreachable(
             f"files.download: {sink.received} of {announced} bytes came, so nothing was kept. Try again.",
             status=reply.status,

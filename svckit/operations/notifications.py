@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from svckit.errors import InvalidInput, RateLimited
+from svckit.errors import InvalidInput, RateLimited, ServiceError
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
-from svckit.models.secret import Secret
+from svckit.models.secret import Secret, mask
 from svckit.operations.checks import checked, read
 from svckit.wire import Call, Operation, Reply, Wait
 
 __all__ = ["Notified", "notify", "secret_address"]
 
 PATIENCE = 120  # seconds that a notification waits in all: two rate windows
+SUCCESS = 200  # the code of a body that says so
 TRY_EVERY = 10  # seconds, where nothing says when the window is reset
 
 
@@ -53,6 +54,7 @@ def notify(
     Raises:
         InvalidInput: something is missing or of the wrong kind. Nothing was sent.
         Refused: the service does not accept it, or does not know the URL.
+        ServiceError: the response is a success by its status and an error by its body; the message may be posted.
         RateLimited: more than 120 notifications in a minute; ``reset`` says how long to wait, where that is known.
 
     Examples:
@@ -62,7 +64,7 @@ def notify(
         >>> call.target, call.bearer
         (Secret('***'), False)
     """
-    address = secret_address(webhook)
+    webhook = secret_address(webhook)  # hidden from here on, also in a traceback
     given = {"title": title, "body": {"text": text}, "button": _button(button)}
     notification = checked(
         Notification,
@@ -74,14 +76,31 @@ def notify(
         Call(
             operation="notify",
             method="POST",
-            target=address,
+            target=webhook,
             area="hooks",
             json=notification.to_wire(),
             bearer=False,
         ),
         PATIENCE if wait else 0,
     )
-    answer = read(NotificationReply, reply)
+    try:
+        answer = read(NotificationReply, reply)
+    except ServiceError as unreadable:
+        unreadable.add_note(
+            f"By its status, {reply.status}, the message is posted: look into the chat room before you post it again."
+        )
+        raise
+    if answer.code != SUCCESS:
+        raise ServiceError(
+            f"notify: the status of the response is {reply.status}, which is a success, and its body says code "
+            f"{answer.code}: {mask(answer.description)} ({reply.request}). It is unknown whether it took effect: look "
+            "into the chat room before you post the message again.",
+            status=reply.status,
+            code=str(answer.code),
+            description=mask(answer.description),
+            operation=reply.operation,
+            request=reply.request,
+        )
     return Notified(answer.code, answer.description, RateLimit.from_headers(reply.headers))
 
 

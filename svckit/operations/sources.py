@@ -10,7 +10,9 @@ from typing import IO, Any, Protocol, TypeAlias, TypeGuard
 
 from svckit.batch import Cancel
 from svckit.errors import Cancelled, InvalidInput
+from svckit.models.phrases import count_bytes, name_type
 from svckit.models.times import format_date_time
+from svckit.operations.sent import Sent
 from svckit.progress import Advance
 
 __all__ = ["Content", "Part", "Source", "modified_time", "name_of", "opened"]
@@ -26,9 +28,11 @@ class Content(Protocol):
 
     Attributes:
         size: how many bytes there are.
+        is_rewindable: whether any of it can be read at any time.
     """
 
     size: int
+    is_rewindable: bool
 
     def read(self, start: int, size: int) -> bytes:
         """Bytes from `start` on, at most so many; none where the content ends."""
@@ -39,6 +43,8 @@ class Content(Protocol):
 
 class FileContent:
     """The content of a file that can be rewound, whole from its beginning."""
+
+    is_rewindable = True
 
     def __init__(self, file: IO[bytes]) -> None:
         self.size = file.seek(0, os.SEEK_END)
@@ -55,6 +61,8 @@ class FileContent:
 
 class StreamContent:
     """Content that comes in pieces, once. What is to be kept is in memory, and no more of it than that."""
+
+    is_rewindable = False
 
     def __init__(self, pieces: Iterable[bytes], size: int) -> None:
         self.size = size
@@ -102,7 +110,7 @@ class StreamContent:
         """The next piece that is not empty; an empty one at the end."""
         for piece in self._pieces:
             if not isinstance(piece, bytes | bytearray | memoryview):
-                raise InvalidInput(f"the content comes in pieces of bytes; one was a {type(piece).__name__}")
+                raise InvalidInput(f"the content comes in pieces of bytes; one was {name_type(piece)}")
             if len(piece):
                 return bytes(piece)
         return b""
@@ -119,23 +127,25 @@ class Part:
     """
 
     def __init__(
-        self, content: Content, start: int, end: int, *, advance: Advance, cancel: Cancel | None
+        self, content: Content, start: int, end: int, *, sent: Sent, advance: Advance, cancel: Cancel | None
     ) -> None:
         self.starts = 0
         self._content = content
         self._start = start
         self._size = end - start
         self._at = 0
+        self._sent = sent
         self.counted = 0
         self._advance = advance
         self._cancel = cancel
+        sent.begin_part(start)
 
     def read(self, size: int = -1) -> bytes:
         """The next bytes.
 
         Raises:
             Cancelled: it is time to stop.
-            InvalidInput: there are fewer bytes than there should be, or more.
+            InvalidInput: there are fewer bytes than there should be, or more, or others than an earlier attempt sent.
         """
         self.starts += not self._at
         left = self._size - self._at
@@ -143,7 +153,8 @@ class Part:
             raise Cancelled("stopped")
         chunk = self._content.read(self._start + self._at, min(size, left) if size >= 0 else left)
         if left and size and not chunk:
-            raise InvalidInput(f"the content ended {left} bytes too early; nothing of it is stored")
+            raise InvalidInput(f"the content ended {count_bytes(left)} too early; nothing of it is stored")
+        self._sent.note(self._start + self._at, chunk)
         self._at += len(chunk)
         self._advance(self._at - self.counted)
         self.counted = self._at
@@ -184,8 +195,16 @@ def opened(source: Source, size: int | None) -> Iterator[Content]:
 
 
 def _open(path: str | Path) -> IO[bytes]:
+    place = Path(path)
+    if place.exists() and not (
+        place.is_file() or place.is_dir()
+    ):  # a pipe might never open, nor a device end
+        raise InvalidInput(
+            f"files.upload was not sent: {place} is a pipe, a socket or a device, which has no size of its own; open "
+            'it for reading bytes ("rb"), and give the size: upload(file, size=1024, …)'
+        )
     try:
-        return Path(path).open("rb")
+        return place.open("rb")
     except FileNotFoundError as missing:
         if isinstance(path, str):
             words = "No such file (text is a path; content is given as bytes, such as text.encode())"
@@ -203,7 +222,7 @@ def _pieces(source: Any) -> Iterable[bytes]:
 
 def _sized(content: FileContent, size: int | None) -> FileContent:
     if size is not None and size != content.size:
-        raise InvalidInput(f"nothing was sent: there are {content.size} bytes of content, and not {size!r}")
+        raise InvalidInput(f"nothing was sent: the content has {count_bytes(content.size)}, and not {size!r}")
     return content
 
 

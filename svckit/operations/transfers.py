@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import IO, Any, Protocol, Self, TypeAlias, TypeVar
 
 from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes
-from svckit.errors import Cancelled, InvalidInput
+from svckit.errors import Cancelled, InvalidInput, SizeDiffers
 from svckit.models.files import UploadResult
+from svckit.models.phrases import name_type
 from svckit.operations.downloads import download, save
 from svckit.operations.sources import name_of
-from svckit.operations.uploads import resume, upload
+from svckit.operations.uploads import UploadForm, resume, upload
 from svckit.places import Place, checked_place
 from svckit.progress import progress_bar
 from svckit.wire import Operation
@@ -59,7 +60,9 @@ class OneUpload:
     options: Mapping[str, Any]
 
     def begin(self, cancel: Cancel, before: Outcome[UploadResult]) -> Operation[UploadResult]:
-        """Upload it, or go on where it broke."""
+        """Upload it, or go on where it broke; what is stored, if with another size, is not sent again."""
+        if isinstance(before.error, SizeDiffers):
+            raise before.error
         broken = getattr(before.error, "upload", None)
         if broken is not None:
             return resume(broken, self.source, progress=False, cancel=cancel)
@@ -172,6 +175,7 @@ def planned_uploads(
     overwrite: bool = False,
     modified: bool | str | datetime | None = None,
     resumable: bool | int = False,
+    form: UploadForm = "Filedata",
 ) -> Uploads:
     """Plan uploads.
 
@@ -182,6 +186,7 @@ def planned_uploads(
         overwrite: as with `svckit.operations.uploads.upload`, as are the others.
         modified: when the files were last changed.
         resumable: whether they are sent in ranges.
+        form: the form that their content is sent in.
 
     Raises:
         InvalidInput: it is none of that, or a file has no name. Nothing is sent.
@@ -195,7 +200,7 @@ def planned_uploads(
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
             "files.upload_many was not sent: files is a list of paths or open files, or a mapping of names to them "
-            f"or to bytes; given a {type(files).__name__}{_of_a_folder(files)}"
+            f"or to bytes; given {name_type(files)}{_of_a_folder(files)}"
         )
     if to is None:
         raise InvalidInput('files.upload_many was not sent: say where to, such as to=places.drive("u-001")')
@@ -210,8 +215,8 @@ def planned_uploads(
                 )
             open_files.add(id(source))
         place = checked_place(to if isinstance(to, Place) or not callable(to) else to(name))
-        options = {"name": name, "overwrite": overwrite, "modified": modified, "resumable": resumable}
-        plan.append(OneUpload(name, source, place, options))
+        options = {"overwrite": overwrite, "modified": modified, "resumable": resumable, "form": form}
+        plan.append(OneUpload(name, source, place, {"name": name} | options))
     return Uploads("upload", plan)
 
 
@@ -245,7 +250,7 @@ def planned_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: b
         return places
     if isinstance(places, str | Place) or not isinstance(places, Iterable):
         raise InvalidInput(
-            f"files.download_many was not sent: places is a list of them; given a {type(places).__name__}"
+            f"files.download_many was not sent: places is a list of them; given {name_type(places)}"
         )
     found = [checked_place(place) for place in places]
     for place in found:

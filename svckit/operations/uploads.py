@@ -3,10 +3,9 @@
 import mimetypes
 import re
 from asyncio import CancelledError
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-
-from pydantic import ValidationError
+from typing import Literal, get_args
 
 from svckit.batch import Cancel, checked_cancel
 from svckit.errors import (
@@ -20,15 +19,21 @@ from svckit.errors import (
     Unauthorized,
     Unreachable,
 )
-from svckit.models.files import UploadOffset, UploadRequest, UploadResult, UploadTicket
+from svckit.models.files import UploadRequest, UploadResult, UploadTicket
+from svckit.models.phrases import count_bytes, name_type
 from svckit.models.secret import Secret
-from svckit.operations.checks import absolute, checked, misread, read
-from svckit.operations.sources import Content, Part, Source, modified_time, name_of, opened
+from svckit.operations.checks import absolute, checked, read
+from svckit.operations.sent import Sent
+from svckit.operations.sources import CHUNK, Content, Part, Source, modified_time, name_of, opened
+from svckit.operations.stored import is_stored, next_offset, result_of
 from svckit.places import Place, checked_place
 from svckit.progress import Advance, progress_bar
 from svckit.wire import Call, FilePart, Operation, Reply
 
-__all__ = ["Upload", "resume", "upload"]
+__all__ = ["Upload", "UploadForm", "resume", "upload"]
+
+UploadForm = Literal["Filedata", "resourceName"]
+"""The forms that the description shows: a part ``Filedata``, or the fields ``resourceName`` and ``FileData``."""
 
 UNKNOWN_TYPE = "application/octet-stream"
 RANGE_SIZE = 8 * 1024 * 1024
@@ -51,6 +56,8 @@ class Upload:
         offset: how many bytes the service has said to have.
         is_doubtful: whether it may have more, because the answer to the last request was lost.
         is_done: whether it has all, so that there is nothing to resume.
+        sent: how many bytes have been sent, and a hash of them.
+        form: the form that the content is sent in.
     """
 
     to: Place
@@ -62,6 +69,8 @@ class Upload:
     offset: int = 0
     is_doubtful: bool = False
     is_done: bool = False
+    sent: Sent = field(default_factory=Sent, compare=False)
+    form: UploadForm = "Filedata"
 
     @property
     def next_end(self) -> int:
@@ -74,8 +83,8 @@ class Upload:
         return self.offset == 0 and self.next_end == self.size
 
     def __repr__(self) -> str:
-        way = "whole" if self.range_size is None else f"in ranges of {self.range_size} bytes"
-        return f"<Upload of {self.name!r}, {way}: {self.offset} of {self.size} bytes>"
+        way = "whole" if self.range_size is None else f"in ranges of {count_bytes(self.range_size)}"
+        return f"<Upload of {self.name!r}, {way}: {self.offset} of {count_bytes(self.size)}>"
 
 
 def upload(
@@ -88,6 +97,7 @@ def upload(
     overwrite: bool = False,
     modified: bool | str | datetime | None = None,
     resumable: bool | int = False,
+    form: UploadForm = "Filedata",
     progress: bool | None = None,
     cancel: Cancel | None = None,
 ) -> Operation[UploadResult]:
@@ -112,6 +122,8 @@ def upload(
             the time the file system knows. Left out, nothing is said.
         resumable: ``True`` for ranges of 8 MiB, or the bytes of a range. Content that comes in pieces is held in
             memory a range at a time.
+        form: the form that the content is sent in: ``"Filedata"`` for a part of that name, or ``"resourceName"`` for
+            a field ``resourceName``, which holds the name, and a part ``FileData``. The description shows both.
         progress: ``True`` or ``False`` for a bar or none. Left out, there is one after a second, in a notebook or
             at a terminal, if tqdm is there.
         cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the upload stops.
@@ -126,6 +138,7 @@ def upload(
         Cancelled: it was cancelled; nothing of it is stored. Its ``upload`` can be resumed.
         KeyboardInterrupt: it was interrupted; the ``upload`` of that can be resumed too.
         asyncio.CancelledError: its task was cancelled; the same holds of that.
+        SizeDiffers: it is stored, and the file storage says that it has another size.
         ServiceError: it broke or was refused. If it broke, ``upload`` can be resumed.
 
     Examples:
@@ -138,6 +151,10 @@ def upload(
     if to.upload_path is None:
         raise InvalidInput(f"files.upload was not sent: nothing can be uploaded there ({to!r})")
     range_size = _range_size(resumable)
+    if form not in get_args(UploadForm):
+        raise InvalidInput(
+            f"files.upload was not sent: form is {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
+        )
     with opened(source, size) as content:
         name = name or name_of(source)
         given = {"file_name": name, "file_size": content.size}
@@ -166,7 +183,7 @@ def upload(
             repeatable=True,  # it stores nothing yet
         )
         address = absolute(read(UploadTicket, reply).upload_url, reply)
-        begun = Upload(to, name, content_type, content.size, range_size, address)
+        begun = Upload(to, name, content_type, content.size, range_size, address, form=form)
         return (yield from _continued(begun, content, progress, cancel))
 
 
@@ -179,6 +196,8 @@ def resume(
     begins anew; if the first attempt was stored after all, the service refuses the second, because an upload URL
     takes one upload. That, and how long the URL is valid, the description does not show: they are assumed.
 
+    What has been sent already is read again and compared with what was sent then.
+
     Args:
         upload: the upload, from the ``upload`` of the error.
         source: the whole content once more, from its beginning.
@@ -189,12 +208,12 @@ def resume(
         What the file storage says.
 
     Raises:
-        InvalidInput: the content has another size, or nothing is left to send.
+        InvalidInput: the content has another size or has changed, or nothing is left to send.
         Cancelled, ServiceError: as with `upload`.
     """
     if not isinstance(upload, Upload):
         raise InvalidInput(
-            f"files.resume continues the upload of an error, error.upload; given a {type(upload).__name__}"
+            f"files.resume continues the upload of an error, error.upload; given {name_type(upload)}"
         )
     checked_cancel(cancel)
     if upload.is_done:
@@ -202,7 +221,31 @@ def resume(
             f"files.resume was not sent: all {upload.size} bytes of {upload.name!r} have been sent already"
         )
     with opened(source, upload.size) as content:
+        _compare(upload, content, cancel)
         return (yield from _continued(upload, content, progress, cancel))
+
+
+def _compare(upload: Upload, content: Content, cancel: Cancel | None) -> None:
+    """Read again what was sent, as far as that can be done ahead; the rest is compared as it is sent.
+
+    Raises:
+        InvalidInput: it is not what was sent.
+        Cancelled: it is time to stop.
+    """
+    upload.sent = upload.sent.again()
+    at, end = 0, upload.sent.earlier if content.is_rewindable else min(upload.offset, upload.sent.earlier)
+    while at < end:
+        if cancel is not None and cancel.is_set():
+            raise _cancelled(upload)
+        chunk = content.read(at, min(CHUNK, end - at))
+        if not chunk:
+            raise InvalidInput(
+                f"files.resume was not sent: the source ended after {at} of the {end} bytes that were sent before. "
+                "Give the whole content, from its beginning; what is read only once, such as a generator or a pipe, "
+                "must be given afresh"
+            )
+        upload.sent.note(at, chunk)
+        at += len(chunk)
 
 
 def _continued(
@@ -215,15 +258,17 @@ def _continued(
             start, end = upload.offset, upload.next_end
             if upload.range_size is not None:
                 content.keep(start)
-            part = Part(content, start, end, advance=advance, cancel=cancel)
+            part = Part(content, start, end, sent=upload.sent, advance=advance, cancel=cancel)
             reply = yield from _sent(upload, part, end)
             if reply is None:  # the service had it already
                 upload.offset, upload.is_doubtful = end, False
-            elif reply.status == 201 and end == upload.size:
+            elif end == upload.size and is_stored(reply):
                 upload.offset, upload.is_done = end, True
-                return read(UploadResult, reply)
+                return result_of(upload.name, upload.size, reply)
             else:
-                upload.offset, upload.is_doubtful = _next(reply, start, end, upload.size), False
+                ranged = upload.range_size is not None
+                upload.offset = next_offset(reply, start, end, upload.size, in_ranges=ranged)
+                upload.is_doubtful = False
             _set_right(advance, upload.offset - start, part)
 
 
@@ -255,7 +300,7 @@ def _sent(upload: Upload, part: Part, end: int) -> Operation[Reply | None]:
         if isinstance(error, _PASSING) or (error.status or 0) >= 500:
             upload.is_doubtful = upload.is_doubtful or part.starts > 0
             error.upload = upload
-            error.add_note(_how_to_go_on(upload))
+            error.args = (f"{error} {_how_to_go_on(upload)}",)
         raise
 
 
@@ -269,24 +314,16 @@ def _call(upload: Upload, part: Part, end: int) -> Call:
         area="storage",
         place=upload.to.upload_path or "",
         headers={"Content-Range": content_range} if in_ranges else {},
-        file=FilePart(upload.name, upload.content_type, part),
-        expects=(200, 201, 308) if in_ranges else (201,),
+        file=_file_part(upload, part),
+        expects=(200, 201, 308) if in_ranges else (200, 201),  # described is 201
         repeatable=not upload.is_all_at_once,  # a range that it has, the service refuses
     )
 
 
-def _next(reply: Reply, start: int, end: int, size: int) -> int:
-    """Where the service wants to go on; where it does not say, after what was sent."""
-    try:
-        offset = UploadOffset.from_wire(reply.content).offset
-    except ValidationError:
-        offset = None
-    offset = end if offset is None else offset
-    if not start < offset <= end:
-        raise misread(reply, f"it says that {offset} bytes have come, after the bytes {start} to {end - 1}")
-    if offset == size:
-        raise misread(reply, f"all {size} bytes have come, and it does not say that they are stored")
-    return offset
+def _file_part(upload: Upload, part: Part) -> FilePart:
+    if upload.form == "Filedata":
+        return FilePart(upload.name, upload.content_type, part)
+    return FilePart(upload.name, upload.content_type, part, "FileData", {"resourceName": upload.name})
 
 
 def _set_right(advance: Advance, taken: int, part: Part) -> None:

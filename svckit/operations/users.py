@@ -71,8 +71,10 @@ class UserChanges(TypedDict, total=False):
 def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
     """Change a user: only what is given is sent, and ``None`` clears a field.
 
-    Calls for the same user must follow one another, not overlap (the service's description, section
-    "Directory"). A nested object or a list is sent whole.
+    Calls for the same user must follow one another, not overlap (the service's description, section "Directory"), so
+    a session sends one at a time for each user, whichever thread or task calls. It knows that an e-mail address or an
+    external key names the same user as an ID once it has read or changed that user, and nothing of other sessions and
+    of ``svc.http``. A nested object or a list is sent whole.
 
     Args:
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
@@ -121,6 +123,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         target=f"/users/{checks.segment('user_id', user_id)}",
         json=change.to_wire(),
         repeatable=not changes,
+        alone=f"/users/{user_id}",
     )
     return checks.read(User, reply)
 

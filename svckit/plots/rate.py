@@ -8,6 +8,7 @@ from math import inf
 import pandas as pd
 
 from svckit.frames.exchanges import JOURNAL
+from svckit.models import limits
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import NEAREST
@@ -17,7 +18,7 @@ from svckit.rate_gauge import RateGauge
 __all__ = ["rate_window"]
 
 OPERATION = ("notifications.post", "notify")
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 230, 52, 704, 48, 184
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 248, 52, 704, 48, 184
 COLUMNS = ("from", "until", "counted", "limit", "refused")
 MOST_WINDOWS = 100  # that are drawn each alone
 MANY_POINTS = 1000  # are drawn to the pixel
@@ -49,7 +50,8 @@ def rate_window(source: Drawable) -> Figure:
         Notifications counted against the limit
           from                 until                counted  limit  refused
           2026-06-01 00:00:00  2026-06-01 00:01:00  3        120    0
-        3 counted, at most 3 of 120 in one window; 0 refused with 429.
+        3 counted, at most 3 of 120 in one window; 0 refused with 429. Shared by 1 to 5 URLs, the limit is 120, 60, 40,
+        30 or 24 a minute for each on average; only the total is limited.
     """
     windows: list[Window] = []
     refused: list[pd.Timestamp] = []
@@ -83,7 +85,10 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
     description = "No answer has told the notification rate."
     if windows:
         counted = f"{sum(counts)} counted, at most {max(counts)} of {limit} in one window"
-        description = f"{counted}; {len(refused)} refused with 429.{how}"
+        averages = _averages(limit)
+        description = (
+            f"{counted}; {len(refused)} refused with 429.{how} {averages}; only the total is limited."
+        )
     elif refused:
         description = f"{len(refused)} refused with 429; no answer has told the notification rate.{how}"
     rows = [
@@ -125,7 +130,8 @@ def _together(windows: Sequence[Window], axis: LinearAxis) -> list[list[Window]]
 
 def _drawing(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int) -> dict[str, object]:
     if not windows:
-        return dict.fromkeys(("ticks", "levels", "paths", "crosses"), ()) | {"caption": "", "limit": None}
+        nothing: dict[str, object] = {"caption": "", "averages": "", "limit": None}
+        return dict.fromkeys(("ticks", "levels", "paths", "crosses"), ()) | nothing
     axis = LinearAxis([*(w.points[0][0] for w in windows), *(w.ends for w in windows), *refused])
     top = max(limit, *(count for window in windows for _, count in window.points)) * 1.1
 
@@ -161,9 +167,18 @@ def _drawing(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: 
         "levels": [(y(count), str(round(count))) for count in (0, limit / 2)],
         "limit": (y(limit), str(limit)),
         "caption": axis.caption,
+        "averages": _averages(limit),
         "paths": paths,
         "crosses": [(place, y(limit), words) for place, words in _refusals([(x(at), at) for at in refused])],
     }
+
+
+def _averages(limit: int) -> str:
+    """The averages of each URL (section "Limits"), by how many share the limit."""
+    most = limits.WEBHOOKS_PER_DOMAIN
+    *others, last = (limits.average_per_url(urls, limit) for urls in range(1, most + 1))
+    listed = f"{', '.join(map(str, others))} or {last}"
+    return f"Shared by 1 to {most} URLs, the limit is {listed} a minute for each on average"
 
 
 def _refusals(refused: Sequence[tuple[float, pd.Timestamp]]) -> list[tuple[float, str]]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from svckit.events import Receiver
 from svckit.models.secret import Secret, mask
+from svckit.profiles import Profile
 from svckit.widgets import plain
 from svckit.widgets.received import said
 from svckit.widgets.signature_check import Callback, checked
@@ -53,7 +54,7 @@ def delivery_lines(rows: Iterable[Mapping[str, Any]]) -> list[str]:
 
 
 def delivery_detail(
-    number: int | None, delivery: Any, fake: Any, header_word: str, *, change: bool
+    number: int | None, delivery: Any, fake: Any, profile: Profile, *, change: bool
 ) -> dict[str, Any]:
     """A delivery whole: what was sent, whether the signature fits it, what became of it, and on what that rests.
 
@@ -61,7 +62,7 @@ def delivery_detail(
         number: its number among those that are kept.
         delivery: a ``fakes.parts.deliveries.Delivery``.
         fake: the fake that made it.
-        header_word: the product word in the header names.
+        profile: whose header word and signature count.
         change: whether to change a byte of the body before the signature is checked.
     """
     rules = [fake.rules[rule_id] for rule_id in delivery.assumed]
@@ -69,7 +70,7 @@ def delivery_detail(
         f"Delivery {number} to {delivery.bot_id}: {delivery.outcome}",
         Callback(delivery.headers, delivery.body),
         Secret(fake.callbacks.bot(delivery.bot_id).secret),
-        header_word,
+        profile,
         change=change,
     )
     return whole | {
@@ -79,7 +80,7 @@ def delivery_detail(
 
 
 def callback_detail(
-    title: str, callback: Callback, secret: Secret, header_word: str, *, change: bool
+    title: str, callback: Callback, secret: Secret, profile: Profile, *, change: bool
 ) -> dict[str, Any]:
     """A callback whole, and whether its signature fits."""
     headers = [f"{name}: {value}" for name, value in callback.headers.items()]
@@ -88,7 +89,7 @@ def callback_detail(
         "told": "",
         "rules": [],
         "headers": mask("\n".join(headers)),
-        "check": checked(callback, secret, header_word, change=change),
+        "check": checked(callback, secret, profile.header_word, signature=profile.signature, change=change),
     }
 
 

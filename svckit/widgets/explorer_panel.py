@@ -9,6 +9,7 @@ import traitlets
 from ipywidgets import Box, Widget  # type: ignore[import-untyped]
 
 from svckit.card import TEMPLATES
+from svckit.models.phrases import name_type
 from svckit.nearest import did_you_mean
 from svckit.session import Session
 from svckit.widgets.assets import script, style
@@ -192,7 +193,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
 
 def _checked(name: str) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"an explorer is named by text, such as 'users', not by a {type(name).__name__}")
+        raise TypeError(f"an explorer is named by text, such as 'users', not by {name_type(name)}")
     if name not in EXPLORERS:
         near = did_you_mean(name, EXPLORERS) or f"; there are {', '.join(EXPLORERS)}"
         raise ValueError(f"there is no explorer {name!r}{near}")

@@ -9,6 +9,7 @@ from svckit.card import TEMPLATES
 from svckit.edits.changes import shown as shortened
 from svckit.errors import InvalidInput
 from svckit.models.base import wire_name
+from svckit.models.phrases import name_type
 from svckit.models.secret import mask
 from svckit.session import Session
 from svckit.widgets import plain
@@ -62,7 +63,7 @@ class Form(Succession, anywidget.AnyWidget):
         check_session(svc, "a form")
         if not isinstance(user_id, str):
             raise TypeError(
-                f"a form takes a session and the ID of a user, such as 'u-001', not a {type(user_id).__name__}"
+                f"a form takes a session and the ID of a user, such as 'u-001', not {name_type(user_id)}"
             )
         self.svc = svc
         self.user_id = user_id

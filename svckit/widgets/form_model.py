@@ -10,6 +10,7 @@ from svckit.errors import FieldProblem, InvalidInput
 from svckit.explanation import explain
 from svckit.models.base import wire_name
 from svckit.models.fields import FieldSpec
+from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
 from svckit.models.secret import mask
 from svckit.profiles import Profile
@@ -109,7 +110,7 @@ class FormModel:
         if not entry.is_typed:
             raise ValueError(f"{path} is an {_article(entry)}: type into the fields in it")
         if not isinstance(text, str):
-            raise ValueError(f"{path} takes what one types, which is text; given a {type(text).__name__}")
+            raise ValueError(f"{path} takes what one types, which is text; given {name_type(text)}")
         entry.text = text
         for each in self._way_to(path):
             each.state = "set"

@@ -318,11 +318,11 @@ class InboxExplorer(WorkingExplorer[Draft]):
 
     def _detail(self, number: int | None, delivery: Any) -> dict[str, Any] | None:
         """The delivery that is selected, or what was pasted, whole."""
-        word, change = self.svc.profile.header_word, self.draft.change
+        profile, change = self.svc.profile, self.draft.change
         if delivery is not None:
-            return delivery_detail(number, delivery, self.svc.fake, word, change=change)
+            return delivery_detail(number, delivery, self.svc.fake, profile, change=change)
         if self._pasted is not None:
-            return callback_detail("What was pasted", self._pasted, self._secret(), word, change=change)
+            return callback_detail("What was pasted", self._pasted, self._secret(), profile, change=change)
         return None
 
     def _text(self) -> str:

@@ -14,6 +14,7 @@ function render({ model, el }) {
   const add = button("Mention", () => ({ do: "mention", user: whom.control.value.trim() }));
   const mention = element("div", { class: "svckit-actions" }, whom.label, add);
   const problems = element("ul", { class: "svckit-muted", "aria-label": "Before it can be sent" });
+  const setup = element("p", { class: "svckit-muted" });
   const send = button("Send", "send", { class: "svckit-main" });
   const compose = element(
     "div",
@@ -25,6 +26,7 @@ function render({ model, el }) {
     field("Button’s label", label, "label"),
     field("Button’s address", url, "url"),
     problems,
+    setup,
     element("div", { class: "svckit-actions" }, send),
   );
 
@@ -32,6 +34,7 @@ function render({ model, el }) {
   const bar = element("span");
   const gauge = element("div", { class: "svckit-gauge", role: "meter", "aria-label": "Rate used" }, bar);
   const words = element("p", { role: "status" });
+  const average = element("p", { class: "svckit-muted" });
   const count = control("input", { type: "number", min: 1, class: "svckit-count" });
   const burst = button("Burst", "burst");
   const halt = button("Stop", "stop");
@@ -48,6 +51,7 @@ function render({ model, el }) {
     element("h3", {}, "Rate, as the last answer’s headers say"),
     gauge,
     words,
+    average,
     element("div", { class: "svckit-actions" }, field("Notifications", count, "count"), burst, halt, pass, sent),
     log,
     asCurl,
@@ -66,7 +70,7 @@ function render({ model, el }) {
     }
   }
 
-  function showRate({ used, limit, refused, left, standing, words: said }) {
+  function showRate({ used, limit, refused, left, standing, words: said, average: each }) {
     clearInterval(counting);
     bar.style.setProperty("--svckit-used", Math.min(used / limit, 1));
     gauge.dataset.refused = refused;
@@ -74,6 +78,8 @@ function render({ model, el }) {
       gauge.setAttribute(`aria-${name}`, value);
     }
     words.textContent = said;
+    average.textContent = each;
+    average.hidden = !each;
     hide(pass, !(standing && left), send);
     if (standing || !left) return;
     const ends = Date.now() + left * 1000;
@@ -98,6 +104,8 @@ function render({ model, el }) {
     count.max = now.most;
     problems.replaceChildren(...now.problems.map((problem) => element("li", {}, problem)));
     problems.hidden = !now.problems.length;
+    setup.textContent = now.setup;
+    setup.hidden = !now.setup;
     const ready = !now.problems.length && !now.asking && !now.burst.running;
     for (const each of [send, burst]) each.setAttribute("aria-disabled", !ready);
     halt.setAttribute("aria-disabled", !now.burst.running);

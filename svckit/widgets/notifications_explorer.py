@@ -287,6 +287,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
             "draft": {**asdict(draft), "webhook": self._webhook},
             "people": self._people.view,
             "problems": problems,
+            "setup": self._setup(),
             "room": {
                 "title": draft.title or self._listed_title(),
                 "listed": not draft.title,
@@ -303,6 +304,11 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
             "log": list(self._log),
             "asking": self._question,
         }
+
+    def _setup(self) -> str:
+        """Which step of the setup is missing, or what the steps are for where no notification URL is known."""
+        setup = self.svc.notification_setup
+        return "" if setup.missing is None and self._webhook else setup.summary
 
     def _curl(self) -> str:
         address = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
@@ -327,8 +333,10 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         ]
         lines = [f"Notifications [{view['badge']}]", *(f"  {row}" for row in plain.columns(rows, widest=72))]
         lines += [f"Before it can be sent: {problem}" for problem in view["problems"]]
+        lines += [view["setup"]] if view["setup"] else []
         lines += [f"? {view['asking']}"] if view["asking"] else []
         lines.append(f"Rate: {view['rate']['words']}")
+        lines += [f"  {view['rate']['average']}"] if view["rate"]["average"] else []
         return "\n".join([*lines, *(f"  {_logged(line)}" for line in view["log"])])
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
 
+from svckit.models.terminal import on_one_line
+
 __all__ = ["columns"]
 
 
@@ -13,7 +15,7 @@ def columns(rows: Sequence[Sequence[str]], *, widest: int = 32) -> list[str]:
         >>> columns([("ID", "Name"), ("u-1", "佐藤"), ("u-20", "Mina")])
         ['ID    Name', 'u-1   佐藤', 'u-20  Mina']
     """
-    cut = [[_cut(_printable(cell), widest) for cell in row] for row in rows]
+    cut = [[_cut(on_one_line(cell), widest) for cell in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(*cut, strict=True)]
     return ["  ".join(map(_padded, row, widths)).rstrip() for row in cut]
 
@@ -24,11 +26,6 @@ def _width(text: str) -> int:
 
 def _padded(text: str, width: int) -> str:
     return text + " " * (width - _width(text))
-
-
-def _printable(text: str) -> str:
-    """Line breaks would break the table, and control characters would command the terminal."""
-    return "".join(mark if mark.isprintable() else " " for mark in text)
 
 
 def _cut(text: str, widest: int) -> str:

@@ -1,5 +1,6 @@
 """Which sessions a widget can be of."""
 
+from svckit.models.phrases import name_type
 from svckit.session import Session
 from svckit.session_base import SessionBase
 
@@ -28,4 +29,4 @@ def check_session(given: object, widget: str) -> None:
             f"{widget} needs a session that is not for await, as nobody awaits a click: "
             f"svckit.connect({given.connected_to}) is one of the same service"
         )
-    raise TypeError(f"{widget} needs a session of svckit.connect first, not a {type(given).__name__}")
+    raise TypeError(f"{widget} needs a session of svckit.connect first, not {name_type(given)}")

@@ -7,8 +7,10 @@ from typing import Any
 from pydantic_core import from_json, to_json
 
 from svckit.errors import InvalidInput
-from svckit.events.parsing import BadSignature, header, parse
+from svckit.events.parsing import header, parse
+from svckit.events.signing import BadSignature
 from svckit.models.secret import MASK, Secret, mask
+from svckit.models.signature import ALGORITHMS, SignedBy
 
 __all__ = ["Callback", "checked", "headers_of"]
 
@@ -42,13 +44,21 @@ def headers_of(text: str) -> dict[str, str]:
     return found
 
 
-def checked(callback: Callback, secret: Secret, header_word: str, *, change: bool = False) -> dict[str, Any]:
+def checked(
+    callback: Callback,
+    secret: Secret,
+    header_word: str,
+    *,
+    signature: SignedBy = ALGORITHMS[0],
+    change: bool = False,
+) -> dict[str, Any]:
     """Check a callback as a receiver does, and say what came of it.
 
     Args:
         callback: the request.
         secret: the bot's secret.
         header_word: the product word in the header names.
+        signature: how events are signed.
         change: whether to change a byte of the body before.
 
     Returns:
@@ -71,12 +81,15 @@ def checked(callback: Callback, secret: Secret, header_word: str, *, change: boo
     name = f"X-{header_word}-Signature"
     fits, problem = True, ""
     try:
-        parse(callback.headers, body, secret=secret, header_word=header_word)
+        parse(callback.headers, body, secret=secret, header_word=header_word, signature=signature)
     except BadSignature as forged:
         fits, problem = False, str(forged)
     except InvalidInput as unreadable:
         problem = str(unreadable)
-    words = f"{name} fits: base64 of HMAC-SHA256 over the {len(body):,} bytes of the body, keyed with {MASK}"
+    how = (
+        "the function of the profile, given" if callable(signature) else f"base64 of {signature.upper()} over"
+    )
+    words = f"{name} fits: {how} the {len(body):,} bytes of the body, keyed with {MASK}"
     return {
         "fits": fits,
         "words": mask(f"{words}; but {problem}" if fits and problem else problem or words),

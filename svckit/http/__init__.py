@@ -1,0 +1,1 @@
+"""HTTP as the session speaks it, without any HTTP library."""

@@ -1,0 +1,61 @@
+"""How callback events are signed, which the service's description (section "Events › Headers sent") does not show."""
+
+import inspect
+from collections.abc import Callable
+from typing import Final, Literal, TypeAlias, get_args
+
+from svckit.models.secret import Secret
+
+__all__ = ["ALGORITHMS", "Algorithm", "SignedBy", "Verifier", "check_signed_by"]
+
+Algorithm = Literal["hmac-sha256", "hmac-sha1"]
+"""Base64 of an HMAC over the exact bytes of the body, keyed with the bot's secret."""
+
+ALGORITHMS: Final[tuple[Algorithm, ...]] = get_args(Algorithm)
+"""The algorithms that are plausible, the one that is assumed first."""
+
+Verifier: TypeAlias = Callable[[bytes, Secret, str], str | bool]
+"""A function of the body, the bot's secret and the signature that came.
+
+It returns the signature that should have come, which is compared in constant time, or whether the one that came is
+right.
+"""
+
+SignedBy: TypeAlias = Algorithm | Verifier
+
+
+def check_signed_by(signature: object, what: str = "signature") -> None:
+    """Check that events can be verified this way.
+
+    Args:
+        signature: an algorithm or a verifying function.
+        what: the setting it is, for the message.
+
+    Raises:
+        ValueError: it is neither.
+
+    Examples:
+        >>> check_signed_by("hmac-sha1")
+        >>> check_signed_by("sha256")
+        Traceback (most recent call last):
+        ...
+        ValueError: signature is hmac-sha256, hmac-sha1 or a function of the body, the bot's secret and the signature
+        that came; given 'sha256'
+    """
+    if signature in ALGORITHMS or (callable(signature) and _takes_three(signature)):
+        return
+    given = "a function of other arguments" if callable(signature) else repr(signature)[:40]
+    raise ValueError(
+        f"{what} is {', '.join(ALGORITHMS)} or a function of the body, the bot's secret and the signature that came; "
+        f"given {given}"
+    )
+
+
+def _takes_three(function: Callable[..., object]) -> bool:
+    try:
+        inspect.signature(function).bind(b"", Secret(""), "")
+    except TypeError:
+        return False
+    except ValueError:  # a function written in C may not show its arguments
+        return True
+    return True

@@ -1,0 +1,79 @@
+"""Text that a terminal shows and does not obey; the one place that makes it so.
+
+Names, titles and error descriptions come from anybody. A terminal takes some characters as commands: to move the
+cursor over what it has shown, to change its title, to paste. Others reorder the text around them. All of these are
+shown as Python writes them, such as ``\\x1b``.
+"""
+
+import json
+import re
+import shlex
+from typing import Any
+
+__all__ = ["escape_controls", "escape_json", "json_text", "on_one_line", "shell_quoted"]
+
+# C0 (but for tab and line feed), DEL and C1, what ends a line elsewhere, what reorders text, and half characters.
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+_BREAKS = re.compile(r"\r\n|[\n\t]")
+
+
+def escape_controls(text: str) -> str:
+    r"""Write control characters visibly; line breaks and tabs stay, for text of several lines.
+
+    Examples:
+        >>> print(escape_controls("Mina \x1b[2J\u202e\r") + "\n" + escape_controls("田中\u3000美奈 👩‍💻"))
+        Mina \x1b[2J\u202e\r
+        田中　美奈 👩‍💻
+    """
+    return _CONTROLS.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def on_one_line(text: str) -> str:
+    r"""Write control characters visibly, and line breaks and tabs as spaces.
+
+    Examples:
+        >>> on_one_line("Mina\nSato\x07")
+        'Mina Sato\\x07'
+    """
+    return escape_controls(_BREAKS.sub(" ", text))
+
+
+def json_text(data: Any) -> str:
+    r"""Write data as JSON to read, in which control characters are escaped as JSON has it.
+
+    Examples:
+        >>> print(json_text({"name": "美奈\x9b\u202e"}))
+        {
+          "name": "美奈\u009b\u202e"
+        }
+    """
+    return escape_json(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def escape_json(text: str) -> str:
+    r"""Escape the control characters of a JSON text; it means the same.
+
+    Examples:
+        >>> print(escape_json('{"task":"\x7f"}'))
+        {"task":"\u007f"}
+    """
+    return _CONTROLS.sub(_by_number, text)
+
+
+def shell_quoted(text: str) -> str:
+    r"""Quote text for a shell; with control characters, in the way of bash and zsh that escapes them.
+
+    Examples:
+        >>> print(shell_quoted("it's"), shell_quoted("it's\x1b"))
+        'it'"'"'s' $'it\'s\u001b'
+    """
+    if not _CONTROLS.search(text):
+        return shlex.quote(text)
+    quoted = text.replace("\\", r"\\").replace("'", r"\'")
+    return f"$'{_CONTROLS.sub(_by_number, quoted)}'"
+
+
+def _by_number(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"

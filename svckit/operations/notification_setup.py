@@ -1,0 +1,77 @@
+"""The setup of the notification endpoint: its steps, and which of them is missing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from svckit.card import render_table
+
+__all__ = ["NotificationSetup"]
+
+STEPS = (
+    ("Add the notification app", "fake.webhooks.add_app()"),
+    ("Invite its bot to the chat room", "fake.webhooks.invite_bot(channel_id)"),
+    ("Get the channel ID from the room menu", "fake.webhooks.rooms()"),
+    ("Open the webhook list at the bottom of the room", "fake.webhooks.all()"),
+    (
+        "Add a webhook, which issues its URL",
+        "fake.webhooks.add(title, channel_id)",
+    ),
+)
+
+
+@dataclass(frozen=True, repr=False)
+class NotificationSetup:
+    """The five steps that set up the notification endpoint (What the service does › 6).
+
+    Attributes:
+        done: for each step whether it is done; None where this cannot be seen from here.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> svc.notification_setup.missing is None
+        True
+        >>> svc.fake.webhooks.remove_app()
+        >>> print(svc.notification_setup.summary)
+        Setup: step 1 of 5 is missing. Add the notification app
+    """
+
+    done: Sequence[bool | None]
+
+    @classmethod
+    def of_fake(cls, app_added: bool, bot_invited: bool, listed: bool) -> "NotificationSetup":
+        """Return the setup of a fake, by the steps that leave something behind; the others lead to the next."""
+        return cls((app_added, bot_invited, listed, listed, listed))
+
+    @classmethod
+    def of_service(cls, has_webhook: bool) -> "NotificationSetup":
+        """Return the setup of a service, of which only a webhook URL can be seen."""
+        return cls((True if has_webhook else None,) * len(STEPS))
+
+    @property
+    def missing(self) -> int | None:
+        """The number of the first step that is not done; None where all are, or nothing is known."""
+        return next((number for number, done in enumerate(self.done, 1) if done is False), None)
+
+    @property
+    def summary(self) -> str:
+        """What to do next, in one line."""
+        if self.missing is not None:
+            return f"Setup: step {self.missing} of {len(STEPS)} is missing. {STEPS[self.missing - 1][0]}"
+        if None in self.done:
+            return "Setup: follow the steps in order, then add the URL to the profile as a webhook"
+        return "Setup: all steps are done"
+
+    def _table(self) -> tuple[str, str]:
+        words = {True: "done", False: "", None: "not known"}
+        rows = [
+            (str(number), "missing" if number == self.missing else words[done], step, on_fake)
+            for number, (done, (step, on_fake)) in enumerate(zip(self.done, STEPS, strict=True), 1)
+        ]
+        return render_table(self.summary, ("step", "state", "what to do", "on a fake"), rows)
+
+    def __repr__(self) -> str:
+        return self._table()[1]
+
+    def _repr_html_(self) -> str:
+        return self._table()[0]
