@@ -43,8 +43,22 @@ def upload_url(app, fake, path=DRIVE, **options):
 class Wire:
     """A server of one request, message by message."""
 
-    def __init__(self, app, method="GET", path="/", *, headers=(), body=(b"",), gone=False, **scope):
+    def __init__(
+        self,
+        app,
+        method="GET",
+        path="/",
+        *,
+        headers=(),
+        body=(b"",),
+        gone=False,
+        stays=False,
+        fails_after=None,
+        **scope,
+    ):
         self.sent = []
+        self._stays = stays
+        self._fails_after = fails_after
         self._coming = [{"type": "http.request", "body": piece, "more_body": True} for piece in body]
         self._coming[-1]["more_body"] = gone
         scope = {"server": ("127.0.0.1", 8000), "scheme": "http"} | scope
@@ -59,9 +73,13 @@ class Wire:
         asyncio.run(app(self.scope, self._receive, self._send))
 
     async def _receive(self):
+        if self._stays and not self._coming:
+            await asyncio.Event().wait()
         return self._coming.pop(0) if self._coming else {"type": "http.disconnect"}
 
     async def _send(self, message):
+        if len(self.sent) == self._fails_after:
+            raise OSError("the client has gone")
         self.sent.append(message)
 
 
@@ -133,12 +151,27 @@ def test_download_is_sent_in_pieces(fake):
     place = "/api/forms/form-1/responses/response-1/attachments/attachment-1"
     location = call(fake.asgi, "GET", place, headers=bearer(fake)).headers["Location"]
     stored.latest.content.write(b"x" * 200_000)
-    wire = Wire(fake.asgi, path=location.removeprefix("http://fake.example"), headers=bearer(fake))
+    path = location.removeprefix("http://fake.example")
+    wire = Wire(fake.asgi, path=path, headers=bearer(fake), stays=True)
     head, *pieces = wire.sent
     assert (b"content-length", str(len(stored.latest.content)).encode()) in head["headers"]
     assert b"".join(piece["body"] for piece in pieces) == stored.latest.content.read()
     assert max(len(piece["body"]) for piece in pieces) == 64 * 1024
     assert [piece.get("more_body", False) for piece in pieces] == [True] * (len(pieces) - 1) + [False]
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_sending_ends_where_the_server_says_that_the_client_has_gone(fake, count):
+    wire = Wire(
+        fake.asgi,
+        "PATCH",
+        "/api/users/u-001",
+        headers=bearer(fake) | {"Content-Type": "application/json"},
+        body=(b"{}",),
+        fails_after=count,
+    )
+    assert len(wire.sent) == count
+    assert fake.journal[-1].status == 200
 
 
 def test_body_that_breaks_off_reaches_no_handler(fake):

@@ -40,13 +40,19 @@ class Caller:
         parameters |= {"scope": "user,file", "response_type": "code", "state": "s-1"} | changes
         return self.http.get(self.facts["auth_url"] + "/oauth2/v2.0/authorize", params=parameters)
 
+    def hidden(self, **changes):
+        """The hidden fields of a new login screen."""
+        return {name: unescape(value) for name, value in HIDDEN.findall(self.authorize(**changes).text)}
+
+    def send_login(self, form):
+        return self.http.post(self.facts["auth_url"] + "/oauth2/v2.0/authorize", data=form)
+
     def log_in(self, login_id=None, password=None, **changes):
-        hidden = {name: unescape(value) for name, value in HIDDEN.findall(self.authorize(**changes).text)}
         form = {
             "login_id": login_id or self.facts["login_id"],
             "password": password or self.facts["password"],
         }
-        return self.http.post(self.facts["auth_url"] + "/oauth2/v2.0/authorize", data=hidden | form)
+        return self.send_login(self.hidden(**changes) | form)
 
     def code(self, **changes):
         return parse_qs(urlsplit(self.log_in(**changes).headers["Location"]).query)["code"][0]

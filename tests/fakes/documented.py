@@ -20,8 +20,9 @@ DOCUMENTED = {
     "token.refreshed": lambda me: me.refresh(me.exchange().json()["refresh_token"]),
     "token.refresh-lifetime": lambda me: me.refresh(me.exchange().json()["refresh_token"]),
     "user.partial": lambda me: me.patch(nickName="Mina"),
+    "user.read-only": lambda me: me.patch(employmentTypeName="Boss"),
+    "user.permission": lambda me: me.patch("u-002", isAdministrator=True),
     "user.limits": lambda me: me.patch(nickName="x" * 101),
-    "user.not-found": lambda me: me.patch("nobody"),
     "user.link-id": lambda me: me.patch(email="mina@example.com"),
     "user.messenger": lambda me: me.patch(messenger={"protocol": "MSGR_C", "messengerId": "mina"}),
     "status.registered": lambda me: me.set_status(),
@@ -72,6 +73,12 @@ def without_a_domain(me: Caller):
 @documented("token.access-lifetime")
 def with_an_old_token(me: Caller):
     me.fake.clock.advance(hours=24)
+    me.patch()
+
+
+@documented("user.restrictions")
+def property_that_cannot_be_read(me: Caller):
+    me.fake.settings.property_restrictions = {"birthday": {"readable": False}}
     me.patch()
 
 

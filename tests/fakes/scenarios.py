@@ -1,5 +1,8 @@
 """For each assumption, a call whose observable outcome depends on it: sign-in, tokens, and calls as such."""
 
+from datetime import timedelta
+from urllib.parse import parse_qs, urlsplit
+
 from .caller import Caller
 
 SCENARIOS = {}
@@ -22,6 +25,28 @@ def made_up_token(me: Caller):
     return me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": "Bearer made-up"}).status_code
 
 
+@scenario("api.bearer-form")
+def bearer_in_small_letters(me: Caller):
+    token = me.bearer["Authorization"].partition(" ")[2]
+    forms = (f"bearer {token}", f"Bearer  {token}")
+    return [
+        me.api("PATCH", "/users/u-001", json={}, headers={"Authorization": each}).status_code
+        for each in forms
+    ]
+
+
+@scenario("api.bearer-order")
+def calls_without_a_bearer(me: Caller):
+    me.bearer = {}
+    answers = (
+        me.api("GET", "/users"),
+        me.api("GET", "/users/u-001/mail/vipmailfolders"),
+        me.api("PATCH", "/users/u-001", content=bytes(16 * 1024 * 1024 + 1)),
+        me.patch(),
+    )
+    return [answer.status_code for answer in answers]
+
+
 @scenario("api.scope")
 def calls_with_another_scope(me: Caller):
     answers = {}
@@ -34,7 +59,8 @@ def calls_with_another_scope(me: Caller):
 @scenario("api.permission")
 def update_by_another_user(me: Caller):
     me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
-    return me.patch("u-003").status_code
+    logs = ("/audits/logs/download", "/monitoring/message-contents/download")
+    return [me.patch("u-003").status_code, *(me.api("GET", path).status_code for path in logs)]
 
 
 @scenario("api.error-body")
@@ -50,6 +76,11 @@ def beyond_a_limit(me: Caller):
 @scenario("api.not-found")
 def status_of_nobody(me: Caller):
     return me.set_status("nobody").status_code
+
+
+@scenario("api.body-limit")
+def large_body(me: Caller):
+    return me.api("PATCH", "/users/u-001", content=bytes(16 * 1024 * 1024 + 1)).status_code
 
 
 @scenario("api.content-type")
@@ -70,6 +101,16 @@ def key_sent_twice(me: Caller):
     return answer.json().get("nickName")
 
 
+@scenario("api.null")
+def nulls_that_are_not_described(me: Caller):
+    answers = (
+        me.notify(title=None, button=None),
+        me.ask(overwrite=None, modifiedTime=None),
+        me.set_status(autoReplyMail={"internal": None}),
+    )
+    return [answer.status_code for answer in answers]
+
+
 @scenario("api.query")
 def query_of_an_operation_that_has_none(me: Caller):
     return me.api("PATCH", "/users/u-001?dryRun=true", json={}).status_code
@@ -83,7 +124,23 @@ def more_calls_than_a_figure(me: Caller):
 
 @scenario("api.unmatched")
 def no_operation(me: Caller):
-    return me.api("GET", "/users").status_code
+    return me.api("GET", "/users").status_code, me.api("GET", "/users/u-001").status_code
+
+
+@scenario("auth.redirect-status")
+def login(me: Caller):
+    return me.log_in().status_code
+
+
+@scenario("auth.screen-reuse")
+def login_screens_that_failed_or_are_old(me: Caller):
+    form = {"login_id": me.facts["login_id"]}
+    screens = [me.hidden() for _ in "ab"]
+    outcomes = [me.send_login(screens[0] | form | {"password": "wrong"}).status_code]
+    outcomes.append(me.send_login(screens[0] | form | {"password": me.facts["password"]}).status_code)
+    me.fake.clock.advance(minutes=11)
+    outcomes.append(me.send_login(screens[1] | form | {"password": me.facts["password"]}).status_code)
+    return outcomes
 
 
 @scenario("auth.failure-status")
@@ -181,6 +238,40 @@ def call_with_the_token_before(me: Caller):
     me.refresh(tokens["refresh_token"])
     me.bearer = {"Authorization": f"Bearer {tokens['access_token']}"}
     return me.patch().status_code
+
+
+@scenario("token.inactive-user")
+def credentials_of_a_suspended_user(me: Caller):
+    """Another assumption lets the user sign in, who would be refused otherwise."""
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token('u-017')}"}
+    me.fake.rules.choose({"auth.inactive-user": "let-in"})
+    login = me.fake.directory.record("u-017")["email"], me.fake.auth.password("u-017")
+    code, spare = (parse_qs(urlsplit(me.log_in(*login).headers["Location"]).query)["code"][0] for _ in "ab")
+    issued = me.exchange(code)
+    refresh_token = issued.json().get("refresh_token") or refresh_token_of(me, "u-017")
+    return me.patch().status_code, me.refresh(refresh_token).status_code, me.exchange(spare).status_code
+
+
+def refresh_token_of(me: Caller, user_id):
+    return me.fake.state.tokens.issue(user_id, me.facts["client_id"], "user").refresh_token
+
+
+@scenario("token.last-instant")
+def credentials_at_their_very_end(me: Caller):
+    code, tokens, url = me.code(), me.exchange().json(), me.url()
+    later = [
+        me.fake.clock.now() + each
+        for each in (timedelta(minutes=10), timedelta(hours=24), timedelta(days=90))
+    ]
+    outcomes = []
+    me.fake.clock.to(later[0])
+    outcomes.append(me.exchange(code).status_code)
+    me.fake.clock.to(later[1])
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    outcomes.append(me.send(url).status_code)
+    me.fake.clock.to(later[2])
+    outcomes.append(me.refresh(tokens["refresh_token"]).status_code)
+    return outcomes
 
 
 @scenario("token.content-type")

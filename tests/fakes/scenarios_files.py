@@ -68,7 +68,8 @@ def first_piece(me: Caller):
 
 @scenario("file.wrong-range")
 def piece_that_does_not_follow(me: Caller):
-    return me.send(me.url(), b"lo", **{"Content-Range": "3-4/5"}).status_code
+    ranges = ("3-4/5", "all")
+    return [me.send(me.url(), b"lo", **{"Content-Range": each}).status_code for each in ranges]
 
 
 @scenario("file.range-unit")
@@ -98,6 +99,15 @@ def first_revision_of_two(me: Caller):
     me.upload(content=b"new!", overwrite=True)
     location = me.api("GET", f"{DRIVE}/{file_id}/revisions/1/download").headers["Location"]
     return me.fetch(location).text
+
+
+@scenario("file.overwrite-target")
+def overwrite_of_one_of_two_and_outside_drives(me: Caller):
+    first, second = me.upload()["fileId"], me.upload()["fileId"]
+    names = {first: "first", second: "second"}
+    bot = "/bots/bot-1/attachments"
+    stored = me.upload(bot)["fileId"]
+    return names[me.upload(overwrite=True)["fileId"]], me.upload(bot, overwrite=True)["fileId"] == stored
 
 
 @scenario("file.drive-fields")
@@ -184,3 +194,13 @@ scenario("drive.times")(result_of_a_drive_file("createdTime"))
 @scenario("file.empty-name")
 def file_without_a_name(me: Caller):
     return me.ask(name="").status_code
+
+
+@scenario("file.download-validity")
+def download_by_another_user_and_a_day_later(me: Caller):
+    location = me.locate(me.upload()["fileId"]).headers["Location"]
+    own, me.bearer = me.bearer, {"Authorization": f"Bearer {me.fake.access_token('u-002')}"}
+    by_another, me.bearer = me.fetch(location).status_code, own
+    me.fake.clock.advance(hours=24, seconds=1)
+    me.bearer = {"Authorization": f"Bearer {me.fake.access_token()}"}
+    return by_another, me.fetch(location).status_code

@@ -31,6 +31,36 @@ def two_updates_at_once(me: Caller):
         return me.patch().status_code
 
 
+@scenario("user.usage-permission")
+def another_employment_type(me: Caller):
+    answer = me.patch("u-002", employmentTypeId="et-2")
+    return answer.status_code, me.patch("u-002").json()["employmentTypeId"]
+
+
+@scenario("user.not-settable")
+def property_that_cannot_be_set(me: Caller):
+    me.fake.settings.property_restrictions = {"nickName": {"settable": False}}
+    before = me.patch("u-002").json()["nickName"]
+    answer = me.patch("u-002", nickName="Other", task="Else")
+    after = me.patch("u-002").json()
+    return answer.status_code, after["nickName"] == before, after["task"] == "Else"
+
+
+@scenario("user.not-readable")
+def property_that_cannot_be_read(me: Caller):
+    me.fake.settings.property_restrictions = {
+        "birthday": {"readable": False},
+        "searchable": {"readable": False},
+    }
+    shown = me.patch("u-002").json()
+    return [shown.get(name, "absent") for name in ("birthday", "searchable")]
+
+
+@scenario("user.not-found")
+def update_of_nobody(me: Caller):
+    return me.patch("nobody").status_code
+
+
 @scenario("user.inactive")
 def update_of_a_suspended_user(me: Caller):
     return me.patch("u-017").status_code
@@ -47,6 +77,35 @@ def sub_email_of_another(me: Caller):
     return me.patch(email="shared@example.com").status_code
 
 
+@scenario("user.email-case")
+def email_of_another_in_capitals(me: Caller):
+    email = me.fake.directory.record("u-002")["email"].upper()
+    return me.patch(email=email).status_code, me.patch(email).status_code
+
+
+@scenario("user.link-id-kept")
+def link_id_after_two_forbidden_words(me: Caller):
+    first = keeps_link_id(me)
+    me.patch(email="plain@example.com")
+    me.patch(email="casino.2@example.com")
+    return me.fake.directory.link_id("u-001").replace(first, "first")
+
+
+@scenario("user.link-id-removed")
+def link_id_that_is_no_address_any_more(me: Caller):
+    first = keeps_link_id(me)
+    me.patch(aliasEmails=[])
+    return me.fake.directory.link_id("u-001").replace(first, "first")
+
+
+def keeps_link_id(me: Caller):
+    """Change the e-mail to one with a forbidden word; the first one, which remains the link ID."""
+    first = me.fake.directory.link_id("u-001")
+    me.fake.settings.forbidden_email_words = ["casino"]
+    me.patch(email="casino.1@example.com")
+    return first
+
+
 @scenario("user.email-form")
 def email_without_an_at(me: Caller):
     return me.patch(email="mina").status_code
@@ -54,7 +113,8 @@ def email_without_an_at(me: Caller):
 
 @scenario("user.alias-duplicate")
 def the_same_sub_email_twice(me: Caller):
-    return me.patch(aliasEmails=["mina@example.com", "Mina@example.com"]).status_code
+    answer = me.patch(aliasEmails=["mina@example.com", "Mina@example.com"])
+    return answer.status_code, answer.json().get("aliasEmails")
 
 
 @scenario("user.merge")
@@ -69,12 +129,13 @@ def by_external_key(me: Caller):
 
 @scenario("user.domain-change")
 def another_domain(me: Caller):
-    return me.patch(domainId=7).status_code
+    return me.patch(domainId=7).status_code, me.patch().json()["domainId"]
 
 
 @scenario("user.custom-properties")
 def undefined_property(me: Caller):
-    return me.patch(customProperties={"shoeSize": 38}).status_code
+    answer = me.patch(customProperties={"shoeSize": 38})
+    return answer.status_code, (me.patch().json().get("customProperties") or {}).get("shoeSize")
 
 
 @scenario("user.old-messenger")
@@ -85,12 +146,24 @@ def old_name_after_its_end(me: Caller):
 
 @scenario("user.references")
 def relation_to_nobody(me: Caller):
-    return me.patch(relations=[{"relationUserId": "nobody", "relationName": "Mentor"}]).status_code
+    answer = me.patch(relations=[{"relationUserId": "nobody", "relationName": "Mentor"}])
+    return answer.status_code, [each["relationUserId"] for each in me.patch().json()["relations"]]
 
 
 @scenario("user.telephone")
 def telephone_with_words_behind(me: Caller):
     return me.patch(telephone="+81-3-5555-0001 ext. 7").status_code
+
+
+@scenario("user.time-zone")
+def time_zone_on_mars(me: Caller):
+    return me.patch(timeZone="Mars/Phobos").status_code
+
+
+@scenario("user.katakana")
+def readings_with_a_space_and_in_half_width(me: Caller):
+    names = ({"phoneticLastName": "サトウ ミナ"}, {"phoneticFirstName": "ﾐﾅ"})
+    return [me.patch(userName=name).status_code for name in names]
 
 
 @scenario("user.birthday")
@@ -111,6 +184,12 @@ def name_of_a_status(me: Caller):
 @scenario("status.icon")
 def icon_of_a_status(me: Caller):
     return me.set_status().json().get("iconUrl")
+
+
+@scenario("status.open-end")
+def starts_in_the_future_without_an_end(me: Caller):
+    answer = me.set_status(startTime="2026-06-01T10:00:00+09:00")
+    return answer.status_code, answer.json().get("scheduleType")
 
 
 @scenario("status.replaced")
@@ -136,7 +215,7 @@ def ends_before_it_starts(me: Caller):
 @scenario("status.precedence")
 def wrong_body_while_switched_off(me: Caller):
     me.fake.settings.profile_status_enabled = False
-    return me.set_status(statusMessage="x" * 51).json()["description"]
+    return me.set_status(statusMessage="x" * 51).json()["description"].partition(";")[0]
 
 
 @scenario("status.past")
@@ -156,12 +235,14 @@ def first_call_is_a_minute_old(me: Caller):
 @scenario("notification.refused-calls")
 def call_after_a_refused_one(me: Caller):
     me.http.post(me.facts["webhooks"][0], json={})
+    me.http.post(me.facts["webhook_url"] + "/message/none", json={"body": {"text": "x"}})
     return me.notify().headers["RateLimit-Used"]
 
 
 @scenario("notification.other-fields")
 def image_in_a_notification(me: Caller):
-    return me.notify(image="cat.png").status_code
+    answer = me.notify(image="cat.png")
+    return answer.status_code, [message.text for message in me.fake.webhooks.messages("channel-1")]
 
 
 @scenario("notification.empty-title")
@@ -172,7 +253,13 @@ def empty_title(me: Caller):
 
 @scenario("notification.empty-text")
 def empty_text(me: Caller):
-    return me.notify("").status_code
+    return me.notify("").status_code, len(me.fake.webhooks.messages("channel-1"))
+
+
+@scenario("api.text-limit")
+def long_text(me: Caller):
+    text = "x" * 100_001
+    return me.notify(text).status_code, me.patch(employmentTypeId=text).status_code
 
 
 @scenario("notification.mentions")
@@ -286,3 +373,10 @@ def planned_to_end(me: Caller):
 @scenario("lifecycle.headers")
 def headers_of_an_ended_operation(me: Caller):
     return me.api("GET", "/users/u-001/mail/vipmailfolders").headers.get("Sunset")
+
+
+@scenario("user.array-limit")
+def many_names(me: Caller):
+    return me.patch(i18nNames=[{"language": "ja_JP"}] * 1000).status_code, me.patch(
+        i18nNames=[{"language": "ja_JP"}] * 1001
+    ).status_code

@@ -146,8 +146,30 @@ def test_webhooks(admin):
                 "webhookId": webhook.webhook_id,
                 "sentAt": NOW,
             }
-        ]
+        ],
+        "dropped": 0,
     }
+
+
+def test_the_five_steps_of_the_setup_in_order(admin):
+    webhook = {"title": "Builds", "channelId": "room-2"}
+    assert admin("DELETE", "/notification-app").status_code == 204
+    assert "step 1" in admin.refused("PUT", "/rooms/room-2/bot", None, status=409)
+    assert "step 1" in admin.refused("POST", "/webhooks", webhook, status=409)
+    assert admin("PUT", "/notification-app").status_code == 204
+    assert "step 2" in admin.refused("POST", "/webhooks", webhook, status=409)
+    assert admin("PUT", "/rooms/room-2/bot").status_code == 204
+    assert admin("GET", "/rooms").json()["rooms"] == [
+        {"channelId": "channel-1", "botInvited": False},
+        {"channelId": "room-2", "botInvited": True},
+    ]
+    assert admin("GET", "/rooms/room-2/webhooks").json() == {"webhooks": []}
+    added = admin("POST", "/webhooks", webhook)
+    assert added.status_code == 201
+    assert admin("GET", "/rooms/room-2/webhooks").json() == {"webhooks": [added.json()]}
+    assert admin("DELETE", "/rooms/room-2/bot").status_code == 204
+    assert admin("GET", "/webhooks").json() == {"webhooks": []}
+    assert "room-2" in admin.refused("GET", "/rooms/room-9/webhooks", None, status=404)
 
 
 def test_sixth_webhook_is_a_conflict(admin):
@@ -302,9 +324,9 @@ WRONG = [
     ),
     ("PATCH", "/domain", {"retirementDates": {"x": "2026-01-01"}}, "must have keys among"),
     ("POST", "/webhooks", {"title": "x"}, "channelId is required"),
-    ("POST", "/webhooks", {"title": "x", "channelId": "r-9"}, "PUT /rooms/{channelId}/bot"),
     ("POST", "/webhooks", {"title": "", "channelId": "channel-1"}, "needs a title"),
     ("PUT", "/bots/bot-1/callback", {"url": "ftp://x"}, "http or https address"),
+    ("PUT", "/bots/bot-1/callback", {"url": "http://127.0.0.1:99999/"}, "has a port from 1 to 65535"),
     ("PUT", "/bots/bot-1/callback", {}, "url is required"),
     ("POST", "/messages", {"botId": "bot-1", "userId": "u-001"}, "content is required"),
     ("POST", "/messages", {"botId": "bot-1", "userId": "u-001", "content": {}}, "content.type"),
@@ -340,6 +362,7 @@ WRONG = [
     ("GET", "/clock?x=1", None, "takes no query"),
     ("POST", "/reset", {"x": 1}, "takes no body"),
     ("PUT", "/rooms/r-2/bot", {"x": 1}, "takes no body"),
+    ("PUT", "/notification-app", {"x": 1}, "takes no body"),
     ("PUT", "/snapshot", {"version": 99}, "taken by a newer one"),
     ("PUT", "/snapshot", [1], "no snapshot"),
 ]

@@ -35,6 +35,13 @@ def test_beyond_a_figure_that_is_set_the_default_says_what_it_rests_on():
     assert told == [False, False, True]
 
 
+def test_calls_before_a_figure_was_set_do_not_count():
+    with calling(make(assume=RATE)) as me:
+        assert statuses(me, 3) == [200, 200, 200]
+        me.fake.settings.api_calls_per_minute = 2
+        assert statuses(me, 3) == [200, 200, 429]
+
+
 def test_beyond_the_figure_a_call_is_refused_as_the_resource_api_refuses_and_with_no_headers_of_a_rate():
     with calling(rated()) as me:
         assert statuses(me, 3) == [200, 200, 200]
@@ -66,7 +73,8 @@ def test_all_operations_of_the_resource_api_share_it_and_those_of_other_addresse
 
 def test_without_a_figure_it_is_6000_a_minute():
     with calling(make(assume=RATE)) as me:
-        me.fake.state.api_rate._calls, me.fake.state.api_rate._opened = 5999, me.fake.clock.now()
+        me.patch()
+        me.fake.state.api_rate._calls = 5999
         assert statuses(me, 2) == [200, 429]
 
 

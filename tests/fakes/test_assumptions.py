@@ -5,7 +5,7 @@ import pytest
 from fakes import AssumptionRefused
 from fakes.rules import RULEBOOK, Rules
 
-from . import scenarios_files, scenarios_people  # noqa: F401 - they enter their scenarios in the table
+from . import scenarios_files, scenarios_messages, scenarios_people  # noqa: F401 - they enter their scenarios in the table
 from .caller import calling, make
 from .scenarios import SCENARIOS
 
@@ -14,6 +14,10 @@ ALTERNATIVES = [(rule.id, choice) for rule in ASSUMED.values() for choice in rul
 
 BESIDE_ANY_EXCHANGE = ("callback.address", "callback.other-content")
 """These decide what `fake.callbacks` accepts, and there is neither an exchange nor a delivery to name them."""
+
+FITTING = ("auth.redirect-status",)
+"""Each alternative of these fits the description, so no answer rests on them."""
+RESTED_ON = [rule_id for rule_id in ASSUMED if rule_id not in FITTING]
 
 
 def observed(rule_id, fake):
@@ -45,7 +49,7 @@ def test_default_is_the_first_alternative(rule_id):
     assert observed(rule_id, make(assume={rule_id: default})) == observed(rule_id, make())
 
 
-@pytest.mark.parametrize("rule_id", ASSUMED)
+@pytest.mark.parametrize("rule_id", RESTED_ON)
 def test_answer_names_the_assumption_it_rested_on(rule_id):
     fake = make()
     told = []
@@ -61,7 +65,7 @@ def test_answer_names_the_assumption_it_rested_on(rule_id):
     assert rule_id in named or rule_id in BESIDE_ANY_EXCHANGE
 
 
-@pytest.mark.parametrize("rule_id", ASSUMED)
+@pytest.mark.parametrize("rule_id", RESTED_ON)
 def test_refusing_assumptions_refuses_this_one(rule_id, monkeypatch):
     """Others that the scenario needs on its way are allowed."""
     choice = Rules.choice

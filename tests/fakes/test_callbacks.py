@@ -1,12 +1,15 @@
 """Callbacks: what is sent, to whom, and how it is signed."""
 
 import base64
+import csv
 import hashlib
 import hmac
+import io
 import json
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -287,3 +290,14 @@ def test_whether_a_postback_event_follows_is_an_assumption_only_where_there_is_a
     delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "Go"} | postback)
     assert ("callback.other-events" in delivery.assumed) == bool(postback)
     assert len(fake.callbacks.deliveries) == 1
+
+
+def test_the_log_of_messages_has_events_of_other_types() -> None:
+    fake = make(assume={"callback.other-events": "postback", "callback.other-content": "sent"})
+    fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "Start", "postback": "start"})
+    fake.callbacks.send("bot-1", "u-001", {"type": "poll", "question": "Lunch?"})
+    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+    with httpx.Client(transport=fake.transport(), headers=bearer, trust_env=False) as http:
+        found = http.get(fake.facts["base_url"] + "/monitoring/message-contents/download")
+        log = http.get(found.headers["Location"]).text
+    assert [row["text"] for row in csv.DictReader(io.StringIO(log))] == ["Start", "(postback)", "(poll)"]

@@ -1,6 +1,12 @@
 """E-mail addresses of users: what the description leaves open about them is said where it matters, and only there."""
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fakes.parts.email_addresses import has_address_form
 
 from .caller import calling, make
 
@@ -92,3 +98,8 @@ def test_the_domain_of_a_post_is_a_reference():
         answer = me.patch(**change)
         assert answer.status_code == 400
         assert "organizations[0].domainId names no domain" in answer.json()["description"]
+
+
+@given(st.text(st.sampled_from("ab@ \t\u00a0\u2028\x1c"), max_size=6))
+def test_an_address_is_two_texts_without_spaces_around_a_single_sign(text):
+    assert has_address_form(text) is (re.fullmatch(r"[^@\s]+@[^@\s]+", text) is not None)

@@ -312,6 +312,14 @@ def test_a_bot_without_a_receiver_uses_up_no_fault(fake: FakeService) -> None:
     assert (fault.used, fault.left) == (0, 1)
 
 
+def test_a_message_that_is_not_sent_uses_up_no_fault(fake: FakeService) -> None:
+    fake.callbacks.connect("bot-1", lambda headers, body: None)
+    fault = fake.faults.drop_callback()
+    sticker = {"type": "sticker", "packageId": "1", "stickerId": "2"}
+    assert fake.callbacks.send("bot-1", "u-001", sticker, client_version="2.2").outcome == "not-sent"
+    assert (fault.used, fault.left) == (0, 1)
+
+
 @pytest.mark.parametrize(
     ("add", "told"),
     [

@@ -4,6 +4,7 @@ import json
 import pickle
 import re
 
+import httpx
 import pytest
 
 from fakes.journal import Journal
@@ -36,6 +37,19 @@ def test_entry_says_what_was_asked_and_answered():
     assert "user.partial" in entry.rules
     assert entry.assumed == ()
     assert (entry.path, entry.user_id, entry.record()["userId"]) == ("/users/u-001", "u-001", "u-001")
+
+
+def test_entry_shows_the_status_or_what_kept_it_from_being_sent():
+    fake = make()
+    with calling(fake) as me:
+        me.notify()
+        fake.faults.reset("notifications.post")
+        with pytest.raises(httpx.TransportError):
+            me.notify()
+    shown = [repr(entry).partition("-> ")[2] for entry in fake.journal]
+    assert shown[0].startswith("200 (notifications.post)")
+    assert shown[1].startswith(f"{fake.journal[-1].injected} (notifications.post)")
+    assert fake.journal[-1].injected
 
 
 def test_entry_says_which_fields_were_ignored():

@@ -164,9 +164,14 @@ def test_the_messenger_values_follow_the_days(
 
 @pytest.mark.parametrize(
     ("now", "assumed"),
-    [("2026-06-30T00:00:00Z", False), ("2026-07-01T00:00:00Z", True), ("2026-08-01T00:00:00Z", False)],
+    [
+        ("2026-07-20T00:00:00Z", False),
+        ("2026-07-21T00:00:00Z", True),
+        ("2026-07-30T00:00:00Z", True),
+        ("2026-07-31T00:00:00Z", False),
+    ],
 )
-def test_the_reading_matters_in_its_month_only(now: str, assumed: bool) -> None:
+def test_the_reading_matters_between_the_days_it_may_be_only(now: str, assumed: bool) -> None:
     fake = make(now)
     change = {"messenger": {"protocol": "MSGR_C", "messengerId": "mina"}}
     headers = {"Authorization": f"Bearer {fake.access_token()}"}

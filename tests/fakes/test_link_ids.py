@@ -50,3 +50,60 @@ def test_no_room_for_the_old_email_is_told_with_all_else_that_is_wrong(fake, pat
     told = fake.journal[-1].response_body
     assert [path for path in ("email", "domainId", "nickName") if path not in told] == []
     assert fake.snapshot() == before
+
+
+@pytest.mark.parametrize("others", [[], ["other@x.test"]])
+def test_an_old_email_that_is_a_sub_address_already_is_not_added_again(fake, patch, others):
+    fake.settings.forbidden_email_words = ["casino"]
+    old = fake.directory.link_id("u-002")
+    aliases = [*others, old]
+    assert patch("u-002", aliasEmails=aliases) == 200
+    assert patch("u-002", email="casino@x.test") == 200
+    assert fake.directory.record("u-002")["aliasEmails"] == aliases
+
+
+LINK = ("user.link-id-kept", "user.link-id-removed")
+
+
+@pytest.mark.parametrize(
+    ("assume", "emails", "link_id"),
+    [
+        ({}, ["casino@x.test", "plain@x.test"], 0),
+        ({}, ["casino@x.test", "plain@x.test", "casino.2@x.test"], 0),
+        ({LINK[0]: "follows"}, ["casino@x.test"], 0),
+        ({LINK[0]: "follows"}, ["casino@x.test", "plain@x.test"], 2),
+        ({LINK[0]: "follows"}, ["casino@x.test", "casino.2@x.test"], 1),
+        ({LINK[0]: "follows"}, ["casino@x.test", "plain@x.test", "casino.2@x.test"], 2),
+    ],
+)
+def test_which_address_is_the_link_id_after_a_forbidden_word(assume, emails, link_id):
+    fake = FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00", assume=assume)
+    fake.settings.forbidden_email_words = ["casino"]
+    addresses = [fake.directory.link_id("u-002"), *emails]
+    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as http:
+        answers = [http.patch("/users/u-002", json={"email": email}) for email in emails]
+    assert fake.directory.link_id("u-002") == addresses[link_id]
+    rested = [LINK[0] in answer.headers.get("X-Fake-Assumed", "") for answer in answers]
+    assert rested[0] is False
+    assert rested[1:2] in ([], [True])
+
+
+@pytest.mark.parametrize(
+    ("advanced", "assume", "status"),
+    [(False, {}, 200), (False, {LINK[1]: "email"}, 200), (True, {LINK[1]: "email"}, 400)],
+)
+def test_a_link_id_that_is_removed_from_the_sub_addresses(advanced, assume, status):
+    fake = FakeService.sample(users=3, now="2026-06-01T09:00:00+09:00", assume=assume)
+    fake.settings.forbidden_email_words, fake.settings.advanced_plan = ["casino"], advanced
+    first = fake.directory.link_id("u-002")
+    bearer = {"Authorization": f"Bearer {fake.access_token()}"}
+    with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=bearer) as http:
+        http.patch("/users/u-002", json={"email": "casino@x.test"})
+        kept = http.patch("/users/u-002", json={"aliasEmails": [first, "more@x.test"]})
+        answer = http.patch("/users/u-002", json={"aliasEmails": []})
+    assert LINK[1] not in kept.headers.get("X-Fake-Assumed", "")
+    assert (LINK[1] in answer.headers.get("X-Fake-Assumed", "")) != advanced
+    assert answer.status_code == status
+    removed = not advanced and bool(assume)
+    assert fake.directory.link_id("u-002") == ("casino@x.test" if removed else first)

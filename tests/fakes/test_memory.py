@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
+from fakes.call import Call
 from fakes.content import SPOOL_LIMIT, Content
 
+from ..bad_bodies import FURTHER, SHAPES
 from .caller import NOW, calling, make
 from .disk import needs_proc, on_disk
 
@@ -51,6 +53,22 @@ def test_changed_user():
                 me.patch(user_id, nickName="Mina")
             fake.journal.clear()
     assert kept[0] < 8 * KIB  # measured: 3.6 KiB
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, *FURTHER])
+def test_a_refused_call_leaves_nothing_to_be_collected(shape):
+    """A body of 10 MB and all that was read from it would stay until the next full collection."""
+    fake = make()
+    with calling(fake) as me:
+        body = (SHAPES | FURTHER)[shape](100_000)
+        url, headers = me.facts["base_url"] + "/users/u-001", me.bearer | {"Content-Type": "application/json"}
+        gc.collect()
+        gc.disable()
+        try:
+            assert me.http.patch(url, content=body, headers=headers).status_code == 400
+            assert not [each for each in gc.get_objects() if isinstance(each, Call)]
+        finally:
+            gc.enable()
 
 
 def test_journal_entry():

@@ -196,3 +196,11 @@ def test_broken_body_is_refused_when_it_is_whole():
 def test_long_field_is_refused_and_says_what_a_file_needs():
     with pytest.raises(Refused, match="a file part needs a filename"):
         parsed(raw_form((FIELD, b"x" * (64 * 1024 + 1))))
+
+
+def test_a_form_that_is_refused_gives_back_what_it_held():
+    form = MultipartForm(f"multipart/form-data; boundary={BOUNDARY}")
+    form.write(raw_form((FIELD, b"a.txt"), (HEAD, b"x" * 1000), *[(FIELD, b"more")] * 16))
+    assert (form.files, form.fields) == ([], {})
+    with pytest.raises(Refused, match="more than 16 parts"):
+        form.finish()

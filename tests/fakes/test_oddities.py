@@ -173,7 +173,7 @@ def test_a_long_answer_is_cut_in_the_journal_and_its_size_kept(fake, http):
 
 
 def test_a_refused_assumption_leaves_the_state_as_it_was():
-    fake = FakeService.sample(users=3, now="2026-07-15T09:00:00+09:00", assumptions="refuse")
+    fake = FakeService.sample(users=3, now="2026-07-25T09:00:00+09:00", assumptions="refuse")
     bearer = {"Authorization": f"Bearer {fake.access_token()}"}
     change = {"messenger": {"protocol": "MSGR_C", "messengerId": "m"}}
     before = fake.snapshot()

@@ -125,6 +125,32 @@ def test_an_httpx_transport_receives_and_stays_open(fake: FakeService) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("http://127.0.0.1:99999/in?key=canary", "has a port from 1 to 65535"),
+        ("http://127.0.0.1:0/in", "has a port from 1 to 65535"),
+        ("http://127.0.0.1:-1/in", "has a port from 1 to 65535"),
+        ("http://127.0.0.1:8x/in?key=canary", "has a port from 1 to 65535"),
+        ("http://[::1/in?key=canary", "is an absolute http or https address"),
+        ("http://bot\x00.example/in?key=canary", "cannot be requested"),
+        (f"http://bot.example/{'x' * 70_000}", "cannot be requested"),
+    ],
+)
+def test_a_url_that_cannot_be_called_is_refused_when_it_is_set(fake: FakeService, url: str, why: str) -> None:
+    fake.callbacks.connect("bot-1", "http://127.0.0.1:9/in")
+    with pytest.raises(ValueError, match=why) as caught:
+        fake.callbacks.connect("bot-1", url)
+    assert "canary" not in str(caught.value)
+    assert repr(fake.callbacks.bot("bot-1").receiver) == "<HttpReceiver: http://127.0.0.1:9/in>"
+
+
+def test_the_repr_of_a_receiver_whose_url_was_changed_does_not_fail() -> None:
+    receiver = HttpReceiver("http://127.0.0.1:9/in?key=canary")
+    receiver.url = "http://127.0.0.1:99999/in?key=canary"
+    assert repr(receiver) == "<HttpReceiver: http://127.0.0.1:99999/in>"
+
+
 def test_late_transports_have_timed_out(fake: FakeService) -> None:
     def late(request: httpx.Request) -> httpx.Response:
         raise httpx.ReadTimeout("late", request=request)

@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from fakes.exchange import RequestHead, Response
+from fakes.facts import Facts
 
 from .caller import calling, make
 
@@ -18,7 +19,7 @@ def holders():
         me.notify()
         stored = me.upload()
         me.send(me.url(), b"he", **{"Content-Range": "0-1/5"})
-    (*_, upload) = fake.files.uploads.dump().uploads
+    (*_, upload) = fake.files.uploads.dump().uploads.values()
     place = ("drive", "u-001")
     report = fake.files.find(("audit_logs",), None)
     (file,) = (each for each in fake.files.stored() if each.file_id == stored["fileId"])
@@ -94,3 +95,10 @@ def test_an_address_that_is_none_of_the_fakes_is_told_without_user_and_password(
     with calling(make()) as me, pytest.raises(httpx.ConnectError) as raised:
         me.http.get("https://mina:canary@elsewhere.test/")
     assert "https://***@elsewhere.test is none of this fake's addresses" in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["admin_key", "client_secret", "password", "bot_secret"])
+def test_facts_do_not_show_a_secret_that_looks_like_none(name):
+    facts = Facts({name: "a-word-of-our-own", "user_id": "u-001"})
+    assert repr(facts) == f"Facts({name}=***, user_id=u-001)"
+    assert facts[name] == "a-word-of-our-own"

@@ -1,10 +1,10 @@
-"""A sweep runs a test under every alternative of the assumptions it rests on."""
+"""A sweep runs a test under each alternative of the assumptions it relies on."""
 
 import pytest
 
 from fakes import AssumptionRefused, sweep
 from fakes.rules import RULEBOOK
-from fakes.sweeping import alternatives
+from fakes.sweeping import alternatives, vary
 
 from .caller import calling, make
 
@@ -62,9 +62,50 @@ def test_sweep_under_refused_assumptions_says_so():
         sweep(not_found, make=lambda **options: make(assumptions="refuse", **options))
 
 
+ASSUMPTIONS = [rule.id for rule in RULEBOOK.values() if rule.alternatives]
+OTHERS = [(rule_id, other) for rule_id in ASSUMPTIONS for other in RULEBOOK[rule_id].alternatives[1:]]
+
+
 def test_alternatives_are_all_but_the_defaults():
-    count = sum(len(rule.alternatives) - 1 for rule in RULEBOOK.values() if rule.alternatives)
-    assert len(set(alternatives())) == len(alternatives()) == count
+    assert alternatives([make()], *ASSUMPTIONS) == OTHERS
+
+
+def test_alternatives_are_all_but_what_is_chosen():
+    def configured():
+        return make(assume={"file.not-found": "410"})
+
+    def gone(fake):
+        with calling(fake) as me:
+            assert me.locate("nothing").status_code == 410
+
+    outcome = sweep(gone, make=configured)
+    assert [(o.rule_id, o.alternative) for o in outcome] == [
+        ("api.error-body", "oauth2"),
+        ("file.not-found", "404"),
+    ]
+    assert [o.alternative for o in outcome.broken] == ["404"]
+
+
+def test_a_fake_that_is_reset_under_an_alternative_keeps_it():
+    statuses = []
+
+    def resetting(fake):
+        fake.reset()
+        with calling(fake) as me:
+            statuses.append(me.locate("nothing").status_code)
+
+    sweep(resetting, make=make)
+    assert statuses == [404, 404, 410]
+
+
+def test_an_alternative_chosen_later_is_as_good_as_one_a_fake_is_made_with():
+    for rule_id, other in OTHERS:
+        later = make()
+        vary(later, {rule_id: other})
+        made = make(assume={rule_id: other})
+        assert later.snapshot() == made.snapshot(), (rule_id, other)
+        later.reset()
+        assert later.snapshot() == made.snapshot(), (rule_id, other)
 
 
 @pytest.mark.assumption_sweep

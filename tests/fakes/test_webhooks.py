@@ -46,6 +46,16 @@ def test_each_step_of_the_set_up_that_is_missing_is_told_in_their_order():
     assert [message.title for message in webhooks.messages(room)] == ["Builds"]
 
 
+def test_a_bot_that_leaves_a_room_takes_the_rooms_webhooks_along():
+    fake = make()
+    fake.webhooks.invite_bot("channel-2")
+    kept = fake.webhooks.add("Builds", "channel-2")
+    fake.webhooks.remove_bot("channel-1")
+    assert fake.webhooks.all() == [kept]
+    assert "step 2" in told(fake.webhooks.add, "Builds", "channel-1")
+    assert fake.webhooks.rooms() == ["channel-1", "channel-2"]
+
+
 def test_an_app_that_is_removed_takes_its_webhooks_along_and_leaves_the_messages():
     fake = make()
     with calling(fake) as me:
@@ -87,3 +97,33 @@ def test_a_room_that_is_none_is_refused_with_the_nearest_that_are():
     with pytest.raises(KeyError, match="there is no room 'chanel-1'; did you mean channel-1"):
         fake.webhooks.messages("chanel-1")
     assert fake.webhooks.messages("channel-1") == []
+
+
+def test_no_url_is_held_to_its_average():
+    fake = make()
+    for number in range(2, 6):
+        fake.webhooks.add(f"Webhook {number}", "channel-1")
+    with calling(fake) as me:
+        first, *others = me.fake.facts["webhooks"]
+        statuses = [me.notify().status_code for _ in range(120)]  # five times its average
+        refused = [me.http.post(url, json={"body": {"text": "x"}}).status_code for url in (first, *others)]
+    assert (set(statuses), refused) == ({200}, [429] * 5)
+
+
+def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped():
+    fake = make()
+    fake.webhooks.room_capacity = 3
+    fake.webhooks.invite_bot("channel-2")
+    webhook = fake.webhooks.add("Small", "channel-2")
+    with calling(fake) as me:
+        for number in range(5):
+            url = f"{me.facts['webhook_url']}/message/{webhook.webhook_id}"
+            assert me.http.post(url, json={"body": {"text": str(number)}}).status_code == 200
+        key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
+        room = me.http.get(me.facts["admin_url"] + "/rooms/channel-2/messages", headers=key).json()
+    assert [message["text"] for message in room["messages"]] == ["2", "3", "4"]
+    assert (room["dropped"], fake.webhooks.dropped("channel-2"), fake.webhooks.dropped("channel-1")) == (
+        2,
+        2,
+        0,
+    )

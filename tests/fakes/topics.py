@@ -88,6 +88,11 @@ NOT_SHOWN = (
         "Limits",
         ("file.size-limit", "file.form-limit"),
     ),
+    Topic(
+        "the largest body, and the longest text",
+        "Limits",
+        ("api.body-limit", "api.text-limit"),
+    ),
     Topic("versioning of the resource API's paths", "Versioning", ("api.unmatched",)),
 )
 """Each "not shown" of the description."""
@@ -114,10 +119,11 @@ STARTING_POINTS = (
     Topic("references of users are not checked", USER, ("user.references",)),
     Topic("mentioned users are not checked", NOTIFICATION, ("notification.mentions",)),
     Topic(
-        "custom field IDs, and file IDs in messages, are not checked",
+        "custom field IDs are not checked",
         USER,
-        reason="the description shows nothing that would define a custom field, and a bot's files may be anywhere",
+        reason="the description shows nothing that would define a custom field",
     ),
+    Topic("file IDs in messages are not checked", "Events › Message types", ("callback.file-id",)),
     Topic("a file is found only where it was stored", TRANSFER, ("file.place",)),
     Topic("custom properties are checked against definitions", USER, ("user.custom-properties",)),
     Topic("a duplicate e-mail or external key is a conflict", OTHER_ERRORS, ("user.conflict-condition",)),
@@ -216,6 +222,14 @@ FOUND = (
         "Resources and their fields › User profile status",
         ("status.name", "status.icon"),
     ),
+    Topic("which time zones there are", USER, ("user.time-zone",)),
+    Topic("what may stand beside katakana of full width", USER, ("user.katakana",)),
+    Topic("which fields user permissions are", DIRECTORY, ("user.usage-permission",)),
+    Topic(
+        "what becomes of properties that the management settings restrict",
+        DIRECTORY,
+        ("user.not-settable", "user.not-readable"),
+    ),
     Topic("days of lunar calendars", USER, ("user.birthday",)),
     Topic(
         "messages of other types, and with other fields",
@@ -224,6 +238,12 @@ FOUND = (
     ),
     Topic("a key that is sent twice in one object", "Endpoints", ("api.duplicate-key",)),
     Topic("query parameters of operations that have none", "Endpoints", ("api.query",)),
+    Topic("capitals in e-mail addresses", USER, ("user.email-case",)),
+    Topic(
+        "which address is the link ID once a forbidden word has kept one",
+        DIRECTORY,
+        ("user.link-id-kept", "user.link-id-removed"),
+    ),
     Topic("what an e-mail address looks like", USER, ("user.email-form",)),
     Topic("a sub e-mail address that is given twice", USER, ("user.alias-duplicate",)),
     Topic("addresses that are another user's sub e-mail addresses", OTHER_ERRORS, ("user.alias-conflict",)),
@@ -231,6 +251,35 @@ FOUND = (
     Topic("a file without a name", TRANSFER, ("file.empty-name",)),
     Topic("other spellings of a mention", NOTIFICATION, ("notification.mention-form",)),
     Topic("which of two errors of a registration of a status is told", OTHER_ERRORS, ("status.precedence",)),
+    Topic("arrays for which no maximum is described", USER, ("user.array-limit",)),
+    Topic(
+        "what the tokens of a user who is not active are good for",
+        "States and transitions › User",
+        ("token.inactive-user",),
+    ),
+    Topic("the last instant of a lifetime", "States and transitions › Credentials", ("token.last-instant",)),
+    Topic("what a call is refused for before its bearer", "Authentication", ("api.bearer-order",)),
+    Topic("nulls in fields that are not marked nullable", "Endpoints", ("api.null",)),
+    Topic(
+        "which of several files overwrite replaces, and where it counts", TRANSFER, ("file.overwrite-target",)
+    ),
+    Topic("whom a download address serves, and how long", "Authentication", ("file.download-validity",)),
+    Topic("the status of the redirect after a login", TOKENS, ("auth.redirect-status",)),
+    Topic("how often and how long a login screen works", TOKENS, ("auth.screen-reuse",)),
+    Topic(
+        "other methods at a webhook's URL", "Errors › Notification endpoint", ("notification.other-method",)
+    ),
+    Topic(
+        "which of several errors of a notification is told",
+        "Errors › Notification endpoint",
+        ("notification.error-order",),
+    ),
+    Topic("how the word Bearer is written", "Authentication", ("api.bearer-form",)),
+    Topic(
+        "a status that starts in the future and has no end",
+        "States and transitions › User profile status",
+        ("status.open-end",),
+    ),
     Topic("how long a receiver may take", "Events › Response and delivery", ("callback.timeout",)),
 )
 """What turned up while the fake was built."""

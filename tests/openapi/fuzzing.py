@@ -8,11 +8,13 @@ user, and two with ids, addresses and credentials that are there as well, or har
 moves on by a tenth of a second with each, and at the end to where what is planned to end has ended.
 """
 
+import re
 import sys
 from collections import Counter
 from itertools import count
 from math import ceil
 
+import httpx
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from schemathesis import GenerationMode
@@ -20,7 +22,10 @@ from schemathesis.specs.openapi import checks
 
 from fakes import FakeService
 from fakes.addresses import Addresses
+from fakes.dispatch import BODY_LIMITS
+from fakes.routes import ROUTES
 
+from ..header_fields import malformed
 from .settling import Settling
 
 NOW = "2026-06-01T09:00:00+09:00"
@@ -80,8 +85,19 @@ class Campaign:
         for operation in attacked:
             if name_of(operation).startswith(RETIRED):
                 self._attack(operation)
+        self._overload()
         self._settling.close()
         return self
+
+    def _overload(self):
+        """Send a body that is too large to each operation, which schemathesis does not make up."""
+        areas = self.fake.addresses
+        with httpx.Client(transport=self.fake.transport()) as http:
+            taking = (route for route in ROUTES if BODY_LIMITS[route.body] and route.area != "admin")
+            for route in (route for route in taking if route.method not in ("GET", "DELETE")):
+                url = getattr(areas, route.area) + re.sub(r"{\w+}", "x", route.template)
+                http.request(route.method, url, content=bytes(BODY_LIMITS[route.body] + 1))
+                self._count(self.fake.journal[-1])
 
     def _operations(self, document):
         schema = schemathesis.openapi.from_dict(document)
@@ -121,9 +137,14 @@ class Campaign:
             self._settling.settle(case, operation)
         self.fake.clock.advance(seconds=0.1)
         response = case.call()
+        sent = [(name, value) for name, values in response.headers.items() for value in values]
+        assert malformed(sent) == [], (operation, malformed(sent))
         assert response.status_code < 500 or operation.startswith(RETIRED), response.content
         case.validate_response(response, checks=CHECKS)
-        entry = self.fake.journal[-1]
+        self._count(self.fake.journal[-1])
+
+    def _count(self, entry):
+        """Note what an operation responded with, and hold that to the document."""
         self.answers[entry.operation, entry.status] += 1
         if entry.operation != "unmatched":
             unlisted = set(entry.rules) - self.rules[entry.operation, entry.status]

@@ -110,6 +110,56 @@ def test_a_download_has_a_media_type_that_generators_of_clients_know(document):
     assert list(answers["200"]["content"]) == ["application/octet-stream", "*/*"]
 
 
+def test_no_field_of_a_body_has_a_default_that_a_generated_client_would_send(document):
+    schemas = document["components"]["schemas"]
+    fields = [field for schema in schemas.values() for field in schema.get("properties", {}).values()]
+    assert len(fields) > 100
+    assert [field for field in fields if "default" in field] == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "field", "default"),
+    [
+        ("UserChange", "searchable", "true"),
+        ("User", "searchable", "true"),
+        ("OrgUnitChange", "isManager", "false"),
+        ("OrgUnitChange", "visible", "true"),
+        ("OrgUnitChange", "useTeamFeature", "true"),
+        ("AutoReply", "sentDirectlyToMe", "false"),
+    ],
+)
+def test_the_defaults_of_the_description_are_told_in_words(document, schema, field, default):
+    described = document["components"]["schemas"][schema]["properties"][field]["description"]
+    assert f"The service's default is {default}." in described
+
+
+def test_a_token_set_may_lack_its_refresh_token(document):
+    tokens = document["components"]["schemas"]["TokenSet"]
+    assert "default" not in tokens["properties"]["refresh_token"]
+    assert "None" not in tokens["properties"]["refresh_token"]["description"]
+    assert "refresh_token" not in tokens["required"]
+
+
+@pytest.mark.parametrize(
+    ("form", "valid"),
+    [
+        ({"Filedata": "hello"}, True),
+        ({"resourceName": "a.txt", "FileData": "hello"}, True),
+        ({"FileData": "hello"}, False),
+        ({"resourceName": "a.txt"}, False),
+        ({}, False),
+    ],
+)
+def test_both_forms_of_an_upload_are_one_object_that_generators_know(document, form, valid):
+    upload = document["components"]["schemas"]["UploadForm"]
+    assert upload["type"] == "object"
+    assert {name for name, field in upload["properties"].items() if field.get("format") == "binary"} == {
+        "Filedata",
+        "FileData",
+    }
+    assert (complaints(document, upload, form) == []) is valid
+
+
 def test_its_version_is_that_of_the_fake_and_said_to_be(document):
     assert document["info"]["version"] == svckit.__version__
     assert "The version is that of the fake" in document["info"]["description"]

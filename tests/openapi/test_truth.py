@@ -6,10 +6,11 @@ import pytest
 
 from fakes.rules import RULEBOOK
 
-from ..fakes import scenarios_files, scenarios_people  # noqa: F401 - they enter their scenarios in the table
+from ..fakes import scenarios_files, scenarios_messages, scenarios_people  # noqa: F401 - they enter their scenarios in the table
 from ..fakes.caller import calling, make
 from ..fakes.documented import DOCUMENTED
 from ..fakes.scenarios import SCENARIOS
+from ..header_fields import malformed
 from .fuzzing import listed
 
 RUNS = [
@@ -29,8 +30,18 @@ def test_the_document_lists_what_an_answer_rests_on(rule_id, alternative):
         (SCENARIOS.get(rule_id) or DOCUMENTED[rule_id])(caller)
     document = listed(fake.openapi())
     for entry in fake.journal:
+        assert malformed(entry.response_headers) == [], entry
         if entry.operation != "unmatched" and not entry.injected:
             assert set(entry.rules) <= document[entry.operation, entry.status], entry
+
+
+def test_the_document_lists_what_a_message_log_rests_on():
+    with calling(make()) as me:
+        me.say({"type": "text", "text": "Start", "postback": "start"})
+        me.fetch(me.api("GET", "/monitoring/message-contents/download").headers["Location"])
+    entry = list(me.fake.journal)[-1]
+    assert {"callback.issued-time", "callback.other-events"} <= set(entry.rules)
+    assert set(entry.rules) <= listed(me.fake.openapi())[entry.operation, entry.status]
 
 
 def beside_the_scenarios(caller):

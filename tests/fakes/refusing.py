@@ -1,0 +1,41 @@
+"""Calls that rest on an assumption half-way, at whichever one a test likes, while assumptions are refused."""
+
+from contextlib import contextmanager
+
+from fakes.rules import AssumptionRefused
+
+
+@contextmanager
+def refusing(fake, http, allowed):
+    """Refuse assumptions inside, after so many of them; what is refused ends what is inside, and must leave nothing."""
+    rules, left, before = fake.rules, iter(range(allowed)), []
+    policy = rules.policy
+
+    def choice(rule):
+        if next(left, None) is None:
+            raise AssumptionRefused(rule.id)
+        rules.follow(rule)
+        return rules.chosen(rule)
+
+    rules.policy, rules.choice = "refuse", choice
+    http.event_hooks = {"request": [lambda request: before.append(fake.snapshot())]}
+    try:
+        yield
+    except AssumptionRefused:
+        if before:  # else the refusal was not that of a call
+            assert fake.snapshot() == before[-1]
+            assert found(fake) == found(fake.fork())
+    finally:
+        del rules.choice
+        rules.policy, http.event_hooks = policy, {}
+
+
+def found(fake):
+    """What a fake keeps beside its state to find things, which follows from the state."""
+    directory, files = fake.directory, fake.files
+    indexes = [
+        {value: (index.first(value), set(index.of(value))) for value in index._owners}
+        for index in directory._indexes
+    ]
+    named = {where: list(alike) for where, alike in files._named.items()}
+    return indexes, list(directory._own), named, dict(files._newest_at), dict(files._revisions)

@@ -1,0 +1,166 @@
+"""What the admin interface tells of settings, faults, webhooks and the like can be sent back as it is."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fakes.settings import DomainSettings
+from svckit.models.lifecycle import RETIREMENTS, SWITCHES
+
+from .actions import everything_done
+from .admin import Admin
+from .caller import make
+
+TEXT = st.text(st.characters(codec="utf-8"), min_size=1, max_size=8)
+PROPERTIES = st.lists(
+    st.fixed_dictionaries(
+        {"name": TEXT, "propertyType": st.just("STRING"), "multiValued": st.booleans()},
+        optional={"options": st.none() | st.lists(TEXT, max_size=3)},
+    )
+    | st.fixed_dictionaries(
+        {
+            "name": TEXT,
+            "propertyType": st.sampled_from(["DATE", "INTEGER", "LINK"]),
+            "multiValued": st.booleans(),
+        },
+        optional={"options": st.none()},
+    ),
+    max_size=4,
+    unique_by=lambda definition: definition["name"],
+)
+SETTINGS = {
+    "domainId": st.just(10000001),
+    "domainName": TEXT,
+    "profileStatusEnabled": st.booleans(),
+    "singleSignOn": st.booleans(),
+    "advancedPlan": st.booleans(),
+    "forbiddenEmailWords": st.lists(TEXT, max_size=4),
+    "customProperties": PROPERTIES,
+    "propertyRestrictions": st.dictionaries(
+        st.sampled_from(["nickName", "birthday", "telephone", "customProperties"]),
+        st.fixed_dictionaries({}, optional={"settable": st.booleans(), "readable": st.booleans()}),
+    ),
+    "apiCallsPerMinute": st.none() | st.integers(min_value=1),
+    "retirementDates": st.dictionaries(
+        st.sampled_from([item.key for item in (*RETIREMENTS, *SWITCHES)]), st.dates().map(str), max_size=4
+    ),
+}
+
+
+def test_every_setting_is_among_those_that_are_tried():
+    assert SETTINGS.keys() == DomainSettings.wire_names()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.fixed_dictionaries({}, optional=SETTINGS))
+def test_settings_are_taken_back_and_nothing_changes(changes):
+    admin = Admin(make())
+    assert admin("PATCH", "/domain", changes).status_code == 200
+    told, before = admin("GET", "/domain").json(), admin.fake.snapshot()
+    again = admin("PATCH", "/domain", told)
+    assert (again.status_code, again.json()) == (200, told)
+    assert admin.fake.snapshot() == before
+    for name, value in told.items():
+        assert admin("PATCH", "/domain", {name: value}).json() == told, name
+
+
+def test_a_custom_property_without_options_is_in_nobodys_way():
+    admin = Admin(make())
+    admin(
+        "PATCH",
+        "/domain",
+        {"customProperties": [{"name": "a", "propertyType": "DATE", "multiValued": False}]},
+    )
+    assert admin("PATCH", "/domain", {"singleSignOn": True}).json()["singleSignOn"] is True
+
+
+@pytest.mark.parametrize("seconds", [0, 0.25, 86_400, 1e-6])
+def test_the_time_that_is_told_is_the_time_to_go_to(seconds):
+    admin = Admin(make())
+    now = admin("POST", "/clock", {"advance": seconds}).json()["now"]
+    assert admin("POST", "/clock", {"to": admin("GET", "/clock").json()["now"]}).json() == {"now": now}
+
+
+FAULTS = [
+    {"kind": "status", "target": "users.*", "status": 503, "times": 3, "retryAfter": 30},
+    {"kind": "status", "status": 429, "times": None},
+    {"kind": "delay", "target": "/users/*", "seconds": 0.5},
+    {"kind": "connect_error", "times": 2},
+    {"kind": "read_timeout", "applied": True},
+    {"kind": "reset"},
+    {"kind": "truncate", "after": 7},
+    {"kind": "slow", "chunk": 3, "seconds": 0.5},
+    {"kind": "drop_callback", "target": "bot-1"},
+]
+
+
+@pytest.mark.parametrize("used", [0, 2])
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault["kind"])
+def test_faults_are_taken_back(fault, used):
+    admin = Admin(make())
+    admin("POST", "/faults", fault)
+    if used:
+        for each in admin.fake.faults:
+            each.times, each.used = None if each.times is None else each.times + used, used
+    (told,) = admin("GET", "/faults").json()["faults"]
+    assert told["used"] == used
+    admin("DELETE", "/faults")
+    again = admin("POST", "/faults", told)
+    assert (again.status_code, again.json()) == (201, told)
+    assert admin("GET", "/faults").json() == {"faults": [told]}
+
+
+@pytest.mark.parametrize("used", [-1, 3, 4, "1", True, None, 1.0])
+def test_a_fault_that_has_applied_as_often_as_it_may_or_never_could_is_none(used):
+    told = Admin(make()).refused("POST", "/faults", {"kind": "reset", "times": 3, "used": used})
+    assert "used" in told
+    assert repr(used) in told
+
+
+def test_an_entry_of_the_webhook_list_is_taken_back_with_its_url():
+    admin = Admin(make())
+    admin("PUT", "/rooms/r-2/bot")
+    admin("POST", "/webhooks", {"title": "Builds", "channelId": "r-2"})
+    entries = admin("GET", "/webhooks").json()["webhooks"]
+    admin("POST", "/reset")
+    admin("PUT", "/rooms/r-2/bot")
+    for entry in entries:  # the first of which the sample has
+        again = admin("POST", "/webhooks", entry)
+        assert (again.status_code, again.json()) == (201, entry)
+    assert admin("GET", "/webhooks").json()["webhooks"] == entries
+    assert admin.http.post(entries[1]["url"], json={"body": {"text": "hello"}}).status_code == 200
+
+
+@pytest.mark.parametrize("change", [{"title": "Other"}, {"channelId": "r-2"}])
+def test_an_entry_that_is_there_is_not_changed_by_another_of_its_url(change):
+    admin = Admin(make())
+    admin("PUT", "/rooms/r-2/bot")
+    (entry,) = admin("GET", "/webhooks").json()["webhooks"]
+    told = admin.refused("POST", "/webhooks", entry | change, status=409)
+    assert entry["title"] in told
+    assert entry["url"].rpartition("/")[2] not in told
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["https://elsewhere.example/message/wh_1", "https://hooks.fake.test/message/", "wh_1"]
+    + [f"https://hooks.fake.test/message/{odd}" for odd in ("a/b", "a?b", "a%20b", "é", "wh 1")],
+)
+def test_a_webhook_url_is_one_of_this_fake(url):
+    body = {"title": "Builds", "channelId": "channel-1", "url": url}
+    assert "https://hooks.fake.test/message/" in Admin(make()).refused("POST", "/webhooks", body)
+
+
+def test_a_snapshot_is_taken_back():
+    admin = Admin(everything_done())
+    told = admin("GET", "/snapshot").json()
+    assert admin("PUT", "/snapshot", told).status_code == 204
+    assert admin("GET", "/snapshot").json() == told
+
+
+def test_the_alternatives_that_are_told_are_taken_back():
+    admin = Admin(make(assume={"api.unauthorized": "403"}))
+    told = admin("GET", "/rules").json()
+    chosen = {rule["id"]: rule["chosen"] for rule in told["rules"] if rule["chosen"] is not None}
+    assert len(chosen) > 100
+    assert admin("PATCH", "/rules", {"assume": chosen}).json() == told

@@ -1,0 +1,47 @@
+"""A status ends after it starts; what is said of one that does not is true."""
+
+import pytest
+
+from .caller import calling, make
+
+START = "2026-06-01T11:00:00+09:00"
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        (START, f"the status ends when it starts, at {START}; it must end later"),
+        ("2026-06-01T02:00:00Z", f"the status ends when it starts, at {START}; it must end later"),
+        (
+            "2026-06-01T10:00:00+09:00",
+            f"the status ends at 2026-06-01T10:00:00+09:00, before it starts at {START}",
+        ),
+    ],
+)
+def test_a_status_that_does_not_end_after_its_start_is_refused_with_what_is_so(end, told):
+    with calling(make()) as me:
+        answer = me.set_status(startTime=START, endTime=end)
+        assert (answer.status_code, answer.json()["description"]) == (400, told)
+        assert me.set_status(startTime=START, endTime="2026-06-01T11:00:01+09:00").status_code == 200
+
+
+@pytest.mark.parametrize(("alternative", "schedule"), [("reserved", "RESERVED"), ("current", "PRESENT")])
+def test_a_status_that_starts_in_the_future_may_have_no_end_by_assumption(alternative, schedule):
+    with calling(make(assume={"status.open-end": alternative})) as me:
+        status = me.set_status(startTime=START)
+        assert (status.status_code, status.json()["scheduleType"]) == (200, schedule)
+        assert status.json()["endTime"] is None
+        assert "status.open-end" in status.headers["X-Fake-Assumed"]
+        me.fake.clock.advance(days=30)
+        assert [each["scheduleType"] for each in me.fake.statuses.of("u-001")] == ["PRESENT"]
+
+
+def test_only_a_start_in_the_future_needs_an_end():
+    with calling(make()) as me:
+        for start in ("2026-06-01T09:00:00+09:00", "2026-06-01T08:00:00+09:00"):
+            answer = me.set_status(startTime=start)
+            assert (answer.status_code, answer.json()["scheduleType"]) == (200, "PRESENT")
+            assert "status.open-end" not in answer.headers["X-Fake-Assumed"]
+        refused = me.set_status(startTime=START)
+        assert "needs startTime and endTime" in refused.json()["description"]
+        assert "status.open-end" in refused.headers["X-Fake-Assumed"]
