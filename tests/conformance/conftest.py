@@ -17,7 +17,7 @@ from fakes.facts import Facts
 from . import real
 from .against_real import NAME, AgainstReal
 from .coverage import cited
-from .doors import AsyncDoor, RequestsDoor, SyncDoor, WireDoor
+from .doors import AsyncDoor, HeldToHeaders, RequestsDoor, SyncDoor, WireDoor
 from .in_process import InProcess
 from .real import MayWrite
 from .receiving import ReceivingServer
@@ -101,7 +101,7 @@ def sample():
 @contextmanager
 def in_process(door):
     """The fake in this process, a new one for each case, through one of its doors."""
-    yield partial(InProcess, door, NOW)
+    yield partial(InProcess, lambda fake: HeldToHeaders(door(fake)), NOW)
 
 
 def through_httpx2(door):
@@ -115,7 +115,7 @@ def asgi():
     """The fake as an ASGI app."""
     fake = sample()
     facts = Facts.of(fake.state, Addresses.under(MOUNTED))
-    door = AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, MOUNTED)))
+    door = HeldToHeaders(AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, MOUNTED))))
     with ReceivingServer() as receiving:
         yield partial(Remote, facts, door, receiving)
     door.close()
@@ -125,7 +125,7 @@ def asgi():
 def tcp():
     """The fake over TCP."""
     with sample().serve() as served, ReceivingServer() as receiving:
-        door = WireDoor(httpx.HTTPTransport())
+        door = HeldToHeaders(WireDoor(httpx.HTTPTransport()))
         yield partial(Remote, served.facts, door, receiving)
         door.close()
 
@@ -140,7 +140,7 @@ def tls(folder):
     issued.cert_chain_pems[0].write_to_path(files[0])
     issued.private_key_pem.write_to_path(files[1])
     with sample().serve(tls=files) as served, ReceivingServer() as receiving:
-        door = WireDoor(httpx.HTTPTransport(verify=trusting))
+        door = HeldToHeaders(WireDoor(httpx.HTTPTransport(verify=trusting)))
         yield partial(Remote, served.facts, door, receiving)
         door.close()
 

@@ -40,6 +40,9 @@ ASSUMPTIONS = {
     "redirect at token": "`redirect_uri` at the token endpoint is optional, checked if sent.",
     "expires_in": "`expires_in` is a string.",
     "token errors": 'Token errors: OAuth 2.0 style `{"error","error_description"}` with 400/401.',
+    "last instant": "A code, a refresh token and an upload URL still work at the exact end of their lifetimes.",
+    "login redirect": "The redirect after a login has status 302.",
+    "login screen": "A login screen works until a login succeeds.",
     "inactive users": "A user who is suspended cannot log in.",
     "failed login": "The error screen of a failed login has status 401.",
     "login case": "The case of a login ID does not matter.",
@@ -80,6 +83,7 @@ ASSUMPTIONS = {
     # directory and statuses
     "resource errors": 'Resource errors: `{"code": "<UPPER_SNAKE>", "description": "…"}`: UNAUTHORIZED 401, '
     "NOT_FOUND 404, INVALID_PARAMETER 400, CONFLICT 409.",
+    "unknown user": "An update of a user who does not exist is answered 404.",
     "references": "References are not checked: org units, levels, custom field ids, relation users, file ids in "
     "messages, mentioned users.",
     "custom properties": "Custom properties are checked against their definitions; a name without one is refused "
@@ -94,14 +98,21 @@ ASSUMPTIONS = {
     "addressing": "A user is addressed by user id, by login e-mail or by `externalKey:<key>`.",
     "empty update": "The empty update returns the record.",
     "limit errors": "A body that breaks a limit is refused whole, and all its problems are named by field path.",
+    "restricted": "An update of a property that the management settings do not let be set is refused with 400; one "
+    "that they do not let be read is absent.",
+    "usage permission": "`employmentTypeId` and `userTypeId` can be set.",
     "domain change": "A `domainId` other than the user's own is refused; moving a user is another operation.",
     "alias in use": "On the advanced plan, an update that drops the alias in use as the link ID is refused.",
     "concurrent": "An update that begins while another of the same user is under way is answered 409.",
+    "status without end": "A status that starts in the future needs an end.",
     "status order": "A status that ends before it starts is 400.",
     "status past": "A status whose `endTime` has passed is refused.",
     "status replaced": "A second current status replaces the first.",
     "status by the clock": "A reserved one becomes current at its start and ends at its end.",
     # notifications and callbacks
+    "webhook errors": "A body that is not a JSON object is an invalid parameter, and a missing parameter is told "
+    "before an invalid one.",
+    "webhook methods": "Another method than POST at a webhook's URL gets 400 `invalid webhook URL`.",
     "rate window": "The rate window is fixed: it opens with the first call and resets 60 s later.",
     "refused calls": "Refused calls do not count.",
     "empty title": "An empty title is as good as an absent one.",
@@ -120,5 +131,8 @@ ASSUMPTIONS = {
     "ended": "Ended features answer 404 with a description that names the end date and the replacement.",
     "dates": '"late July 2026" is 2026-07-31, "mid November 2026" is 2026-11-15, "early December 2026" is '
     "2026-12-05.",
+    "nulls": "A null is refused in a field that is not marked nullable.",
+    "bearer form": "The word Bearer may be written in small letters.",
+    "bearer last": "A request that is no operation is answered 404 without a bearer too.",
     "unmatched": "A request that is no operation of the description is answered 404.",
 }

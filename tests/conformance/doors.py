@@ -5,6 +5,8 @@ import asyncio
 import httpx
 import requests
 
+from ..header_fields import malformed
+
 
 class SyncDoor:
     """The Client of httpx, or of its fork."""
@@ -100,3 +102,24 @@ class RequestsDoor:
     def close(self):
         self._session.close()
         self._mock.stop()
+
+
+class HeldToHeaders:
+    """A door of a fake, whose every answer has headers that a server can send."""
+
+    def __init__(self, door):
+        self._door = door
+
+    def send(self, method, url, chunks, **options):
+        return self._held(self._door.send(method, url, chunks, **options))
+
+    def send_during(self, outer, inner):
+        return tuple(map(self._held, self._door.send_during(outer, inner)))
+
+    def close(self):
+        self._door.close()
+
+    def _held(self, answer):
+        raw = answer.raw.headers.items() if isinstance(answer, requests.Response) else answer.headers.raw
+        assert malformed(raw) == [], f"no server can send these headers: {malformed(raw)}"
+        return answer

@@ -73,6 +73,8 @@ class MayWrite:
 class Real(Target):
     """A service of which only its description is known; time, settings and receivers are not ours to move."""
 
+    is_fake = False
+
     def __init__(self, facts, door, profile, tokens, run):
         super().__init__(facts, door)
         self.http.sent = run.sent

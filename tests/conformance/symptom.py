@@ -6,11 +6,9 @@ from pathlib import Path
 
 from _pytest._code import Source
 
-from .target import Unexpected
+from .target import UNTELLING, Unexpected
 
 HERE = Path(__file__).parent
-UNTELLING = (401, 403, 429)
-"""What a service may answer for reasons of its own: who asks may not, or not so often."""
 
 
 @dataclass(frozen=True)

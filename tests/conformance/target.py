@@ -1,12 +1,15 @@
 """A target: the service as the cases reach it. What is behind its addresses only the conftest knows."""
 
+from collections.abc import Container
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urljoin, urlsplit
 
-REFUSED = range(400, 600)
-SCREEN = (200, 400, 401, 403)  # the status of an error screen is not shown; that it is no redirect, is
+UNTELLING = (401, 403, 429)
+"""What a service may answer for reasons of its own: who asks may not, or not so often."""
+REFUSED = frozenset(range(400, 500)).difference(UNTELLING)
+NOT_HIS = REFUSED | {403}  # what another user may not touch may be forbidden or not be there
 
 
 class SetUpRefused(Exception):
@@ -19,6 +22,21 @@ class Unexpected(AssertionError):
     def __init__(self, words, status):
         super().__init__(words)
         self.status = status
+
+
+@dataclass(frozen=True)
+class Unshown:
+    """A status that is not shown: the fake's is one exactly, a service's one of several."""
+
+    fake: int
+    service: Container[int] = REFUSED
+
+    def allowed(self, is_fake):
+        """The statuses that a target may answer with."""
+        return (self.fake,) if is_fake else self.service
+
+
+FAILED_LOGIN = Unshown(401, (200, 400, 401, 403))  # that it is no redirect, is shown
 
 
 @dataclass(frozen=True)
@@ -84,6 +102,8 @@ class Form(HTMLParser):
 
 class Target:
     """What every target can do; a kind of target adds ``facts``, a door, and the methods at the end."""
+
+    is_fake = True  # and held to what the fake does where that is not shown
 
     def __init__(self, facts, door):
         self.facts = facts
@@ -184,9 +204,16 @@ class Target:
         code = query(self.log_in(login_id, password).headers["Location"])["code"]
         return bearer(self.http.post(self.token_url, data=self.exchange_form(code)).json()["access_token"])
 
-    def refuses(self, method, url, status=REFUSED, **options):
-        """Send a request that must be refused, and hold the target to it that nothing has changed by it."""
-        allowed = (status,) if isinstance(status, int) else status
+    def refuses(self, method, url, status, **options):
+        """Send a request that must be refused, and hold the target to it that nothing has changed by it.
+
+        Args:
+            method: of the request.
+            url: of the request.
+            status: of the answer; an `Unshown` where cases do not hold a service to the status of the fake.
+            options: the rest of the request.
+        """
+        allowed = status.allowed(self.is_fake) if isinstance(status, Unshown) else (status,)
         before = self.digest()
         self.http.expects_refusal = True
         answer = self.http.request(method, url, **options)

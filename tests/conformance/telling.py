@@ -65,12 +65,14 @@ class Telling:
     def _symptom_of(self, item, assume):
         """How a case fails in a fake that assumes otherwise; None where it holds."""
         in_process.FakeService = Assuming(self._make, assume)
+        in_process.InProcess.is_fake = False  # held to what a service is held to
         self._symptom = None
         try:
             item._initrequest()  # as it is run again and again
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
         finally:
             in_process.FakeService = self._make
+            in_process.InProcess.is_fake = True
         return self._symptom
 
     @pytest.hookimpl(wrapper=True)

@@ -162,6 +162,7 @@ def test_one_thing_that_is_otherwise_refutes_one_rule(forbidding):
     assert max(map(len, report.splitlines())) < 500
 
 
+@pytest.mark.long
 def test_the_recording_has_the_rules_too(like, unlike):
     rules = {each["id"]: each for each in json.loads(like.shapes)["rules"]}
     assert rules["token.refreshed"]["standing"] == "held"
@@ -223,6 +224,7 @@ def test_shapes_are_checked_without_the_service(like, unlike, tmp_path, capsys):
     assert "POST /oauth2/v2.0/token answered 400: the body has no error" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_more_is_tried_where_a_user_and_a_webhook_may_be_written_to(like, written):
     assert written.done.returncode == 0, written.text
     assert not re.search("broken by|refuted|in doubt|could not be tried|could not be put back", written.text)
@@ -279,12 +281,14 @@ def users_sent_to(run):
         (["--svckit-throw-away-webhook=build"], "is written to with --svckit-writes only"),
     ],
 )
+@pytest.mark.long
 def test_nobody_is_written_to_who_was_not_named_for_it(options, words):
     done = bare("--svckit-target=real", "--svckit-profile=work", "--svckit-user=u-001", *options)
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert words in done.stderr
 
 
+@pytest.mark.long
 def test_a_webhook_that_the_profile_has_not_is_told_before_anybody_signs_in(like, tmp_path):
     options = ("--svckit-user=u-001", *THROW_AWAY[:2], "--svckit-throw-away-webhook=biuld")
     done = suite(like.facts, tmp_path, *options, SVCKIT_WEBHOOKS="build")
@@ -298,6 +302,7 @@ def test_a_webhook_that_the_profile_has_not_is_told_before_anybody_signs_in(like
     "options",
     [["--svckit-user=u-999"], ["--svckit-user=u-001", *THROW_AWAY[:1], "--svckit-throw-away-user=u-999"]],
 )
+@pytest.mark.long
 def test_a_user_whom_there_is_not_is_no_finding_about_the_service(tmp_path, options):
     with FakeService.sample().serve() as served:
         application = served.fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")
@@ -317,18 +322,21 @@ def bare(*options):
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
 
 
+@pytest.mark.long
 def test_who_signs_in_has_to_be_said():
     done = bare("--svckit-target=real", "--svckit-profile=work")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "needs --svckit-user=ID" in done.stderr
 
 
+@pytest.mark.long
 def test_without_a_sign_in_nothing_is_tried(like, tmp_path):
     done = suite(like.facts, tmp_path, "--svckit-user=u-001", "--svckit-profile=wrok", SVCKIT_PROFILE="")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
     assert "there is no profile 'wrok'" in done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_a_kept_sign_in_that_has_ended_is_followed_by_another(tmp_path):
     with FakeService.sample().serve() as served:
         application = served.fake.auth.register(f"http://127.0.0.1:{free_port()}/callback")

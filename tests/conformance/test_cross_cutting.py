@@ -65,9 +65,33 @@ def test_call_with_a_bearer_is_answered(target, me, method, path, body):
     assert target.http.request(method, at(target, path), json=body, headers=me).status_code in (200, 302)
 
 
+@AUTHENTICATION
+@assumed("bearer form")
+@pytest.mark.parametrize(("method", "path", "body"), OPERATIONS)
+def test_bearer_in_small_letters(target, me, method, path, body):
+    headers = {"Authorization": me["Authorization"].replace("Bearer", "bearer")}
+    answer = target.http.request(method, at(target, path), json=body, headers=headers)
+    assert answer.status_code in (200, 302)
+
+
+@safe
+@AUTHENTICATION
+@assumed("bearer last", "unmatched")
+def test_what_is_no_operation_needs_no_bearer(target):
+    target.refuses("GET", target.api("/nothing"), 404)
+
+
 REFUSALS = (
     case("PATCH", "/users/{other}", {"nickName": 5}, 400, "INVALID_PARAMETER", id="invalid"),
-    case("PATCH", "/users/u-999", {}, 404, "NOT_FOUND", id="no such user", marks=safe),
+    case(
+        "PATCH",
+        "/users/u-999",
+        {},
+        404,
+        "NOT_FOUND",
+        id="no such user",
+        marks=(safe, assumed("unknown user")),
+    ),
     case("PATCH", "/users/{other}", {"userExternalKey": "emp-00003"}, 409, "CONFLICT", id="conflict"),
     case("POST", STATUSES, {}, 400, "INVALID_PARAMETER", id="status"),
     case("POST", FILES, {}, 400, "INVALID_PARAMETER", id="upload"),

@@ -3,6 +3,7 @@
 import pytest
 
 from .cases import assumed, case, safe, section, writes
+from .target import Unshown
 
 ENDPOINTS = section("Endpoints › Directory")
 USER = section("Resources and their fields › User")
@@ -177,13 +178,24 @@ HARMLESS = (  # which a throw-away user can do without for a moment
 
 def fields(names):
     """Rows of a table, of which only harmless fields are written to a real user."""
-    return [case(name, id=name, marks=writes("user") if name in HARMLESS else ()) for name in names]
+    return [case(name, id=name, marks=marks_of(name)) for name in names]
+
+
+def marks_of(name):
+    if name in HARMLESS:
+        return writes("user")
+    return assumed("usage permission") if name in NAMES else ()
 
 
 IDENTIFYING = (
     "email",
     "userExternalKey",
 )  # may be shown elsewhere in the record too, such as by organization
+NAMES = {
+    name: {name.replace("Id", end) for end in ("Name", "ExternalKey", "Code")}
+    for name in ("employmentTypeId", "userTypeId")
+}
+"""Read-only fields that follow an ID."""
 
 
 def covers(shown, sent):
@@ -203,7 +215,7 @@ def test_field_is_written_alone(target, me, name):
     before = read(target, me)
     after = update(target, me, {name: WRITABLE[name]})
     assert covers(after[name], WRITABLE[name])
-    also = {name} | ({"organizations"} if name in IDENTIFYING else set())
+    also = {name} | ({"organizations"} if name in IDENTIFYING else set()) | NAMES.get(name, set())
     assert {field: value for field, value in after.items() if field not in also} == (
         {field: value for field, value in before.items() if field not in also}
     )
@@ -321,7 +333,9 @@ def test_authorization_header_is_required(target):
     ],
 )
 def test_content_type_json_is_required(target, me, headers):
-    target.refuses("PATCH", url(target), (400, 415), content=b'{"nickName": "x"}', headers=me | headers)
+    target.refuses(
+        "PATCH", url(target), Unshown(400, (400, 415)), content=b'{"nickName": "x"}', headers=me | headers
+    )
 
 
 @writes("user")

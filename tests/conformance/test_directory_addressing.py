@@ -62,7 +62,7 @@ UNKNOWN = (
 
 @ERRORS
 @ENDPOINTS
-@assumed("resource errors")
+@assumed("unknown user", "resource errors")
 @pytest.mark.parametrize("user", UNKNOWN)
 def test_unknown_user_is_not_found(target, me, user):
     answer = target.refuses(

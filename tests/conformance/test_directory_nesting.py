@@ -3,7 +3,7 @@
 import pytest
 
 from .cases import assumed, case, section, writes
-from .test_directory import ORGANIZATION, UNIT, WRITABLE, covers, read, update
+from .test_directory import ORGANIZATION, UNIT, WRITABLE, covers, read, update, url
 
 ENDPOINTS = section("Endpoints › Directory")
 USER = section("Resources and their fields › User")
@@ -126,6 +126,27 @@ NESTED_READ_ONLY = (
 @pytest.mark.parametrize("body", NESTED_READ_ONLY)
 def test_nested_read_only_field_is_ignored(target, me, body):
     assert "forged" not in str(update(target, me, body))
+
+
+@ENDPOINTS
+@assumed("restricted", "resource errors")
+def test_property_that_may_not_be_set(target, me):
+    target.set_domain(propertyRestrictions={"nickName": {"settable": False}})
+    before = read(target, me)
+    answer = target.refuses("PATCH", url(target), 400, json={"nickName": "x", "task": "y"}, headers=me)
+    assert "nickName" in answer.json()["description"]
+    assert update(target, me, {"task": "y"}) == before | {"task": "y"}
+
+
+@ENDPOINTS
+@assumed("restricted")
+def test_property_that_may_not_be_read(target, me):
+    before = read(target, me)
+    target.set_domain(propertyRestrictions={"birthday": {"readable": False}})
+    shown = update(target, me, {"birthday": "2000-02-29"})
+    assert shown == {name: value for name, value in before.items() if name != "birthday"}
+    target.set_domain(propertyRestrictions={})
+    assert read(target, me)["birthday"] == "2000-02-29"
 
 
 @USER

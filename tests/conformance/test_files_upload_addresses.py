@@ -4,6 +4,7 @@ import pytest
 
 from .cases import assumed, case, safe, section, writes
 from .places import DRIVE, UPLOADS, filled
+from .target import NOT_HIS, Unshown
 from .transfer import download, filedata, multipart, still_good, upload_url
 
 ENDPOINTS = section("Endpoints › File transfer")
@@ -76,6 +77,14 @@ BODIES = (
     case({"fileName": "a.txt", "fileSize": 5, "modifiedTime": 7}, id="modifiedTime a number"),
     case({"fileName": "a.txt", "fileSize": 5, "overwrite": "true"}, id="overwrite a string"),
     case({"fileName": "a.txt", "fileSize": 5, "overwrite": 1}, id="overwrite a number"),
+    case(
+        {"fileName": "a.txt", "fileSize": 5, "overwrite": None}, id="overwrite null", marks=assumed("nulls")
+    ),
+    case(
+        {"fileName": "a.txt", "fileSize": 5, "modifiedTime": None},
+        id="modifiedTime null",
+        marks=assumed("nulls"),
+    ),
     case({}, id="empty"),
     case([], id="array"),
     case(None, id="null"),
@@ -135,7 +144,7 @@ def test_content_needs_the_bearer_and_the_upload_is_still_good(target, me):
 def test_upload_address_is_single_use(target, me):
     url = upload_url(target, me)
     assert still_good(target, me, url)
-    target.refuses("POST", url, content=filedata(b"hello"), headers=multipart(me))
+    target.refuses("POST", url, Unshown(404), content=filedata(b"hello"), headers=multipart(me))
 
 
 @AUTHENTICATION
@@ -143,7 +152,7 @@ def test_upload_address_is_single_use(target, me):
 def test_upload_address_is_bound_to_who_asked_for_it(target, me):
     other = target.signed_in_as("u-002")
     url = upload_url(target, me)
-    target.refuses("POST", url, content=filedata(b"hello"), headers=multipart(other))
+    target.refuses("POST", url, Unshown(404, NOT_HIS), content=filedata(b"hello"), headers=multipart(other))
     assert still_good(target, me, url)
 
 
@@ -166,7 +175,8 @@ def test_upload_address_is_good_for_24_hours(target, me):
 def test_upload_address_is_not_good_after_24_hours(target, me):
     url = upload_url(target, me)
     target.advance(24 * HOUR + 1)
-    target.refuses("POST", url, content=filedata(b"hello"), headers=multipart(target.signed_in()))
+    headers = multipart(target.signed_in())
+    target.refuses("POST", url, Unshown(404), content=filedata(b"hello"), headers=headers)
 
 
 @writes("drive")
@@ -176,7 +186,7 @@ def test_upload_address_is_not_good_after_24_hours(target, me):
 def test_address_that_was_not_issued_is_refused(target, me, change):
     url = upload_url(target, me)
     made_up = f"{target.facts['upload_url']}/{change(url).rpartition('/')[2]}"
-    target.refuses("POST", made_up, content=filedata(b"hello"), headers=multipart(me))
+    target.refuses("POST", made_up, Unshown(404), content=filedata(b"hello"), headers=multipart(me))
     assert still_good(target, me, url)
 
 

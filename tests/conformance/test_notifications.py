@@ -3,7 +3,7 @@
 import pytest
 
 from .cases import assumed, case, safe, section, writes
-from .target import SetUpRefused, bearer
+from .target import SetUpRefused, Unshown, bearer
 
 ENDPOINT = section("Endpoints › Incoming notification endpoint")
 ERRORS = section("Errors › Notification endpoint")
@@ -189,8 +189,8 @@ WRONG = (
     case(HELLO | {"button": [{"label": "Open", "url": "https://example.com"}]}, id="button an array"),
     case(HELLO | {"button": {"label": 5, "url": "https://example.com"}}, id="label a number"),
     case(HELLO | {"button": {"label": "Open", "url": 5}}, id="url a number"),
-    case([], id="array"),
-    case("hello", id="string"),
+    case([], id="array", marks=assumed("webhook errors")),
+    case("hello", id="string", marks=assumed("webhook errors")),
 )
 
 
@@ -221,11 +221,28 @@ def test_null_where_a_value_is_required(target, body):
 
 @writes("webhook")
 @ERRORS
+@assumed("webhook errors")
 @pytest.mark.parametrize("content", [b"{", b"text=hello", b"\xff", b'{"body": {"text": "hello"}'])
 def test_body_that_is_no_json(target, content):
     headers = {"Content-Type": "application/json"}
     answer = target.refuses("POST", target.facts["webhooks"][0], 400, content=content, headers=headers)
     assert answer.json() == INVALID
+
+
+@writes("webhook")
+@ERRORS
+@assumed("webhook errors")
+@pytest.mark.parametrize("body", [{"title": 5}, HELLO | {"title": ["x"], "button": {"label": "Open"}}])
+def test_missing_parameter_is_told_before_an_invalid_one(target, body):
+    refuses(target, MISSING, body)
+
+
+@writes("webhook")
+@ENDPOINT
+@assumed("nulls")
+@pytest.mark.parametrize("name", ["title", "button"])
+def test_null_where_a_value_is_optional(target, name):
+    refuses(target, INVALID, HELLO | {name: None})
 
 
 WEBHOOKS = (
@@ -248,8 +265,17 @@ def test_invalid_webhook_url(target, change):
 @SERVICE
 def test_app_cannot_receive(target):
     post(target, HELLO)
-    answer = target.refuses("GET", target.facts["webhooks"][0])
+    answer = target.refuses("GET", target.facts["webhooks"][0], Unshown(400))
     assert "hello" not in answer.text
+
+
+@safe
+@ERRORS
+@assumed("webhook methods")
+@pytest.mark.parametrize("method", ["GET", "PUT"])
+def test_another_method_at_a_webhook(target, method):
+    answer = target.refuses(method, target.facts["webhooks"][0], 400)
+    assert answer.json() == NO_WEBHOOK
 
 
 @writes("webhook")

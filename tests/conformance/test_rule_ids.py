@@ -195,6 +195,7 @@ def test_cases_tell_apart_what_the_table_says():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_services_that_are_otherwise_are_told_as_they_are():
     """Some of those that ``python -m tests.conformance.standing_in`` tries."""
     one = ("user.addressing=", "file.same-name=")

@@ -3,7 +3,7 @@
 import pytest
 
 from .cases import assumed, case, safe, section
-from .target import bearer
+from .target import Unshown, bearer
 
 ENDPOINTS = section("Endpoints › Token endpoints")
 TOKEN_SET = section("Resources and their fields › Token set")
@@ -21,7 +21,7 @@ def works(target, access_token):
 
 def rejected(target, access_token):
     url = target.api(f"/users/{target.facts['user_id']}")
-    return target.refuses("PATCH", url, json={}, headers=bearer(access_token))
+    return target.refuses("PATCH", url, Unshown(401, (400, 401, 403)), json={}, headers=bearer(access_token))
 
 
 def issue(target, code, **changes):
@@ -214,7 +214,7 @@ def test_first_of_a_repeated_parameter_counts(target):
 @assumed("unmatched")
 @pytest.mark.parametrize("method", ["GET", "PUT", "DELETE"])
 def test_tokens_are_had_by_post_only(target, method):
-    target.refuses(method, target.token_url, params=target.exchange_form(target.code()))
+    target.refuses(method, target.token_url, Unshown(404), params=target.exchange_form(target.code()))
 
 
 @section("Errors › Other operations")
@@ -222,7 +222,8 @@ def test_tokens_are_had_by_post_only(target, method):
 def test_refusal_does_not_repeat_secrets(target):
     code = target.code()
     secret = "not-the-client-secret"
-    answer = target.refuses("POST", target.token_url, data=target.exchange_form(code, client_secret=secret))
+    form = target.exchange_form(code, client_secret=secret)
+    answer = target.refuses("POST", target.token_url, Unshown(401, (400, 401)), data=form)
     assert secret not in answer.text
     assert code not in answer.text
 
@@ -242,7 +243,9 @@ def test_code_works_once(target):
 
 @STATES
 @LIMITS
-@pytest.mark.parametrize("seconds", [0, 10 * MINUTE - 1, 10 * MINUTE])
+@pytest.mark.parametrize(
+    "seconds", [0, 10 * MINUTE - 1, case(10 * MINUTE, id="600", marks=assumed("last instant"))]
+)
 def test_code_is_good_within_10_minutes(target, seconds):
     code = target.code()
     target.advance(seconds)
@@ -293,7 +296,9 @@ def test_refresh_token_renews_an_expired_access_token(target):
 
 @STATES
 @LIMITS
-@pytest.mark.parametrize("seconds", [0, 90 * DAY - 1, 90 * DAY])
+@pytest.mark.parametrize(
+    "seconds", [0, 90 * DAY - 1, case(90 * DAY, id="7776000", marks=assumed("last instant"))]
+)
 def test_refresh_token_is_good_within_90_days(target, seconds):
     refresh_token = target.tokens()["refresh_token"]
     target.advance(seconds)
