@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from svckit.widgets.explorer_panel import EXPLORERS
@@ -14,6 +15,7 @@ from .conftest import SET_THEME, execute
 OpenNotebook = Callable[..., Page]
 
 
+@pytest.mark.long
 def test_every_explorer_can_be_used_by_everybody_and_runs_nothing(open_notebook: OpenNotebook) -> None:
     page = open_notebook(scene.SETUP, "panel")
     expect(page.get_by_role("grid", name="Exchanges")).to_be_visible()

@@ -84,6 +84,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     assert page.evaluate("window.__xss") is None
 
 
+@pytest.mark.long
 def test_too_large_to_pick_and_cancelled_from_its_path(files: Page, tmp_path: Path) -> None:
     page = files
     execute(page, HOLD)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nbformat
+import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import KERNEL_IS_READY, RUN_ALL, SHUT_DOWN, Lab
@@ -24,6 +25,7 @@ SAYS_SO = """() => getComputedStyle(document.querySelector(".svckit-panel-head")
     .content.includes("No longer live")"""
 
 
+@pytest.mark.long
 def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) -> None:
     page = open_notebook(SETUP, 'svc.explore("notifications")')
     text = page.get_by_role("textbox", name="Text")

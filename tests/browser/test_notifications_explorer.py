@@ -64,6 +64,7 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
     expect(gauge).to_have_attribute("aria-valuetext", "reset since; up to 120 a minute")
 
 
+@pytest.mark.long
 def test_the_gauge_moves_when_a_cell_sends(panel: Page) -> None:
     gauge = panel.get_by_role("meter", name="Rate used")
     expect(gauge).to_have_attribute("aria-valuetext", "not known before the first answer")
@@ -91,6 +92,7 @@ def test_what_is_written_is_text_and_never_markup(panel: Page) -> None:
     assert page.evaluate("window.__xss") is None
 
 
+@pytest.mark.long
 def test_another_explorer_and_back_keeps_what_was_typed(panel: Page) -> None:
     page = panel
     page.get_by_label("Text", exact=True).fill("half a senten")

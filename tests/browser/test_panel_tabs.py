@@ -2,11 +2,13 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 OpenNotebook = Callable[..., Page]
 
 
+@pytest.mark.long
 def test_tabs_are_gone_through_by_arrows_and_shown_by_enter(open_notebook: OpenNotebook) -> None:
     page = open_notebook(
         'import svckit\nsvc = svckit.connect(now="2026-06-01T09:00:00+09:00")', "svc.explore('time')"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from .axe import violations
@@ -22,6 +23,7 @@ svc.profile = replace(svc.profile, is_fake=False)
 """
 
 
+@pytest.mark.long
 def test_users_are_read_by_id_and_what_is_sent_is_asked_about(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, "svc.explore()")
     pasted = page.get_by_role("textbox", name="User ID, login e-mail or externalKey:…")

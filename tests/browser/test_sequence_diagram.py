@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from urllib.parse import unquote
 
+import pytest
 from playwright.sync_api import Page, expect
 
 OpenNotebook = Callable[..., Page]
@@ -18,6 +19,7 @@ t.diagram()
 """
 
 
+@pytest.mark.long
 def test_a_trace_is_drawn(open_notebook: OpenNotebook) -> None:
     page = open_notebook(TRACED)
     picture = page.locator(".jp-RenderedMermaid img")

@@ -136,6 +136,7 @@ table
 """
 
 
+@pytest.mark.long
 def test_a_file_that_takes_long_is_cancelled(open_notebook: OpenNotebook) -> None:
     page = open_notebook(HELD)
     expect(page.get_by_role("grid", name="Held")).to_be_visible()

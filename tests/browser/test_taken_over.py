@@ -23,6 +23,7 @@ svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         ("UserForm(svc, 'u-001')", "Nick name"),
     ],
 )
+@pytest.mark.long
 def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, made: str, part: str) -> None:
     page = open_notebook(SETUP, made, "", "")
     above, below = (page.locator(".jp-CodeCell").nth(number) for number in (1, 2))

@@ -141,6 +141,7 @@ def test_keys_alone(explorer: Page) -> None:
     expect(page.locator(".svckit-record code")).to_have_text("u-012")
 
 
+@pytest.mark.long
 def test_selecting_from_python(open_notebook: OpenNotebook) -> None:
     page = open_notebook(SETUP, SHOW, 'explorer.select("u-023")')
     expect(page.locator(".svckit-record code")).to_have_text("u-023")
@@ -173,6 +174,7 @@ def test_the_selected_user_is_changed(open_notebook: OpenNotebook) -> None:
     expect(form).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_failure_shows_in_the_table(open_notebook: OpenNotebook) -> None:
     fail = """
     def fail(change):

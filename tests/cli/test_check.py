@@ -1,6 +1,9 @@
 """`svckit check`: anybody's notebooks, held to the bar."""
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -10,6 +13,15 @@ from typer.testing import CliRunner, Result
 
 from svckit import cli
 from svckit.notebook_check import check
+from svckit.notebook_replay import ELSEWHERE, replay
+from svckit.notebook_shortfall import Shortfall
+
+
+@pytest.fixture(autouse=True)
+def once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run notebooks once, as they are stored: how often they are run in earnest is tested apart."""
+    if request.node.get_closest_marker("long") is None:
+        monkeypatch.setattr("svckit.notebook_check.replay_elsewhere", replay)
 
 
 def run(*arguments: object) -> Result:
@@ -71,6 +83,7 @@ def test_a_cell_that_raises_and_those_after_it_are_told(tmp_path: Path) -> None:
     assert result.stdout.count("\n") < 20
 
 
+@pytest.mark.long
 def test_the_lines_that_differ_are_shown_and_no_others(tmp_path: Path) -> None:
     stored = "".join(f"line {number}{'!' if number == 70 else ''}\n" for number in range(99))
     path = store(tmp_path / "long.ipynb", ("for number in range(99): print('line', number)", stored))
@@ -78,6 +91,7 @@ def test_the_lines_that_differ_are_shown_and_no_others(tmp_path: Path) -> None:
     assert told[2:] == ["mismatch 'stdout'", "now:    line 70", "stored: line 70!"]
 
 
+@pytest.mark.long
 def test_what_looks_alike_is_told_apart(tmp_path: Path) -> None:
     path = store(
         tmp_path / "alike.ipynb",
@@ -93,6 +107,7 @@ def test_what_looks_alike_is_told_apart(tmp_path: Path) -> None:
     assert sorted(told[4:]) == ["now:    'b', in another place", "stored: 'b', in another place"]
 
 
+@pytest.mark.long
 def test_what_jupyter_stored_becomes_good(tmp_path: Path) -> None:
     path = tmp_path / "mine.ipynb"
     cells = [
@@ -186,6 +201,7 @@ def test_words_alone_are_good(tmp_path: Path) -> None:
         "import time\nwhile True:\n    try: time.sleep(9)\n    except KeyboardInterrupt: pass",
     ],
 )
+@pytest.mark.long
 def test_a_cell_that_does_not_end_is_named(tmp_path: Path, endless: str) -> None:
     path = store(tmp_path / "endless.ipynb", (endless, ""), ("print(2)", "2\n"))
     result = run(path, "--timeout", 5)
@@ -194,6 +210,7 @@ def test_a_cell_that_does_not_end_is_named(tmp_path: Path, endless: str) -> None
     assert result.stdout.startswith(f"{path}: 1 problem\n  {told}"), result.output
 
 
+@pytest.mark.long
 def test_a_cell_that_goes_on_in_spite_of_everything_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,9 +225,82 @@ def test_a_time_limit_is_a_number_of_seconds(tmp_path: Path) -> None:
     assert run(tmp_path, "--timeout", 0).exit_code == 2
 
 
+@pytest.mark.long
 def test_a_notebook_that_does_not_end_is_not_stored(tmp_path: Path) -> None:
     path = store(tmp_path / "endless.ipynb", ("while True: pass", ""), ("print(1)", ""))
     before = path.read_bytes()
     result = run(path, "--store", "--timeout", 5)
     assert (result.exit_code, path.read_bytes()) == (1, before)
     assert "cell 1 (c1): it does not end within 5 seconds" in result.stdout, result.output
+
+
+LETTERS = [*"abcdefgh"]
+RAISING = "import svckit\nwith svckit.expect(ZeroDivisionError):\n    1 / 0"
+CARD = {
+    "text/plain": "ZeroDivisionError, as expected\n  division by zero",
+    "text/html": "<p><strong>ZeroDivisionError, as expected</strong></p><pre>division by zero</pre>",
+}
+
+
+@pytest.fixture
+def local(tmp_path: Path) -> Path:
+    """A notebook that is right only where it was stored, but for an expected error."""
+    path = store(
+        tmp_path / "local.ipynb",
+        ("import time\nprint(time.strftime('%d %H', time.gmtime(1_780_000_000)))", "28 20\n"),
+        ("print(time.strftime('%d %H', time.localtime(1_780_000_000)))", "28 20\n"),
+        (f"print(*set({LETTERS}))", f"{in_order('0')}\n"),
+        (RAISING, ""),
+        ("_ = open('left.txt', 'w').close()", ""),
+    )
+    notebook = nbformat.read(path, as_version=4)
+    notebook.cells[3].outputs = [v4.new_output("display_data", data=CARD)]
+    nbformat.write(notebook, path)
+    return path
+
+
+def in_order(seed: str) -> str:
+    """The letters in the order of a set under a hash seed."""
+    code = f"print(*set({LETTERS}))"
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    command = [sys.executable, "-c", code]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@pytest.mark.long
+def test_outputs_that_are_right_only_where_they_were_stored_differ(local: Path) -> None:
+    by_clock, by_hash = replay(local, nbformat.read(local, as_version=4), other=ELSEWHERE[0])
+    assert (by_clock.cell, by_hash.cell) == (2, 3)
+    assert by_clock.message.splitlines()[2:] == ["now:    29 10", "stored: 28 20"]
+    assert by_hash.message.splitlines()[2:] == [f"now:    {in_order('1')}", f"stored: {in_order('0')}"]
+
+
+@pytest.mark.long
+def test_what_makes_outputs_differ_is_told(local: Path) -> None:
+    by_hash, by_clock, left = check(local)
+    differs = "it produces something else than what is stored under"
+    assert str(by_hash).startswith(f"cell 3 (c3): {differs} PYTHONHASHSEED=1; sort sets before you show them")
+    assert str(by_clock).startswith(f"cell 2 (c2): {differs} TZ=Pacific/Kiritimati; name the time zone")
+    assert str(left).startswith("it leaves left.txt beside it; ")
+
+
+def test_a_notebook_leaves_no_files_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def leave(path: Path, *_: object) -> list[Shortfall]:
+        (path.parent / "left.txt").write_text("x")
+        return []
+
+    path = store(tmp_path / "leaves.ipynb", ("_ = open('left.txt', 'w').close()", ""))
+    monkeypatch.setattr("svckit.notebook_check.replay_elsewhere", leave)
+    assert run(path).stdout.startswith(
+        f"{path}: 1 problem\n  it leaves left.txt beside it; remove them in the last "
+    )
+    monkeypatch.setattr("svckit.notebook_storing.store", leave)
+    (tmp_path / "left.txt").unlink()
+    assert run(path, "--store").stdout.startswith(f"{path}: 1 problem\n  it leaves left.txt beside it; ")
+
+
+def test_broken_links_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "words.ipynb"
+    nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell("# A\n[b](c.csv)", id="m")]), path)
+    told = "a link to c.csv, which is not there; correct the path, which is relative to the notebook, or add the file"
+    assert run(path).stdout.splitlines()[1:] == [f"  cell 1 (m): {told}"]

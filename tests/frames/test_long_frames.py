@@ -1,7 +1,7 @@
 """Users made long by their lists, and the frames of what hangs on users and files: statuses, revisions, deliveries."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pandas as pd
 import pytest
@@ -191,6 +191,19 @@ def test_credentials_are_shown_without_what_is_secret(svc: Session) -> None:
     tokens = svc._driver.tokens.current
     assert tokens is not None
     assert all(secret.reveal() not in frame.to_csv() for secret in (tokens.access, tokens.refresh) if secret)
+
+
+def test_a_token_of_a_session_has_ended_exactly_24_hours_later() -> None:
+    """A real session goes by its own clock, and knows no more of its tokens than the answers say."""
+    fake = FakeService.sample(now=NOW)
+    with svckit.connect(fake) as svc:
+        driver = svc._driver
+        tokens = driver.tokens.current
+        assert tokens is not None
+        fake.clock.to(tokens.ends - timedelta(microseconds=1))
+        assert frames.credentials(driver.credential_records())["state"].tolist() == ["valid", "valid"]
+        fake.clock.to(tokens.ends)
+        assert frames.credentials(driver.credential_records())["state"].tolist() == ["ended", "valid"]
 
 
 def test_the_journal_has_what_the_rate_headers_say(svc: Session) -> None:

@@ -19,6 +19,10 @@ from svckit.session import Session
 
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = '<script>alert(1)</script>"&\x00\x1b[31m'
+AVERAGES = (
+    "Shared by 1 to 5 URLs, the limit is 120, 60, 40, 30 or 24 a minute for each on average; "
+    "only the total is limited."
+)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -96,12 +100,16 @@ def test_the_rate_is_that_of_the_headers(svc: Session) -> None:
     svc.fake.clock.advance(seconds=61)
     svc.notify("x")
     figure = plots.rate_window(svc)
-    assert figure.description == "121 counted, at most 120 of 120 in one window; 2 refused with 429."
+    assert (
+        figure.description == f"121 counted, at most 120 of 120 in one window; 2 refused with 429. {AVERAGES}"
+    )
     assert marks(figure) == [
         "120 of 120 from 2026-06-01 00:00:00 to 2026-06-01 00:01:00",
         "1 of 120 from 2026-06-01 00:01:01 to 2026-06-01 00:02:01",
         "2 refused with 429 at 2026-06-01 00:00:00",
     ]
+    texts = [text.text for text in ElementTree.fromstring(figure.svg).iter(f"{SVG}text")]
+    assert AVERAGES.partition(";")[0] in texts
 
 
 def test_a_session_without_a_journal_shows_what_its_last_answer_told(
@@ -114,7 +122,8 @@ def test_a_session_without_a_journal_shows_what_its_last_answer_told(
     svc.notify("x")
     figure = plots.rate_window(svc)
     assert figure.description == (
-        "2 counted, at most 2 of 120 in one window; 0 refused with 429. Only what the last answer told is known."
+        "2 counted, at most 2 of 120 in one window; 0 refused with 429. Only what the last answer told is known. "
+        f"{AVERAGES}"
     )
     assert marks(figure) == ["2 of 120 from 2026-06-01 00:00:00 to 2026-06-01 00:01:00"]
     fake.faults.status("notifications.post", 429)

@@ -168,3 +168,19 @@ def test_other_files_are_refused(people: pd.DataFrame, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="at most 32,767 characters; one of organizations has"):
         frames.write_users(long, tmp_path / "users.xlsx")
     assert not (tmp_path / "users.xlsx").exists()
+
+
+def test_a_cell_of_excel_may_be_as_long_as_excel_takes(tmp_path: Path) -> None:
+    longest = pd.DataFrame({"user_id": ["u-1"], "notes": ["x" * 32_767]})
+    frames.write_users(longest, tmp_path / "users.xlsx")
+    assert frames.read_users(tmp_path / "users.xlsx")["notes"].tolist() == ["x" * 32_767]
+    with pytest.raises(ValueError, match="one of notes has 32,768"):
+        frames.write_users(longest.assign(notes="x" * 32_768), tmp_path / "users.xlsx")
+
+
+def test_a_csv_file_says_that_it_is_utf_8(tmp_path: Path) -> None:
+    """Excel takes it for the local encoding otherwise, and garbles what is not ASCII."""
+    frames.write_users([{"userId": "u-1", "nickName": "佐藤"}], tmp_path / "users.csv")
+    content = (tmp_path / "users.csv").read_bytes()
+    assert content.startswith(b"\xef\xbb\xbfuser_id,")
+    assert "佐藤".encode() in content

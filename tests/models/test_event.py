@@ -1,5 +1,8 @@
 """Message events and their contents."""
 
+import json
+from datetime import timedelta
+
 import pytest
 from pydantic import ValidationError
 
@@ -75,6 +78,36 @@ def test_content_of_an_unknown_type_is_kept():
     event = MessageEvent.from_wire(body)
     assert isinstance(event.content, UnknownContent)
     assert event.to_wire() == body
+
+
+@pytest.mark.parametrize("number", [0, 2**31, -(2**40), 2**70 + 1, 10**400, 0.5])
+def test_a_domain_id_is_any_number(number):
+    body = _event({"type": "text", "text": "x"}, source={"userId": "u-001", "domainId": number})
+    for written in (body, json.dumps(body)):
+        assert MessageEvent.from_wire(written).to_wire() == body
+
+
+def test_a_whole_domain_id_is_an_integer_however_it_is_written():
+    body = json.dumps(_event({"type": "text", "text": "x"})).replace("10000001", "1.0000001e7")
+    domain_id = MessageEvent.from_wire(body).source.domain_id
+    assert (domain_id, type(domain_id)) == (10000001, int)
+
+
+@pytest.mark.parametrize("wrong", ["1", True, None, [], "NaN"])
+def test_a_domain_id_is_a_number(wrong):
+    assert _paths(_event({"type": "text", "text": "x"}, source={"userId": "u", "domainId": wrong})) == [
+        "source.domainId"
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2026-06-01T00:00:00.250Z", "2026-06-01T09:00:00.250+0900", "2026-06-01T09:00:00.250+09:00"],
+)
+def test_the_time_of_an_event_may_have_any_offset(text):
+    event = MessageEvent.from_wire(_event({"type": "text", "text": "x"}, issuedTime=text))
+    assert event.to_wire()["issuedTime"] == "2026-06-01T00:00:00.250Z"
+    assert event.issued_time.utcoffset() == timedelta(0)
 
 
 def test_a_one_to_one_room_has_no_channel():

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from svckit.models import MessageEvent, TokenSet, User, UserChange, UserProfileStatus
+from svckit.models import MessageEvent, TokenSet, UploadResult, User, UserChange, UserProfileStatus
 
 RECORD = {"domainId": 1, "email": "mina@example.com", "userName": {"lastName": "Sato"}}
 UNIT = {"orgUnitId": "o-1", "primary": True}
@@ -110,3 +110,47 @@ def test_content_of_an_unknown_type_keeps_its_fields() -> None:
     assert MessageEvent.from_answer(event).to_wire() == event
     with pytest.raises(ValidationError):
         MessageEvent.from_answer(event | {"type": "postback"})
+
+
+EVENT = {
+    "type": "message",
+    "source": {"userId": "u-001", "domainId": 1},
+    "issuedTime": "2026-06-01T00:00:00.000Z",
+    "content": {"type": "text", "text": "hello"},
+}
+
+
+@pytest.mark.parametrize("written", [dict, json.dumps])
+def test_a_null_in_an_optional_field_of_an_event_reads_as_absent(written: Any) -> None:
+    nulls = EVENT | {
+        "source": {"userId": "u-001", "channelId": None, "domainId": 1},
+        "content": {"type": "text", "text": "hello", "postback": None},
+    }
+    event = MessageEvent.from_answer(written(nulls))
+    assert (event.source.channel_id, event.to_wire()) == (None, EVENT)
+    assert event == MessageEvent.from_wire(EVENT)
+    with pytest.raises(ValidationError):
+        MessageEvent.from_wire(nulls)  # what a member writes to a fake is still held to the description
+
+
+@pytest.mark.parametrize("name", ["fileId", "hasPermission", "statuses", "resourceLocation"])
+def test_a_null_in_an_optional_field_of_a_response_reads_as_absent(name: str) -> None:
+    assert UploadResult.from_answer({name: None, "fileSize": 3}).to_wire() == {"fileSize": 3}
+
+
+def test_a_null_that_the_description_allows_stays_a_null() -> None:
+    assert User.from_answer(RECORD | {"nickName": None, "isPending": None}).to_wire() == RECORD | {
+        "nickName": None
+    }
+
+
+@pytest.mark.parametrize("required", ["type", "source", "issuedTime", "content"])
+def test_a_null_in_a_required_field_of_an_event_is_an_error(required: str) -> None:
+    with pytest.raises(ValidationError):
+        MessageEvent.from_answer(EVENT | {required: None})
+
+
+def test_changes_to_what_was_read_leniently_are_strict() -> None:
+    event = MessageEvent.from_answer(EVENT | {"source": {"userId": "u", "channelId": None, "domainId": 1}})
+    with pytest.raises(ValidationError):
+        event.source.channel_id = None

@@ -62,6 +62,14 @@ def _problems(model, body):
                 "domainId", "domainId must be at most 2147483647; given 2147483648", "2147483648", 2147483647
             ),
         ),
+        (
+            {"domainId": 10.0},
+            Problem(
+                "domainId", "domainId must be written without a decimal point or exponent; given 10.0", "10.0"
+            ),
+        ),
+        ({"domainId": 10.5}, Problem("domainId", "domainId must be a whole number; given 10.5", "10.5")),
+        ({"domainId": "10"}, Problem("domainId", 'domainId must be a whole number; given "10"', '"10"')),
         ([], Problem("", "the body must be an object; given an array of 0", "an array of 0")),
     ],
 )
@@ -121,6 +129,16 @@ def test_a_body_that_is_not_json(body):
     [problem] = _problems(UserChange, body)
     assert problem.path == ""
     assert problem.message.startswith("the body is not valid JSON: ")
+
+
+@pytest.mark.parametrize("text", [r"\ud800", r"\ud800x", r"\ud800\n", r"\ud800\u0041", r"\udc00"])
+def test_half_a_character_is_told_as_that(text):
+    [problem] = _problems(UserChange, f'{{"task": "{text}"}}')
+    assert problem.message.startswith(
+        "the body is not valid JSON: half a character, a \\uD800 to \\uDFFF without its other half, at line 1 column "
+    )
+    [problem] = _problems(UserChange, r'{"task": "\u12"}')
+    assert problem.message == "the body is not valid JSON: invalid escape at line 1 column 15"
 
 
 def test_secrets_are_never_echoed():

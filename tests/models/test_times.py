@@ -61,7 +61,10 @@ def test_no_date_time(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["2026-06-01T09:00:00Z", "2026-06-01T09:00:00.1Z", "2026-06-01T09:00:00.000+09:00", "2026-06-01", 0],
+    [
+        *["2026-06-01T09:00:00Z", "2026-06-01T09:00:00.1Z", "2026-06-01T09:00:00.000", "2026-06-01", 0],
+        *["2026-06-01T09:00:00.000+09", "2026-06-01T09:00:00.000+24:00", "0001-01-01T00:00:00.000+09:00"],
+    ],
 )
 def test_no_event_time(text):
     with pytest.raises(ValueError, match=r"must be a time written YYYY-MM-DDThh:mm:ss\.SSSZ"):
@@ -113,6 +116,13 @@ def test_event_times_come_back_in_milliseconds(moment):
     text = format_event_time(moment)
     assert parse_event_time(text) == parse_event_time(moment)
     assert timedelta(0) <= moment - parse_event_time(text) < timedelta(milliseconds=1)
+
+
+@pytest.mark.parametrize("offset", ["+0900", "+09:00"])
+def test_the_time_of_an_event_may_have_an_offset(offset):
+    assert parse_event_time(f"2026-06-01T09:00:00.250{offset}") == parse_event_time(
+        "2026-06-01T00:00:00.250Z"
+    )
 
 
 def test_fields_take_python_objects_and_write_text():

@@ -1,5 +1,8 @@
 """The fields of a user: every limit at, below and above; what can be null; what a response must have."""
 
+import zoneinfo
+from importlib import resources
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -239,10 +242,26 @@ def test_a_time_zone_is_known_by_region_and_city(zone, fits):
     assert _paths({"timeZone": zone}) == ([] if fits else ["timeZone"])
 
 
-def test_without_time_zone_data_the_form_decides(monkeypatch):
-    monkeypatch.setattr(user_module, "_exists", lambda name: False)
-    assert _paths({"timeZone": "Mars/Phobos"}) == []
-    assert _paths({"timeZone": "Mars"}) == ["timeZone"]
+def test_time_zone_data_of_the_machine_do_not_matter(tmp_path):
+    (tmp_path / "Mars").mkdir()
+    tokyo = resources.files("tzdata.zoneinfo.Asia").joinpath("Tokyo").read_bytes()
+    (tmp_path / "Mars" / "Phobos").write_bytes(tokyo)
+    try:
+        zoneinfo.reset_tzpath([tmp_path])
+        assert zoneinfo.ZoneInfo.no_cache("Mars/Phobos")
+        assert _paths({"timeZone": "Mars/Phobos"}) == ["timeZone"]
+        zoneinfo.reset_tzpath([])
+        assert _paths({"timeZone": "Asia/Tokyo"}) == []
+    finally:
+        zoneinfo.reset_tzpath()
+
+
+def test_an_unknown_time_zone_is_told_with_where_names_come_from():
+    with pytest.raises(ValidationError) as caught:
+        UserChange(time_zone="Asia/Kyoto")
+    assert [str(problem) for problem in problems_of(caught.value)] == [
+        "timeZone must be a name of the time zone database (package tzdata), such as Asia/Tokyo; given 'Asia/Kyoto'"
+    ]
 
 
 def test_a_record_is_readable_whatever_the_time_zone_data():

@@ -47,7 +47,10 @@ def test_a_good_notebook_has_no_problems() -> None:
         (a_notebook(v4.new_output("error", ename="E", evalue="")), "cell 2 (c): an error"),
         (a_notebook(shown("<Thing at 0x7f3a10>")), "cell 2 (c): a memory address in text/plain"),
         (a_notebook(shown("'/tmp/x.bin'")), "cell 2 (c): a path of this machine in text/plain"),
-        (a_notebook(shown("http://127.0.0.1:80")), "cell 2 (c): a loopback address in text/plain"),
+        *[
+            (a_notebook(shown(f"http://{host}:80")), "cell 2 (c): a loopback address in text/plain")
+            for host in ("127.0.0.1", "localhost", "[::1]")
+        ],
         (
             a_notebook(shown("https://h/message/Zk3")),
             "cell 2 (c): a secret in text/plain, line 1: https://h/message/***",
@@ -152,3 +155,43 @@ def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
     assert [each.message for each in problems(notebook, Path("/srv/lessons"))] == [
         "a path of this machine in text/plain"
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "hidden_by"),
+    [
+        ("plot();", "a semicolon at its end"),
+        ("x = 1\n(x +\n 1) ;  # so that nothing is shown\n\n", "a semicolon at its end"),
+        ("%matplotlib inline\nplot();", "a semicolon at its end"),
+        ("%time plot();", "a semicolon at its end"),
+        ("%%time\nplot();", "a semicolon at its end"),
+        ("await plot();", "a semicolon at its end"),
+        ("%%capture\nprint(1)", "%%capture"),
+        ("%%capture out --no-stderr\nprint(1)", "%%capture"),
+        ("\n%%time\n%%capture\nprint(1)", "%%capture"),
+    ],
+)
+def test_hidden_output_is_told(source: str, hidden_by: str) -> None:
+    (found,) = problems(a_notebook(source=source))
+    assert str(found) == f"cell 2 (c): output hidden by {hidden_by}; {found.remedy}"
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "_ = plot()",
+        "x = plot();",
+        "x = 1; y = 2",
+        "x; y",
+        "'a;'  # b;",
+        "print('%%capture')",
+        "%%bash\nls;",
+        "!ls;",
+        "for x in y: f();",
+        "# only a comment;",
+        "words in a row;",
+        "'''\nnot closed;",
+    ],
+)
+def test_output_that_is_not_hidden_is_fine(source: str) -> None:
+    assert problems(a_notebook(source=source)) == []

@@ -1,13 +1,16 @@
 """Every notebook runs as it is stored: under nbval, to the letter, and twice in a row."""
 
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 import nbformat
 import pytest
 
+from svckit.jupyter.left_files import list_files
 from svckit.notebook_bar import problems
-from svckit.notebook_replay import replay
+from svckit.notebook_check import check
+from svckit.notebook_replay import ELSEWHERE, replay
 from svckit.notebook_shortfall import Shortfall
 from svckit.notebook_storing import METADATA, executed
 
@@ -16,8 +19,8 @@ from .store import NOTEBOOKS
 ALL = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
 
 
-def replayed(path: Path) -> list[Shortfall]:
-    return replay(path, nbformat.read(path, as_version=4))
+def replayed(path: Path, other: Mapping[str, str] | None = None) -> list[Shortfall]:
+    return replay(path, nbformat.read(path, as_version=4), other=other)
 
 
 @pytest.fixture
@@ -38,8 +41,16 @@ def test_it_meets_the_bar(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL)
-def test_nbval_finds_the_stored_outputs(name: str, copies: Path) -> None:
-    assert replayed(copies / name) == []
+def test_nbval_finds_the_stored_outputs_elsewhere_too(name: str, copies: Path) -> None:
+    before = list_files(copies)
+    assert replayed(copies / name, ELSEWHERE[0]) == []
+    assert list_files(copies) == before
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ALL)
+def test_the_command_finds_nothing(name: str, copies: Path) -> None:
+    assert check(copies / name) == []
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -6,7 +6,7 @@ import pytest
 from nbformat import v4
 
 from svckit.notebook_bar import problems
-from svckit.secret_scanning import cover
+from svckit.secret_scanning import cover, cover_forms
 
 from .store import NOTEBOOKS
 from .test_bar import a_notebook, shown
@@ -41,6 +41,83 @@ def test_a_secret_in_the_source_is_told(source: str, told: str) -> None:
     assert found.message.endswith(told)
 
 
+FORMS = [
+    *["AKIAIOSFODNN7EXAMPLE", "ASIAIOSFODNN7EXAMPLE"],
+    *[f"{prefix}_{'a1B2' * 9}" for prefix in ("ghp", "gho", "ghu", "ghs", "ghr", "npm")],
+    *[f"github_pat_{'a1_' * 7}Z", f"glpat-{'a-_9' * 5}"],
+    *[f"xox{kind}-12345-abcD" for kind in "abeprs"],
+    *[f"sk-{'a1-_' * 8}", f"AIza{'a1-_Z' * 7}", f"pypi-{'a1-_Z' * 10}"],
+    *[f"-----BEGIN {kind}PRIVATE KEY-----" for kind in ("", "RSA ", "OPENSSH ")],
+    "eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.a-b_c1d2e3",
+]
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_a_secret_is_known_by_its_form(text: str) -> None:
+    assert cover_forms(f"x = ({text})") == "x = (***)"
+
+
+@pytest.mark.parametrize("text", FORMS)
+def test_what_is_shorter_than_the_form_is_none(text: str) -> None:
+    assert cover_forms(f"x = ({text[:-1]})") == f"x = ({text[:-1]})"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *["secret", "password", "pass_word", "passwd", "pwd", "passphrase", "credential", "credentials"],
+        *["token", "api_key", "api-key", "apikey", "access_key", "private_key", "admin_key"],
+        *["secret_key", "my_secret", "PASSWORD", "password2", "password_2", "token12"],
+    ],
+)
+def test_a_string_is_a_secret_by_the_name_it_is_given(name: str) -> None:
+    assert cover(f"{name} = 'a1b2'") == f"{name} = '***'"
+    assert cover(f'data["{name}"] = "a1b2"') == f'data["{name}"] = "***"'
+
+
+@pytest.mark.parametrize(
+    "assigned",
+    [
+        "password = '{}'",
+        "password='{}'",
+        'password = "{}"',
+        "password: str = '{}'",
+        "{{'password': '{}'}}",
+        "if password == '{}':",
+        *[f"password = {prefix}'{{}}'" for prefix in ("b", "f", "r", "u", "rb")],
+        "Secret('{}')",
+        'Secret( "{}")',
+        "https://h/x?token={}",
+        "'a=1&client_secret={}'",
+        "data='password={}'",
+        "export MY_TOKEN={}",
+        "%env TOKEN={}",
+        "%env TOKEN {}",
+        "%set_env TOKEN={}",
+        "%set_env TOKEN = {}",
+        "'https://mina:{}@h/x'",
+    ],
+)
+def test_a_secret_is_found_however_it_is_written(assigned: str) -> None:
+    assert cover(assigned.format("a1b2")) == assigned.format("***")
+    assert cover(assigned.format("a1b")) == assigned.format("a1b")  # three characters are no secret
+
+
+@pytest.mark.parametrize(
+    "value", ["<x1>", "{x1}", "$x12", "a{x1}", "https://h1", "----", "your-token", "BadSecret", "xxxx"]
+)
+def test_what_stands_where_a_secret_would_is_none(value: str) -> None:
+    assert cover(f"password = '{value}'") == f"password = '{value}'"
+
+
+@pytest.mark.parametrize("word", ["expired", "a" * 15])
+def test_a_word_is_no_token_but_may_be_a_password(word: str) -> None:
+    assert cover(f"token = '{word}'") == f"token = '{word}'"
+    assert cover(f"token = '{word}1'") == "token = '***'"
+    assert cover(f"token = '{'a' * 16}'") == "token = '***'"
+    assert cover(f"password = '{'a' * 15}'") == "password = '***'"
+
+
 def test_secrets_of_other_services_are_told_in_outputs_too() -> None:
     (found,) = problems(a_notebook(shown("AKIAIOSFODNN7EXAMPLE")))
     assert found.message == "a secret in text/plain, line 1: ***"
@@ -66,6 +143,7 @@ def test_secrets_of_other_services_are_told_in_outputs_too() -> None:
         "fake.faults.status('auth.token', 503)",
         "frame[['token', 'secret', 'password']]",
         "svc.users.update('u-001', nick_name='Mina')",
+        "'172.15.0.1 172.32.0.1 192.169.0.1 11.0.0.1 10.0.0 1.10.0.0.1 10.0.0.0.1'",
         "httpx.get(f'{base}/home/x'); '/users/u-001'; 'https://h/home/mina'; version = '10.1.2'",
     ],
 )
@@ -81,7 +159,10 @@ def test_code_that_only_names_secrets_is_fine(source: str) -> None:
         ("p = 'file:///home/mina/x'", "a path of this machine in the source"),
         (r"p=r'C:\Users\mina\x'", "a path of this machine in the source"),
         ("p='http://192.168.1.20:8000/x'", "an address of a private network in the source"),
-        ("p='172.20.0.3'", "an address of a private network in the source"),
+        *[
+            (f"p='{address}'", "an address of a private network in the source")
+            for address in ("10.0.0.1", "192.168.0.1", "172.16.0.3", "172.20.0.3", "172.29.0.3", "172.31.0.3")
+        ],
     ],
 )
 def test_what_ties_the_source_to_a_machine_is_told(source: str, told: str) -> None:

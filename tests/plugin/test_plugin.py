@@ -3,50 +3,17 @@
 import re
 import subprocess
 import sys
-from contextlib import closing
 
 import pytest
 
-import fakes.sweeping  # noqa: F401 - loaded before the inner runs, as is what the fixture below uses
 from fakes import FakeService
-from svckit.account import Account  # noqa: F401 - the same
-from svckit.connection import connect
-from svckit.credentials import Credentials
-from svckit.profiles import Profile
+
+from .conftest import PLUGINS
 
 pytest_plugins = ["pytester"]
 
-PLUGINS = ("fakes.pytest_plugin", "svckit.pytest_plugin")
 HEAVY = re.compile(r"(pandas|httpx|httpx2|ipywidgets|jupyter\w*|IPython|nbformat|pydantic|typer|requests)$")
 MOST = 50_000  # microseconds
-
-
-@pytest.fixture(scope="module", autouse=True)
-def loaded():
-    """Load what the inner runs load: they take that back, and then others would get a second copy."""
-    with FakeService.sample().serve() as served:
-        facts = served.facts
-        with closing(
-            connect(Profile.from_facts(facts), credentials=Credentials.from_facts(facts), sign_in="form")
-        ) as svc:
-            svc.users.read("u-001")
-    with closing(connect()) as svc:
-        svc.users.update("u-001", nick_name="Mina")
-
-
-@pytest.fixture
-def run(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
-    """A function that runs a test file with our plugins alone."""
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    monkeypatch.delenv("SVCKIT_PROFILE", raising=False)
-
-    def run(source: str, *options: str, process: bool = False, without: str = "") -> pytest.RunResult:
-        pytester.makepyfile(source)
-        plugins = [option for name in PLUGINS if name != without for option in ("-p", name)]
-        start = pytester.runpytest_subprocess if process else pytester.runpytest_inprocess
-        return start(*plugins, "-p", "no:cacheprovider", "--strict-markers", *options)
-
-    return run
 
 
 def test_every_test_gets_a_fresh_fake(run):
@@ -232,7 +199,9 @@ def test_a_fake_behind_an_argument_is_reported_once(run, fixtures):
         """
     )
     assert len(re.findall(r"the last \d+ of \d+ exchanges", result.stdout.str())) == 1
-    result.stdout.fnmatch_lines(["*404  GET *https://api.fake.test/nowhere*assumed: api.unmatched*"])
+    result.stdout.fnmatch_lines(
+        ["*404  GET *https://api.fake.test/nowhere*assumed: api.bearer-order, api.unmatched*"]
+    )
 
 
 @pytest.mark.parametrize(("fixture", "target"), [("served_fake", "fake"), ("svc", "served"), ("svc", "fake")])
@@ -318,71 +287,6 @@ def test_without_what_serves_it_a_served_fake_says_what_to_install(run, monkeypa
 def test_a_fake_that_was_asked_nothing_is_not_reported(run):
     result = run("def test_fails(fake_service):\n    raise ValueError")
     assert "exchanges" not in result.stdout.str()
-
-
-def test_a_marked_test_runs_under_each_alternative(run):
-    result = run(
-        """
-        import pytest
-
-        @pytest.mark.assumption_sweep
-        def test_any(svc):
-            assert svc.fake is not None
-        """,
-        "--collect-only",
-        "-q",
-    )
-    ids = re.findall(r"test_any\[(.+)\]", result.stdout.str())
-    assert ids[0] == "as it is"
-    assert "api.unauthorized=403" in ids
-
-
-@pytest.mark.parametrize(
-    ("rule_ids", "found"),
-    [
-        ("'api.unauthorized'", "2 tests collected"),
-        ("'api.unauthorized', 'api.not-found'", "3 tests collected"),
-    ],
-)
-def test_a_marked_test_may_name_the_assumptions(run, rule_ids, found):
-    source = f"import pytest\n@pytest.mark.assumption_sweep({rule_ids})\ndef test_any(svc):\n    pass"
-    run(source, "--collect-only", "-q").stdout.fnmatch_lines([f"*{found}*"])
-
-
-@pytest.mark.parametrize(
-    ("rule_ids", "found"),
-    [
-        (
-            "'api.unauthorised'",
-            "*'api.unauthorised' is no rule of this fake; did you mean api.unauthorized?*",
-        ),
-        ("'token.refreshed'", "*the rule token.refreshed is documented, so it has no alternatives*"),
-        ("api='unauthorized'", '*takes rule IDs, such as assumption_sweep("api.unauthorized")*'),
-    ],
-)
-def test_a_wrong_marker_fails_its_test_and_no_other(run, rule_ids, found):
-    source = f"import pytest\n@pytest.mark.assumption_sweep({rule_ids})\ndef test_any(svc):\n    pass"
-    result = run(f"{source}\ndef test_other(): pass\n")
-    result.assert_outcomes(errors=1, passed=1)
-    result.stdout.fnmatch_lines([f"*test_any, marker assumption_sweep: {found}"])
-
-
-def test_a_marked_test_is_skipped_where_its_session_talks_to_a_server(run):
-    source = (
-        "import pytest\n@pytest.mark.assumption_sweep\ndef test_any(svc):\n    assert svc.users.read('u-001')"
-    )
-    result = run(source, "--svckit-target=served", "-rs")
-    result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(["*a new fake for each alternative, and --svckit-target=served has none*"])
-
-
-@pytest.mark.parametrize("fixtures", ["", "served_fake", "tmp_path"])
-def test_a_marked_test_that_takes_no_fake_is_told_so(run, fixtures):
-    result = run(f"import pytest\n@pytest.mark.assumption_sweep\ndef test_any({fixtures}):\n    pass")
-    result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(
-        ["*test_any, marker assumption_sweep: the test has to take fake_service or svc*"]
-    )
 
 
 def test_an_unrelated_run_pays_next_to_nothing():

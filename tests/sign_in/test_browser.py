@@ -66,30 +66,35 @@ def test_the_same_with_await_while_the_event_loop_goes_on(fake: FakeService, tol
     assert asyncio.run(main()) == ("u-002", True)
 
 
-@pytest.mark.parametrize(
-    ("query", "reason", "words"),
-    [
-        ("code=canary&state=forged", "state", "may be forged"),
-        (
-            "error=access_denied&error_description=not+allowed&state={state}",
-            "refused",
-            "access_denied: not allowed",
-        ),
-    ],
-)
 @pytest.mark.parametrize("way", ["sync", "async"])
-def test_a_sign_in_that_comes_back_wrong(
-    way: str, query: str, reason: str, words: str, sign_in_request: AuthorizationRequest, told: Told
-) -> None:
+def test_a_sign_in_that_is_refused(way: str, sign_in_request: AuthorizationRequest, told: Told) -> None:
     shown: SimpleQueue[httpx.Response] = SimpleQueue()
+    query = "error=access_denied&error_description=not+allowed&code=canary&state={state}"
     browser = led_back(sign_in_request.profile.redirect_uri, query, shown)
     visitor = BrowserVisitor(open_browser=browser, tell=told.append)
-    with pytest.raises(SignInStopped, match=words) as caught:
+    with pytest.raises(SignInStopped, match="access_denied: not allowed") as caught:
         visit(visitor, sign_in_request, way)
-    assert caught.value.reason == reason
+    assert caught.value.reason == "refused"
     page = shown.get(timeout=PATIENCE).text
-    assert words in page
+    assert "access_denied: not allowed" in page
     assert "canary" not in str(caught.value) + page
+
+
+@pytest.mark.parametrize("way", ["sync", "async"])
+def test_a_sign_in_goes_on_whatever_a_web_page_sends(
+    way: str, sign_in_request: AuthorizationRequest, told: Told
+) -> None:
+    redirect_uri, statuses = sign_in_request.profile.redirect_uri, []
+
+    def browser(address: str) -> None:
+        statuses.extend(
+            get(f"{redirect_uri}?{forged}").status_code for forged in ("code=c-0&state=x", "error=x")
+        )
+        led_back(redirect_uri, "code=c-1&state={state}")(address)
+
+    visitor = BrowserVisitor(open_browser=browser, tell=told.append)
+    assert visit(visitor, sign_in_request, way) == Secret("c-1")
+    assert statuses == [400, 400]
 
 
 def visit(visitor: BrowserVisitor, request: AuthorizationRequest, way: str) -> Secret:

@@ -32,8 +32,8 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
 ) -> None:
     monkeypatch.setenv("SVCKIT_PROFILE", "work")
     monkeypatch.setenv("SVCKIT_WORK_DOMAIN", "example")
-    monkeypatch.setenv("SVCKIT_CLIENT_SECRET", served["client_secret"])
-    monkeypatch.setenv("SVCKIT_WORK_BOT_SECRET", served["bot_secret"])
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
+    monkeypatch.setenv("SVCKIT_BOT_SECRET", served["bot_secret"])
     done = run("profiles")
     assert done.exit_code == 0, done.output
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
@@ -44,13 +44,14 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
         f"base_url {served['base_url']} {file}",
         f"scopes user, file {file}",
         "domain example environment variable SVCKIT_WORK_DOMAIN",
-        "client_secret *** environment variable SVCKIT_CLIENT_SECRET",
+        "client_secret *** environment variable SVCKIT_WORK_CLIENT_SECRET",
         "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; else it is asked for",
-        "bot_secret *** environment variable SVCKIT_WORK_BOT_SECRET",
         "tokens none `svckit login work` keeps them in the keyring (memory)",
         "sign-in paste what works here",
     ]:
         assert expected in lines
+    unused = "/bot_secret; SVCKIT_BOT_SECRET is not used: a project's file says where it would go"
+    assert unused in " ".join(done.stdout.split())
     assert served["client_secret"] not in done.output
     assert served["bot_secret"] not in done.output
 
@@ -65,6 +66,54 @@ def test_a_bad_profile_is_told_and_counts(served: Facts) -> None:
     assert "canary" not in done.output
     assert run("profiles", "work").exit_code == 0
     assert run("profiles", "work", "school").exit_code == 1
+
+
+@pytest.mark.parametrize("url", ["canary", "https://canary.test/message/1"])
+def test_a_notification_url_that_cannot_be_used_is_a_problem(
+    url: str, served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_WORK_WEBHOOK_ALERTS", url)
+    done = run("profiles", "work")
+    assert done.exit_code == 1
+    [problem] = [line for line in done.stdout.splitlines() if line.startswith("  problem: ")]
+    assert problem.startswith("  problem: the notification URL 'alerts' is ")
+    assert problem.endswith(
+        "it comes from the environment variable SVCKIT_WORK_WEBHOOK_ALERTS: correct it there"
+    )
+    [found] = json.loads(run("profiles", "work", "--json").stdout)["profiles"]
+    assert (found["usable"], len(found["webhookProblems"])) == (True, 1)
+    monkeypatch.setenv("SVCKIT_WORK_WEBHOOK_ALERTS", served["webhooks"][0])
+    assert run("profiles", "work").exit_code == 0
+
+
+def test_urls_from_more_than_one_place_are_told_with_where_each_comes_from(
+    served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SVCKIT_WORK_AUTH_URL", "https://auth.evil.test")
+    done = run("profiles", "work")
+    assert done.exit_code == 1
+    lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
+    assert lines[0] == "work [REAL] cannot be used"
+    assert "auth_url https://auth.evil.test environment variable SVCKIT_WORK_AUTH_URL" in lines
+    [problem] = [line for line in lines if line.startswith("problem: ")]
+    assert "auth_url from environment variable SVCKIT_WORK_AUTH_URL" in problem
+    assert f"base_url, upload_url, webhook_url from {Path('svckit.toml').resolve()}: [work]" in problem
+    for command in ("login", "logout"):
+        assert "come from more than one place" in run(command, "work").stderr
+
+
+def test_a_file_of_somebody_elses_does_not_command_the_terminal(served: Facts) -> None:
+    evil = r"\u001b]0;x\u0007\u009b2J\u202e\b"
+    with Path("svckit.toml").open("a") as file:
+        file.write(
+            f'\nlogin_id = "{evil}"\ndomain = "a\\nproblem: b"\n"{evil}" = 1\n["{evil}"]\nclient_id = "x"\n'
+        )
+    for arguments in (["profiles"], ["profiles", "--json"], ["login", "work"], ["login", "wrok"]):
+        output = run(*arguments).output
+        assert not {"\x1b", "\x07", "\x9b", "\u202e", "\b"}.intersection(output)
+    assert "login_id: holds a line break or another control character" in run("profiles", "work").output
+    assert "\nproblem: b" not in run("profiles", "work").output
+    assert "x1b]0;x" in run("profiles").output
 
 
 def test_problems_stand_one_a_line(served: Facts) -> None:
@@ -153,6 +202,8 @@ def test_login_where_nobody_is(served: Facts, monkeypatch: pytest.MonkeyPatch) -
     done = run("login", "work")
     assert done.exit_code == 1
     assert "SVCKIT_WORK_CLIENT_SECRET" in done.output
+    monkeypatch.setenv("SVCKIT_CLIENT_SECRET", "canary")
+    assert "SVCKIT_CLIENT_SECRET is not used: a project's file says" in run("login", "work").output
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
     done = run("login", "work", "--paste")
     assert done.exit_code == 1
@@ -161,7 +212,7 @@ def test_login_where_nobody_is(served: Facts, monkeypatch: pytest.MonkeyPatch) -
 
 def test_login_to_a_fake_that_a_program_signs_in_to(served: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CLIENT_SECRET", "LOGIN_ID", "PASSWORD"):
-        monkeypatch.setenv(f"SVCKIT_{name}", served[name.lower()])
+        monkeypatch.setenv(f"SVCKIT_WORK_{name}", served[name.lower()])
     monkeypatch.setenv("SVCKIT_FAKE", "true")
     done = run("login", "work")
     assert done.exit_code == 0
@@ -202,7 +253,7 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
         "PYTHON_KEYRING_BACKEND": "file_keyring.FileKeyring",
         "FILE_KEYRING": str(tmp_path / "keyring.json"),
         "SVCKIT_PROFILE": "work",
-        "SVCKIT_CLIENT_SECRET": served["client_secret"],
+        "SVCKIT_WORK_CLIENT_SECRET": served["client_secret"],
         "BROWSER": f"{sys.executable} {HERE / 'browser.py'} %s",
         "LOGIN_ID": served["login_id"],
         "PASSWORD": served["password"],
@@ -246,11 +297,28 @@ def test_the_variables_of_a_fakes_login_form_are_listed_and_named(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVCKIT_WORK_FAKE", "true")
-    monkeypatch.setenv("SVCKIT_CLIENT_SECRET", served["client_secret"])
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
     lines = [" ".join(line.split()) for line in run("profiles").stdout.splitlines()]
     assert "login_id none SVCKIT_WORK_LOGIN_ID" in lines
     with pytest.raises(SignInStopped, match="SVCKIT_WORK_LOGIN_ID and SVCKIT_WORK_PASSWORD"):
         svckit.connect("work", sign_in="form")
+
+
+@pytest.mark.parametrize("missing", [("LOGIN_ID",), ("PASSWORD",), ("LOGIN_ID", "PASSWORD")])
+def test_a_fake_that_nobody_can_sign_in_to_names_the_missing_variables(
+    missing: tuple[str, ...], served: Facts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Path("svckit.toml").open("a") as file:
+        file.write("\nfake = true\n")
+    for name in {"CLIENT_SECRET", "LOGIN_ID", "PASSWORD"}.difference(missing):
+        monkeypatch.setenv(f"SVCKIT_WORK_{name}", served[name.lower()])
+    names = " and ".join(f"SVCKIT_WORK_{name}" for name in missing)
+    plural = "s" if len(missing) > 1 else ""
+    with pytest.raises(
+        SignInStopped, match=f"nobody to ask. Set the environment variable{plural} {names}, and"
+    ) as caught:
+        svckit.connect("work")
+    assert "svckit login" not in str(caught.value)
 
 
 def test_a_wrong_client_secret_is_told_with_where_it_comes_from(
@@ -269,7 +337,7 @@ def test_a_wrong_client_secret_is_told_with_where_it_comes_from(
 def test_with_nobody_there_connect_says_to_log_in_first(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SVCKIT_CLIENT_SECRET", served["client_secret"])
+    monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
     with pytest.raises(SignInStopped, match=r"no tokens of 'work'.*Run `svckit login work`") as caught:
         svckit.connect("work", sign_in="paste")
     assert "Pasted" not in str(caught.value)

@@ -1,5 +1,7 @@
 """Profiles in svckit.toml and in the environment: which counts, and what is wrong."""
 
+import os
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -7,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.configuration import Configuration, Environment
+from svckit.configuration import Configuration, Environment, toml_file
 from svckit.configuration.keys import KEYS, Value, from_file
 from svckit.configuration.toml_file import project_file, user_file
 from svckit.errors import UnusableProfile
@@ -81,13 +83,17 @@ def test_what_stands_nearer_counts() -> None:
     write(
         WORK.replace("client-1", "of-the-user") + 'domain = "of-the-user"\nheader_word = "USER"', user_file()
     )
-    write('[work]\nclient_id = "of-the-project"\ndomain = "of-the-project"')
-    configuration = load(SVCKIT_CLIENT_ID="for-all", SVCKIT_WORK_CLIENT_ID="for-work", SVCKIT_DOMAIN="")
+    write('[work]\nclient_id = "of-the-project"\nscopes = ["of-the-project"]')
+    configuration = load(SVCKIT_CLIENT_ID="for-all", SVCKIT_WORK_CLIENT_ID="for-work", SVCKIT_SCOPES="")
     profile = configuration.profile("work")
-    assert (profile.client_id, profile.domain, profile.header_word) == ("for-work", "of-the-project", "USER")
+    assert (profile.client_id, profile.scopes, profile.header_word) == (
+        "for-work",
+        ("of-the-project",),
+        "USER",
+    )
     sources = {key: entry.source for key, entry in configuration.entries("work").items()}
     assert sources["client_id"] == "environment variable SVCKIT_WORK_CLIENT_ID"
-    assert sources["domain"] == f"{Path('svckit.toml').resolve()}: [work]"
+    assert sources["scopes"] == f"{Path('svckit.toml').resolve()}: [work]"
     assert sources["base_url"] == f"{user_file()}: [work]"
 
 
@@ -159,13 +165,42 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     "address", ["http://127.0.0.1:8000/api", "http://localhost:8000", "http://[::1]:8000"]
 )
 def test_this_machine_is_reached_without_tls(address: str) -> None:
-    write(WORK)
-    assert load(SVCKIT_BASE_URL=address).profile("work").base_url == address
+    write(WORK.replace("https://api.example.com/v1", address))
+    assert load().profile("work").base_url == address
+
+
+SERVED = WORK.replace("https://api.example.com/v1", "http://fake:8000")
 
 
 def test_a_served_fake_may_be_elsewhere() -> None:
-    write(WORK + "fake = true")
-    assert load(SVCKIT_BASE_URL="http://fake:8000").profile("work").is_fake
+    write(SERVED)
+    assert load(SVCKIT_WORK_FAKE="true").profile("work").is_fake
+    write("[work]\nfake = true", user_file())
+    assert load().profile("work").is_fake
+    write(SERVED + "fake = true", user_file())
+    Path("svckit.toml").unlink()
+    assert load().profile("work").is_fake
+
+
+@pytest.mark.parametrize("variables", [{}, {"SVCKIT_FAKE": "true"}])
+@pytest.mark.parametrize("line", ["fake = true", "fake = false"])
+def test_a_projects_file_cannot_call_what_is_beyond_this_machine_a_fake(
+    line: str, variables: dict[str, str]
+) -> None:
+    """Else it would have a program sign in there, and secrets travel without TLS."""
+    path = write(SERVED + line)
+    problems = load(**variables).problems("work")
+    fake = [each for each in problems if "lead beyond this machine, so only you can say that a fake" in each]
+    assert len(fake) == (line == "fake = true" or bool(variables))
+    assert all("set SVCKIT_WORK_FAKE=true" in each for each in problems)
+    assert f"{path}: [work] base_url: secrets would travel in the clear" in "".join(problems)
+    write(WORK + line)
+    assert load(**variables).problems("work") == [each.replace(SERVED, WORK) for each in fake]
+
+
+def test_a_projects_file_may_describe_a_fake_on_this_machine() -> None:
+    write(re.sub(r'(_ur[l]) = ".*"', r'\1 = "http://127.0.0.1:8000"', WORK) + "fake = true")
+    assert load().profile("work").is_fake
 
 
 @pytest.mark.parametrize(
@@ -236,6 +271,66 @@ def test_a_header_word_that_no_header_can_hold(word: str) -> None:
     path = write(WORK + f'header_word = "{word}"')
     words = "takes the product word in header names, such as SERVICE in X-SERVICE-Signature"
     assert load().problems("work") == [f"{path}: [work] header_word: {words}"]
+
+
+@pytest.mark.parametrize("kind", ["a folder", "a pipe, a socket or a device"])
+@pytest.mark.parametrize("is_users", [False, True])
+def test_what_is_no_file_is_refused_by_name(kind: str, is_users: bool) -> None:
+    path = user_file() if is_users else Path("svckit.toml").resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.mkdir() if kind == "a folder" else os.mkfifo(path)
+    with pytest.raises(UnusableProfile, match=f"svckit.toml is {kind}, not a file with profiles") as caught:
+        load()
+    assert str(path) in str(caught.value)
+
+
+def test_a_profile_that_is_not_whole_names_the_outer_files_that_were_not_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path(".git").mkdir()
+    outer = write(WORK)
+    write('[school]\nclient_id = "x"', Path("a/b/svckit.toml"))
+    write("[work]", Path("a/svckit.toml"))
+    hidden = f"Not read, because only the nearest svckit.toml of a project is: {outer}"
+    monkeypatch.chdir("a")
+    assert load().problems("work")[-1] == hidden
+    monkeypatch.chdir("b")
+    with pytest.raises(UnusableProfile) as caught:
+        load().profile("work")
+    assert hidden.replace(str(outer), f"{outer.parent / 'a' / 'svckit.toml'}, {outer}.") in str(caught.value)
+    write(WORK.replace("[work]", "[school]"))
+    assert load().problems("school") == []
+
+
+def test_a_file_that_somebody_else_put_into_a_shared_folder_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = write(WORK)
+    monkeypatch.setattr(toml_file, "owner", lambda each: 4242 if each == path else 0)
+    monkeypatch.setattr("os.getuid", lambda: 1000, raising=False)
+    with pytest.raises(UnusableProfile, match="belongs to another user"):
+        load()
+    monkeypatch.setattr("os.getuid", lambda: 4242, raising=False)
+    assert load().names == ["work"]
+    monkeypatch.setattr("os.getuid", lambda: 1000, raising=False)
+    monkeypatch.setattr(toml_file, "owner", lambda _: 4242)  # as where a folder is mounted
+    assert load().names == ["work"]
+
+
+@pytest.mark.parametrize("algorithm", ["hmac-sha256", "hmac-sha1"])
+def test_how_events_are_signed(algorithm: str) -> None:
+    write(WORK + f'signature = "{algorithm}"')
+    assert load().profile("work").signature == algorithm
+    write(WORK)
+    assert load().profile("work").signature == "hmac-sha256"
+    assert load(SVCKIT_WORK_SIGNATURE=algorithm).profile("work").signature == algorithm
+
+
+@pytest.mark.parametrize("other", ["sha1", "HMAC-SHA256", "my.module:verify"])
+def test_a_signature_that_no_file_can_name(other: str) -> None:
+    path = write(WORK + f'signature = "{other}"')
+    words = "takes hmac-sha256 or hmac-sha1; a function that verifies is given in Python"
+    assert load().problems("work") == [f"{path}: [work] signature: {words}"]
 
 
 VALUES = st.recursive(

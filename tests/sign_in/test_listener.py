@@ -2,6 +2,7 @@
 
 import logging
 import socket
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import httpx
@@ -13,7 +14,7 @@ from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
 from svckit.profiles import Profile
-from svckit.sign_in.listener import Endpoint, RedirectListener
+from svckit.sign_in.listener import MOST, Endpoint, RedirectListener
 
 from ..loopback import PATIENCE, free_port
 from .conftest import get
@@ -43,8 +44,6 @@ def test_the_redirect_brings_the_code(sign_in_request: AuthorizationRequest, pro
 @pytest.mark.parametrize(
     ("query", "reason", "shown"),
     [
-        ("code=c-1&state=state-2", "state", "may be forged"),
-        ("code=c-1", "state", "may be forged"),
         ("error=access_denied&state=state-1", "refused", "access_denied"),
         ("state=state-1", "redirect", "no authorization code"),
         (
@@ -65,6 +64,88 @@ def test_a_redirect_that_ends_badly_is_told_here_and_there(
     assert page.status_code == 400
     assert shown in page.text
     assert "<script" not in page.text
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "code=c-1&state=state-2",
+        "code=c-1",
+        "error=x",
+        "error=access_denied&error_description=x&state=state-2",
+        "state=",
+        "code=c-1&state=state-2&state=state-1",
+    ],
+)
+def test_any_web_page_can_send_what_has_no_right_state_and_it_changes_nothing(
+    query: str, sign_in_request: AuthorizationRequest, profile: Profile
+) -> None:
+    with listening(sign_in_request) as listener:
+        page = get(f"{profile.redirect_uri}?{query}")
+        assert (page.status_code, listener.landed.done()) == (400, False)
+        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("evil.test", 400),
+        ("evil.test:{port}", 400),
+        ("127.0.0.1.evil.test:{port}", 400),
+        ("127.0.0.1:1", 400),
+        ("127.0.0.1", 400),
+        ("127.0.0.1:{port}/x", 400),
+        ("a@127.0.0.1:{port}", 400),
+        ("", 400),
+        ("LOCALHOST:{port}", 200),
+        ("[::1]:{port}", 200),
+    ],
+)
+def test_a_page_whose_host_was_made_to_lead_here_is_refused(
+    host: str, status: int, sign_in_request: AuthorizationRequest, profile: Profile
+) -> None:
+    port = Endpoint.of(profile.redirect_uri).port
+    with listening(sign_in_request) as listener:
+        headers = {"Host": host.format(port=port)}
+        address = f"{profile.redirect_uri}?{GOOD}"
+        answer = httpx.get(address, headers=headers, timeout=PATIENCE, trust_env=False)
+        assert answer.status_code == status
+        if status == 200:
+            assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        else:
+            assert not listener.landed.done()
+
+
+def test_two_hosts_are_refused(sign_in_request: AuthorizationRequest, profile: Profile) -> None:
+    port = Endpoint.of(profile.redirect_uri).port
+    with listening(sign_in_request) as listener, socket.create_connection(("127.0.0.1", port)) as twice:
+        hosts = f"Host: 127.0.0.1:{port}\r\nHost: evil.test"
+        twice.sendall(f"GET /callback?{GOOD} HTTP/1.1\r\n{hosts}\r\n\r\n".encode())
+        assert twice.recv(1000).startswith(b"HTTP/1.0 400")
+        assert not listener.landed.done()
+
+
+def test_connections_that_send_nothing_or_too_much_do_not_hold_up_the_redirect(
+    sign_in_request: AuthorizationRequest, profile: Profile
+) -> None:
+    port = Endpoint.of(profile.redirect_uri).port
+    with ExitStack() as opened, listening(sign_in_request) as listener:
+        slow = [
+            opened.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE))
+            for _ in range(2 * MOST)
+        ]
+        for each in slow:
+            each.sendall(b"GET /callback?")
+        huge = opened.enter_context(socket.create_connection(("127.0.0.1", port)))
+        with suppress(OSError):  # it is not read to its end
+            for _ in range(1000):
+                huge.sendall(b"X-Header: " + b"x" * 65_000 + b"\r\n")
+        assert get(f"{profile.redirect_uri}?{GOOD}").status_code == 200
+        assert listener.landed.result(PATIENCE) == Secret("canary-code")
+        for oldest in slow[:MOST]:
+            with suppress(ConnectionResetError):
+                assert oldest.recv(1) == b""  # it was hung up on
 
 
 def test_stray_requests_change_nothing(sign_in_request: AuthorizationRequest, profile: Profile) -> None:

@@ -1,15 +1,20 @@
 """Where secrets and tokens are looked for and kept: environment, keyring, prompt."""
 
 import sys
+import traceback
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 
 import keyring
 import pytest
 from keyring.backends import fail, null
+from keyring.backends.chainer import ChainerBackend
+from keyring.compat.properties import classproperty
 
+from svckit.account import Account
 from svckit.configuration import Environment
-from svckit.credentials import Tokens
+from svckit.credentials import Credentials, Tokens
 from svckit.errors import SignInStopped, UnusableProfile
 from svckit.kept_tokens import KeptInKeyring
 from svckit.keyring_store import KeyringStore
@@ -51,7 +56,14 @@ def test_the_environment_comes_before_the_keyring_before_the_prompt(
     assert sources(profile, SVCKIT_CLIENT_SECRET="for-all").client_secret() == Secret("for-all")
     both = {"SVCKIT_CLIENT_SECRET": "for-all", "SVCKIT_WORK_CLIENT_SECRET": "for-work"}
     assert sources(profile, **both).client_secret() == Secret("for-work")
-    assert prompt.asked == ["the client secret of 'work' (not shown): "]
+    assert prompt.asked == ["the client secret of 'work', for https://auth.work.test (not shown): "]
+
+
+@pytest.mark.parametrize("blank", [" ", "\n", "\t", "\r\n"])
+def test_blanks_around_a_secret_in_the_environment_are_not_part_of_it(profile: Profile, blank: str) -> None:
+    """A shell keeps the end of the line of a file that it reads."""
+    found = sources(profile, SVCKIT_WORK_CLIENT_SECRET=f"{blank}a b{blank}")
+    assert found.client_secret() == Secret("a b")
 
 
 def test_a_secret_that_is_nowhere_says_where_to_put_it(profile: Profile) -> None:
@@ -101,7 +113,9 @@ def test_notification_urls_are_looked_for_when_they_are_used(
         "3",
         "3",
     ]
-    assert prompt.asked == ["the notification URL 'news' of 'work' (not shown): "]
+    assert prompt.asked == [
+        "the notification URL 'news' of 'work', for https://hooks.work.test (not shown): "
+    ]
 
 
 def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: MemoryKeyring) -> None:
@@ -136,6 +150,10 @@ def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Pr
         "[]",
         "{}",
         '{"access": 1, "refresh": null, "ends": "2026-06-02T00:00:00+00:00", "addresses": []}',
+        (
+            '{"access": "canary\\nsecret", "refresh": null, "ends": "2026-06-02T00:00:00+00:00", "addresses": '
+            '["https://api.work.test", "https://auth.work.test", "https://storage.work.test"]}'
+        ),
     ],
 )
 def test_what_is_no_tokens_is_none(text: str, profile: Profile, memory_keyring: MemoryKeyring) -> None:
@@ -150,6 +168,113 @@ def test_what_is_no_tokens_is_none(text: str, profile: Profile, memory_keyring: 
 def test_a_system_without_a_keyring(backend: object, why: str) -> None:
     keyring.set_keyring(backend)  # type: ignore[arg-type]  # both are backends
     holds_nothing(why)
+
+
+class PlaintextKeyring(MemoryKeyring):
+    """As `keyrings.alt` has one."""
+
+    priority = 0.5  # type: ignore[assignment]  # as keyring's own backends do
+    name = "file PlaintextKeyring"
+
+
+class WeakKeyring(MemoryKeyring):
+    priority = 0.5  # type: ignore[assignment]
+    name = "weak"
+
+
+class SaidToBePlain(MemoryKeyring):
+    priority = 9  # type: ignore[assignment]
+    name = "plain-text file"
+
+
+class NotViableKeyring(MemoryKeyring):
+    name = "elsewhere"
+
+    @classproperty
+    def priority(self) -> float:
+        raise RuntimeError("not here")
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        (PlaintextKeyring, "keeps secrets as plain text"),
+        (SaidToBePlain, "keeps secrets as plain text"),
+        (WeakKeyring, "is not recommended"),
+        (NotViableKeyring, "is not recommended"),
+    ],
+)
+def test_a_keyring_that_protects_nothing_is_refused_by_name(
+    kind: type[MemoryKeyring], why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = kind()
+    keyring.set_keyring(own)
+    path = f"{kind.__module__}.{kind.__qualname__}"
+    holds_nothing(f"the keyring {path} {why}")
+    assert KeyringStore().is_unsafe
+    assert f"set PYTHON_KEYRING_BACKEND={path}" in KeyringStore().absence
+    assert own.entries == {}
+    monkeypatch.setenv("PYTHON_KEYRING_BACKEND", path)
+    store = KeyringStore()
+    assert (store.absence, store.is_unsafe) == ("", False)
+    assert store.write("name", Secret("canary"))
+    assert store.read("name") == Secret("canary")
+    assert store.forget("name")
+
+
+def test_of_several_keyrings_those_that_protect_are_used(
+    memory_keyring: MemoryKeyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Others(MemoryKeyring):
+        """Keeps no secrets but its own kind."""
+
+        def set_password(self, service: str, username: str, password: str) -> None:
+            raise NotImplementedError
+
+    plain, others = PlaintextKeyring(), Others()
+    monkeypatch.setattr(ChainerBackend, "backends", [others, plain, memory_keyring])
+    keyring.set_keyring(ChainerBackend())
+    store = KeyringStore()
+    assert store.write("name", Secret("canary"))
+    assert (plain.entries, memory_keyring.entries) == ({}, {("svckit", "name"): "canary"})
+    assert store.read("name") == Secret("canary")
+    assert store.forget("name")
+    assert memory_keyring.entries == {}
+    monkeypatch.setattr(ChainerBackend, "backends", [plain])
+    assert KeyringStore().is_unsafe
+
+
+def test_a_session_says_that_its_tokens_are_not_kept(
+    profile: Profile, capsys: pytest.CaptureFixture[str], memory_keyring: MemoryKeyring
+) -> None:
+    credentials = Credentials(client_secret=Secret("x"))
+    Account.find(profile, credentials, "paste").tokens()
+    assert capsys.readouterr().err == ""
+    keyring.set_keyring(PlaintextKeyring())
+    Account.find(profile, credentials, "paste").tokens()
+    assert "Tokens are not kept: the keyring" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "use", [lambda store: store.write("name", Secret("CANARY")), lambda store: store.read("name")]
+)
+def test_ctrl_c_at_a_keyring_that_asks_to_be_unlocked_shows_no_secret(
+    use: Callable[[KeyringStore], object], memory_keyring: MemoryKeyring
+) -> None:
+    class Asking(MemoryKeyring):
+        def _check(self) -> None:
+            raise KeyboardInterrupt
+
+        def get_password(self, service: str, username: str) -> str | None:
+            found = "CANARY"
+            raise KeyboardInterrupt(len(found))
+
+    keyring.set_keyring(Asking())
+    with pytest.raises(KeyboardInterrupt) as caught:
+        use(KeyringStore())
+    shown = traceback.TracebackException.from_exception(caught.value, capture_locals=True)
+    assert "test_secret_sources.py" in shown.stack[-1].filename
+    assert "CANARY" not in str([frame.locals for frame in shown.stack][1:])
 
 
 def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,6 +306,7 @@ def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyrin
     ("url", "wrong"),
     [
         ("canary", "is no http(s) address"),
+        ("/message/canary", "is no http(s) address"),  # it would go wherever a file says that webhook_url is
         ("https://canary.test/message/1", "is at https://canary.test, and the profile's webhook_url at"),
     ],
 )

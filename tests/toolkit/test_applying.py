@@ -234,7 +234,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
             {},
             r"u-001: shoe_size is no field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
         ),
-        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id is text; given a int"),  # type: ignore[arg-type]  # by hand
+        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id is text; given an int"),  # type: ignore[arg-type]  # by hand
         (Changes(), {"resume": True}, "resume is what an earlier users.apply returned; given a bool"),
         (Changes((), [Problem("x", "x is wrong")]), {}, "not begun: x is wrong"),
     ],

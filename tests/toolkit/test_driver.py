@@ -5,6 +5,7 @@ import json
 import threading
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -71,6 +72,18 @@ def test_the_token_is_renewed_once_on_a_401(on_script: Face, scripted: Scripted)
     assert "authorization" not in renewal.headers
 
 
+def test_a_401_that_no_refresh_token_can_help_says_what_the_service_said(
+    on_script: Face, scripted: Scripted
+) -> None:
+    on_script.session._driver.tokens.current = replace(on_script.session._driver.tokens.current, refresh=None)
+    scripted.valid = "another"
+    with pytest.raises(
+        Unauthorized, match=r"users\.read failed: the token has ended \(401 UNAUTHORIZED"
+    ) as caught:
+        on_script(lambda svc: svc.users.read("u-001"))
+    assert (caught.value.status, caught.value.code, scripted.renewals) == (401, "UNAUTHORIZED", 0)
+
+
 def test_a_second_401_is_an_error(on_script: Face, scripted: Scripted) -> None:
     scripted.on("PATCH", USER_URL, httpx.Response(401, json={"code": "UNAUTHORIZED", "description": "no"}))
     with pytest.raises(Unauthorized, match="Sign in again"):
@@ -109,7 +122,7 @@ def test_eight_threads_renew_once(profile: Profile, credentials: Credentials, sc
         Session(profile, credentials, transport=httpx.MockTransport(service), clock=scripted.clock)
     )
     with session, ThreadPoolExecutor(8) as threads:
-        read = list(threads.map(session.users.read, ["u-001"] * 8))
+        read = list(threads.map(session.users.read, [f"u-00{number}" for number in range(8)]))
     assert len(read) == 8
     assert scripted.renewals == 1
     assert len(scripted.lines) == 8 + 1 + 8
@@ -129,7 +142,7 @@ def test_eight_tasks_renew_once(profile: Profile, credentials: Credentials, scri
         async with signed_in(
             AsyncSession(profile, credentials, transport=transport, clock=scripted.clock)
         ) as svc:
-            await asyncio.gather(*(svc.users.read("u-001") for _ in range(8)))
+            await asyncio.gather(*(svc.users.read(f"u-00{number}") for number in range(8)))
 
     asyncio.run(main())
     assert scripted.renewals == 1
@@ -333,3 +346,15 @@ def test_nobody_is_signed_in(profile: Profile, credentials: Credentials, scripte
     with session, pytest.raises(Unauthorized, match="nobody is signed in"):
         session.users.read("u-001")
     assert scripted.asked == []
+
+
+def test_a_new_token_that_no_header_can_carry_is_refused_without_showing_it(
+    on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    issued = httpx.Response(200, json=token_set("canary-1\ncanary-2"))
+    monkeypatch.setattr(scripted, "renew", lambda: issued)
+    scripted.clock.to(START + timedelta(hours=24))
+    with pytest.raises(ServiceError, match="access_token cannot be sent in a header") as caught:
+        on_script(lambda svc: svc.users.read("u-001"))
+    assert "canary" not in str(caught.value)
+    assert caught.value.__context__ is None

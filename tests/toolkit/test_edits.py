@@ -205,7 +205,7 @@ def test_changes_show_themselves() -> None:
     assert repr(changes).splitlines() == [
         "Changes: 3 fields of 1 user",
         "  user_id  field         before         after",
-        '  u-001    nick_name     "<b>Hana</b>"  "Mi\\nna "',
+        '  u-001    nick_name     "<b>Hana</b>"  "Mi\\nna\\u202e"',
         f'  u-001    task          null           "{"x" * 46}…',
         '  u-001    alias_emails  ["a"]          []',
     ]
@@ -273,9 +273,23 @@ def test_what_is_edited_and_applied_is_what_is_read(
 
 
 def seen(frame: pd.DataFrame, column: str) -> list[Any]:
-    """The cells as people see them: nothing is nothing, and JSON is what it says."""
+    """The cells as people see them: nothing is nothing, and JSON is what it says, apart from read-only keys."""
     cells = [None if pd.isna(cell) else cell for cell in frame[column]]
-    return [json.loads(cell) if column == "custom_fields" else cell or None for cell in cells]
+    if column != "custom_fields":
+        return [cell or None for cell in cells]
+    return [[(each["customFieldId"], each["value"]) for each in json.loads(cell)] for cell in cells]
+
+
+def test_a_read_only_key_that_is_left_out_is_not_a_problem(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        people = frames.users(svc, lists=True)[["user_id", "custom_fields"]]
+        for value, problems in (
+            ({"customFieldId": "cf-1", "value": "a"}, 0),
+            ({"customFieldId": "cf-1", "value": "a", "customFieldExternalKey": "other"}, 1),
+        ):
+            people.loc[0, "custom_fields"] = json.dumps([value])
+            svc.users.update("u-001", custom_fields=[{"customFieldId": "cf-1", "value": "a"}])
+            assert len(svc.users.diff(people).problems) == problems
 
 
 def test_of_a_nested_field_that_is_long_the_part_that_differs_is_shown(fake: FakeService) -> None:

@@ -69,7 +69,7 @@ def test_a_long_address_is_cut_in_the_message_and_kept_beside_it() -> None:
         (400, "null", "Refused", None, "null"),
         (400, '"a string"', "Refused", None, "a string"),
         (500, "[" * 100_000, "ServiceError", None, "[[["),
-        (500, "\x1b[31mred\x07 alert\u202e", "ServiceError", None, "[31mred alert"),
+        (500, "\x1b[31mred\x07 alert\u202e", "ServiceError", None, r"\x1b[31mred\x07 alert\u202e"),
         (502, "\x89PNG\0\0\0", "ServiceError", None, "'Bad Gateway'"),
         (502, "\ufffd\ufffdx" * 9, "ServiceError", None, "'Bad Gateway'"),
         (503, "<html>" + "<p>x</p>" * 100_000, "ServiceError", None, "x. x."),

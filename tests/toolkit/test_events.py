@@ -1,9 +1,12 @@
 """Callback requests: the signature first, then the event."""
 
+import base64
+import hmac
 import json
 from dataclasses import replace
 from typing import Any
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +18,7 @@ from svckit.errors import InvalidInput
 from svckit.events import BadSignature
 from svckit.models import TextContent, UnknownContent
 from svckit.models.secret import Secret
+from svckit.models.signature import ALGORITHMS, Algorithm, Verifier
 
 SECRET = "canary-bot-secret"
 
@@ -108,6 +112,177 @@ def test_signed_nonsense_is_told() -> None:
     with pytest.raises(InvalidInput, match=r"source is required") as caught:
         events.parse(signed(b'{"type": "message"}'), b'{"type": "message"}', secret=SECRET)
     assert {problem.path for problem in caught.value.problems} == {"source", "issuedTime", "content"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"source": {"userId": "u-001", "channelId": None, "domainId": 1}}, "source.channelId"),
+        ({"content": {"type": "text", "text": "héllo", "postback": None}}, "content.postback"),
+        ({"issuedTime": "2026-06-01T09:00:00.000+0900"}, "issuedTime"),
+        ({"issuedTime": "2026-06-01T09:00:00.000+09:00"}, "issuedTime"),
+        ({"source": {"userId": "u-001", "domainId": 1.0}}, "source.domainId"),
+        ({"source": {"userId": "u-001", "domainId": 1, "roomId": None}, "version": 2}, "unknown fields"),
+    ],
+)
+def test_an_event_in_a_plausible_form_is_read_as_the_one_described(
+    changes: dict[str, Any], field: str
+) -> None:
+    came = json.dumps(json.loads(TEXT) | changes).encode()
+    assert events.parse(signed(came), came, secret=SECRET) == events.parse(signed(TEXT), TEXT, secret=SECRET)
+
+
+@pytest.mark.parametrize("domain_id", [2**40, -1, 2**70, 0.5])
+def test_a_domain_id_is_any_number_and_a_frame_holds_the_event(domain_id: float) -> None:
+    source = {"userId": "u-001", "domainId": domain_id}
+    came = json.dumps(json.loads(TEXT) | {"source": source}).encode()
+    app = events.Receiver(SECRET)
+    assert app.receive(signed(came), came) == 200
+    event = app.events[0]
+    assert isinstance(event, events.MessageEvent)
+    assert event.source.domain_id == domain_id
+    frame = app.frame()
+    assert frame["user_id"].tolist() == ["u-001"]
+    assert frame["domain_id"].dropna().tolist() == ([domain_id] if domain_id in (2**40, -1) else [])
+
+
+@pytest.mark.parametrize(
+    "unusable",
+    [
+        b"",
+        b"[]",
+        b"{",
+        b"\xff",
+        b"{}",
+        b'{"type": null}',
+        body(),
+        body(type=None),
+        body(type=7),
+        body(type="text"),
+        body(type="location", address="x", latitude="35", longitude=1),
+    ],
+)
+def test_what_cannot_be_used_is_still_told(unusable: bytes) -> None:
+    with pytest.raises(InvalidInput, match="this is no message event: "):
+        events.parse(signed(unusable), unusable, secret=SECRET)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_events_are_verified_by_the_algorithm_that_is_given(algorithm: Algorithm) -> None:
+    headers = {"X-SERVICE-Signature": events.signature(TEXT, SECRET, algorithm)}
+    digest = hmac.new(SECRET.encode(), TEXT, algorithm.removeprefix("hmac-")).digest()
+    assert base64.b64decode(headers["X-SERVICE-Signature"]) == digest
+    assert events.parse(headers, TEXT, secret=SECRET, signature=algorithm)
+    other = next(each for each in ALGORITHMS if each != algorithm)
+    with pytest.raises(BadSignature) as caught:
+        events.parse(headers, TEXT, secret=SECRET, signature=other)
+    assert f"does not fit the body by {other}, but it does by {algorithm}" in str(caught.value)
+    assert f"signature={algorithm!r}" in str(caught.value)
+
+
+def test_a_signature_that_fits_in_no_way_says_what_was_tried_and_that_none_is_described() -> None:
+    with pytest.raises(BadSignature) as caught:
+        events.parse({"X-SERVICE-Signature": "AAAA"}, TEXT, secret=SECRET)
+    for told in ("hmac-sha256", "hmac-sha1", "description", "Events › Headers sent", "signature="):
+        assert told in str(caught.value)
+    assert events.signature(TEXT, SECRET) not in str(caught.value)
+
+
+def hex_of_sha512(given_body: bytes, secret: Secret, given: str) -> str:
+    return hmac.new(secret.reveal().encode(), given_body, "sha512").hexdigest()
+
+
+def by_verdict(given_body: bytes, secret: Secret, given: str) -> bool:
+    return given == hex_of_sha512(given_body, secret, given)
+
+
+def by_raising(given_body: bytes, secret: Secret, given: str) -> bool:
+    if not by_verdict(given_body, secret, given):
+        raise LookupError(secret.reveal())
+    return True
+
+
+VERIFIERS: Any = pytest.mark.parametrize("verify", [hex_of_sha512, by_verdict, by_raising])
+
+
+@VERIFIERS
+def test_events_are_verified_by_a_function(verify: Verifier) -> None:
+    headers = {"X-SERVICE-Signature": hex_of_sha512(TEXT, Secret(SECRET), "")}
+    assert events.parse(headers, TEXT, secret=SECRET, signature=verify)
+    for wrong in ({"X-SERVICE-Signature": "AAAA"}, signed(TEXT), {"X-SERVICE-Signature": ""}):
+        with pytest.raises(
+            BadSignature, match=r"does not fit the body.* function given as signature"
+        ) as caught:
+            events.parse(wrong, TEXT, secret=SECRET, signature=verify)
+        assert SECRET not in str(caught.value)
+
+
+@pytest.mark.parametrize("found", ["", False])
+@pytest.mark.parametrize("given", ["", "AAAA"])
+def test_a_function_that_expects_nothing_accepts_nothing(found: Any, given: str) -> None:
+    headers = {"X-SERVICE-Signature": given}
+    with pytest.raises(BadSignature):
+        events.parse(headers, TEXT, secret=SECRET, signature=lambda body, secret, came: found)
+
+
+def test_a_function_gets_no_body_that_was_decoded() -> None:
+    with pytest.raises(InvalidInput, match="the bytes as they came"):
+        events.parse(signed(TEXT), TEXT.decode(), secret=SECRET, signature=by_verdict)  # type: ignore[arg-type] # what a novice passes
+
+
+@pytest.mark.parametrize("found", [None, 1, b"AAAA", ("AAAA",)])
+def test_a_function_that_returns_no_verdict_verifies_nothing(found: Any) -> None:
+    with pytest.raises(InvalidInput, match="it returned "):
+        events.parse(signed(TEXT), TEXT, secret=SECRET, signature=lambda body, secret, given: found)
+    app = events.Receiver(SECRET, signature=lambda body, secret, given: found)
+    assert (app.receive(signed(TEXT), TEXT), len(app)) == (400, 0)
+
+
+@pytest.mark.parametrize("wrong", ["sha256", "HMAC-SHA256", "", 1, True, lambda body, secret: "", [SECRET]])
+def test_another_way_to_sign_is_refused(wrong: Any) -> None:
+    words = "is hmac-sha256, hmac-sha1 or a function of the body, the bot's secret and the signature that came; given"
+    for use in (
+        lambda: events.parse(signed(TEXT), TEXT, secret=SECRET, signature=wrong),
+        lambda: events.Receiver(SECRET, signature=wrong),
+        lambda: events.receive(SECRET, signature=wrong),
+    ):
+        with pytest.raises(InvalidInput, match=f"signature {words}"):
+            use()
+    with svckit.connect() as svc, pytest.raises(ValueError, match=f"signature of profile 'fake' {words}"):
+        replace(svc.profile, signature=wrong)
+
+
+def test_the_signature_is_that_of_a_profile_or_a_session() -> None:
+    headers = {"X-SERVICE-Signature": events.signature(TEXT, SECRET, "hmac-sha1")}
+    with svckit.connect(assume={"callback.signature": "hmac-sha1"}) as svc:
+        assert svc.profile.signature == "hmac-sha1"
+        for on in (svc, svc.profile):
+            assert events.parse(headers, TEXT, secret=SECRET, on=on)
+            for receiver in (events.Receiver(SECRET, on=on), events.receive(SECRET, on=on)):
+                assert receiver.receive(headers, TEXT) == 200
+        sha256 = events.Receiver(SECRET, on=svc, signature="hmac-sha256")
+        assert sha256.receive(headers, TEXT) == 401
+        assert sha256.receive(signed(TEXT), TEXT) == 200
+
+
+@pytest.mark.parametrize("name", ["X-WORKS-Signature", "x-works-signature"])
+def test_a_missing_signature_header_names_the_one_that_came(name: str) -> None:
+    with pytest.raises(
+        BadSignature, match=r"no header X-SERVICE-Signature; .* give header_word='(WORKS|works)'"
+    ):
+        events.parse(signed(TEXT, name), TEXT, secret=SECRET)
+
+
+@pytest.mark.parametrize("issued_time", ["utc", "offset"])
+@pytest.mark.parametrize("bot_id_header", ["BotId", "BotID"])
+def test_a_frame_of_what_was_received_is_that_of_the_fake(issued_time: str, bot_id_header: str) -> None:
+    assume = {"callback.issued-time": issued_time, "callback.bot-id-header": bot_id_header}
+    with svckit.connect(now="2026-06-01T09:00:00+09:00", assume=assume) as svc:
+        app = events.Receiver(svc.bot_secret, on=svc)
+        svc.fake.callbacks.connect("bot-1", app)
+        svc.fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+        pd.testing.assert_frame_equal(app.frame(), svckit.frames.events(svc))
+        assert app.frame()["issued_time"].tolist() == [pd.Timestamp("2026-06-01T00:00:00Z")]
 
 
 def test_the_events_of_the_fake_fit(fake: FakeService) -> None:

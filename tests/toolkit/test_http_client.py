@@ -259,3 +259,20 @@ def test_arguments_that_make_no_sense(arguments: Any, why: str, on_script: Face,
     with pytest.raises(InvalidInput, match=why):
         on_script(lambda svc: svc.request(method, path, **dict(*more)))
     assert scripted.asked == []
+
+
+@pytest.mark.parametrize("set_cookie", ["a=canary", "a=canary; Domain=work.test; Path=/", "a=canary; Port"])
+def test_cookies_go_nowhere(set_cookie: str, on_script: Face, scripted: Scripted) -> None:
+    scripted.on("PATCH", USER_URL, httpx.Response(200, json=USER, headers={"Set-Cookie": set_cookie}))
+    on_script(lambda svc: svc.users.read("u-001"))
+    on_script(lambda svc: svc.http.patch(USER_URL))
+    for url in (USER_URL, "https://api.work.test:8443/", "https://storage.work.test/"):
+        on_script(lambda svc, url=url: svc.http.get(url))
+    on_script(lambda svc: svc.users.read("u-001"))
+    assert [request.headers.get("cookie") for request in scripted.asked] == [None] * 6
+
+
+def test_a_cookie_of_ones_own_is_sent(on_script: Face, scripted: Scripted) -> None:
+    on_script.session.http.cookies.set("mine", "1")
+    on_script(lambda svc: svc.http.get(USER_URL))
+    assert scripted.asked[0].headers["cookie"] == "mine=1"

@@ -12,6 +12,7 @@ from fakes.rules import AssumptionRefused
 from svckit import places
 from svckit.connection import connect
 from svckit.errors import Cancelled, InvalidInput, NotFound
+from svckit.operations.transfers import OneDownload, OneUpload, planned_downloads, planned_uploads
 
 from .conftest import Face
 from .test_resumable_uploads import DRIVE, RANGE, SEND, Cancelling
@@ -196,6 +197,20 @@ def test_downloads_that_cannot_be(given: Any, to: Any, why: str, on_fake: Face, 
     with pytest.raises(InvalidInput, match=why):
         on_fake(lambda svc: svc.files.download_many(given, to))
     assert len(fake.journal) == before
+
+
+def test_a_plan_replaces_nothing_unless_it_is_told_to(tmp_path: Path) -> None:
+    (upload,) = planned_uploads({"a.txt": b"a"}, DRIVE)._transfers
+    (download,) = planned_downloads([DRIVE.file("f-1")], tmp_path)._transfers
+    assert isinstance(upload, OneUpload)
+    assert upload.options == {
+        "name": "a.txt",
+        "overwrite": False,
+        "modified": None,
+        "resumable": False,
+        "form": "Filedata",
+    }
+    assert download == OneDownload(DRIVE.file("f-1"), tmp_path, overwrite=False)
 
 
 def test_results_know_where_they_go(on_fake: Face, tmp_path: Path) -> None:

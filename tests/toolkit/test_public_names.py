@@ -32,6 +32,7 @@ NAMES = [
     "connect",
     "connect_async",
     "events",
+    "expect",
     "explain",
     "frames",
     "lifecycle",
@@ -106,6 +107,7 @@ def test_the_signatures_are_whole() -> None:
             "overwrite",
             "modified",
             "resumable",
+            "form",
             "progress",
             "cancel",
         ]

@@ -9,9 +9,10 @@ import pytest
 from fakes import FakeService
 from svckit.connection import connect
 from svckit.credentials import Credentials
-from svckit.errors import RateLimited
+from svckit.errors import RateLimited, ServiceError
 from svckit.models import RateLimit
 from svckit.profiles import Profile
+from svckit.rate_gauge import RateGauge
 
 from .conftest import Face, Scripted
 
@@ -115,3 +116,61 @@ def test_waiting_for_a_served_fake_whose_clock_stands_fails_at_once(fake: FakeSe
             assert len(caught.value.__notes__) == 1
             fake.clock.advance(minutes=1)
             assert svc.notify("late", wait=True).rate_limit is not None
+
+
+@pytest.mark.parametrize("code", [500, 400, 429, 0, -1])
+def test_a_success_whose_body_says_otherwise_is_an_error(
+    code: int, on_script: Face, scripted: Scripted
+) -> None:
+    answering(scripted, httpx.Response(200, json={"code": code, "description": "internal error"}))
+    with pytest.raises(
+        ServiceError, match=f"code {code}: internal error.*It is unknown whether it took effect"
+    ) as caught:
+        on_script(lambda svc: svc.notify("x", wait=True))
+    assert (caught.value.status, caught.value.code) == (200, str(code))
+    assert len(scripted.asked) == 1  # as it may have been posted
+
+
+@pytest.mark.parametrize("status", [201, 202, 204])
+def test_another_success_may_have_posted_it(status: int, on_script: Face, scripted: Scripted) -> None:
+    answering(scripted, httpx.Response(status))
+    with pytest.raises(ServiceError, match=r"notify may have succeeded.*Look before you repeat it"):
+        on_script(lambda svc: svc.notify("x", wait=True))
+    assert len(scripted.asked) == 1
+
+
+@pytest.mark.parametrize(("urls", "each"), [(2, 60), (3, 40), (4, 30), (5, 24)])
+def test_the_gauge_tells_the_average_of_each_url(urls: int, each: int, fake: FakeService) -> None:
+    for number in range(2, urls + 1):
+        fake.webhooks.add(f"Webhook {number}", "channel-1")
+    with connect(fake) as svc:
+        average = svc.rate.average
+        assert average.startswith(f"{each} a minute on average for each of {urls} URLs")
+        assert "only the total is limited" in average
+        assert svc.rate.view(fake.clock.now(), standing=True)["average"] == average
+
+
+def test_the_gauge_tells_no_average_where_no_other_url_is_known(fake: FakeService) -> None:
+    with connect(fake) as svc:
+        assert svc.rate.average == ""
+    assert RateGauge(urls=6).average == ""  # of more than one domain
+
+
+UNREADABLE = [
+    b"",
+    b'\xef\xbb\xbf{"code": 200, "description": "success"}',
+    b'{"code":200}',
+    b'{"code":"200","description":"x"}',
+]
+
+
+@pytest.mark.parametrize("body", UNREADABLE)
+def test_a_200_that_cannot_be_read_says_that_the_message_is_posted(
+    body: bytes, on_script: Face, scripted: Scripted
+) -> None:
+    answering(scripted, httpx.Response(200, content=body))
+    with pytest.raises(ServiceError, match="is not as the service's description shows it") as caught:
+        on_script(lambda svc: svc.notify("Hi"))
+    assert caught.value.__notes__ == [
+        "By its status, 200, the message is posted: look into the chat room before you post it again."
+    ]

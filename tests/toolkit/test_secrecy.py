@@ -5,7 +5,6 @@ import socket
 import threading
 import traceback
 from collections.abc import Callable
-from dataclasses import fields
 from io import BytesIO
 
 import httpx
@@ -45,10 +44,8 @@ def test_the_bearer_where_content_raises_while_it_is_sent(on_script: Face, scrip
     scripted.on("POST", "https://api.work.test/v1/users/u-001/drive/files", answer)
     with pytest.raises(LookupError) as caught:
         on_script(lambda svc: svc.files.upload(Torn(b"hello"), to=DRIVE, name="hello.txt"))
-    sends, requests = held(caught.value, Send), held(caught.value, httpx.Request)
-    assert (bool(sends), bool(requests)) == (True, True)
-    assert "canary" not in repr([getattr(send, each.name) for send in sends for each in fields(send)])
-    assert [request.headers.get("authorization") for request in requests] == [None] * len(requests)
+    assert held(caught.value, Torn)  # the reader's own frame is as it was
+    assert held(caught.value, Send) + held(caught.value, httpx.Request) == []
 
 
 @pytest.mark.parametrize("address", ["https://evil.test/message/CANARY", "javascript:CANARY"])

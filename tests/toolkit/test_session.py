@@ -5,6 +5,7 @@ import logging
 import traceback
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -52,6 +53,17 @@ def test_a_status_is_set(on_fake: Face, fake: FakeService) -> None:
     status = on_fake(lambda svc: svc.users.set_status("u-001", "BUSY", "in a meeting"))
     assert (status.schedule_type, status.status_message) == ("PRESENT", "in a meeting")
     assert [record["profileStatusId"] for record in fake.statuses.of("u-001")] == ["BUSY"]
+
+
+@pytest.mark.parametrize("user_id", ["u-002", "mina+1@example.com", "externalKey:emp/2 é"])
+def test_a_status_is_filed_under_its_user_however_the_address_spells_it(
+    user_id: str, on_script: Face, scripted: Scripted
+) -> None:
+    url = f"https://api.work.test/v1/users/{quote(user_id, safe='')}/user-profile-statuses"
+    scripted.on("POST", url, httpx.Response(200, json={"profileStatusId": "BUSY"}))
+    on_script(lambda svc: svc.users.set_status(user_id, "BUSY"))
+    records = on_script.session._driver.seen.statuses.values()
+    assert [record["userId"] for record in records] == [user_id]
 
 
 @pytest.mark.parametrize("size", [0, 1, 200_000])

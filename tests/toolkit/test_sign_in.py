@@ -28,6 +28,9 @@ def redirect(location: str) -> Reply:
     return Reply(302, {"location": location}, b"", "auth.login", "POST https://auth.work.test/login")
 
 
+ERROR_SCREEN = b"<html><body><h1>This did not work</h1><p>the password is wrong</p></body></html>"
+
+
 def state_of(call: Call) -> str:
     return call.params["state"].reveal()
 
@@ -157,3 +160,17 @@ def test_the_domain_is_sent_where_there_is_one(profile: Profile, credentials: Cr
     exchange = next(auth.exchange(single_sign_on, credentials, Secret("c-1")))
     assert exchange.form is not None
     assert exchange.form["domain"] == "example"
+
+
+@pytest.mark.parametrize("screen", ["authorize", "login"])
+def test_an_error_screen_with_the_status_of_a_success_is_a_refusal(
+    screen: str, profile: Profile, credentials: Credentials
+) -> None:
+    operation = auth.sign_in(profile, credentials)
+    next(operation)
+    if screen == "login":
+        operation.send(page())
+    with pytest.raises(Unauthorized, match=r"This did not work\. the password is wrong \(200;") as refused:
+        operation.send(replace(page(ERROR_SCREEN), operation=f"auth.{screen}"))
+    assert refused.value.status == 200  # as it was sent, not made up
+    assert refused.value.operation == f"auth.{screen}"

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+import svckit
 from fakes import FakeService
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, Refused, ServiceError, Unreachable
@@ -76,7 +77,7 @@ def test_whatever_has_bytes_is_a_source(
 @pytest.mark.parametrize(
     ("make", "size", "why"),
     [
-        (pieces, len(CONTENT) + 1, "the content ended 1 bytes too early"),
+        (pieces, len(CONTENT) + 1, "the content ended 1 byte too early"),
         (pieces, len(CONTENT) - 1, "there is more content than size=255999 bytes"),
         (pieces, 0, "there is more content than size=0 bytes"),
         (lambda: iter([b"x", "y"]), 2, "one was a str"),
@@ -84,8 +85,8 @@ def test_whatever_has_bytes_is_a_source(
         (pieces, True, "needs its size in bytes"),
         (pieces, -1, "needs its size in bytes"),
         (lambda: Pipe(CONTENT), None, "needs its size in bytes"),
-        (lambda: CONTENT, 5, "there are 256000 bytes of content, and not 5"),
-        (lambda: BytesIO(CONTENT), 5, "there are 256000 bytes of content, and not 5"),
+        (lambda: CONTENT, 5, "the content has 256000 bytes, and not 5"),
+        (lambda: BytesIO(CONTENT), 5, "the content has 256000 bytes, and not 5"),
     ],
 )
 def test_content_of_another_size_is_not_stored(
@@ -129,7 +130,7 @@ def test_content_is_not_sent_twice_unasked(
     getattr(fake.faults, fault)(SEND, applied=applied)
     with pytest.raises(Unreachable) as caught:
         on_fake(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="x"))
-    assert "It may be stored or not" in caught.value.__notes__[0]
+    assert "It may be stored or not. svc.files.resume(error.upload, source)" in str(caught.value)
     assert len(sizes(fake)) == 1
     if applied:
         with pytest.raises(Unreachable, match="the file is stored, most likely"):
@@ -247,13 +248,22 @@ def test_an_upload_to_a_place_that_takes_none(on_fake: Face) -> None:
             on_fake(lambda svc, to=place: svc.files.upload(b"x", to=to, name="x"))
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_path_that_is_not_a_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with svckit.connect() as svc:
+        for path in (tmp_path / "pipe", "/dev/null"):
+            with pytest.raises(svckit.InvalidInput, match="is a pipe, a socket or a device"):
+                svc.files.upload(path, to=svckit.places.drive("u-001"))
+        assert not any(entry.operation.startswith("upload") for entry in svc.fake.journal)
+
+
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="it is read from /proc")
 def test_large_transfers_take_constant_memory(way: str) -> None:
     """256 MiB up and down, and 64 MiB in pieces, of which one range of 8 MiB is held."""
     command = [sys.executable, str(Path(__file__).with_name("peak.py")), way]
-    root = str(Path(__file__).parents[2])
-    done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env=os.environ | {"PYTHONPATH": root}
-    )
+    # Otherwise glibc keeps large blocks of each thread after they are freed: up to 8 MiB more, at random.
+    environment = {"PYTHONPATH": str(Path(__file__).parents[2]), "MALLOC_MMAP_THRESHOLD_": "131072"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=os.environ | environment)
     assert done.returncode == 0, done.stderr
-    assert float(done.stdout) < 16  # measured: 9.0 MiB, sync and async
+    assert float(done.stdout) < 14  # measured: 7.0 to 8.1 MiB, sync and async

@@ -35,6 +35,15 @@ def test_a_failure_is_shown_masked_until_the_next_call(widget: Widget) -> None:
     assert widget.error == ""
 
 
+def test_a_failure_is_logged_masked_with_its_frames(widget: Widget, caplog: pytest.LogCaptureFixture) -> None:
+    widget.fail()
+    (record,) = caplog.records
+    assert record.levelname == "ERROR"
+    assert record.getMessage().startswith("Widget.fail failed\nTraceback (most recent call last):\n")
+    assert record.getMessage().endswith("ValueError: no access_token=***\n")
+    assert "s3cr3t" not in record.getMessage().partition("ValueError: ")[2]
+
+
 def test_what_fails_while_a_call_goes_on_stays_shown(widget: Widget) -> None:
     widget.begin()
     assert "ValueError" in widget.error

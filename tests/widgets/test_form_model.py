@@ -157,7 +157,7 @@ WRONG: list[tuple[Callable[[FormModel], None], type[Exception], str]] = [
     (lambda form: form.enter("user_name.", "a"), KeyError, "no field"),
     (lambda form: form.enter("", "a"), KeyError, "no field"),
     (lambda form: form.enter("user_name", "Mori"), ValueError, "type into the fields in it"),
-    (lambda form: form.enter("nick_name", 7), ValueError, "which is text; given a int"),  # type: ignore[arg-type]
+    (lambda form: form.enter("nick_name", 7), ValueError, "which is text; given an int"),  # type: ignore[arg-type]
     (
         lambda form: form.turn("email", "clear"),
         ValueError,

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import svckit
 from svckit.errors import InvalidInput
 from svckit.events import Receiver, signature
 from svckit.models.secret import Secret
@@ -182,6 +183,19 @@ def test_of_a_real_service_receivers_are_shown_and_nobody_can_write(real: Sessio
     asked(explorer, do="look")
     assert explorer.view["receivers"][0]["count"] == "2 received, 1 refused"
     explorer.close()
+
+
+def test_the_signature_is_checked_as_the_profile_says() -> None:
+    with svckit.connect(now="2026-06-01T09:00:00+09:00", assume={"callback.signature": "hmac-sha1"}) as svc:
+        explorer = InboxExplorer(svc)
+        explorer.write(text="hello")
+        explorer.receive_here()
+        explorer.send()
+        explorer.wait()
+        check = explorer.view["detail"]["check"]
+        assert (check["fits"], explorer.view["receivers"][0]["count"]) == (True, "1 received, 0 refused")
+        assert "base64 of HMAC-SHA1 over the" in check["words"]
+        explorer.close()
 
 
 def test_what_went_nowhere_says_which_button_helps(svc: Session) -> None:

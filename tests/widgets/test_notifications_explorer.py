@@ -224,6 +224,17 @@ def test_without_a_notification_url_it_says_so(svc: Session) -> None:
     explorer.close()
 
 
+def test_a_missing_step_of_the_setup_is_named(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    assert explorer.view["setup"] == ""
+    svc.fake.webhooks.remove_bot("channel-1")
+    explorer.write(text="hello")
+    assert explorer.view["setup"].startswith("Setup: step 2 of 5 is missing")
+    assert "step 2 of 5" in repr(explorer)
+    assert "step 2 of 5" in explorer.to_html()
+    explorer.close()
+
+
 def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
     svc: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -300,4 +311,23 @@ def test_as_curl_a_long_text_is_there_whole(svc: Session) -> None:
     explorer.write(text="long " * 1000)
     assert "long " * 1000 in explorer.view["curl"]
     assert "@body" not in explorer.view["curl"]
+    explorer.close()
+
+
+def test_the_average_of_each_url_is_shown_in_every_face() -> None:
+    fake = FakeService.sample(now=NOW)
+    fake.webhooks.add("Builds", "channel-1")
+    with connect(fake) as svc:
+        explorer = NotificationsExplorer(svc)
+        words = "60 a minute on average for each of 2 URLs"
+        assert words in explorer.view["rate"]["average"]
+        assert words in repr(explorer)
+        assert words in explorer.to_html()
+        explorer.close()
+
+
+def test_one_url_has_the_whole_rate(svc: Session) -> None:
+    explorer = NotificationsExplorer(svc)
+    assert explorer.view["rate"]["average"] == ""
+    assert "average" not in repr(explorer) + explorer.to_html()
     explorer.close()

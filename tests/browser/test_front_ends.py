@@ -1,0 +1,115 @@
+"""What the scripts of widgets do by themselves, in a page without Jupyter."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pandas as pd
+import pytest
+from playwright.sync_api import Page, expect
+
+from svckit.session import Session
+from svckit.widgets import NotificationsExplorer, PagedTable, SignInExplorer, TimeExplorer
+
+from .conftest import ShowSlow
+
+
+def test_a_button_removes_the_fault_that_it_stands_beside(slow: ShowSlow, svc: Session) -> None:
+    time = TimeExplorer(svc)
+    targets = ["users.update", "notifications.post", "auth.token"]
+    for target in targets:
+        time.write(target=target)
+        time.inject()
+    front = slow(time)
+    front.page.get_by_role("button", name=re.compile("for notifications.post$")).click()
+    front.let_through()
+    assert [fault.target for fault in svc.fake.faults] == ["users.update", "auth.token"]
+    front.page.get_by_role("button", name=re.compile("for auth.token$")).click()
+    front.let_through()
+    assert [fault.target for fault in svc.fake.faults] == ["users.update"]
+
+
+def moves(time: TimeExplorer) -> dict[str, Any]:
+    return {**time.view, "standing": False}
+
+
+def lasts(steps: SignInExplorer) -> dict[str, Any]:
+    return {**steps.view, "standing": False}
+
+
+def fills_up(panel: NotificationsExplorer) -> dict[str, Any]:
+    return {**panel.view, "rate": {**panel.view["rate"], "standing": False}}
+
+
+def time_to_come(svc: Session) -> TimeExplorer:
+    svc.users.set_status("u-001", "BUSY", end="2026-06-01T10:00:00+09:00")
+    return TimeExplorer(svc)
+
+
+def tokens_that_end(svc: Session) -> SignInExplorer:
+    steps = SignInExplorer(svc)
+    for step in ("request", "log_in", "check", "exchange"):
+        getattr(steps, step)()
+    return steps
+
+
+def rate_to_be_reset(svc: Session) -> NotificationsExplorer:
+    svc.notify("hello")
+    return NotificationsExplorer(svc)
+
+
+COUNTED: dict[str, tuple[Callable[[Session], Any], Callable[[Any], dict[str, Any]]]] = {
+    "time": (time_to_come, moves),
+    "sign-in": (tokens_that_end, lasts),
+    "notifications": (rate_to_be_reset, fills_up),
+}
+
+
+@pytest.mark.parametrize("kind", COUNTED)
+def test_what_is_left_is_counted_down_only_while_the_clock_runs(
+    slow: ShowSlow, svc: Session, kind: str
+) -> None:
+    make, running = COUNTED[kind]
+    widget = make(svc)
+    front = slow(widget)
+    front.page.clock.install()
+    front.arrive(view=widget.view)
+    before = words(front.page)
+    front.page.clock.run_for(5_000)
+    assert words(front.page) == before
+    front.arrive(view=running(widget))
+    before = words(front.page)
+    front.page.clock.run_for(5_000)
+    assert words(front.page) != before
+
+
+def words(page: Page) -> str:
+    return page.locator("body").inner_text()
+
+
+def test_the_last_column_stays(slow: ShowSlow) -> None:
+    table = PagedTable(pd.DataFrame({"name": ["Aoki"], "state": ["active"]}), caption="People")
+    front = slow(table)
+    front.page.get_by_role("button", name="Columns").click()
+    front.let_through()
+    first, second = (front.page.get_by_role("checkbox", name=name) for name in ("Name", "State"))
+    first.click()
+    front.let_through()
+    second.click()
+    expect(second).to_be_checked()
+    assert front.page.evaluate("window.sent") == []
+    expect(front.page.get_by_role("columnheader")).to_have_text(["State"])
+    table.close()
+
+
+def test_an_address_that_was_pasted_leaves_its_field(slow: ShowSlow, svc: Session) -> None:
+    svc.profile = replace(svc.profile, is_fake=False, redirect_uri="https://app.example.com/callback")
+    steps = SignInExplorer(svc)
+    steps.request()
+    front = slow(steps)
+    field = front.page.get_by_label("Or paste the address")
+    field.fill("https://app.example.com/callback?code=canary&state=other")
+    front.page.get_by_role("button", name="Take it").click()
+    expect(field).to_have_value("")
+    assert front.page.evaluate("window.sent.at(-1).do") == "paste"

@@ -1,0 +1,110 @@
+"""Signing in and renewing tokens, with what fits and with what does not."""
+
+from svckit.models.secret import Secret
+from svckit.models.token import TokenSet
+
+from .story import Story, step
+from .transfers import DRIVE
+
+
+@step
+def signs_in_with_a_wrong_password(story: Story) -> None:
+    with story.session(password="wrong") as other:
+        other.sign_in()
+
+
+@step
+def signs_in_as_an_unknown_application(story: Story) -> None:
+    with story.session(client_id="stranger") as other:
+        other.sign_in()
+
+
+@step
+def signs_in_with_a_wrong_secret(story: Story) -> None:
+    with story.session(secret="wrong") as other:
+        other.sign_in()
+
+
+@step
+def signs_in_with_spaces_between_scopes(story: Story) -> None:
+    with story.session(scopes=("user file",)) as other:
+        other.sign_in()
+
+
+@step
+def signs_in_with_one_scope_and_uploads(story: Story) -> None:
+    with story.session(scopes=("user",)) as other:
+        other.sign_in()
+        other.users.read("u-001")
+        other.files.upload(b"hello", to=DRIVE, name="scope.txt")
+
+
+@step
+def signs_in_as_a_suspended_user(story: Story) -> None:
+    with story.session(login="u-017") as other:
+        other.sign_in()
+
+
+@step
+def signs_in_with_capitals(story: Story) -> None:
+    with story.session(login_id=story.fake.facts["login_id"].upper()) as other:
+        other.sign_in()
+
+
+@step
+def signs_in_to_another_domain(story: Story) -> None:
+    with story.session(domain="elsewhere") as other:
+        other.sign_in()
+
+
+@step
+def redeems_a_made_up_code(story: Story) -> None:
+    with story.session() as other:
+        other.run(other._driver.redeem(Secret("made-up")))
+
+
+MADE_UP = {"access_token": Secret("made-up"), "scope": "user", "token_type": "Bearer"}
+
+
+@step
+def calls_with_a_made_up_token(story: Story) -> None:
+    with story.session() as other:
+        other._driver.tokens.keep(TokenSet(**MADE_UP, expires_in="86400"), story.fake.clock.now())
+        other.users.read("u-001")
+
+
+@step
+def calls_what_there_is_not_with_a_made_up_token(story: Story) -> None:
+    with story.session() as other:
+        other._driver.tokens.keep(TokenSet(**MADE_UP, expires_in="86400"), story.fake.clock.now())
+        other.request("GET", "/users")
+
+
+@step
+def calls_with_the_token_of_a_suspended_user(story: Story) -> None:
+    tokens = {**MADE_UP, "access_token": Secret(story.fake.access_token("u-017"))}
+    with story.session(login="u-017") as other:
+        other._driver.tokens.keep(TokenSet(**tokens, expires_in="86400"), story.fake.clock.now())
+        assert other.users.read("u-001").user_id == "u-001"
+
+
+@step
+def renews_with_the_token_of_another_application(story: Story) -> None:
+    registered = story.fake.auth.register("https://other.example/callback")
+    with (
+        story.session() as own,
+        story.session(client_id=registered.client_id, secret=registered.client_secret) as other,
+    ):
+        refresh = own.sign_in()._driver.tokens.current.refresh
+        tokens = TokenSet(**MADE_UP, refresh_token=refresh, expires_in="0")
+        other._driver.tokens.keep(tokens, story.fake.clock.now())
+        other.users.read("u-001")
+
+
+@step
+def goes_on_with_the_token_before_a_renewal(story: Story) -> None:
+    with story.session() as own, story.session() as other:
+        before = own.sign_in()._driver.tokens.current
+        own._perform(own._driver.renewed(before))
+        other._driver.tokens.current = before
+        other.users.read("u-001")
