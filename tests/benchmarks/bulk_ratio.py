@@ -1,6 +1,6 @@
 """What a bulk change costs: `svc.users.diff` and `svc.users.apply` of 10,000 users, as a ratio to bare httpx.
 
-Run it with ``python tests/benchmarks/bulk_ratio.py``. Both sides send the same PATCH calls through the same kind of
+Run it with ``python -m tests.benchmarks.bulk_ratio``. Both sides send the same PATCH calls through the same kind of
 door to fakes of the same users; bare httpx sends bodies that are ready, from a loop, and reads the answers as JSON.
 The two take turns, a part of the users at a time, so the machine's moods hit both alike.
 """

@@ -1,6 +1,6 @@
 """What a call through the fake costs, as a ratio to the same work done straight in `httpx.MockTransport`.
 
-Run it with ``python tests/benchmarks/call_ratio.py``. Both sides hold a PATCH of a user to the bearer, to the limits
+Run it with ``python -m tests.benchmarks.call_ratio``. Both sides hold a PATCH of a user to the bearer, to the limits
 of every field, merge it and answer the whole record. The two take turns call by call, so the machine's moods hit both
 alike, and the figure is the ratio of the medians.
 """

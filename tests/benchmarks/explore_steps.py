@@ -1,6 +1,6 @@
 """What each step takes that people wait for: frames, edits found in them, and a table of 100,000 users, all columns.
 
-Run it with ``python tests/benchmarks/explore_steps.py``. The figures are of the processor's time, in milliseconds.
+Run it with ``python -m tests.benchmarks.explore_steps``. The figures are of the processor's time, in milliseconds.
 """
 
 import gc

@@ -1,6 +1,6 @@
 """What stands between a cell and its first picture: each explorer made over 100,000 users, and what is sent for it.
 
-Run it with ``python tests/benchmarks/first_paint.py``. The figures are of the processor's time, in milliseconds, and
+Run it with ``python -m tests.benchmarks.first_paint``. The figures are of the processor's time, in milliseconds, and
 of the state and the code that go to the browser, in kilobytes. What the browser then takes is not in them.
 """
 

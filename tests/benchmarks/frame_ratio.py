@@ -1,6 +1,6 @@
 """What a frame of many users costs, as a ratio to `pandas.json_normalize` and the same typing.
 
-Run it with ``python tests/benchmarks/frame_ratio.py``. Both sides make the same frame of the same records. They take
+Run it with ``python -m tests.benchmarks.frame_ratio``. Both sides make the same frame of the same records. They take
 turns, the figure is the ratio of the processor's time, and of the most memory that Python objects and Arrow took.
 """
 

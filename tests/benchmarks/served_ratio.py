@@ -1,6 +1,6 @@
 """What a call of the served fake costs over TCP, as ratios to a bare uvicorn app that answers a constant.
 
-Run it with ``python tests/benchmarks/served_ratio.py``; with ``--state`` the fake keeps its state in a file. Both
+Run it with ``python -m tests.benchmarks.served_ratio``; with ``--state`` the fake keeps its state in a file. Both
 servers run in processes of their own, with the same protocol and settings, and are asked in turns by the same load
 generator, over so many connections that each always has the next call waiting; the figures are the medians over the
 rounds. Then it sends 100,000 calls more, and says by how much the fake's process has grown since its journal was full.
@@ -12,8 +12,6 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -24,8 +22,8 @@ import httpx
 import uvicorn
 
 from fakes.doors.served import listen
+from tests.benchmarks.serving import bearer_of, process
 
-ROOT = Path(__file__).parents[2]
 NOW = "2026-06-01T09:00:00+09:00"
 CONNECTIONS = 16
 ROUNDS = 7
@@ -95,35 +93,6 @@ async def load(url: str, bearer: str, calls: int) -> tuple[float, list[float]]:
     return calls / (perf_counter() - begun), times
 
 
-@contextmanager
-def process(*command: str) -> Iterator[tuple[subprocess.Popen[str], Any]]:
-    """A server, and what it printed when it was ready."""
-    running = subprocess.Popen([sys.executable, *command], stdout=subprocess.PIPE, text=True, cwd=ROOT)
-    try:
-        yield running, json.loads(running.stdout.readline())
-    finally:
-        running.terminate()
-        running.communicate()
-
-
-def bearer_of(facts: dict[str, Any]) -> str:
-    """A bearer, by way of the login form."""
-    authorize, client = facts["auth_url"] + "/oauth2/v2.0/authorize", {"client_id": facts["client_id"]}
-    asked = {"redirect_uri": facts["redirect_uri"], "scope": "user", "response_type": "code", "state": "s"}
-    with httpx.Client(trust_env=False) as http:
-        page = http.get(authorize, params=client | asked).text
-        form = {"login_ticket": re.search('name="login_ticket" value="([^"]*)"', page)[1]}
-        form |= {"login_id": facts["login_id"], "password": facts["password"]}
-        code = httpx.URL(http.post(authorize, data=form).headers["Location"]).params["code"]
-        form = client | {
-            "client_secret": facts["client_secret"],
-            "grant_type": "authorization_code",
-            "code": code,
-        }
-        token = http.post(facts["auth_url"] + "/oauth2/v2.0/token", data=form).json()["access_token"]
-    return f"Bearer {token}"
-
-
 def resident(running: subprocess.Popen[str]) -> float:
     """The memory of a process, in MiB."""
     status = Path(f"/proc/{running.pid}/status").read_text()
@@ -167,7 +136,7 @@ def main(*options: str) -> None:
             url, bearer = f"{facts['base_url']}/users/u-001", bearer_of(facts)
             headers = {"Authorization": bearer}
             size = len(httpx.patch(url, json={"nickName": "Mina"}, headers=headers, trust_env=False).content)
-            with process(__file__, "bare", str(size)) as (_, bare_url):
+            with process("-m", "tests.benchmarks.served_ratio", "bare", str(size)) as (_, bare_url):
                 compare(url, bare_url, bearer)
             asyncio.run(load(url, bearer, JOURNAL))
             before = resident(fake)

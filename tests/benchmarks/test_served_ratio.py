@@ -9,6 +9,7 @@ import pytest
 from fakes import FakeService
 
 from . import served_ratio
+from .serving import bearer_of, process
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +20,7 @@ def fake():
 
 
 def test_every_call_is_made_and_timed(fake):
-    url, bearer = f"{fake.facts['base_url']}/users/u-001", served_ratio.bearer_of(fake.facts)
+    url, bearer = f"{fake.facts['base_url']}/users/u-001", bearer_of(fake.facts)
     rate, times = asyncio.run(served_ratio.load(url, bearer, 50))
     assert rate > 0
     assert len(times) == 50
@@ -33,7 +34,7 @@ def test_a_call_that_fails_ends_the_measurement(fake):
 
 
 def test_the_bare_app_answers_as_much(fake):
-    headers = {"Authorization": served_ratio.bearer_of(fake.facts)}
+    headers = {"Authorization": bearer_of(fake.facts)}
     url = f"{fake.facts['base_url']}/users/u-001"
     answer = httpx.patch(
         url,
@@ -41,7 +42,7 @@ def test_the_bare_app_answers_as_much(fake):
         headers=headers | {"Content-Type": "application/json"},
         trust_env=False,
     )
-    with served_ratio.process(served_ratio.__file__, "bare", str(len(answer.content))) as (_, bare_url):
+    with process("-m", "tests.benchmarks.served_ratio", "bare", str(len(answer.content))) as (_, bare_url):
         bare = httpx.patch(bare_url, content=served_ratio.BODY, trust_env=False)
     assert (bare.status_code, len(bare.content)) == (200, len(answer.content))
     assert bare.headers["Content-Type"] == answer.headers["Content-Type"]

@@ -1,6 +1,6 @@
 """What 1,000 small uploads through a session cost, as a ratio to bare httpx making the same calls on the same fake.
 
-Run it with ``python tests/benchmarks/upload_ratio.py``. Both sides ask for an upload address and send the content there
+Run it with ``python -m tests.benchmarks.upload_ratio``. Both sides ask for an upload address and send the content there
 as multipart, with the bearer. They take turns upload by upload, so the machine's moods hit both alike, and the figure
 is the ratio of the medians. ``upload_many`` is timed as a whole, against a loop of bare httpx as a whole.
 """

@@ -2,15 +2,20 @@
 
 import os
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
+import httpx
+import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from fakes import FakeService
+from fakes.group_commit import NotSaved
 from fakes.state_file import Beginning, StateFile
 
 from ..fakes.caller import NOW, Caller
+from ..fakes.refusing import found, refusing
 from .lockstep import SEARCH
 
 BEGINNING = Beginning(users=20, seed=0, now=NOW)
@@ -43,6 +48,58 @@ class KeptFake(RuleBasedStateMachine):
     def rename(self, user, name):
         self.sign_in()
         self.me.patch(f"u-00{user}", nickName=name, email=f"user{user}.{name}@example.com")
+
+    @rule(allowed=st.integers(0, 9), user=st.integers(1, 5), overwrite=st.booleans(), old=st.booleans())
+    def be_refused(self, allowed, user, overwrite, old):
+        """Half-way, at any of the assumptions that a call rests on."""
+        self.sign_in()
+        url = self.me.url(name="a.txt", overwrite=overwrite)
+        if old:
+            self.fake.clock.advance(days=3)
+            self.sign_in()
+        for call in (
+            self.me.exchange,
+            lambda: self.me.patch(
+                f"u-00{user}", email=f"{user}@example.com", aliasEmails=["a@b.example"], more=1
+            ),
+            lambda: self.me.send(url, name="b.txt"),
+            self.me.ask,
+            lambda: self.me.notify('<m userId = "u-002">'),
+            lambda: self.me.set_status(f"u-00{user}"),
+        ):
+            with refusing(self.fake, self.me.http, allowed):
+                call()
+
+    @rule(user=st.sampled_from(["alice", "bob"]), email=st.sampled_from(["own@company.example", None]))
+    def add_own_user(self, user, email):
+        snapshot = self.fake.snapshot()
+        record = self.fake.directory.record("u-005") | {
+            "userId": user,
+            "aliasEmails": [],
+            "userExternalKey": user,
+        }
+        snapshot["directory"]["users"]["changed"][user] = record | {
+            "email": email or f"{user}@company.example"
+        }
+        self.fake.restore(snapshot)
+        self.sign_in()
+        self.me.patch(user, nickName="Own")
+
+    @rule(fault=st.sampled_from(["status", "reset", "delay"]))
+    def break_down(self, fault):
+        self.sign_in()
+        options = {"status": {"status": 503}, "reset": {"applied": True}, "delay": {"seconds": 90.0}}[fault]
+        getattr(self.fake.faults, fault)("users.update", **options)
+        with suppress(httpx.ReadError):
+            self.me.patch("u-002", nickName=fault)
+
+    @rule()
+    def fail_to_commit(self):
+        self.file._database._file.execute("PRAGMA query_only = ON")
+        self.sign_in()
+        with pytest.raises(NotSaved):
+            self.file.commit()
+        self.file._database._file.execute("PRAGMA query_only = OFF")
 
     @rule(user=st.integers(1, 3), times=st.sampled_from([{}, LATER]))
     def set_status(self, user, times):
@@ -121,9 +178,9 @@ class KeptFake(RuleBasedStateMachine):
     @rule()
     def commit(self):
         self.file.commit()
-        before = self.file._file.total_changes
+        before = self.file._database._file.total_changes
         self.file.commit()
-        assert self.file._file.total_changes == before
+        assert self.file._database._file.total_changes == before
 
     @rule()
     def kill(self):
@@ -132,9 +189,10 @@ class KeptFake(RuleBasedStateMachine):
         expected, receiver = self.fake.snapshot(), repr(self.fake.callbacks.bot("bot-1").receiver)
         self.fake.access_token()
         self.fake.files.seed(("drive", "u-001"), "lost", "lost.txt", "text/plain", b"lost")
-        self.file._file.close()
+        self.file._database._file.close()
         self.begin()
         assert self.fake.snapshot() == expected
+        assert found(self.fake) == found(self.fake.fork())
         assert repr(self.fake.callbacks.bot("bot-1").receiver) == receiver
 
     def teardown(self):

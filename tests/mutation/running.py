@@ -1,0 +1,124 @@
+"""Mutants, one after the other, in a copy of the source, and the tests that look at them there."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Self
+
+from .measuring import MOST, TABLE
+from .mutants import ROOT, Mutant
+
+FIRST = 6  # files with tests that are tried first
+LIMIT = 60  # seconds for a test
+LIMITS = (120, 400)  # seconds for the first files, and for the others
+FLAKY = 3  # tests of one mutant that may fail without it too
+LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "node_modules")
+OPTIONS = ("-x", "-q", "--tb=no", "-rfE", "-p", "no:nbval", "-p", "no:cacheprovider", f"--timeout={LIMIT}")
+FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+
+
+class Tree:
+    """A copy of the source and the tests, of which one file at a time is changed."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._table: dict[str, list[str]] = json.loads(TABLE.read_text("utf-8"))
+        self._times = count(1_000_000_000)  # so that no compiled file is taken for that of another change
+
+    @classmethod
+    @contextmanager
+    def copied(cls) -> Iterator[Self]:
+        """Copy the source and the tests, until the block is left."""
+        with TemporaryDirectory(prefix="svckit-mutants-") as folder:
+            root = Path(folder) / "tree"
+            shutil.copytree(ROOT, root, ignore=LEFT_OUT)
+            yield cls(root)
+
+    def caught_by(self, mutant: Mutant, limits: tuple[int, int] = LIMITS) -> str:
+        """The test that fails under a mutant, and not without it; empty where there is none."""
+        tests = self._tests(mutant.path)
+        flaky: list[str] = []
+        for some, limit in zip((tests[:FIRST], tests[FIRST:]), limits, strict=True):
+            while some and len(flaky) < FLAKY:
+                _, failed = self._under(mutant, some, limit, flaky)
+                if not failed:
+                    break
+                code, _ = self._run([failed], limit, ())
+                if code != 1:
+                    return failed
+                flaky.append(failed)  # such as one that compares times, on a busy machine
+        return ""
+
+    def _tests(self, path: str) -> list[str]:
+        """The files with tests of a module, the likeliest first; where nothing was measured those that name it."""
+        module = Path(path)
+        tests = self._table.get(path) or [*naming(module.parent.name)[:FIRST], *naming(module.stem)]
+        return [path, *(test for test in dict.fromkeys(tests) if test != path and (ROOT / test).exists())]
+
+    def _under(
+        self, mutant: Mutant, tests: Sequence[str], limit: int, flaky: Sequence[str]
+    ) -> tuple[int, str]:
+        path = self._root / mutant.path
+        whole = path.read_text("utf-8")
+        self._write(path, mutant.source)
+        try:
+            return self._run(tests, limit, flaky)
+        finally:
+            self._write(path, whole)
+
+    def _write(self, path: Path, text: str) -> None:
+        path.write_text(text, "utf-8")
+        time = next(self._times)
+        os.utime(path, (time, time))
+
+    def _run(self, tests: Sequence[str], limit: int, flaky: Sequence[str]) -> tuple[int, str]:
+        """Run tests up to the first that fails; the exit code, and that test, if one does within the time."""
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            *OPTIONS,
+            *(f"--deselect={test}" for test in flaky),
+            *tests,
+        ]
+        environment = {**os.environ, "PYTHONPATH": str(self._root), "COLUMNS": "1000"}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        output = self._root.parent / "output"
+        with output.open("wb") as file:
+            running = subprocess.Popen(
+                command,
+                cwd=self._root,
+                env=environment,
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                code = running.wait(limit)
+            except subprocess.TimeoutExpired:
+                os.killpg(running.pid, signal.SIGKILL)
+                running.wait()
+                return -1, ""
+        if code in (0, 5):  # all pass, or there are none
+            return code, ""
+        found = FAILED.search(output.read_text("utf-8", "replace"))
+        return code, found[1] if found else tests[0]
+
+
+def naming(word: str) -> list[str]:
+    """The test files in which a word stands, where it is most of the text first."""
+    texts = {path: path.read_text("utf-8").lower() for path in sorted(ROOT.glob("tests/*/test_*.py"))}
+    share = {path: text.count(word) / len(text) for path, text in texts.items() if word in text}
+    return [
+        path.relative_to(ROOT).as_posix()
+        for path in sorted(share, key=share.__getitem__, reverse=True)[:MOST]
+    ]

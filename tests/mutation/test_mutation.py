@@ -1,0 +1,100 @@
+"""Mutants are what they say, and tests catch them."""
+
+import coverage
+import pytest
+
+from .measuring import branches, likely, measured
+from .mutants import ROOT, Mutant, changes, drawn, mutant
+from .running import Tree
+
+SAMPLE, SEED, CAUGHT = 10, 7, 8
+"""Of so few more may survive than of a hundred."""
+
+
+def after(text: str, tmp_path) -> list[str]:
+    """What becomes of a source, change by change."""
+    path = tmp_path / "module.py"
+    path.write_text(text, "utf-8")
+    return [mutant(tmp_path, path, index).source for index in range(len(changes(text)))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a < b", ["(a <= b)"]),
+        ("a is not b", ["(a is b)"]),
+        ("a not in b", ["(a in b)"]),
+        ("a and b or c", ["((a and b) and c)", "(a or b) or c"]),
+        ("a + b * c", ["(a - b * c)", "a + (b // c)"]),
+        ("not a", ["(a)"]),
+        ("x = True", ["x = False"]),
+        ("x = 5", ["x = 6"]),
+        ("x = 'name'", ["x = 'namex'"]),
+        ("x = 'some words'", []),
+        ("x = a if b else c", ["x = (c if b else a)"]),
+        ("x = call(a, b, c)", ["x = (call(b, a, c))"]),
+        ("x = call(*a, b)", []),
+        ("call(a)", ["pass"]),
+        ("é = 'ü'; a.b = c", ["é = 'üx'; a.b = c", "é = 'ü'; pass"]),
+        ("x += y", ["pass"]),
+        ("def f() -> 'T':\n    return a", ["def f() -> 'T':\n    return None"]),
+        ("def f():\n    raise a", ["def f():\n    pass"]),
+        ("def f(a: 'int' = 1):\n    '''doc'''", ["def f(a: 'int' = 2):\n    '''doc'''"]),
+        ("x: 'Literal[1]'", []),
+        ("__all__ = ['a']", []),
+        ("x = f'{a + b}'", []),
+        ("x = Literal['a']", []),
+        ("isinstance(x, int | None)", ["pass", "(isinstance(int | None, x))"]),
+        ("if TYPE_CHECKING:\n    call(1)", []),
+    ],
+)
+def test_the_changes_of_a_source(text, expected, tmp_path):
+    assert after(text, tmp_path) == expected
+
+
+def test_the_same_seed_draws_the_same_mutants_and_another_others():
+    mutants = drawn(SEED, 50)
+    assert [each.key for each in drawn(SEED, 50)] == [each.key for each in mutants]
+    assert {each.key for each in drawn(SEED + 1, 50)} != {each.key for each in mutants}
+    for each in mutants:
+        compile(each.source, each.path, "exec")
+    assert {each.path.partition("/")[0] for each in mutants} == {"fakes", "svckit"}
+
+
+def test_the_test_file_that_runs_most_of_a_module_and_little_else_comes_first(tmp_path):
+    data = coverage.CoverageData(str(tmp_path / "data"))
+    for context, lines in {
+        "": {},
+        "all.py": {"a.py": [1, 2, 3], "b.py": [1, 2, 3]},
+        "a.py": {"a.py": [1, 2]},
+    }.items():
+        data.set_context(context)
+        data.add_lines({f"/root/{path}": numbers for path, numbers in lines.items()})
+    data.write()
+    found = coverage.Coverage(str(tmp_path / "data"), config_file=False)
+    found.load()
+    assert likely(found, "/root") == {"a.py": ["a.py", "all.py"], "b.py": ["all.py"]}
+
+
+@pytest.mark.long
+def test_what_tests_run_is_measured(tmp_path):
+    found = measured(["tests/models/test_times.py", "tests/models/test_birthday.py"], tmp_path)
+    percent = branches(found, tmp_path)
+    assert 0 < percent["svckit"] < 100
+    assert likely(found, str(ROOT))["svckit/models/times.py"][0] == "tests/models/test_times.py"
+
+
+@pytest.mark.long
+def test_a_mutant_is_caught_and_a_change_of_words_is_not():
+    source = "fakes/nearest.py"
+    with Tree.copied() as tree:
+        text = (tree._root / source).read_text("utf-8")
+        assert not tree.caught_by(Mutant(source, 1, "", "", "", text + "\n# a comment\n"))
+        assert tree.caught_by(Mutant(source, 1, "", "", "", "raise ValueError\n" + text))
+
+
+@pytest.mark.long
+def test_most_of_a_sample_of_mutants_are_caught():
+    with Tree.copied() as tree:
+        survivors = [str(each) for each in drawn(SEED, SAMPLE) if not tree.caught_by(each, limits=(60, 60))]
+    assert len(survivors) <= SAMPLE - CAUGHT, survivors
