@@ -8,13 +8,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fakes.rules import AssumptionRefused
+    from fakes.rulebook.rules import AssumptionRefused
     from fakes.service import FakeService
     from fakes.sweeping import sweep
 
 __all__ = ["AssumptionRefused", "FakeService", "sweep"]
 
-_HOMES = {"AssumptionRefused": "fakes.rules", "FakeService": "fakes.service", "sweep": "fakes.sweeping"}
+_HOMES = {
+    "AssumptionRefused": "fakes.rulebook.rules",
+    "FakeService": "fakes.service",
+    "sweep": "fakes.sweeping",
+}
 
 
 def __getattr__(name: str) -> Any:

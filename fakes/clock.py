@@ -6,7 +6,7 @@ from typing import Never, Self
 
 from pydantic import model_validator
 
-from fakes.saved import Instant, Saved
+from fakes.persistence import Instant, Saved
 
 __all__ = ["Clock", "ClockData"]
 

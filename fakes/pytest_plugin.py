@@ -26,7 +26,7 @@ from fakes.testing import LABEL, PASSED
 
 if TYPE_CHECKING:
     from fakes.doors.served import Served
-    from fakes.journal import Entry
+    from fakes.parts.journal import Entry
     from fakes.service import FakeService
 
 __all__ = [

@@ -5,24 +5,24 @@ from datetime import datetime
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, Self, overload
 
-from fakes.cards import card, counted
 from fakes.clock import Clock
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.httpx import FakeTransport, Transport
-from fakes.engine import Engine
-from fakes.facts import Facts
-from fakes.injection import Faults
-from fakes.journal import Journal
+from fakes.engine.engine import Engine
+from fakes.faults.injection import Faults
 from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.directory import Directory
+from fakes.parts.facts import Facts
 from fakes.parts.files import FileStore
+from fakes.parts.journal import Journal
+from fakes.parts.sample import ALL_SCOPES, FIRST_USER
+from fakes.parts.settings import DomainSettings
 from fakes.parts.statuses import Statuses
 from fakes.parts.webhooks import Webhooks
-from fakes.rules import Policy, Rules
-from fakes.sample import ALL_SCOPES, FIRST_USER
-from fakes.settings import DomainSettings
-from svckit.models.extras import needing
+from fakes.rulebook.rules import Policy, Rules
+from svckit.display.card import quantity, render_table
+from svckit.extras import needing
 
 if TYPE_CHECKING:
     from fakes.doors import httpx2
@@ -252,20 +252,20 @@ class FakeService(Engine):
         return iter(sources[kind]())
 
     def __repr__(self) -> str:
-        return f"<FakeService: {counted(len(self.directory), 'user')}, clock {self._clock_reading()}>"
+        return f"<FakeService: {quantity(len(self.directory), 'user')}, clock {self._clock_reading()}>"
 
     def _repr_html_(self) -> str:
         users = self.directory.user_ids()
         rows = [
             ("clock", self._clock_reading()),
-            ("directory", f"{counted(len(users), 'user')}, {users[0]} to {users[-1]}"),
-            ("files", counted(len(self.files.stored()), "file")),
-            ("webhooks", counted(len(self.webhooks.all()), "entry", "entries")),
-            ("callbacks", counted(len(self.callbacks.bots), "bot")),
-            ("journal", counted(len(self.journal), "exchange")),
+            ("directory", f"{quantity(len(users), 'user')}, {users[0]} to {users[-1]}"),
+            ("files", quantity(len(self.files.stored()), "file")),
+            ("webhooks", quantity(len(self.webhooks.all()), "entry", "entries")),
+            ("callbacks", quantity(len(self.callbacks.bots), "bot")),
+            ("journal", quantity(len(self.journal), "exchange")),
             ("rules", repr(self.rules).strip("<>").partition(": ")[2]),
         ]
-        return card("The fake service", ("part", "holds"), rows)
+        return render_table("The fake service", ("part", "holds"), list(rows))[0]
 
     def _clock_reading(self) -> str:
         return f"standing at {self.clock.now().isoformat()}" if self.clock.standing else "running"

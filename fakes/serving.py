@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 
 from fakes.doors.served import Path, Served
-from fakes.group_commit import GroupCommit
-from fakes.rules import Policy
+from fakes.rulebook.rules import Policy
 from fakes.service import FakeService
-from fakes.state_file import Beginning, StateFile
+from fakes.store.group_commit import GroupCommit
+from fakes.store.state_file import Beginning, StateFile
 
 __all__ = ["serving"]
 

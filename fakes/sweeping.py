@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from fakes.cards import card, counted
-from fakes.nearest import nearest
-from fakes.rules import RULEBOOK
+from fakes.rulebook.rules import RULEBOOK
 from fakes.service import FakeService
+from svckit.display.card import quantity, render_table
+from svckit.display.suggestions import nearest
 
 __all__ = ["Outcome", "Sweep", "alternatives", "sweep", "vary"]
 
@@ -49,10 +49,12 @@ class Sweep:
 
     def _repr_html_(self) -> str:
         rows = ((o.rule_id, o.alternative, o.broke_with or "holds") for o in self.outcomes)
-        return card(f"Sweep: {self._title()}", ("assumption", "alternative", "outcome"), rows)
+        return render_table(f"Sweep: {self._title()}", ("assumption", "alternative", "outcome"), list(rows))[
+            0
+        ]
 
     def _title(self) -> str:
-        return f"{counted(len(self), 'alternative')}, {len(self.broken)} broke the test"
+        return f"{quantity(len(self), 'alternative')}, {len(self.broken)} broke the test"
 
 
 def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sample) -> Sweep:

@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from svckit import events, frames, lifecycle, models, operations, places, plots, widgets
-    from svckit.async_session import AsyncSession
-    from svckit.connection import connect, connect_async
-    from svckit.credentials import Credentials
     from svckit.errors import (
         Cancelled,
         Conflict,
@@ -30,11 +27,14 @@ if TYPE_CHECKING:
         Unreachable,
         UnusableProfile,
     )
-    from svckit.explanation import explain
+    from svckit.http.explain import explain
     from svckit.jupyter.expectation import expect
     from svckit.models.secret import Secret
-    from svckit.profiles import Profile
-    from svckit.session import Session
+    from svckit.profiles.credentials import Credentials
+    from svckit.profiles.profiles import Profile
+    from svckit.session.aio import AsyncSession
+    from svckit.session.connect import connect, connect_async
+    from svckit.session.session import Session
 
 __version__ = "0.1.0"
 
@@ -73,21 +73,21 @@ __all__ = [
 
 _MODULES = ("events", "frames", "lifecycle", "models", "operations", "places", "plots", "widgets")
 _HOMES = {
-    "AsyncSession": "svckit.async_session",
-    "Session": "svckit.session",
-    "connect": "svckit.connection",
-    "connect_async": "svckit.connection",
+    "AsyncSession": "svckit.session.aio",
+    "Session": "svckit.session.session",
+    "connect": "svckit.session.connect",
+    "connect_async": "svckit.session.connect",
     "expect": "svckit.jupyter.expectation",
-    "explain": "svckit.explanation",
-    "Credentials": "svckit.credentials",
-    "Profile": "svckit.profiles",
+    "explain": "svckit.http.explain",
+    "Credentials": "svckit.profiles.credentials",
+    "Profile": "svckit.profiles.profiles",
     "Secret": "svckit.models.secret",
 }
 
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
-        from svckit.models.extras import needing
+        from svckit.extras import needing
 
         with needing(f"svckit.{name}"):
             return import_module(f"svckit.{name}")
@@ -95,7 +95,7 @@ def __getattr__(name: str) -> Any:
         found = getattr(import_module(_HOMES.get(name, "svckit.errors")), name)
         globals()[name] = found
         return found
-    from svckit.nearest import no_attribute
+    from svckit.display.suggestions import no_attribute
 
     raise no_attribute(__name__, name, __all__)
 

@@ -10,7 +10,7 @@ pytest with ``--full-trace``.
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, Protocol, Self
 
-from svckit.models.terminal import escape_controls
+from svckit.display.terminal import escape_controls
 
 __all__ = [
     "Cancelled",

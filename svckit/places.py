@@ -18,12 +18,12 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from svckit.card import render_card
+from svckit.addresses import quoted
+from svckit.display.card import render_card
+from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
 from svckit.models import paths
 from svckit.models.base import python_name
-from svckit.nearest import no_attribute
-from svckit.wire import quoted
 
 __all__ = [
     "Place",

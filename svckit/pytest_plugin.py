@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from svckit.session import Session
+    from svckit.session.session import Session
 
 __all__ = ["pytest_configure", "svc"]
 
@@ -25,8 +25,8 @@ def pytest_configure(config: pytest.Config) -> None:
     profile = config.getoption("svckit_profile") or os.environ.get("SVCKIT_PROFILE")
     if config.getoption("svckit_target") != "real" or not profile:
         return
-    from svckit.configuration import Configuration
     from svckit.errors import UnusableProfile
+    from svckit.profiles.resolution import Configuration
 
     try:
         Configuration.load().profile(profile)
@@ -83,16 +83,16 @@ def _svckit_real_session(request: pytest.FixtureRequest) -> "Iterator[Session]":
 
 
 def _on(target: Any) -> "Session":
-    from svckit.connection import connect
+    from svckit.session.connect import connect
 
     return connect(target)
 
 
 def _of(served: Any) -> "Session":
     """A session that reaches its fake over TCP, and goes by its clock."""
-    from svckit.credentials import Credentials
-    from svckit.profiles import Profile
-    from svckit.session import Session
+    from svckit.profiles.credentials import Credentials
+    from svckit.profiles.profiles import Profile
+    from svckit.session.session import Session
 
     facts, fake = served.facts, served.fake
     session = Session(Profile.from_facts(facts), Credentials.from_facts(facts), fake=fake, clock=fake.clock)

@@ -9,13 +9,13 @@ from urllib.parse import quote
 
 from pydantic_core import to_json
 
-from fakes.addresses import Addresses, UnknownAddress
-from fakes.dispatch import EnoughSent, Exchange
-from fakes.engine import Engine
-from fakes.exchange import RequestHead, Response
-from fakes.faults import BrokenConnection
-from fakes.group_commit import NotSaved
-from fakes.rules import AssumptionRefused
+from fakes.engine.engine import Engine
+from fakes.engine.exchange import EnoughSent, Exchange
+from fakes.faults.kinds import BrokenConnection
+from fakes.http.addresses import Addresses, UnknownAddress
+from fakes.http.messages import RequestHead, Response
+from fakes.rulebook.rules import AssumptionRefused
+from fakes.store.group_commit import NotSaved
 
 __all__ = ["CONNECTION", "AsgiDoor", "Connection"]
 

@@ -21,11 +21,11 @@ from urllib3.connection import HTTPConnection
 from urllib3.exceptions import NewConnectionError
 from urllib3.util.request import body_to_chunks
 
-from fakes.addresses import UnknownAddress, normalized
-from fakes.dispatch import EnoughSent, Exchange
-from fakes.engine import Engine
-from fakes.exchange import RequestHead, Response
-from fakes.faults import BrokenConnection
+from fakes.engine.engine import Engine
+from fakes.engine.exchange import EnoughSent, Exchange
+from fakes.faults.kinds import BrokenConnection
+from fakes.http.addresses import UnknownAddress, normalized
+from fakes.http.messages import RequestHead, Response
 
 __all__ = ["FakeResponses"]
 

@@ -13,11 +13,11 @@ from typing import Any, Generic, Self, TypeVar
 
 import uvicorn
 
-from fakes.addresses import Addresses
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.connection import Connection
-from fakes.engine import Engine
-from fakes.facts import Facts
+from fakes.engine.engine import Engine
+from fakes.http.addresses import Addresses
+from fakes.parts.facts import Facts
 
 __all__ = ["Path", "Served"]
 

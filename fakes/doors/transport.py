@@ -9,11 +9,11 @@ from math import inf
 from types import ModuleType
 from typing import Any, ClassVar
 
-from fakes.addresses import UnknownAddress
-from fakes.dispatch import EnoughSent, Exchange
-from fakes.engine import Engine
-from fakes.exchange import RequestHead, Response
-from fakes.faults import Break, BrokenConnection
+from fakes.engine.engine import Engine
+from fakes.engine.exchange import EnoughSent, Exchange
+from fakes.faults.kinds import Break, BrokenConnection
+from fakes.http.addresses import UnknownAddress
+from fakes.http.messages import RequestHead, Response
 
 __all__ = ["StreamedBody", "StreamingTransport"]
 

@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 from pydantic import ConfigDict, ValidationError
 from pydantic_core import to_json
 
-from fakes import json_text
-from fakes.call import Call
-from fakes.dialects import JSON
-from fakes.exchange import Response
-from fakes.refusals import Refused
-from fakes.routing import Route
+from fakes.handlers.context import Call
+from fakes.handlers.error_formats import JSON
+from fakes.handlers.routing import Route
+from fakes.http import json_text
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, listed, problems_of, short

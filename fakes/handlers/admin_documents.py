@@ -1,8 +1,8 @@
 """Admin calls that describe the service."""
 
-from fakes.call import Call
-from fakes.exchange import Response
 from fakes.handlers.admin import answered
+from fakes.handlers.context import Call
+from fakes.http.messages import Response
 
 __all__ = ["asyncapi", "openapi"]
 

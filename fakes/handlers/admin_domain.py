@@ -2,12 +2,12 @@
 
 from pydantic import Field
 
-from fakes.call import Call
-from fakes.exchange import Response
 from fakes.handlers.admin import AdminBody, answered, bodiless, body, done, hold, sent
-from fakes.refusals import Refused
-from fakes.sample import ALL_SCOPES, FIRST_USER
-from fakes.settings import DomainSettings
+from fakes.handlers.context import Call
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
+from fakes.parts.sample import ALL_SCOPES, FIRST_USER
+from fakes.parts.settings import DomainSettings
 from svckit.models.base import Number, OrAbsent
 
 __all__ = [

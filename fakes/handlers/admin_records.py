@@ -5,13 +5,13 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from fakes.call import Call
-from fakes.exchange import Response
-from fakes.faults import AnyFault
+from fakes.faults.injection import Faults
+from fakes.faults.kinds import AnyFault
 from fakes.handlers.admin import AdminBody, answered, body, done, sent
-from fakes.injection import Faults
-from fakes.journal import Entry
-from fakes.refusals import Refused
+from fakes.handlers.context import Call
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
+from fakes.parts.journal import Entry
 from svckit.models.base import OrAbsent, python_name, wire_name
 
 __all__ = [

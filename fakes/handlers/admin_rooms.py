@@ -5,13 +5,13 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.call import Call
-from fakes.exchange import Response
 from fakes.handlers.admin import AdminBody, answered, bodiless, body, done
-from fakes.nearest import UnknownName
+from fakes.handlers.context import Call
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
 from fakes.parts.events import version_numbers
 from fakes.parts.webhooks import Webhook
-from fakes.refusals import Refused
+from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent
 
 __all__ = [

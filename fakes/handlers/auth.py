@@ -5,13 +5,14 @@ from urllib.parse import urlencode, urlsplit
 
 from pydantic_core import to_json
 
-from fakes import rulebook, screens
-from fakes.call import Call
-from fakes.dialects import HTML, JSON
-from fakes.exchange import Response
+from fakes import rulebook
+from fakes.handlers.context import Call
+from fakes.handlers.error_formats import HTML, JSON
+from fakes.http import pages
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
 from fakes.parts.auth import AuthorizationRequest
 from fakes.parts.tokens import Issued
-from fakes.refusals import Refused
 
 __all__ = ["authorize", "log_in", "token"]
 
@@ -26,7 +27,7 @@ def authorize(call: Call) -> Response:
     request = AuthorizationRequest(*(given.get(name, "") for name in names))
     ticket = call.state.auth.begin(request)
     call.state.rules.follow(rulebook.auth.LOGIN_SCREEN)
-    page = screens.login(
+    page = pages.login(
         client_id=request.client_id,
         scopes=request.scope.replace(",", " ").split(),
         action=f"{call.addresses.auth}/oauth2/v2.0/authorize",

@@ -9,10 +9,10 @@ from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.call import Call
-from fakes.dialects import JSON
-from fakes.exchange import Response
-from fakes.refusals import Refused
+from fakes.handlers.context import Call
+from fakes.handlers.error_formats import JSON
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
 from svckit.models.base import OrAbsent
 from svckit.models.custom_properties import property_problems, without_extras
 from svckit.models.long_arrays import ENOUGH

@@ -5,18 +5,18 @@ from functools import partial
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.call import Call
-from fakes.content import Content
-from fakes.dialects import JSON
-from fakes.exchange import Response, field_value
+from fakes.handlers.context import Call
+from fakes.handlers.error_formats import JSON
+from fakes.handlers.routing import Handler
 from fakes.handlers.upload_results import upload_result
-from fakes.multipart import FilePart, MultipartForm
+from fakes.http.content import Content
+from fakes.http.errors import Refused
+from fakes.http.messages import Response, field_value
+from fakes.http.multipart import FilePart, MultipartForm
 from fakes.parts.stored_files import Report
 from fakes.parts.tokens import Token
 from fakes.parts.uploads import ContentRange, Place, Upload
-from fakes.refusals import Refused
-from fakes.routing import Handler
-from fakes.rules import Rules
+from fakes.rulebook.rules import Rules
 from svckit.models import paths
 from svckit.models.files import UploadRequest
 from svckit.models.times import parse_date_time

@@ -6,11 +6,12 @@ from urllib.parse import urlsplit
 
 from pydantic_core import to_json
 
-from fakes import dialects, rulebook
-from fakes.call import Call
-from fakes.dialects import JSON
-from fakes.exchange import Response
-from fakes.refusals import Refused
+from fakes import rulebook
+from fakes.handlers import error_formats
+from fakes.handlers.context import Call
+from fakes.handlers.error_formats import JSON
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
 from svckit.models.notification import Notification
 
 __all__ = ["notify"]
@@ -64,7 +65,7 @@ def _judge(call: Call) -> tuple[Notification, Sequence[str]]:
 def _shown(call: Call, outcome: object) -> object:
     """What the response tells: of a refusal, only whether a parameter is missing or invalid."""
     if isinstance(outcome, Refused):
-        return dialects.notification(outcome, call.state.rules.unnoted()).body
+        return error_formats.notification(outcome, call.state.rules.unnoted()).body
     return outcome
 
 

@@ -3,8 +3,8 @@
 from functools import partial
 from typing import NoReturn
 
-from fakes.call import Call
-from fakes.routing import Handler
+from fakes.handlers.context import Call
+from fakes.handlers.routing import Handler
 from svckit.models.lifecycle import Retirement
 
 __all__ = ["retired"]

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from fakes import rulebook
 from fakes.parts.stored_files import FILE_RESOURCES, StoredFile
-from fakes.rules import Rules
+from fakes.rulebook.rules import Rules
 from svckit.models.times import format_date_time
 
 __all__ = ["upload_result"]

@@ -3,12 +3,12 @@
 from importlib.metadata import version
 from typing import Any
 
-from fakes.addresses import Addresses
+from fakes.http.addresses import Addresses
 from fakes.openapi.examples import MESSAGES, Examples
 from fakes.openapi.provenance import Described, provenance, rule_table
 from fakes.openapi.schemas import EVENT_MODELS, model_schemas, ref
 from fakes.rulebook import callbacks
-from fakes.rules import Rules
+from fakes.rulebook.rules import Rules
 from svckit.models.event import MINIMUM_CLIENT_VERSION
 
 __all__ = ["asyncapi"]

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from fakes.refusals import Kind
-from fakes.rules import Rule
+from fakes.http.errors import Kind
+from fakes.rulebook.rules import Rule
 
 __all__ = ["ANY", "HTML", "JSON", "OCTETS", "RATE_HEADERS", "Outcome", "Refusal", "Success"]
 

@@ -3,14 +3,14 @@
 from importlib.metadata import version
 from typing import Any
 
-from fakes.addresses import Addresses, Area
+from fakes.handlers.routes import AUTHORIZE, ROUTES, TOKEN
+from fakes.http.addresses import Addresses, Area
 from fakes.openapi.examples import Examples
 from fakes.openapi.operations import OperationWriter
 from fakes.openapi.outcomes import RATE_HEADERS
 from fakes.openapi.provenance import Described, rule_table
 from fakes.openapi.schemas import FORMS, INTERFACE_MODELS, model_schemas
-from fakes.routes import AUTHORIZE, ROUTES, TOKEN
-from fakes.rules import Rules
+from fakes.rulebook.rules import Rules
 
 __all__ = ["openapi"]
 

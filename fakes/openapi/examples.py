@@ -5,12 +5,17 @@ from collections.abc import Mapping
 from threading import RLock
 from typing import Any
 
-from fakes.addresses import Addresses
 from fakes.clock import Clock
+from fakes.faults.injection import Faults
 from fakes.handlers.upload_results import upload_result
-from fakes.injection import Faults
-from fakes.rules import Rules
-from fakes.sample import BOT_ID, CHANNEL_ID, FIRST_USER, sample_state
+from fakes.http.addresses import Addresses
+from fakes.parts.sample import (
+    BOT_ID,
+    CHANNEL_ID,
+    FIRST_USER,
+    sample_state,
+)
+from fakes.rulebook.rules import Rules
 from svckit.models.status import StatusRegistration
 
 __all__ = ["Examples"]

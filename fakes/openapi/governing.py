@@ -2,7 +2,7 @@
 
 from types import ModuleType
 
-from fakes.routing import Route
+from fakes.handlers.routing import Route
 from fakes.rulebook import (
     api,
     auth,
@@ -15,7 +15,7 @@ from fakes.rulebook import (
     statuses,
     tokens,
 )
-from fakes.rules import Rule
+from fakes.rulebook.rules import Rule
 
 __all__ = ["governing"]
 
@@ -101,7 +101,7 @@ def governing(route: Route) -> tuple[Rule, ...]:
     """The rules that any answer of a route may rest on; which of them each case does rest on stands with the case.
 
     Examples:
-        >>> from fakes.routes import ROUTES
+        >>> from fakes.handlers.routes import ROUTES
         >>> retired = next(route for route in ROUTES if route.operation.startswith("retired"))
         >>> lifecycle.ENDED in governing(retired)
         True

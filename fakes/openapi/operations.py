@@ -5,16 +5,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from fakes import dialects
-from fakes.dialects import Dialect
+from fakes.handlers import error_formats
+from fakes.handlers.error_formats import Dialect
+from fakes.handlers.routing import Route
+from fakes.http.errors import Refused
 from fakes.openapi.examples import PARAMETERS, Examples
 from fakes.openapi.governing import governing
 from fakes.openapi.outcomes import HTML, JSON, OCTETS, Refusal, Success, outcomes
 from fakes.openapi.provenance import Described, provenance
 from fakes.openapi.schemas import ref, shape
-from fakes.refusals import Refused
-from fakes.routing import Route
-from fakes.rules import Rule, Rules
+from fakes.rulebook.rules import Rule, Rules
 from svckit.models.lifecycle import RETIREMENTS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
 
@@ -63,7 +63,7 @@ SUMMARIES: Mapping[str, str] = {
 }
 NOT_SHOWN = frozenset({"auth.login", "storage.receive_raw"})
 """Operations that the service's description does not have; those that are retired it does not describe."""
-ERRORS: Mapping[Dialect, str] = {dialects.resource: "ResourceError", dialects.token: "TokenError"}
+ERRORS: Mapping[Dialect, str] = {error_formats.resource: "ResourceError", error_formats.token: "TokenError"}
 BEARER: list[Described] = [{"bearer": []}, {"authorizationCode": []}]
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from fakes.handlers.routing import Body, Route
 from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, Refusal, Success
-from fakes.routing import Body, Route
 from fakes.rulebook import api, auth, directory, drive, files, lifecycle, notifications, statuses, tokens
-from fakes.rules import Rules
+from fakes.rulebook.rules import Rules
 
 __all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "Refusal", "Success", "outcomes"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from fakes.rules import Rule, Rules
+from fakes.rulebook.rules import Rule, Rules
 
 __all__ = ["Described", "provenance", "rule_table"]
 

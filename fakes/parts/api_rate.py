@@ -8,11 +8,11 @@ from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
+from fakes.http.errors import Refused
 from fakes.parts.limiter import WINDOW
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import Instant, Saved
-from fakes.settings import DomainSettings
+from fakes.parts.settings import DomainSettings
+from fakes.persistence import Instant, Saved
+from fakes.rulebook.rules import Rules
 
 __all__ = ["ApiRate", "ApiRateData"]
 

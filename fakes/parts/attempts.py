@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from fakes.parts.deliveries import Outcome
 from fakes.parts.events import Signed
-from fakes.receivers import Receiver, TimedOut, ask
-from svckit.models.secret import mask
+from fakes.parts.receivers import Receiver, TimedOut, ask
+from svckit.display.masking import mask
 
 __all__ = ["UNCONNECTED", "Came", "attempt"]
 

@@ -13,17 +13,23 @@ from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.ids import Ids
+from fakes.http.errors import Refused
+from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Changes, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
+from fakes.parts.ids import Ids
 from fakes.parts.lifetimes import has_ended
+from fakes.parts.settings import DomainSettings
 from fakes.parts.tokens import credential_record, hold_to_active
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import FieldValue, Instant, Names, Saved, by
-from fakes.settings import DomainSettings
-from fakes.unpicklable import Unpicklable
+from fakes.persistence import (
+    FieldValue,
+    Instant,
+    Names,
+    Saved,
+    by,
+)
+from fakes.rulebook.rules import Rules
 from svckit.models import limits
 
 __all__ = ["Application", "AuthorizationRequest", "AuthorizationServer", "Grant", "Redirect"]

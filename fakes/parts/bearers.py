@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from fakes import rulebook
-from fakes.exchange import RequestHead
-from fakes.rules import Rule, Rules
+from fakes.http.messages import RequestHead
+from fakes.rulebook.rules import Rule, Rules
 
 __all__ = ["BEFORE_BEARER", "bearer", "credential", "loose_credential"]
 

@@ -10,22 +10,27 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, Field
 
 from fakes import rulebook
-from fakes.cards import card, counted
 from fakes.clock import Clock
-from fakes.ids import Ids
-from fakes.injection import Faults
+from fakes.faults.injection import Faults
+from fakes.http.errors import Refused
+from fakes.http.unpicklable import Unpicklable
 from fakes.parts.attempts import Came, attempt
 from fakes.parts.changes import Changes, Stored
 from fakes.parts.deliveries import Deliveries, Delivery
 from fakes.parts.directory import Directory
 from fakes.parts.events import EventMaker, Message, Signed, version_numbers
 from fakes.parts.files import FileStore
-from fakes.receivers import HttpReceiver, Receiver, Target, receiver_of
-from fakes.refusals import Refused
-from fakes.rules import Rule, Rules
-from fakes.saved import Saved, in_order
-from fakes.settings import DomainSettings
-from fakes.unpicklable import Unpicklable
+from fakes.parts.ids import Ids
+from fakes.parts.receivers import (
+    HttpReceiver,
+    Receiver,
+    Target,
+    receiver_of,
+)
+from fakes.parts.settings import DomainSettings
+from fakes.persistence import Saved, in_order
+from fakes.rulebook.rules import Rule, Rules
+from svckit.display.card import quantity, render_table
 
 __all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
 
@@ -158,7 +163,7 @@ class Callbacks:
         Args:
             bot_id: the bot.
             receiver: a function of the headers and the exact body that returns an HTTP status (None is 200), a
-                URL, or one of `fakes.receivers`: ``AsgiReceiver(app)``, ``WsgiReceiver(app)``,
+                URL, or one of `fakes.parts.receivers`: ``AsgiReceiver(app)``, ``WsgiReceiver(app)``,
                 ``HttpReceiver(url, transport)``. None disconnects the bot.
 
         Raises:
@@ -298,9 +303,9 @@ class Callbacks:
         return receiver
 
     def __repr__(self) -> str:
-        sent = counted(len(self.deliveries), "delivery", "deliveries")
-        return f"<Callbacks: {counted(len(self.bots), 'bot')}, {sent}>"
+        sent = quantity(len(self.deliveries), "delivery", "deliveries")
+        return f"<Callbacks: {quantity(len(self.bots), 'bot')}, {sent}>"
 
     def _repr_html_(self) -> str:
         rows = [(b.bot_id, "nothing" if b.receiver is None else repr(b.receiver)) for b in self.bots.values()]
-        return card(repr(self).strip("<>"), ("bot", "connected to"), rows)
+        return render_table(repr(self).strip("<>"), ("bot", "connected to"), list(rows))[0]

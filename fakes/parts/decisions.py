@@ -5,8 +5,8 @@ from typing import Self
 from pydantic import model_validator
 
 from fakes.parts.changes import Changes, Stored
-from fakes.rules import RULEBOOK, Rule, Rules
-from fakes.saved import Saved
+from fakes.persistence import Saved
+from fakes.rulebook.rules import RULEBOOK, Rule, Rules
 
 __all__ = ["Decisions", "DecisionsData"]
 

@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 from pydantic_core import from_json
 
-from fakes.cards import card, counted
 from fakes.parts.changes import Changes, Log
-from fakes.saved import Instant
+from fakes.persistence import Instant
+from svckit.display.card import quantity, render_table
 from svckit.models.times import format_event_time
 
 __all__ = ["Deliveries", "Delivery", "Outcome"]
@@ -134,12 +134,12 @@ class Deliveries:
         names = ("at", "botId", "userId", "type", "outcome", "status", "error")
         records = [delivery.record() for delivery in self.latest()]
         rows = [["" if record[name] is None else str(record[name]) for name in names] for record in records]
-        return card(f"Deliveries: {self._title(20)}", names, rows)
+        return render_table(f"Deliveries: {self._title(20)}", names, list(rows))[0]
 
     def latest(self, count: int = 20) -> list[Delivery]:
         """The newest, oldest of them first."""
         return list(islice(reversed(self._kept.values()), count))[::-1]
 
     def _title(self, shown: int) -> str:
-        title = counted(len(self), "delivery", "deliveries")
+        title = quantity(len(self), "delivery", "deliveries")
         return f"{title}, the latest {shown} shown" if len(self) > shown else title

@@ -9,20 +9,20 @@ from typing import Any
 from pydantic_core import to_json
 
 from fakes import rulebook
+from fakes.http.errors import Refused
 from fakes.parts.changes import Changes, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, by_case
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.name_readings import reading_problems
+from fakes.parts.population import Population
 from fakes.parts.read_only_names import NAMED_BY_IDS, follow_ids
 from fakes.parts.restrictions import USAGE_PERMISSIONS, Restrictions
+from fakes.parts.settings import DomainSettings
 from fakes.parts.user_references import reference_problems
 from fakes.parts.user_store import UsersData, UserStore
-from fakes.population import Population
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import Saved
-from fakes.settings import DomainSettings
+from fakes.persistence import Saved
+from fakes.rulebook.rules import Rules
 from svckit.models.birthday import parse_birthday
 from svckit.models.custom_properties import property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH

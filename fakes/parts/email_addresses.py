@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from fakes import rulebook
-from fakes.rules import Rules
-from fakes.settings import DomainSettings
+from fakes.parts.settings import DomainSettings
+from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
 __all__ = ["EmailChange", "by_case", "email_problems", "has_address_form"]

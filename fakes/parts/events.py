@@ -11,12 +11,13 @@ from typing import Any, NamedTuple
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from fakes import json_text, rulebook
+from fakes import rulebook
 from fakes.clock import Clock
+from fakes.http import json_text
+from fakes.http.errors import Refused
 from fakes.parts.files import FileStore
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.settings import DomainSettings
+from fakes.parts.settings import DomainSettings
+from fakes.rulebook.rules import Rules
 from svckit.models.base import WireModel
 from svckit.models.event import (
     MINIMUM_CLIENT_VERSION,

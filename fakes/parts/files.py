@@ -7,11 +7,12 @@ from typing import Any
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.content import Content
-from fakes.exchange import field_value
-from fakes.ids import Ids
+from fakes.http.content import Content
+from fakes.http.errors import Refused
+from fakes.http.messages import field_value
 from fakes.parts.changes import Changes, Stored
 from fakes.parts.decisions import Decisions
+from fakes.parts.ids import Ids
 from fakes.parts.stored_files import (
     FILE_RESOURCES,
     FilesData,
@@ -22,8 +23,7 @@ from fakes.parts.stored_files import (
     StoredFile,
 )
 from fakes.parts.uploads import LIFETIME, ContentRange, Place, Upload, Uploads, hold_to_size
-from fakes.refusals import Refused
-from fakes.rules import Rules
+from fakes.rulebook.rules import Rules
 
 __all__ = ["FileStore"]
 

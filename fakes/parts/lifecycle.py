@@ -4,9 +4,9 @@ from datetime import date, datetime, time
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.settings import DomainSettings
+from fakes.http.errors import Refused
+from fakes.parts.settings import DomainSettings
+from fakes.rulebook.rules import Rules
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES, Retirement, Standing, Switch, standings
 
 __all__ = ["Lifecycle"]

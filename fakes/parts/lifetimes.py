@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from fakes import rulebook
-from fakes.rules import Rule
+from fakes.rulebook.rules import Rule
 
 __all__ = ["has_ended"]
 

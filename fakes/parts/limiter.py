@@ -11,8 +11,8 @@ from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.rules import Rules
-from fakes.saved import Instant, Saved
+from fakes.persistence import Instant, Saved
+from fakes.rulebook.rules import Rules
 from svckit.models import limits
 
 __all__ = ["RateData", "RateLimiter", "RateState"]

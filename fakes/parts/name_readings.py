@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from fakes import rulebook
-from fakes.rules import Rules
+from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
 __all__ = ["reading_problems"]

@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from fakes.population import DOMAIN_ID, EMPLOYMENT_TYPES, LEVELS, ORG_UNITS, POSITIONS, USER_TYPES
+from fakes.parts.population import (
+    DOMAIN_ID,
+    EMPLOYMENT_TYPES,
+    LEVELS,
+    ORG_UNITS,
+    POSITIONS,
+    USER_TYPES,
+)
 
 __all__ = ["NAMED_BY_IDS", "follow_ids"]
 

@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 from fakes import rulebook
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.settings import DomainSettings
+from fakes.http.errors import Refused
+from fakes.parts.settings import DomainSettings
+from fakes.rulebook.rules import Rules
 from svckit.models.base import wire_name
 from svckit.models.fields import fields_of
 from svckit.models.problems import Problem

@@ -8,12 +8,12 @@ from pydantic import AfterValidator, ValidationError
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.ids import Ids
+from fakes.http.errors import Refused
 from fakes.parts.changes import Changes, Stored
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import Saved, complaint
-from fakes.settings import DomainSettings
+from fakes.parts.ids import Ids
+from fakes.parts.settings import DomainSettings
+from fakes.persistence import Saved, complaint
+from fakes.rulebook.rules import Rules
 from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.times import format_date_time
 

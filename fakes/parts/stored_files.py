@@ -6,10 +6,18 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from fakes.content import Content
+from fakes.http.content import Content
+from fakes.http.unpicklable import Unpicklable
 from fakes.parts.uploads import Place, UploadsData
-from fakes.saved import FieldValue, Instant, Listed, Names, Saved, SavedContent, by
-from fakes.unpicklable import Unpicklable
+from fakes.persistence import (
+    FieldValue,
+    Instant,
+    Listed,
+    Names,
+    Saved,
+    SavedContent,
+    by,
+)
 from svckit.models.times import format_date_time
 
 __all__ = ["FILE_RESOURCES", "FilesData", "KeptRevision", "Report", "ReportData", "Revision", "StoredFile"]

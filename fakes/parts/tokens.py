@@ -7,14 +7,14 @@ from typing import Any, Protocol
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.ids import Ids
+from fakes.http.errors import Refused
+from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Changes, Stored
 from fakes.parts.directory import Directory
+from fakes.parts.ids import Ids
 from fakes.parts.lifetimes import has_ended
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import Instant, Saved
-from fakes.unpicklable import Unpicklable
+from fakes.persistence import Instant, Saved
+from fakes.rulebook.rules import Rules
 from svckit.models import limits
 from svckit.models.times import format_date_time
 

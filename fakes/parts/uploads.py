@@ -8,14 +8,20 @@ from typing import Annotated, Self
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.content import Content
-from fakes.ids import Ids
+from fakes.http.content import Content
+from fakes.http.errors import Refused
+from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Changes, Stored
+from fakes.parts.ids import Ids
 from fakes.parts.lifetimes import has_ended
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import Instant, Saved, SavedContent, SavedWire, by
-from fakes.unpicklable import Unpicklable
+from fakes.persistence import (
+    Instant,
+    Saved,
+    SavedContent,
+    SavedWire,
+    by,
+)
+from fakes.rulebook.rules import Rules
 from svckit.models.files import UploadRequest
 
 __all__ = ["LIFETIME", "ContentRange", "Place", "Upload", "Uploads", "UploadsData", "hold_to_size"]

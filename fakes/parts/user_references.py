@@ -4,8 +4,8 @@ from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
 from fakes import rulebook
-from fakes.population import LEVELS, ORG_UNITS, POSITIONS
-from fakes.rules import Rules
+from fakes.parts.population import LEVELS, ORG_UNITS, POSITIONS
+from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
 __all__ = ["reference_problems"]

@@ -7,12 +7,12 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import from_json, to_json
 
 from fakes import rulebook
+from fakes.http.errors import Refused
 from fakes.parts.changes import Changes, Stored
+from fakes.parts.population import MOST_USERS, Population
 from fakes.parts.user_index import Index
-from fakes.population import MOST_USERS, Population
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import Saved, complaint
+from fakes.persistence import Saved, complaint
+from fakes.rulebook.rules import Rules
 from svckit.models.user import User
 
 __all__ = ["ChangedUser", "UserStore", "UsersData"]

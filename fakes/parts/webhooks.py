@@ -10,14 +10,19 @@ from pydantic import model_validator
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.ids import Ids
-from fakes.nearest import UnknownName
+from fakes.http.errors import Refused
+from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import Changes, Log, Stored
+from fakes.parts.ids import Ids
 from fakes.parts.limiter import RateData, RateLimiter, RateState
-from fakes.refusals import Refused
-from fakes.rules import Rules
-from fakes.saved import Instant, Names, Saved, in_order
-from fakes.unpicklable import Unpicklable
+from fakes.persistence import (
+    Instant,
+    Names,
+    Saved,
+    in_order,
+)
+from fakes.rulebook.rules import Rules
+from svckit.display.suggestions import UnknownName
 from svckit.models import limits
 from svckit.models.notification import Notification, mentions
 

@@ -1,6 +1,6 @@
 """Rules of the user directory."""
 
-from fakes.rules import assumed, documented
+from fakes.rulebook.rules import assumed, documented
 
 PARTIAL = documented("user.partial", "Endpoints › Directory", "Only the fields that are sent are changed.")
 LIMITS = documented("user.limits", "Resources and their fields › User", "Fields are held to their limits.")

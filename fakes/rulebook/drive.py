@@ -1,6 +1,6 @@
 """Rules of the values in the upload result of a drive file: the description names the fields, and shows no value."""
 
-from fakes.rules import assumed
+from fakes.rulebook.rules import assumed
 
 SECTION = "Resources and their fields › File resources"
 

@@ -1,6 +1,6 @@
 """Rules of what has been retired and what is planned to be."""
 
-from fakes.rules import assumed, documented
+from fakes.rulebook.rules import assumed, documented
 
 RETIRED = documented(
     "lifecycle.retired",

@@ -21,8 +21,8 @@ from typing import Any, get_type_hints
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from fakes.nearest import nearest
 from fakes.service import FakeService
+from svckit.display.suggestions import nearest
 
 __all__ = ["NOW", "check_setting", "is_configured", "make_configured"]
 

@@ -9,7 +9,7 @@ import sys
 from importlib import metadata
 from typing import Annotated
 
-from svckit.models.extras import how_to_get
+from svckit.extras import how_to_get
 
 try:
     import typer

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from svckit.cli.told import lacking, show, whole
-from svckit.models.terminal import json_text
+from svckit.display.terminal import json_text
 
 __all__ = ["check"]
 
@@ -39,11 +39,11 @@ def check(
     Exit code 1 says that a notebook falls short.
     """
     with lacking("`svckit check`", "check"):
-        from svckit import notebook_check  # it takes Jupyter
+        from svckit.jupyter import check as checking  # it takes Jupyter
 
-        look = notebook_check.store if store else notebook_check.check
+        look = checking.store if store else checking.check
         results = []
-        for path in notebook_check.found(notebooks):
+        for path in checking.found(notebooks):
             results.append((path, look(path, seconds)))
             if not as_json:  # each takes its time
                 tell(*results[-1])

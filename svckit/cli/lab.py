@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from svckit.carried_notebooks import find
 from svckit.cli.told import lacking, show, whole
+from svckit.jupyter.bundled import find
 
 __all__ = ["lab"]
 
@@ -46,7 +46,7 @@ def lab(
     except FileNotFoundError as missing:
         raise typer.BadParameter(str(missing), param_hint="NOTEBOOK") from None
     with lacking("`svckit lab`", "lab"):
-        from svckit import lab as notebooks  # only this subcommand needs Jupyter
+        from svckit.jupyter import lab as notebooks  # only this subcommand needs Jupyter
     try:
         if check:
             for piece in notebooks.report(path):

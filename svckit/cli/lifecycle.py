@@ -9,8 +9,13 @@ from typing import Annotated
 import typer
 
 from svckit.cli.told import show
-from svckit.lifecycle import table
-from svckit.lifecycle_scan import Unreadable, Use, files, scan
+from svckit.lifecycle.calendar import table
+from svckit.lifecycle.scan import (
+    Unreadable,
+    Use,
+    files,
+    scan,
+)
 from svckit.models.lifecycle import Standing
 
 __all__ = ["app"]

@@ -5,9 +5,9 @@ from typing import Annotated
 import typer
 
 from svckit.cli.told import failing, known, named, show
-from svckit.configuration import FAKE, Configuration
-from svckit.keyring_store import KeyringStore
-from svckit.profiles import Profile
+from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.profiles import Profile
+from svckit.profiles.resolution import FAKE, Configuration
 from svckit.sign_in import Way
 
 __all__ = ["login", "logout"]
@@ -34,8 +34,8 @@ def login(
     timeout: Annotated[float, typer.Option(min=1, help="Seconds to wait for the browser.")] = 300,
 ) -> None:
     """Sign in to a profile, and keep the tokens in the keyring for sessions to come."""
-    from svckit.account import Account
-    from svckit.session import Session
+    from svckit.session.session import Session
+    from svckit.sign_in.account import Account
 
     if browser and paste:
         raise typer.BadParameter("take one of them", param_hint="--browser / --paste")
@@ -78,8 +78,8 @@ def logout(
     ] = False,
 ) -> None:
     """Forget the tokens of a profile. The service has no call to end them: they end by themselves."""
-    from svckit.kept_tokens import KeptInKeyring
-    from svckit.secret_sources import SecretSources
+    from svckit.profiles.secret_sources import SecretSources
+    from svckit.profiles.token_cache import KeptInKeyring
     from svckit.sign_in import ask
 
     with failing():

@@ -5,8 +5,8 @@ from typing import Annotated
 import typer
 
 from svckit.cli.told import failing, known, named, show
-from svckit.configuration import Configuration
-from svckit.models.terminal import json_text
+from svckit.display.terminal import json_text
+from svckit.profiles.resolution import Configuration
 
 __all__ = ["profiles"]
 
@@ -19,7 +19,7 @@ def profiles(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
     """List profiles and check them: each key, where it comes from, and what is missing."""
-    from svckit.profile_report import reports  # loads the keyring
+    from svckit.cli.profile_report import reports  # loads the keyring
 
     with failing():
         configuration = Configuration.load()

@@ -103,9 +103,9 @@ def serve(
     """
     with lacking("`svckit serve`", "serve"):
         from fakes.clock import Clock
-        from fakes.group_commit import NotSaved
-        from fakes.rules import Rules
+        from fakes.rulebook.rules import Rules
         from fakes.serving import serving
+        from fakes.store.group_commit import NotSaved
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter(
             "a certificate needs its key, and a key its certificate: give both or neither"

@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 import typer
 
-from svckit.configuration import Configuration
+from svckit.display.terminal import escape_controls
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
-from svckit.models.extras import needing
-from svckit.models.terminal import escape_controls
+from svckit.extras import needing
+from svckit.profiles.resolution import Configuration
 
 __all__ = ["failing", "known", "lacking", "named", "show", "whole"]
 

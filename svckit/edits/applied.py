@@ -7,19 +7,25 @@ from typing import Any, Literal
 
 from pydantic_core import to_json
 
-from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes
-from svckit.card import render_table
+from svckit.display.card import render_table
+from svckit.display.progress import Advance, progress_bar
 from svckit.edits.changes import Changes, UserEdit, differing, shown
 from svckit.edits.fields import edited
 from svckit.errors import Conflict, InvalidInput
+from svckit.extras import needing
+from svckit.http.messages import Call, Operation
 from svckit.models.base import wire_name
-from svckit.models.extras import needing
 from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
 from svckit.models.user import User, UserChange
 from svckit.operations import checks, users
-from svckit.progress import Advance, progress_bar
-from svckit.wire import Call, Operation
+from svckit.operations.batch import (
+    Batch,
+    Cancel,
+    Job,
+    Outcome,
+    Outcomes,
+)
 
 __all__ = ["Application", "Applied", "OnError"]
 
@@ -125,7 +131,7 @@ class Application:
 
     @contextmanager
     def progress(self, shown: bool | None) -> Iterator[None]:
-        """A bar that moves on user by user; see `svckit.progress.progress_bar`."""
+        """A bar that moves on user by user; see `svckit.display.progress.progress_bar`."""
         with progress_bar("users.apply", len(self.batch), unit="items", shown=shown) as self._advance:
             yield
 

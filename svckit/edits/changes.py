@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from svckit.card import render_table
+from svckit.display.card import render_table
+from svckit.display.terminal import on_one_line
 from svckit.errors import InvalidInput
+from svckit.extras import needing
 from svckit.models.base import wire_name
-from svckit.models.extras import needing
 from svckit.models.problems import Problem, listed
-from svckit.models.terminal import on_one_line
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
-from svckit.batch import Batch, Job, Outcome
 from svckit.edits.changes import Changes, UserEdit
 from svckit.edits.fields import edited
 from svckit.edits.row import Row
@@ -12,6 +11,7 @@ from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
 from svckit.models.user import User
 from svckit.operations import users
+from svckit.operations.batch import Batch, Job, Outcome
 
 if TYPE_CHECKING:
     import pandas as pd

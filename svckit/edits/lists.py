@@ -14,7 +14,7 @@ from typing import Any, Protocol, TypeAlias
 from svckit.edits.row import Row
 from svckit.frames import user_lists
 from svckit.frames.cells import parsed
-from svckit.frames.columns import Column, Record
+from svckit.frames.column import Column, Record
 from svckit.models.base import WireModel, python_name
 from svckit.models.fields import fields_of
 from svckit.models.user_parts import (

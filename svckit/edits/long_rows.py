@@ -16,7 +16,7 @@ from svckit.edits.lists import LISTS, Key, ListEdits
 from svckit.edits.row import Row
 from svckit.edits.rows import unknown_column
 from svckit.frames.cells import parsed, plain
-from svckit.frames.columns import Column, Record, build
+from svckit.frames.column import Column, Record, build
 from svckit.models.problems import Problem
 
 __all__ = ["LongRows", "MissingRows", "kind_of"]

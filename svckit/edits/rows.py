@@ -11,16 +11,16 @@ from typing import Any
 
 import pandas as pd
 
+from svckit.display.suggestions import did_you_mean
 from svckit.edits.cells import differing
 from svckit.edits.fields import is_writable
 from svckit.edits.row import Row
 from svckit.frames.cells import parsed, plain
-from svckit.frames.columns import Column, build, primary
-from svckit.frames.users import LISTS, USERS
+from svckit.frames.column import Column, build, primary
+from svckit.frames.user_columns import LISTS, USERS
 from svckit.models.base import WireModel, python_name, wire_name
 from svckit.models.problems import Problem
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
-from svckit.nearest import did_you_mean
 
 __all__ = ["FlatRows", "unknown_column"]
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from threading import Condition
 from typing import TYPE_CHECKING, Any
 
-from svckit.card import render_table
+from svckit.display.card import render_table
 from svckit.models.event import Event, MessageEvent, UnknownContent
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from svckit.events.inbox import CAPACITY
 from svckit.events.receiver import Receiver
 from svckit.events.signing import checked_secret
-from svckit.models.extras import needing
+from svckit.extras import needing
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
-from svckit.profiles import HasProfile, Profile
+from svckit.profiles.profiles import HasProfile, Profile
 
 if TYPE_CHECKING:
     import uvicorn

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from pydantic import ValidationError
 from pydantic_core import from_json
 
+from svckit.addresses import is_token
 from svckit.errors import InvalidInput
 from svckit.events.signing import BadSignature, check_signature, checked_secret, signing_of
 from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import listed, problems_of
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
-from svckit.profiles import HEADER_WORD, HasProfile, Profile
-from svckit.wire import is_token
+from svckit.profiles.profiles import HEADER_WORD, HasProfile, Profile
 
 __all__ = ["header", "parse", "word_of"]
 

@@ -11,7 +11,7 @@ from svckit.events.parsing import header, parse, word_of
 from svckit.events.signing import BadSignature, checked_secret, signing_of
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
-from svckit.profiles import HasProfile, Profile
+from svckit.profiles.profiles import HasProfile, Profile
 
 __all__ = ["LARGEST_BODY", "Receiver"]
 

@@ -7,7 +7,7 @@ from svckit.errors import InvalidInput
 from svckit.models.phrases import name_type
 from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, Algorithm, SignedBy, Verifier, check_signed_by
-from svckit.profiles import HasProfile, Profile
+from svckit.profiles.profiles import HasProfile, Profile
 
 __all__ = ["BadSignature", "check_signature", "checked_secret", "signature", "signing_of"]
 

@@ -31,15 +31,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pandas as pd
 
-from svckit.frames.accessor import SvcAccessor
-from svckit.frames.columns import Column, Record, build, described
+from svckit.display.suggestions import did_you_mean, no_attribute
+from svckit.edits.accessor import SvcAccessor
+from svckit.frames.column import Column, Record, build, described
 from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
-from svckit.frames.lifecycle import LIFECYCLE
+from svckit.frames.lifecycle_columns import LIFECYCLE
 from svckit.frames.origin import remember
-from svckit.frames.rules import RULES
+from svckit.frames.rule_columns import RULES
 from svckit.frames.source import Kind, RecordSource, Source, records_of
 from svckit.frames.spreadsheets import read_users, write_users
-from svckit.frames.statuses import STATUSES
+from svckit.frames.status_columns import STATUSES
+from svckit.frames.user_columns import LISTS, USERS
 from svckit.frames.user_lists import (
     ALIAS_EMAILS,
     CUSTOM_FIELDS,
@@ -52,9 +54,7 @@ from svckit.frames.user_lists import (
     properties,
 )
 from svckit.frames.user_lists import org_units as units_of_posts
-from svckit.frames.users import LISTS, USERS
-from svckit.lifecycle import table as lifecycle_table
-from svckit.nearest import did_you_mean, no_attribute
+from svckit.lifecycle.calendar import table as lifecycle_table
 
 __all__ = [
     "KINDS",

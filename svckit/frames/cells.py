@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from svckit.frames.columns import Column, Dtype
+from svckit.frames.column import Column, Dtype
 
 __all__ = ["parsed", "plain"]
 

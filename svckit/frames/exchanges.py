@@ -1,6 +1,6 @@
 """The columns of what the fake and the session keep: files, room messages, bot events, the journal, credentials."""
 
-from svckit.frames.columns import Column
+from svckit.frames.column import Column
 from svckit.models.event import MINIMUM_CLIENT_VERSION
 
 __all__ = ["CREDENTIALS", "DELIVERIES", "EVENTS", "FILES", "JOURNAL", "MESSAGES", "REVISIONS"]

@@ -13,7 +13,7 @@ from typing import Self
 
 import pandas as pd
 
-from svckit.frames.columns import Record
+from svckit.frames.column import Record
 
 __all__ = ["Origin", "forget", "origin_of", "remember"]
 

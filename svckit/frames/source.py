@@ -5,10 +5,10 @@ from typing import Protocol, runtime_checkable
 
 import pandas as pd
 
-from svckit.frames.columns import Record
+from svckit.frames.column import Record
 from svckit.frames.origin import origin_of
 from svckit.models.base import WireModel
-from svckit.records import Kind
+from svckit.models.records import Kind
 
 __all__ = ["Kind", "RecordSource", "Source", "checked_frame", "records_of"]
 

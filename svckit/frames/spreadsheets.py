@@ -20,13 +20,13 @@ from typing import IO, Any, Literal
 
 import pandas as pd
 
+from svckit.extras import needing
 from svckit.frames.cells import parsed, plain
-from svckit.frames.columns import Column, build, typed
+from svckit.frames.column import Column, build, typed
 from svckit.frames.source import Source, records_of
-from svckit.frames.users import LISTS, USERS
-from svckit.models.extras import needing
+from svckit.frames.user_columns import LISTS, USERS
+from svckit.local_files import whole_file
 from svckit.models.times import format_date, format_date_time
-from svckit.whole_file import whole_file
 
 __all__ = ["all_defused", "defused", "read_users", "write_users"]
 

@@ -7,8 +7,8 @@ service's order: of one user they are the key, for a list may hold the same item
 
 from collections.abc import Iterable, Iterator
 
-from svckit.frames.columns import Column, Record
-from svckit.frames.users import LOCALES
+from svckit.frames.column import Column, Record
+from svckit.frames.user_columns import LOCALES
 
 __all__ = [
     "ALIAS_EMAILS",

@@ -4,8 +4,8 @@ import sys
 from types import TracebackType
 from typing import Self
 
-from svckit.card import render_table, render_text
-from svckit.models.secret import mask
+from svckit.display.card import render_table, render_text
+from svckit.display.masking import mask
 
 __all__ = ["Expectation", "expect"]
 

@@ -11,7 +11,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from svckit.notebook_shortfall import Shortfall
+from svckit.jupyter.finding import Shortfall
 
 __all__ = ["is_named", "left_files", "list_files", "named_files"]
 

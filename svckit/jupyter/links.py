@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
+from svckit.jupyter.finding import Shortfall
 from svckit.jupyter.left_files import is_named, named_files
-from svckit.notebook_shortfall import Shortfall
 
 __all__ = ["Links", "broken_links", "links_in_html", "links_in_markdown", "without_alternative"]
 

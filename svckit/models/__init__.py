@@ -3,6 +3,7 @@
 Each name is explained in its own module; this package only gathers them.
 """
 
+from svckit.display.masking import mask
 from svckit.models.base import WireModel
 from svckit.models.custom_properties import PropertyDefinition, PropertyType
 from svckit.models.event import (
@@ -51,7 +52,7 @@ from svckit.models.notification import (
 )
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES, Place
 from svckit.models.problems import Problem, problems_of
-from svckit.models.secret import Secret, mask
+from svckit.models.secret import Secret
 from svckit.models.status import (
     AutoReply,
     AutoReplyMail,

@@ -9,11 +9,11 @@ from typing import Any, Protocol
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
+from svckit.display.masking import MASK, is_secret_name, mask_beginning
+from svckit.display.terminal import escape_controls
 from svckit.models.base import wire_name
 from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
-from svckit.models.secret import MASK, is_secret_name, mask_beginning
-from svckit.models.terminal import escape_controls
 from svckit.models.token import TokenSet
 
 __all__ = ["Problem", "Said", "json_fault", "limited", "listed", "problems_of", "short"]

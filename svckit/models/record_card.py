@@ -6,9 +6,9 @@ Each field stands under the path by which Python reads it, cut to a length one c
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
+from svckit.display.masking import MASK, is_secret_name, mask
+from svckit.display.terminal import on_one_line
 from svckit.models.base import WireModel, python_name
-from svckit.models.secret import MASK, is_secret_name, mask
-from svckit.models.terminal import on_one_line
 
 __all__ = ["Answered", "fields_of"]
 
@@ -46,7 +46,7 @@ class Answered(WireModel):
         return self._card()[0]
 
     def _card(self) -> tuple[str, str]:
-        from svckit.card import render_card
+        from svckit.display.card import render_card
 
         key = getattr(self, self.known_by)
         title = type(self).__name__ if key is None else f"{type(self).__name__} {_shown(key)}"

@@ -1,20 +1,17 @@
-"""Secrets are a type of their own, and free text is masked in one place.
+"""Secrets are a type of their own.
 
 Nothing that shows itself (a repr, a log line, a traceback, an exported file, a pickle) may show a secret.
 """
 
 import hmac
-import re
-from collections.abc import Callable
 from typing import Any, Never, Self, SupportsIndex
 
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticKnownError, core_schema
 
-__all__ = ["MASK", "Secret", "is_secret_name", "mask", "mask_beginning"]
+from svckit.display.masking import MASK
 
-MASK = "***"
-"""What is shown in place of a secret."""
+__all__ = ["Secret"]
 
 
 class Secret:
@@ -98,143 +95,3 @@ class Secret:
         if not isinstance(value, str | Secret):
             raise PydanticKnownError("string_type")
         return cls(value)
-
-
-_NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|password|code)"
-_SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
-_ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
-_STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
-"""A number as short as an HTTP status, with what may end a sentence or a repr; no authorization code is so short."""
-
-# What stands in angle brackets is a placeholder, as in an explanation; so is {webhookId}, as in a path template.
-# Each pattern starts at a literal and repeats single characters only, so that a search takes linear time. Where a
-# choice is repeated, the repetition is possessive: otherwise each character costs hundreds of bytes, to be able to
-# go back.
-_AUTHORIZATION = re.compile(
-    r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
-    r"""(?!(?:[A-Za-z]{1,20}[ \t]+)?<)(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
-    re.IGNORECASE,
-)
-_BEARER = re.compile(r"(\bBearer(?:[ \t+]|%20))[0-9A-Za-z._~+/=-]{16,}", re.IGNORECASE)
-# An apostrophe ends the value of a form field only where it closes a quotation, of a shell or of Python.
-_PAIR = re.compile(
-    rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
-    re.IGNORECASE,
-)
-# A JSON field, also inside a JSON string (where its quotes are escaped), also cut short.
-_FIELD = re.compile(
-    rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
-    r"""(?:(?P=esc)(?P<open>["'])(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
-    re.IGNORECASE | re.DOTALL,
-)
-# Elsewhere than in an address or a form, a state is an ordinary word.
-_STATE = re.compile(r"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))[^\s"'<>&#\\]+""", re.IGNORECASE)
-_USER_INFO = re.compile(
-    r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?:(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\])*+%40)++""",
-    re.IGNORECASE,
-)
-# What a fake issues is known by its shape, wherever it stands.
-_ISSUED = re.compile(
-    r"(?:wh|at|rt|cs|bs|ak|code|login|up|dl)(?:_|%5F)[0-9a-f]{40,}|pw(?:_|%5F)[0-9a-f]{20,}", re.IGNORECASE
-)
-_WEBHOOK = re.compile(
-    r"""((?:\\?/|%2F)message(?:\\?/|%2F))(?!\{webhookId\})[^\s/?#&"'<>\\(),;]+""", re.IGNORECASE
-)
-
-
-def is_secret_name(name: str) -> bool:
-    """Whether a field of this name holds a secret, in either spelling.
-
-    Examples:
-        >>> is_secret_name("client_secret"), is_secret_name("accessToken"), is_secret_name("nickName")
-        (True, True, False)
-    """
-    return _SECRET_NAME.fullmatch(name) is not None
-
-
-def mask(text: str) -> str:
-    """Mask the secrets in free text, such as HTTP text; the one place that does.
-
-    Masked are the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
-    ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret``,
-    ``admin_key`` and ``login_ticket``), the parameter ``state`` of a query or form, the user and password in an
-    address (``https://user:password@host``), the secret part of a notification URL, ``/message/<id>``, and
-    wherever it stands what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the
-    service (a number in a JSON field ``code``, or capital letters; elsewhere a number below 1000, as in
-    ``code=404``) is no secret and stays. Masking twice changes nothing, and the time taken grows with the length
-    of the text.
-
-    Examples:
-        >>> mask("POST /message/Zk3?x=1 with Authorization: Bearer eyJhbGciOi")
-        'POST /message/***?x=1 with Authorization: Bearer ***'
-        >>> mask("grant_type=authorization_code&code=Qx7&client_secret=s3cr3t")
-        'grant_type=authorization_code&code=***&client_secret=***'
-        >>> mask('{"access_token": "eyJhbGciOi", "expires_in": "86400"} {"code": "NOT_FOUND"}')
-        '{"access_token": "***", "expires_in": "86400"} {"code": "NOT_FOUND"}'
-        >>> mask("GET https://mina:s3cr3t@app.example/callback?state=Rk9")
-        'GET https://***@app.example/callback?state=***'
-    """
-    # Most texts hold none of the words that patterns look for, and to see that takes a fraction of the time. Beyond
-    # ASCII other letters match too, such as the Kelvin sign for a k.
-    plain = text.lower() if text.isascii() else None
-    for signs, pattern, replacement in _SECRETS:
-        if plain is None or any(sign in plain for sign in signs):
-            text = pattern.sub(replacement, text)
-    return text
-
-
-def mask_beginning(text: str, length: int) -> str:
-    """Mask the secrets at the beginning of a text, in a time that does not depend on how long it is.
-
-    Args:
-        text: of any length.
-        length: how many characters of the masked text are wanted, at most.
-
-    Examples:
-        >>> mask_beginning("code=Qx7&" + "x" * 1_000_000, 12)
-        'code=***&xxx'
-    """
-    if len(text) <= length + _MARGIN:
-        return mask(text)[:length]
-    # What is cut apart may have been the user's part of a URL, or a secret that is known by its length.
-    beginning = _CUT.sub(MASK, mask(text[: length + _MARGIN] + "@"))
-    return beginning.removesuffix("@")[:length]
-
-
-def _masked_pair(pair: re.Match[str]) -> str:
-    is_status = pair[1][:4].lower() == "code" and _STATUS.fullmatch(pair[2])
-    return pair[0] if is_status else f"{pair[1]}{MASK}"
-
-
-def _masked_user_info(found: re.Match[str]) -> str:
-    return f"{found[1]}{MASK}@" if found[1] else f"{found[2]}{MASK}%40"
-
-
-def _masked_field(field: re.Match[str]) -> str:
-    is_code = field["name"].lower() == "code"
-    if field["text"] is None:
-        return field[0] if is_code else f'{field["head"]}{field["esc"]}"{MASK}{field["esc"]}"'
-    if is_code and (_ERROR_CODE.fullmatch(field["text"]) or _STATUS.fullmatch(field["text"])):
-        return field[0]
-    return f"{field['head']}{field['esc']}{field['open']}{MASK}"
-
-
-_MARGIN = 256
-"""Characters beyond those that are wanted: secrets before them are longer than their masks."""
-_CUT = re.compile(
-    r"(?:\bBearer(?:[ \t]+|%20)|(?:wh|at|rt|cs|bs|ak|code|login|up|dl|pw)(?:_|%5F))[0-9A-Za-z._~+/=-]*+@\Z",
-    re.IGNORECASE,
-)
-_NAMES = ("token", "secret", "key", "ticket", "password", "code")
-
-# Each with words, in lower case, without one of which it finds nothing.
-_SECRETS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
-    (("authorization",), _AUTHORIZATION, rf"\g<1>{MASK}"),
-    (("bearer",), _BEARER, rf"\g<1>{MASK}"),
-    (_NAMES, _FIELD, _masked_field),
-    (_NAMES, _PAIR, _masked_pair),
-    (("state",), _STATE, rf"\g<1>{MASK}"),
-    (("@", "%40"), _USER_INFO, _masked_user_info),
-    (("message",), _WEBHOOK, rf"\g<1>{MASK}"),
-    (("_", "%5f"), _ISSUED, MASK),
-)

@@ -6,15 +6,16 @@ The service's description, sections "Token endpoints" and "Authentication".
 from html.parser import HTMLParser
 from urllib.parse import urljoin
 
-from svckit.credentials import Credentials
+from svckit.display.masking import mask
 from svckit.errors import ServiceError, SignInStopped, Unauthorized
-from svckit.models.secret import Secret, mask
+from svckit.http.error_responses import refusal
+from svckit.http.messages import Call, Operation, Reply
+from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 from svckit.operations.authorization import AUTHORIZE, AuthorizationRequest
 from svckit.operations.checks import misread, read
-from svckit.profiles import Profile
-from svckit.refusals import refusal
-from svckit.wire import Call, Operation, Reply
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
 
 __all__ = ["authorize", "exchange", "log_in", "refresh", "sign_in"]
 

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol, Self
 from urllib.parse import parse_qs, quote, urlencode
 
+from svckit.addresses import locate
+from svckit.display.masking import mask
 from svckit.errors import Reason, SignInStopped
-from svckit.models.secret import Secret, mask
-from svckit.profiles import Profile
-from svckit.wire import Call, Reply, locate
+from svckit.http.messages import Call, Reply
+from svckit.models.secret import Secret
+from svckit.profiles.profiles import Profile
 
 __all__ = ["AuthorizationRequest", "Visitor"]
 

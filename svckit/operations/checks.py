@@ -7,12 +7,13 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
+from svckit.addresses import quoted
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
+from svckit.http.messages import Reply
 from svckit.models.base import WireModel, python_name
 from svckit.models.phrases import name_type
 from svckit.models.problems import Problem, limited, listed, problems_of
 from svckit.models.secret import Secret
-from svckit.wire import Reply, quoted
 
 __all__ = ["absolute", "checked", "misread", "read", "segment"]
 

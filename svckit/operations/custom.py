@@ -7,8 +7,9 @@ from urllib.parse import unquote
 
 from pydantic_core import PydanticSerializationError, to_json
 
+from svckit.addresses import Area
 from svckit.errors import InvalidInput
-from svckit.wire import Area, Call, Operation, Reply
+from svckit.http.messages import Call, Operation, Reply
 
 __all__ = ["request"]
 
@@ -32,7 +33,7 @@ def request(
 
     Args:
         method: HTTP method, such as ``GET``. What only reads is sent again where the service is busy.
-        path: path below the area's address, beginning with ``/`` (quote IDs with `svckit.wire.quoted`), or an
+        path: path below the area's address, beginning with ``/`` (quote IDs with `svckit.addresses.quoted`), or an
             address within the area.
         json: a JSON value to send.
         params: query parameters, beside those that are in the path.
@@ -59,7 +60,7 @@ def request(
     if path.startswith("/") and _UNSENDABLE.search(path):  # an address is judged where the others are
         raise InvalidInput(
             "request was not sent: path holds a #, a control character or half of a character; quote what is in it "
-            "with svckit.wire.quoted"
+            "with svckit.addresses.quoted"
         )
     if params is not None and not _is_text_by_name(params):
         raise InvalidInput(

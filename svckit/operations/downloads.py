@@ -7,14 +7,14 @@ import secrets
 from pathlib import Path
 from typing import IO, TypeAlias
 
-from svckit.batch import Cancel
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
-from svckit.file_names import file_name
+from svckit.http.messages import Call, Operation, Reply
+from svckit.local_files import file_name
 from svckit.models.header_values import whole_number
+from svckit.operations.batch import Cancel
 from svckit.operations.checks import absolute, misread
 from svckit.operations.sinks import FileSink, check, filling
 from svckit.places import Place, checked_place
-from svckit.wire import Call, Operation, Reply
 
 __all__ = ["Target", "copy", "download", "into", "save"]
 

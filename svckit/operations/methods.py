@@ -7,9 +7,9 @@ from textwrap import indent
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, get_args, get_type_hints
 
-from svckit.card import render_card
-from svckit.nearest import did_you_mean, no_attribute
-from svckit.wire import Operation
+from svckit.display.card import render_card
+from svckit.display.suggestions import did_you_mean, no_attribute
+from svckit.http.messages import Operation
 
 __all__ = ["Group", "awaited_method", "method", "signature"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from svckit.card import render_table
+from svckit.display.card import render_table
 
 __all__ = ["NotificationSetup"]
 

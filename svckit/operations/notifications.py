@@ -3,11 +3,17 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from svckit.display.masking import mask
 from svckit.errors import InvalidInput, RateLimited, ServiceError
+from svckit.http.messages import (
+    Call,
+    Operation,
+    Reply,
+    Wait,
+)
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
-from svckit.models.secret import Secret, mask
+from svckit.models.secret import Secret
 from svckit.operations.checks import checked, read
-from svckit.wire import Call, Operation, Reply, Wait
 
 __all__ = ["Notified", "notify", "secret_address"]
 

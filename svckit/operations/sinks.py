@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import IO
 
-from svckit.batch import Cancel, checked_cancel
+from svckit.display.progress import Advance, progress_bar
 from svckit.errors import Cancelled, InvalidInput
-from svckit.progress import Advance, progress_bar
+from svckit.operations.batch import Cancel, checked_cancel
 
 __all__ = ["FileSink", "check", "filling"]
 

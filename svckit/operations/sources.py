@@ -8,12 +8,12 @@ from io import BytesIO, UnsupportedOperation
 from pathlib import Path
 from typing import IO, Any, Protocol, TypeAlias, TypeGuard
 
-from svckit.batch import Cancel
+from svckit.display.progress import Advance
 from svckit.errors import Cancelled, InvalidInput
 from svckit.models.phrases import count_bytes, name_type
 from svckit.models.times import format_date_time
+from svckit.operations.batch import Cancel
 from svckit.operations.sent import Sent
-from svckit.progress import Advance
 
 __all__ = ["Content", "Part", "Source", "modified_time", "name_of", "opened"]
 

@@ -3,9 +3,9 @@
 from pydantic import ValidationError
 
 from svckit.errors import ServiceError, SizeDiffers
+from svckit.http.messages import Reply
 from svckit.models.files import UploadOffset, UploadResult
 from svckit.operations.checks import misread, read
-from svckit.wire import Reply
 
 __all__ = ["is_stored", "next_offset", "result_of"]
 

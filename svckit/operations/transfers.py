@@ -1,4 +1,4 @@
-"""Many files at once: which, and what came of each. How they run side by side is in `svckit.batch`."""
+"""Many files at once: which, and what came of each. How they run side by side is in `svckit.operations.batch`."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -7,16 +7,22 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO, Any, Protocol, Self, TypeAlias, TypeVar
 
-from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes
+from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled, InvalidInput, SizeDiffers
+from svckit.http.messages import Operation
 from svckit.models.files import UploadResult
 from svckit.models.phrases import name_type
+from svckit.operations.batch import (
+    Batch,
+    Cancel,
+    Job,
+    Outcome,
+    Outcomes,
+)
 from svckit.operations.downloads import download, save
 from svckit.operations.sources import name_of
 from svckit.operations.uploads import UploadForm, resume, upload
 from svckit.places import Place, checked_place
-from svckit.progress import progress_bar
-from svckit.wire import Operation
 
 __all__ = [
     "Downloads",

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, get_args
 
-from svckit.batch import Cancel, checked_cancel
+from svckit.display.progress import Advance, progress_bar
 from svckit.errors import (
     Cancelled,
     Ended,
@@ -19,16 +19,21 @@ from svckit.errors import (
     Unauthorized,
     Unreachable,
 )
+from svckit.http.messages import (
+    Call,
+    FilePart,
+    Operation,
+    Reply,
+)
 from svckit.models.files import UploadRequest, UploadResult, UploadTicket
 from svckit.models.phrases import count_bytes, name_type
 from svckit.models.secret import Secret
+from svckit.operations.batch import Cancel, checked_cancel
 from svckit.operations.checks import absolute, checked, read
 from svckit.operations.sent import Sent
 from svckit.operations.sources import CHUNK, Content, Part, Source, modified_time, name_of, opened
 from svckit.operations.stored import is_stored, next_offset, result_of
 from svckit.places import Place, checked_place
-from svckit.progress import Advance, progress_bar
-from svckit.wire import Call, FilePart, Operation, Reply
 
 __all__ = ["Upload", "UploadForm", "resume", "upload"]
 

@@ -5,6 +5,8 @@ from datetime import date, datetime
 from types import EllipsisType
 from typing import Any, TypedDict, Unpack
 
+from svckit.display.suggestions import did_you_mean
+from svckit.http.messages import Call, Operation
 from svckit.models.base import python_name
 from svckit.models.problems import Problem
 from svckit.models.status import AutoReplyMail, ProfileStatusId, StatusRegistration, UserProfileStatus
@@ -19,9 +21,7 @@ from svckit.models.user_parts import (
     UserOrganizationChange,
     UserRelationChange,
 )
-from svckit.nearest import did_you_mean
 from svckit.operations import checks
-from svckit.wire import Call, Operation
 
 __all__ = ["STATUS_ARGUMENTS", "WRITABLE", "UserChanges", "read", "set_status", "unknown", "update"]
 

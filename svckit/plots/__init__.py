@@ -17,13 +17,13 @@ Examples:
 
 from typing import TYPE_CHECKING
 
-from svckit.nearest import no_attribute
-from svckit.plots.credentials import credentials
-from svckit.plots.deliveries import deliveries
+from svckit.display.suggestions import no_attribute
+from svckit.plots.credential_plot import credentials
+from svckit.plots.delivery_plot import deliveries
 from svckit.plots.figure import Figure
 from svckit.plots.rate import rate_window
-from svckit.plots.retirements import retirements
-from svckit.plots.timeline import timeline
+from svckit.plots.retirement_plot import retirements
+from svckit.plots.timeline_plot import timeline
 
 __all__ = ["Figure", "credentials", "deliveries", "rate_window", "retirements", "timeline"]
 

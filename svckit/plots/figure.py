@@ -6,7 +6,7 @@ from unicodedata import east_asian_width
 
 from markupsafe import Markup
 
-from svckit.card import TEMPLATES, render_table
+from svckit.display.card import TEMPLATES, render_table
 
 __all__ = ["SHAPES", "Figure", "cut", "printable", "said", "width"]
 
@@ -65,7 +65,7 @@ class Figure:
 
     def _repr_html_(self) -> str:
         parts = {"picture": Markup(self.svg), "table": Markup(self._html)}  # noqa: S704 - both were made by templates
-        return TEMPLATES.get_template("figure.html").render(**parts)
+        return TEMPLATES.get_template("plots/figure.html").render(**parts)
 
     def __repr__(self) -> str:
         return f"{self._plain}\n{self.description}"

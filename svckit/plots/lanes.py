@@ -84,7 +84,7 @@ def lanes_figure(
     return Figure(
         title,
         description,
-        template="lanes.svg",
+        template="plots/lanes.svg",
         facts=facts,
         width=WIDTH,
         height=top + ROW * max(len(lanes), 1) + BOTTOM,

@@ -8,12 +8,12 @@ from math import inf
 import pandas as pd
 
 from svckit.frames.exchanges import JOURNAL
+from svckit.http.rate_limit import RateGauge
 from svckit.models import limits
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import NEAREST
 from svckit.plots.table import Drawable, instant, rows_of
-from svckit.rate_gauge import RateGauge
 
 __all__ = ["rate_window"]
 
@@ -104,7 +104,7 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
     return Figure(
         "Notifications counted against the limit",
         description,
-        template="rate.svg",
+        template="plots/rate.svg",
         facts=(COLUMNS, rows),
         width=WIDTH,
         height=HEIGHT if windows else EMPTY,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from svckit.frames.columns import Column, build
+from svckit.frames.column import Column, build
 from svckit.frames.source import Kind, Source, records_of
 
 __all__ = ["Drawable", "instant", "rows_of", "text"]

@@ -20,11 +20,11 @@ from time import monotonic
 from typing import Any, NamedTuple, Self, TypeAlias
 from urllib.parse import parse_qs
 
-from svckit.card import TEMPLATES
+from svckit.addresses import is_loopback, locate
+from svckit.display.card import TEMPLATES
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.wire import is_loopback, locate
 
 __all__ = ["Endpoint", "RedirectListener"]
 
@@ -215,7 +215,9 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.listener.conclude(outcome)
 
     def _send(self, page: Page) -> None:
-        body = TEMPLATES.get_template("sign_in.html").render(title=page.title, text=page.text).encode()
+        body = (
+            TEMPLATES.get_template("sign_in/sign_in.html").render(title=page.title, text=page.text).encode()
+        )
         self.send_response(page.status)
         for name, value in HEADERS.items():
             self.send_header(name, value)

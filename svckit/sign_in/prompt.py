@@ -3,9 +3,9 @@
 import getpass
 import sys
 
+from svckit.display.terminal import escape_controls
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.models.terminal import escape_controls
 
 __all__ = ["ask", "in_kernel", "is_somebody_there", "say"]
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
 from svckit.operations.authorization import Visitor
-from svckit.profiles import Profile
+from svckit.profiles.profiles import Profile
 from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.listener import Endpoint
 from svckit.sign_in.paste import PasteVisitor

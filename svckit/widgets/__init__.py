@@ -5,21 +5,21 @@ Importing this module imports pandas and ipywidgets.
 
 from typing import TYPE_CHECKING
 
-from svckit.nearest import no_attribute
-from svckit.widgets.explorer_panel import ExplorerPanel
-from svckit.widgets.files_explorer import FilesExplorer
-from svckit.widgets.inbox_explorer import InboxExplorer
-from svckit.widgets.notifications_explorer import NotificationsExplorer
-from svckit.widgets.paged_table import PagedTable
-from svckit.widgets.record_view import RecordView
-from svckit.widgets.sign_in_explorer import SignInExplorer
-from svckit.widgets.status_form import StatusForm
-from svckit.widgets.statuses_explorer import StatusesExplorer
-from svckit.widgets.table_model import TableModel
-from svckit.widgets.time_explorer import TimeExplorer
-from svckit.widgets.traffic_explorer import TrafficExplorer
-from svckit.widgets.user_form import UserForm
-from svckit.widgets.users_explorer import UsersExplorer
+from svckit.display.suggestions import no_attribute
+from svckit.widgets.explorers.explorer_panel import ExplorerPanel
+from svckit.widgets.explorers.files_explorer import FilesExplorer
+from svckit.widgets.explorers.inbox_explorer import InboxExplorer
+from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
+from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
+from svckit.widgets.explorers.status_form import StatusForm
+from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
+from svckit.widgets.explorers.time_explorer import TimeExplorer
+from svckit.widgets.explorers.traffic_explorer import TrafficExplorer
+from svckit.widgets.explorers.user_form import UserForm
+from svckit.widgets.explorers.users_explorer import UsersExplorer
+from svckit.widgets.record.record_view import RecordView
+from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.paged_table import PagedTable
 
 __all__ = [
     "ExplorerPanel",

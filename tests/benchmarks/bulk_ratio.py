@@ -15,7 +15,7 @@ import httpx
 import svckit
 from fakes import FakeService
 from svckit.edits import Changes
-from svckit.session import Session
+from svckit.session.session import Session
 
 USERS = 10_000
 PART = 500

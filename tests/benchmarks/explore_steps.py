@@ -8,9 +8,9 @@ import sys
 from time import process_time
 
 from svckit import frames
-from svckit.widgets.paged_table import PagedTable
-from svckit.widgets.table_export import exported
-from svckit.widgets.table_model import TableModel
+from svckit.widgets.table.export import exported
+from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.paged_table import PagedTable
 
 try:
     from . import frame_ratio

@@ -11,8 +11,8 @@ from time import process_time
 from ipywidgets.widgets.widget import _instances
 
 from fakes import FakeService
-from svckit.connection import connect
-from svckit.widgets.explorer_panel import EXPLORERS
+from svckit.session.connect import connect
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 USERS = 100_000
 

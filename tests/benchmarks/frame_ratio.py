@@ -16,7 +16,7 @@ import pandas as pd
 
 from fakes import FakeService
 from svckit import frames
-from svckit.frames.users import USERS
+from svckit.frames.user_columns import USERS
 
 USERS_OF_THE_SAMPLE = 1000
 RECORDS = 100_000

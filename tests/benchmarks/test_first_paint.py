@@ -2,7 +2,7 @@
 
 import pytest
 
-from svckit.widgets.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from .first_paint import main
 

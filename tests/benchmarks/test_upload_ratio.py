@@ -5,7 +5,7 @@ import asyncio
 import httpx
 import pytest
 
-from svckit.connection import connect
+from svckit.session.connect import connect
 
 from . import upload_ratio
 

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 import httpx
 
 from fakes import FakeService
-from fakes.state_file import Beginning, StateFile
+from fakes.store.state_file import Beginning, StateFile
 from tests.benchmarks.serving import ROOT, process
 
 NOW = "2026-06-01T09:00:00+09:00"

@@ -17,9 +17,9 @@ import httpx
 
 from fakes import FakeService
 from svckit import places
-from svckit.async_session import AsyncSession
-from svckit.connection import connect, connect_async
-from svckit.session import Session
+from svckit.session.aio import AsyncSession
+from svckit.session.connect import connect, connect_async
+from svckit.session.session import Session
 
 UPLOADS = 1000
 WARM_UP = 100

@@ -19,7 +19,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
 import svckit
-from svckit.session import Session
+from svckit.session.session import Session
 
 from ..loopback import PATIENCE, free_port
 from .slow_kernel import Slow, show
@@ -111,7 +111,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         "ServerApp.terminals_enabled": False,
         "IdentityProvider.token": lab.token,
         "MappingKernelManager.kernel_info_timeout": PATIENCE,
-        "ServerApp.jpserver_extensions": {"svckit.notebook_saving": True},
+        "ServerApp.jpserver_extensions": {"svckit.jupyter.static_outputs": True},
         "LabApp.expose_app_in_browser": True,
         "LabApp.news_url": None,
         "LabApp.check_for_updates_class": "jupyterlab.NeverCheckForUpdate",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from svckit.widgets.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from . import scene
 from .axe import violations

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from svckit.session import Session
+from svckit.session.session import Session
 from svckit.widgets import NotificationsExplorer, PagedTable, TimeExplorer, TrafficExplorer, UserForm
 
 from .conftest import ShowSlow

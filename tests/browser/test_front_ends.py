@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import Page, expect
 
-from svckit.session import Session
+from svckit.session.session import Session
 from svckit.widgets import NotificationsExplorer, PagedTable, SignInExplorer, TimeExplorer
 
 from .conftest import ShowSlow

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from svckit.session import Session
+from svckit.session.session import Session
 from svckit.widgets import RecordView, StatusesExplorer, TrafficExplorer, UserForm
 
 from .slow_kernel import show

@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from fakes import FakeService
-from svckit.credentials import Credentials
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 from svckit.sign_in import BrowserVisitor
 
 from ..loopback import PATIENCE, free_port

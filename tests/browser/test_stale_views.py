@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from svckit.session import Session
+from svckit.session.session import Session
 from svckit.widgets import (
     NotificationsExplorer,
     PagedTable,
@@ -142,7 +142,7 @@ def test_a_form_keeps_what_was_typed_last_and_counts_it(slow: ShowSlow, svc: Ses
 def test_a_choice_that_is_refused_goes_back_and_a_text_stays(
     slow: ShowSlow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     table = PagedTable(pd.DataFrame({"count": pd.array([1, 2, None], "Int64")}), caption="Counts")
     front = slow(table)
     front.page.get_by_role("button", name="Filter Count").click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from svckit import frames, plots
-from svckit.widgets.explorer_panel import EXPLORERS
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from . import scene
 from .axe import violations

@@ -5,7 +5,7 @@ from pathlib import Path
 import nbformat
 from playwright.sync_api import BrowserContext
 
-from svckit.static_page import StaticPage
+from svckit.jupyter.exporter import StaticPage
 
 NOTEBOOK = Path(__file__).parents[2] / "notebooks" / "explorers.ipynb"
 SCRIPT = "<p id='last'>the last output</p><script>window.ran = true</script>"

@@ -12,16 +12,16 @@ from nbformat import v4
 from typer.testing import CliRunner, Result
 
 from svckit import cli
-from svckit.notebook_check import check
-from svckit.notebook_replay import ELSEWHERE, replay
-from svckit.notebook_shortfall import Shortfall
+from svckit.jupyter.check import check
+from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.rerun import ELSEWHERE, replay
 
 
 @pytest.fixture(autouse=True)
 def once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run notebooks once, as they are stored: how often they are run in earnest is tested apart."""
     if request.node.get_closest_marker("long") is None:
-        monkeypatch.setattr("svckit.notebook_check.replay_elsewhere", replay)
+        monkeypatch.setattr("svckit.jupyter.check.replay_elsewhere", replay)
 
 
 def run(*arguments: object) -> Result:
@@ -214,7 +214,7 @@ def test_a_cell_that_does_not_end_is_named(tmp_path: Path, endless: str) -> None
 def test_a_cell_that_goes_on_in_spite_of_everything_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("svckit.notebook_replay.SECONDS_BESIDE", 8)
+    monkeypatch.setattr("svckit.jupyter.rerun.SECONDS_BESIDE", 8)
     endless = "import time\nwhile True:\n    try:\n        print(1); time.sleep(1)\n    except KeyboardInterrupt: pass"
     path = store(tmp_path / "endless.ipynb", (endless, ""), ("print(1)", "1\n"))
     (problem,) = check(path, 1)
@@ -290,11 +290,11 @@ def test_a_notebook_leaves_no_files_beside_it(tmp_path: Path, monkeypatch: pytes
         return []
 
     path = store(tmp_path / "leaves.ipynb", ("_ = open('left.txt', 'w').close()", ""))
-    monkeypatch.setattr("svckit.notebook_check.replay_elsewhere", leave)
+    monkeypatch.setattr("svckit.jupyter.check.replay_elsewhere", leave)
     assert run(path).stdout.startswith(
         f"{path}: 1 problem\n  it leaves left.txt beside it; remove them in the last "
     )
-    monkeypatch.setattr("svckit.notebook_storing.store", leave)
+    monkeypatch.setattr("svckit.jupyter.store.store", leave)
     (tmp_path / "left.txt").unlink()
     assert run(path, "--store").stdout.startswith(f"{path}: 1 problem\n  it leaves left.txt beside it; ")
 

@@ -13,7 +13,8 @@ import pytest
 from nbformat import v4
 from typer.testing import CliRunner, Result
 
-from svckit import carried_notebooks, cli
+from svckit import cli
+from svckit.jupyter import bundled
 
 
 @pytest.fixture
@@ -73,16 +74,16 @@ def test_a_failing_cell_is_shown_with_its_error(notebook: Path) -> None:
 def test_own_notebooks_run_in_a_copy(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cell = v4.new_code_cell("open('written', 'w').close(); import os; os.listdir()")
     nbformat.write(v4.new_notebook(cells=[cell]), notebook)
-    monkeypatch.setattr(carried_notebooks, "CHECKOUT", notebook.parent)
+    monkeypatch.setattr(bundled, "CHECKOUT", notebook.parent)
     result = run(notebook.name, "--check")
     assert "'written'" in result.stdout
     assert [path.name for path in notebook.parent.iterdir()] == [notebook.name]
 
 
 def test_an_unknown_notebook_names_the_known_ones(notebook: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(carried_notebooks, "CHECKOUT", notebook.parent)
+    monkeypatch.setattr(bundled, "CHECKOUT", notebook.parent)
     with pytest.raises(FileNotFoundError, match=r"'b\.ipynb'.*own notebooks: a lesson\.ipynb"):
-        carried_notebooks.find(Path("b.ipynb"))
+        bundled.find(Path("b.ipynb"))
     assert run("b.ipynb").exit_code == 2
 
 
@@ -113,7 +114,7 @@ def test_lab_is_quiet_and_local(notebook: Path, launched: list[str]) -> None:
     assert overrides["@jupyterlab/apputils-extension:notification"] == {"fetchNews": "false"}
     assert users == "mine"
     server = json.loads(Path(own, "jupyter_server_config.d", "svckit.json").read_text())
-    assert server["ServerApp"]["jpserver_extensions"] == {"svckit.notebook_saving": True}
+    assert server["ServerApp"]["jpserver_extensions"] == {"svckit.jupyter.static_outputs": True}
 
 
 def test_the_browser_gets_the_token_of_an_app(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,7 +133,7 @@ def test_the_browser_gets_the_token_of_an_app(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("webbrowser.open", opened.append)
     assert run("--app").exit_code == 0
     app = Voila.__subclasses__()[-1]
-    assert app.argv == [str(carried_notebooks.CHECKOUT / "explorers.ipynb")]
+    assert app.argv == [str(bundled.CHECKOUT / "explorers.ipynb")]
     assert app.config.Voila["ip"] == "127.0.0.1"
     assert opened == [f"http://127.0.0.1:8866/?token={app.config.Voila['token']}"]
     assert run("--app", "--no-browser", "--port", 8999).stdout.count("http://127.0.0.1:8866/?token=") == 1
@@ -156,8 +157,8 @@ def test_an_installed_wheel_opens_copies_and_keeps_what_is_there(
     work = tmp_path / "work"
     work.mkdir()
     monkeypatch.chdir(work)
-    monkeypatch.setattr(carried_notebooks, "CHECKOUT", tmp_path / "no checkout")
-    monkeypatch.setattr(carried_notebooks, "CARRIED", notebook.parent)
+    monkeypatch.setattr(bundled, "CHECKOUT", tmp_path / "no checkout")
+    monkeypatch.setattr(bundled, "CARRIED", notebook.parent)
     copy = work / "svckit-notebooks" / notebook.name
     assert run(notebook.name).exit_code == 0
     assert f"--ServerApp.root_dir={copy.parent}" in launched

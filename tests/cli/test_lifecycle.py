@@ -9,7 +9,7 @@ from nbformat import v4, writes
 from typer.testing import CliRunner, Result
 
 from svckit import cli
-from svckit.lifecycle_scan import Unreadable, scan
+from svckit.lifecycle.scan import Unreadable, scan
 from svckit.models.lifecycle import RETIREMENTS
 
 EVE, DAY = "2026-12-04", "2026-12-05"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nbformat import v4, writes
 
-from svckit.lifecycle_scan import scan
+from svckit.lifecycle.scan import scan
 
 DAY = date(2026, 12, 5)
 

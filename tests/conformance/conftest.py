@@ -10,9 +10,9 @@ import pytest
 import trustme
 
 from fakes import FakeService
-from fakes.addresses import Addresses
 from fakes.doors.asgi import AsgiDoor
-from fakes.facts import Facts
+from fakes.http.addresses import Addresses
+from fakes.parts.facts import Facts
 
 from . import real
 from .against_real import NAME, AgainstReal

@@ -5,7 +5,7 @@ import re
 import httpx
 
 from fakes import FakeService
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
 
 from .target import SetUpRefused, Target
 

@@ -9,11 +9,11 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from svckit.account import Account
-from svckit.credentials import TokenStore
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.models.user import UserChange
-from svckit.session import Session
+from svckit.profiles.credentials import TokenStore
+from svckit.session.session import Session
+from svckit.sign_in.account import Account
 
 from .doors import WireDoor
 from .target import Target, bearer

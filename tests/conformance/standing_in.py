@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
-from fakes.rules import RULEBOOK
-from svckit.credentials import Credentials, TokenStore
-from svckit.profiles import Profile
-from svckit.session import Session
+from fakes.rulebook.rules import RULEBOOK
+from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 
 from . import real
 from .against_real import AgainstReal

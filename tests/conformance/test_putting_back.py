@@ -3,9 +3,9 @@
 import pytest
 
 from fakes import FakeService
-from svckit.credentials import Tokens
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
+from svckit.profiles.credentials import Tokens
+from svckit.profiles.profiles import Profile
 
 from .against_real import AgainstReal
 from .doors import SyncDoor

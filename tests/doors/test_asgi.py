@@ -8,7 +8,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors.asgi import AsgiDoor
-from fakes.faults import BrokenConnection
+from fakes.faults.kinds import BrokenConnection
 
 NOW = "2026-06-01T09:00:00+09:00"
 DRIVE = "/api/users/u-001/drive/files"

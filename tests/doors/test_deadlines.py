@@ -9,9 +9,9 @@ import struct
 import pytest
 
 from fakes import FakeService
-from fakes.content import CHUNK, Content
 from fakes.doors.connection import Connection
 from fakes.doors.deadlines import Deadlines
+from fakes.http.content import CHUNK, Content
 
 from ..loopback import PATIENCE, local_client
 

@@ -8,8 +8,8 @@ import pytest
 
 from fakes import FakeService
 from fakes.doors.served import Served
-from fakes.group_commit import GroupCommit, NotSaved
-from fakes.state_file import Beginning, StateFile
+from fakes.store.group_commit import GroupCommit, NotSaved
+from fakes.store.state_file import Beginning, StateFile
 
 from ..cli.serving import refused, serving
 from ..loopback import local_client

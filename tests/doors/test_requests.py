@@ -12,7 +12,7 @@ from requests.adapters import HTTPAdapter
 from urllib3.util import Retry
 
 from fakes import FakeService
-from fakes.rules import AssumptionRefused
+from fakes.rulebook.rules import AssumptionRefused
 
 NOW = "2026-06-01T09:00:00+09:00"
 API = "https://api.fake.test"

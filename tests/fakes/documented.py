@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
 
 from .caller import Caller
 from .scenarios_people import two_updates_at_once

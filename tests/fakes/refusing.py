@@ -2,7 +2,7 @@
 
 from contextlib import contextmanager
 
-from fakes.rules import AssumptionRefused
+from fakes.rulebook.rules import AssumptionRefused
 
 
 @contextmanager

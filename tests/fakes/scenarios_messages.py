@@ -1,6 +1,6 @@
 """For assumptions about notifications and messages to bots, a call whose observable outcome depends on each."""
 
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
 
 from .caller import Caller
 from .scenarios import scenario

@@ -5,8 +5,8 @@ from threading import Event
 
 from pydantic_core import from_json
 
-from fakes.exchange import RequestHead
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
+from fakes.http.messages import RequestHead
 
 from .caller import Caller
 from .scenarios import scenario

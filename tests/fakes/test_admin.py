@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from fakes.admin_routes import ADMIN_ROUTES
+from fakes.handlers.admin_routes import ADMIN_ROUTES
 
 from .admin import Admin
 from .caller import NOW, make

@@ -3,7 +3,7 @@
 import pytest
 
 from fakes import AssumptionRefused
-from fakes.admin_routes import ADMIN_ROUTES
+from fakes.handlers.admin_routes import ADMIN_ROUTES
 
 from .admin import Admin
 from .caller import calling, make

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
 
 from .caller import make
 

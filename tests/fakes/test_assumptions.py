@@ -3,7 +3,7 @@
 import pytest
 
 from fakes import AssumptionRefused
-from fakes.rules import RULEBOOK, Rules
+from fakes.rulebook.rules import RULEBOOK, Rules
 
 from . import scenarios_files, scenarios_messages, scenarios_people  # noqa: F401 - they enter their scenarios in the table
 from .caller import calling, make

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from fakes.exchange import RequestHead
+from fakes.http.messages import RequestHead
 from svckit.models.problems import Problem, limited, listed
 
 from ..bad_bodies import ACCEPTED, FURTHER, SHAPES

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes import AssumptionRefused, FakeService
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
 
 from .bots import TEXT, Came, keep, make
 

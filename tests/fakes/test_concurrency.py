@@ -5,7 +5,7 @@ from threading import Barrier
 
 import pytest
 
-from fakes.exchange import RequestHead
+from fakes.http.messages import RequestHead
 
 from .caller import Caller, calling, make
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from fakes import AssumptionRefused, FakeService
-from fakes.state_file import Beginning, StateFile
+from fakes.store.state_file import Beginning, StateFile
 
 from .caller import DRIVE, NOW, calling, make
 

@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from fakes.routes import ROUTES
+from fakes.handlers.routes import ROUTES
 
 from .caller import calling, make
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes.json_text import holds_key_twice, twice
+from fakes.http.json_text import holds_key_twice, twice
 
 from .caller import calling, make
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
-from fakes.state_file import StateFile
 from fakes.store.database import APPLICATION, FORMAT
+from fakes.store.state_file import StateFile
 
 FORMATS = Path(__file__).with_name("formats")
 SNAPSHOT = json.loads((FORMATS / "snapshot_of_state_file_1.json").read_text())

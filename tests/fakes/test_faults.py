@@ -11,8 +11,8 @@ import httpx
 import pytest
 
 from fakes import AssumptionRefused, FakeService
-from fakes.faults import Fault
-from fakes.injection import CALLS
+from fakes.faults.injection import CALLS
+from fakes.faults.kinds import Fault
 
 NOW = "2026-06-01T09:00:00+09:00"
 BODY = b"0123456789"

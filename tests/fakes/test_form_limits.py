@@ -5,8 +5,8 @@ import tracemalloc
 
 import pytest
 
-from fakes.multipart import MultipartForm
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
+from fakes.http.multipart import MultipartForm
 
 from .caller import BOUNDARY, calling, make
 from .disk import needs_proc, on_disk

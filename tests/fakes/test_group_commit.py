@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from fakes.group_commit import GroupCommit
+from fakes.store.group_commit import GroupCommit
 
 
 class Log:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes.ids import Ids
+from fakes.parts.ids import Ids
 
 from .caller import calling, make
 

@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from fakes.journal import Journal
+from fakes.parts.journal import Journal
 
 from .caller import DRIVE, calling, make
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from fakes.routes import ROUTES
+from fakes.handlers.routes import ROUTES
 from svckit.models.lifecycle import RETIREMENTS
 
 OPERATIONS = [

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
-from fakes.call import Call
-from fakes.content import SPOOL_LIMIT, Content
+from fakes.handlers.context import Call
+from fakes.http.content import SPOOL_LIMIT, Content
 
 from ..bad_bodies import FURTHER, SHAPES
 from .caller import NOW, calling, make

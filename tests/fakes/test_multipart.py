@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes.multipart import MultipartForm, disposition
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
+from fakes.http.multipart import MultipartForm, disposition
 
 from .caller import BOUNDARY, raw_form
 

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from fakes import AssumptionRefused, FakeService
-from fakes.refusals import Refused
+from fakes.http.errors import Refused
 
 NOW = "2026-06-01T09:00:00+09:00"
 HUGE = "9" * 5000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes.rules import RULEBOOK
+from fakes.rulebook.rules import RULEBOOK
 
 from . import scenarios_files, scenarios_messages, scenarios_people  # noqa: F401 - they enter their scenarios in the table
 from .caller import calling, make

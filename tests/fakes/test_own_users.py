@@ -3,8 +3,8 @@
 import pytest
 
 from fakes import FakeService
-from fakes.refusals import Refused
-from fakes.state_file import Beginning, StateFile
+from fakes.http.errors import Refused
+from fakes.store.state_file import Beginning, StateFile
 
 from .caller import NOW, calling
 

@@ -9,8 +9,15 @@ from typing import Any
 import httpx
 import pytest
 
-from fakes import FakeService, receivers
-from fakes.receivers import AsgiReceiver, HttpReceiver, TimedOut, WsgiReceiver, ask
+from fakes import FakeService
+from fakes.parts import receivers
+from fakes.parts.receivers import (
+    AsgiReceiver,
+    HttpReceiver,
+    TimedOut,
+    WsgiReceiver,
+    ask,
+)
 
 from ..loopback import free_port
 from .bots import TEXT, keep, make

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes import FakeService
-from fakes.rules import AssumptionRefused
+from fakes.rulebook.rules import AssumptionRefused
 
 from .actions import ACTIONS, NOW, SEQUENCES, Client, run
 from .caller import calling, make

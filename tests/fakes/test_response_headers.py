@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fakes import FakeService
-from fakes.dialects import listed, visible
+from fakes.handlers.error_formats import listed, visible
+from fakes.http.errors import Refused
 from fakes.parts.stored_files import Content
-from fakes.refusals import Refused
 
 from ..header_fields import malformed
 from ..loopback import local_client

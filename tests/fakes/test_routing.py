@@ -2,9 +2,9 @@
 
 import pytest
 
-from fakes.addresses import Addresses, UnknownAddress
-from fakes.routes import ROUTER, ROUTES
-from fakes.routing import Router
+from fakes.handlers.routes import ROUTER, ROUTES
+from fakes.handlers.routing import Router
+from fakes.http.addresses import Addresses, UnknownAddress
 
 from .caller import calling, make
 

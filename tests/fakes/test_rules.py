@@ -6,8 +6,8 @@ from threading import Event
 import pytest
 
 from fakes import AssumptionRefused
-from fakes.content import Content
-from fakes.rules import RULEBOOK, Rules
+from fakes.http.content import Content
+from fakes.rulebook.rules import RULEBOOK, Rules
 
 from .caller import calling, make
 from .documented import DOCUMENTED

@@ -5,8 +5,8 @@ import pickle
 import httpx
 import pytest
 
-from fakes.exchange import RequestHead, Response
-from fakes.facts import Facts
+from fakes.http.messages import RequestHead, Response
+from fakes.parts.facts import Facts
 
 from .caller import calling, make
 

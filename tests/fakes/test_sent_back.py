@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes.settings import DomainSettings
+from fakes.parts.settings import DomainSettings
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES
 
 from .actions import everything_done

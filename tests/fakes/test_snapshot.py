@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 
 from fakes import FakeService
-from fakes.snapshot import PARTS, Snapshot
-from fakes.state import State
+from fakes.parts.snapshot import PARTS, Snapshot
+from fakes.parts.state import State
 
 from .actions import ACTIONS, NOW, SEQUENCES, TEXT, Client, everything_done, notify, run
 

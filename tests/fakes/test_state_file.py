@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from fakes import FakeService
-from fakes.group_commit import NotSaved
-from fakes.state_file import Beginning, StateFile
 from fakes.store.database import FORMAT
+from fakes.store.group_commit import NotSaved
+from fakes.store.state_file import Beginning, StateFile
 
 from .caller import NOW, Caller, calling
 

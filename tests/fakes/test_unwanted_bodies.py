@@ -200,7 +200,7 @@ def test_long_names_of_files_are_refused(me):
 
 
 def test_journal_is_bounded_in_bytes():
-    from fakes.journal import Journal
+    from fakes.parts.journal import Journal
 
     fake = make()
     fake.state.journal = Journal(size=100_000)

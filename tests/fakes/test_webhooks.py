@@ -2,8 +2,8 @@
 
 import pytest
 
+from fakes.http.errors import Refused
 from fakes.parts.webhooks import fingerprint
-from fakes.refusals import Refused
 from svckit import frames
 
 from .caller import calling, make

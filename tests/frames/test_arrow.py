@@ -63,7 +63,7 @@ def test_both_ways_make_the_same_frame_of_users(records):
 
 
 def test_both_ways_make_the_same_frame_over_chunks(monkeypatch):
-    monkeypatch.setattr(importlib.import_module("svckit.frames.columns"), "CHUNK", 7)
+    monkeypatch.setattr(importlib.import_module("svckit.frames.column"), "CHUNK", 7)
     records = list(FakeService.sample(users=50).records("users"))
     pd.testing.assert_frame_equal(frames.users(records), without_arrow(records))
 
@@ -99,6 +99,6 @@ def test_what_does_not_fit_is_refused_by_name():
 
 
 def test_a_whole_chunk_of_odd_records_does_not_spoil_the_others(monkeypatch):
-    monkeypatch.setattr(importlib.import_module("svckit.frames.columns"), "CHUNK", 2)
+    monkeypatch.setattr(importlib.import_module("svckit.frames.column"), "CHUNK", 2)
     records = [{"suspendedReason": "NEW", "hiredDate": "2020-04-01"}] * 2 + [{"hiredDate": "soon"}] * 2
     pd.testing.assert_frame_equal(frames.users(records), without_arrow(records))

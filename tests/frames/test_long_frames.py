@@ -9,7 +9,7 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import frames, places
-from svckit.session import Session
+from svckit.session.session import Session
 
 NOW = "2026-06-01T09:00:00+09:00"
 MINA = {

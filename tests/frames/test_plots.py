@@ -15,7 +15,7 @@ from fakes import FakeService
 from svckit import frames, plots
 from svckit.errors import RateLimited
 from svckit.plots import Figure
-from svckit.session import Session
+from svckit.session.session import Session
 
 NOW = "2026-06-01T09:00:00+09:00"
 EVIL = '<script>alert(1)</script>"&\x00\x1b[31m'

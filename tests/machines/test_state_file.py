@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
 from fakes import FakeService
-from fakes.group_commit import NotSaved
-from fakes.state_file import Beginning, StateFile
+from fakes.store.group_commit import NotSaved
+from fakes.store.state_file import Beginning, StateFile
 
 from ..fakes.caller import NOW, Caller
 from ..fakes.refusing import found, refusing

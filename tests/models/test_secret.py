@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from fakes import FakeService
+from svckit.display.masking import is_secret_name, mask_beginning
 from svckit.models import Secret, TokenSet, mask
-from svckit.models.secret import is_secret_name, mask_beginning
 
 from ..work import ratio
 

@@ -11,19 +11,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svckit import errors, places
-from svckit.batch import Outcome, Outcomes
-from svckit.card import render_card, render_table
+from svckit.cli.profile_report import ProfileReport, Row
+from svckit.display.card import render_card, render_table
+from svckit.display.sequence_diagram import label
+from svckit.display.terminal import (
+    escape_controls,
+    json_text,
+    on_one_line,
+    shell_quoted,
+)
 from svckit.edits import Changes
-from svckit.explanation import explain
+from svckit.http.error_responses import refusal
+from svckit.http.explain import explain
+from svckit.jupyter.finding import Shortfall
 from svckit.models import UploadResult
 from svckit.models.problems import Problem
-from svckit.models.terminal import escape_controls, json_text, on_one_line, shell_quoted
-from svckit.notebook_shortfall import Shortfall
 from svckit.operations import files, users
-from svckit.profile_report import ProfileReport, Row
-from svckit.refusals import refusal
-from svckit.sequence_diagram import label
-from svckit.widgets import plain
+from svckit.operations.batch import Outcome, Outcomes
+from svckit.widgets.base import plain
 
 EVIL = "Mina\x1b]0;x\x07\x1b[2J\x9b2J\b\r\x7f\u202eoniM\u2066\u2028\ud800"
 OBEYED = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from pydantic import ValidationError
 
-from svckit.credentials import TokenStore
 from svckit.models import TokenSet
 from svckit.models.problems import problems_of
+from svckit.profiles.credentials import TokenStore
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
 

@@ -86,7 +86,7 @@ def test_what_tests_run_is_measured(tmp_path):
 
 @pytest.mark.long
 def test_a_mutant_is_caught_and_a_change_of_words_is_not():
-    source = "fakes/nearest.py"
+    source = "svckit/display/suggestions.py"
     with Tree.copied() as tree:
         text = (tree._root / source).read_text("utf-8")
         assert not tree.caught_by(Mutant(source, 1, "", "", "", text + "\n# a comment\n"))

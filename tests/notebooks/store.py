@@ -9,7 +9,7 @@ The tests compare with what is stored to the letter.
 import sys
 from pathlib import Path
 
-from svckit.notebook_storing import store
+from svckit.jupyter.store import store
 
 NOTEBOOKS = Path(__file__).parents[2] / "notebooks"
 

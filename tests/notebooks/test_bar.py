@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from nbformat import NotebookNode, v4
 
-from svckit.notebook_bar import LARGEST_OUTPUT, WIDGET_VIEW, problems
-from svckit.notebook_storing import METADATA
+from svckit.jupyter.rules import LARGEST_OUTPUT, WIDGET_VIEW, problems
+from svckit.jupyter.store import METADATA
 
 UNORDERED = "cells did not run once each from first to last, but as "
 

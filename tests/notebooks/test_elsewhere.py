@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 
-from svckit import notebook_replay
-from svckit.notebook_replay import ELSEWHERE, ENVIRONMENT, PORTABLE, replay_elsewhere
-from svckit.notebook_shortfall import Shortfall
+from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.rerun import (
+    ELSEWHERE,
+    ENVIRONMENT,
+    PORTABLE,
+    replay_elsewhere,
+)
 
 DIFFERS = Shortfall("it produces something else:\nnow: b", "differs", 1, "c1", "show the same")
 UNENDED = Shortfall("it does not end", "unended", 1, "c1", "make it end")
@@ -26,7 +30,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[str], R
             runs.append(dict(other or {}))
             return comes_out(runs[-1])
 
-        monkeypatch.setattr(notebook_replay, "replay", replay)
+        monkeypatch.setattr("svckit.jupyter.rerun.replay", replay)
         return [str(found) for found in replay_elsewhere(Path("a.ipynb"), None)], runs
 
     return checked

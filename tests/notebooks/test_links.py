@@ -6,7 +6,7 @@ import pytest
 from nbformat import NotebookNode, v4
 
 from svckit.jupyter.links import broken_links
-from svckit.notebook_bar import problems
+from svckit.jupyter.rules import problems
 
 from .store import NOTEBOOKS
 

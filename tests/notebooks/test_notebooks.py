@@ -7,12 +7,12 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from svckit.jupyter.check import check
+from svckit.jupyter.finding import Shortfall
 from svckit.jupyter.left_files import list_files
-from svckit.notebook_bar import problems
-from svckit.notebook_check import check
-from svckit.notebook_replay import ELSEWHERE, replay
-from svckit.notebook_shortfall import Shortfall
-from svckit.notebook_storing import METADATA, executed
+from svckit.jupyter.rerun import ELSEWHERE, replay
+from svckit.jupyter.rules import problems
+from svckit.jupyter.store import METADATA, executed
 
 from .store import NOTEBOOKS
 

@@ -5,8 +5,8 @@ import time
 import pytest
 from nbformat import v4
 
-from svckit.notebook_bar import problems
-from svckit.secret_scanning import cover, cover_forms
+from svckit.jupyter.rules import problems
+from svckit.jupyter.secret_scanning import cover, cover_forms
 
 from .store import NOTEBOOKS
 from .test_bar import a_notebook, shown

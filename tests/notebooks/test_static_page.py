@@ -8,7 +8,7 @@ import pytest
 from nbconvert.exporters import get_exporter
 from traitlets.config import Config
 
-from svckit.static_page import StaticPage
+from svckit.jupyter.exporter import StaticPage
 
 from .store import NOTEBOOKS
 

@@ -21,9 +21,9 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi import checks
 
 from fakes import FakeService
-from fakes.addresses import Addresses
-from fakes.dispatch import BODY_LIMITS
-from fakes.routes import ROUTES
+from fakes.engine.exchange import BODY_LIMITS
+from fakes.handlers.routes import ROUTES
+from fakes.http.addresses import Addresses
 
 from ..header_fields import malformed
 from .settling import Settling

@@ -12,10 +12,10 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 import svckit
 from fakes import FakeService
-from fakes.addresses import Addresses
-from fakes.routes import ROUTES
-from fakes.rules import RULEBOOK
-from svckit.models.secret import mask
+from fakes.handlers.routes import ROUTES
+from fakes.http.addresses import Addresses
+from fakes.rulebook.rules import RULEBOOK
+from svckit.display.masking import mask
 
 from ..loopback import local_client
 from .fuzzing import Campaign, operations

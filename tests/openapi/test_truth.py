@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from fakes.rules import RULEBOOK
+from fakes.rulebook.rules import RULEBOOK
 
 from ..fakes import scenarios_files, scenarios_messages, scenarios_people  # noqa: F401 - they enter their scenarios in the table
 from ..fakes.caller import calling, make

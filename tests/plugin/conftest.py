@@ -7,10 +7,10 @@ import pytest
 import fakes.testing.configured_fakes
 import fakes.testing.swept_tests  # noqa: F401 - the same
 from fakes import FakeService
-from svckit.account import Account  # noqa: F401 - the same
-from svckit.connection import connect
-from svckit.credentials import Credentials
-from svckit.profiles import Profile
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect
+from svckit.sign_in.account import Account  # noqa: F401 - the same
 
 PLUGINS = ("fakes.pytest_plugin", "svckit.pytest_plugin")
 

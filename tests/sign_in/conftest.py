@@ -17,7 +17,7 @@ from keyring.errors import KeyringLocked
 from fakes import FakeService
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
+from svckit.profiles.profiles import Profile
 
 from ..loopback import PATIENCE, free_port
 

@@ -10,13 +10,13 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 from svckit.sign_in import BrowserVisitor
 
 from ..loopback import PATIENCE, free_port

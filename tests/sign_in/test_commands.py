@@ -13,9 +13,9 @@ from typer.testing import CliRunner, Result
 
 import svckit
 from svckit import cli
+from svckit.cli.profile_report import ProfileReport, Row
 from svckit.cli.told import named
 from svckit.errors import SignInStopped, Unauthorized
-from svckit.profile_report import ProfileReport, Row
 
 from .conftest import MemoryKeyring
 

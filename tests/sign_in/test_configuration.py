@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.configuration import Configuration, Environment, toml_file
-from svckit.configuration.keys import KEYS, Value, from_file
-from svckit.configuration.toml_file import project_file, user_file
 from svckit.errors import UnusableProfile
-from svckit.profiles import Profile
+from svckit.profiles import toml_file
+from svckit.profiles.environment import Environment
+from svckit.profiles.keys import KEYS, Value, from_file
+from svckit.profiles.profiles import Profile
+from svckit.profiles.resolution import Configuration
+from svckit.profiles.toml_file import project_file, user_file
 
 WORK = """
 [work]

@@ -11,10 +11,10 @@ import pytest
 
 import svckit
 from fakes import FakeService
-from svckit.credentials import Credentials
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
 
 from ..loopback import local_client
 from .browser import log_in
@@ -114,7 +114,7 @@ def test_a_client_secret_that_is_typed_is_kept_when_it_was_right(
 ) -> None:
     monkeypatch.delenv("SVCKIT_WORK_CLIENT_SECRET")
     answers = [Secret("wrong"), Secret(served["client_secret"])]
-    monkeypatch.setattr("svckit.account.ask", lambda _: answers.pop(0))
+    monkeypatch.setattr("svckit.sign_in.account.ask", lambda _: answers.pop(0))
     with pytest.raises(svckit.Unauthorized, match="client_secret"):
         svckit.connect("work", sign_in="browser")
     assert memory_keyring.entries == {}
@@ -166,7 +166,9 @@ def test_a_served_fake_from_its_ready_line(connected: Callable[..., str | None],
 def test_where_a_form_is_filled_in_no_keyring_is_opened(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("svckit.keyring_store._usable", lambda: pytest.fail("the keyring was opened"))
+    monkeypatch.setattr(
+        "svckit.profiles.keyring_store._usable", lambda: pytest.fail("the keyring was opened")
+    )
     connect_sync(Profile.from_facts(served), credentials=Credentials.from_facts(served))
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
+from svckit.profiles.profiles import Profile
 from svckit.sign_in.listener import MOST, Endpoint, RedirectListener
 
 from ..loopback import PATIENCE, free_port

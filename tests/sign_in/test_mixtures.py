@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import svckit
-from svckit.configuration.mixtures import URLS
-from svckit.configuration.toml_file import user_file
 from svckit.errors import UnusableProfile
 from svckit.models.secret import Secret
+from svckit.profiles.mixtures import URLS
+from svckit.profiles.toml_file import user_file
 
 from .test_configuration import VARIABLES, WORK, load, write
 
@@ -151,7 +151,7 @@ def test_nothing_is_sent_where_a_repository_leads_a_profile_elsewhere(
     write(WORK, user_file())
     write(section(auth_url="https://auth.evil.test"))
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", "canary")
-    monkeypatch.setattr("svckit.account.ask", lambda _: pytest.fail("a secret was asked for"))
+    monkeypatch.setattr("svckit.sign_in.account.ask", lambda _: pytest.fail("a secret was asked for"))
     monkeypatch.setattr("svckit.sign_in.paste.say", lambda _: pytest.fail("a link was shown"))
     with pytest.raises(UnusableProfile, match="more than one place") as caught:
         svckit.connect("work", sign_in="paste")

@@ -10,7 +10,7 @@ import pytest
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
+from svckit.profiles.profiles import Profile
 from svckit.sign_in import BrowserVisitor, PasteVisitor, ask, choose, visitor
 
 from .conftest import Told

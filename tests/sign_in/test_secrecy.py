@@ -9,15 +9,16 @@ from typing import Any
 
 import pytest
 
-from svckit.account import Account
-from svckit.configuration import Configuration, Environment
 from svckit.errors import SignInStopped, UnusableProfile
-from svckit.keyring_store import KeyringStore
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
-from svckit.secret_sources import SecretSources
+from svckit.profiles.environment import Environment
+from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.profiles import Profile
+from svckit.profiles.resolution import Configuration
+from svckit.profiles.secret_sources import SecretSources
 from svckit.sign_in import BrowserVisitor, PasteVisitor
+from svckit.sign_in.account import Account
 
 from .conftest import MemoryKeyring, Told, led_back
 

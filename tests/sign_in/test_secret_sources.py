@@ -12,15 +12,15 @@ from keyring.backends import fail, null
 from keyring.backends.chainer import ChainerBackend
 from keyring.compat.properties import classproperty
 
-from svckit.account import Account
-from svckit.configuration import Environment
-from svckit.credentials import Credentials, Tokens
 from svckit.errors import SignInStopped, UnusableProfile
-from svckit.kept_tokens import KeptInKeyring
-from svckit.keyring_store import KeyringStore
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
-from svckit.secret_sources import SecretSources, Webhooks
+from svckit.profiles.credentials import Credentials, Tokens
+from svckit.profiles.environment import Environment
+from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.profiles import Profile
+from svckit.profiles.secret_sources import SecretSources, Webhooks
+from svckit.profiles.token_cache import KeptInKeyring
+from svckit.sign_in.account import Account
 
 from .conftest import MemoryKeyring
 

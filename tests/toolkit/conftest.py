@@ -14,12 +14,12 @@ import trustme
 
 from fakes import FakeService
 from fakes.clock import Clock
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials
 from svckit.models import TokenSet
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 
 EVERYWHERE = ("in-process", "tcp", "tls")
 IN_PROCESS = pytest.mark.parametrize("where", ["in-process"], indirect=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from fakes import FakeService
 from svckit import places
-from svckit.connection import connect, connect_async
+from svckit.session.connect import connect, connect_async
 
 MIB = 1 << 20
 DRIVE = places.drive("u-001")

@@ -10,11 +10,11 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from svckit.connection import connect, connect_async
 from svckit.edits import Changes, UserEdit
 from svckit.errors import Conflict, InvalidInput, NotFound, Refused
 from svckit.models.problems import Problem
 from svckit.models.user import UserChange
+from svckit.session.connect import connect, connect_async
 
 from .conftest import Face, Scripted
 

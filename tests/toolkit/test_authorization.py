@@ -7,7 +7,7 @@ import pytest
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
+from svckit.profiles.profiles import Profile
 
 CALLBACK = "http://127.0.0.1:8731/callback"
 

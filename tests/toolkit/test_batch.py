@@ -7,9 +7,17 @@ from typing import Any
 
 import pytest
 
-from svckit.batch import Batch, Cancel, Job, Outcome, Outcomes, run_tasks, run_threads
 from svckit.errors import Cancelled, InvalidInput
-from svckit.wire import Operation
+from svckit.http.messages import Operation
+from svckit.operations.batch import (
+    Batch,
+    Cancel,
+    Job,
+    Outcome,
+    Outcomes,
+    run_tasks,
+    run_threads,
+)
 
 from ..loopback import PATIENCE
 

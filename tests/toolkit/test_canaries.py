@@ -15,18 +15,18 @@ import pytest
 
 from fakes import FakeService
 from svckit import events, explain, frames, places
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials
 from svckit.errors import SignInStopped
+from svckit.http.messages import Reply
+from svckit.http.prepare import prepared
 from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
-from svckit.sending import prepared
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
-from svckit.widgets.explorer_panel import EXPLORERS
-from svckit.wire import Reply
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 from .canaries import Renaming, faces
 from .conftest import Face

@@ -11,10 +11,10 @@ import pytest
 
 from fakes import FakeService
 from svckit import places
-from svckit.connection import connect_async
 from svckit.errors import Cancelled, InvalidInput, NotFound, ServiceError, Unreachable
 from svckit.operations import downloads
 from svckit.places import Place
+from svckit.session.connect import connect_async
 
 from .conftest import Face
 from .test_file_operations import FOUND, content

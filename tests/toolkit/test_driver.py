@@ -14,9 +14,6 @@ import pytest
 
 from fakes import FakeService
 from svckit import places
-from svckit.async_session import AsyncSession
-from svckit.connection import connect
-from svckit.credentials import Credentials
 from svckit.errors import (
     Conflict,
     ForeignOrigin,
@@ -28,8 +25,11 @@ from svckit.errors import (
     Unreachable,
 )
 from svckit.models import TokenSet
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.connect import connect
+from svckit.session.session import Session
 
 from ..loopback import PATIENCE
 from .conftest import START, USER, Face, Scripted, token_set

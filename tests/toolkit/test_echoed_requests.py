@@ -18,12 +18,12 @@ import httpx
 import pytest
 
 from fakes.clock import Clock
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials, Tokens
 from svckit.errors import ServiceError
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials, Tokens
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 
 from .conftest import Face
 

@@ -13,12 +13,12 @@ from typing import Any
 import httpx
 import pytest
 
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials
 from svckit.errors import ServiceError
 from svckit.models import TokenSet
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 
 from .conftest import Face, token_set
 

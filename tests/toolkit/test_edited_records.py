@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 
 from fakes import FakeService
-from svckit.connection import connect
 from svckit.errors import InvalidInput, Unreachable
+from svckit.session.connect import connect
 
 from .conftest import Face, Scripted
 from .test_edits import NOW, U1, compared

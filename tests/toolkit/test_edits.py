@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from fakes import FakeService
 from svckit import frames
-from svckit.connection import connect
 from svckit.edits import Changes, UserEdit
+from svckit.session.connect import connect
 
 NOW = "2026-06-01T09:00:00+09:00"
 PEOPLE = list(FakeService.sample(now=NOW).records("users"))

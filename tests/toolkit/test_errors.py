@@ -9,11 +9,11 @@ import pytest
 
 from fakes import FakeService
 from svckit import errors
-from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, RateLimited, ServiceError
-from svckit.profiles import Profile
-from svckit.refusals import refusal
-from svckit.session import Session
+from svckit.http.error_responses import refusal
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 
 from .conftest import Face
 

@@ -16,11 +16,12 @@ from hypothesis import strategies as st
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.connection import connect
+from svckit.addresses import quoted
+from svckit.display.masking import mask
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
-from svckit.models.secret import mask
+from svckit.http.messages import Reply
 from svckit.operations import custom, files, notifications, users
-from svckit.wire import Reply, quoted
+from svckit.session.connect import connect
 
 from .conftest import IN_PROCESS, Face
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from svckit.file_names import LONGEST_NAME, file_name
+from svckit.local_files import LONGEST_NAME, file_name
 
 ANY_NAME = st.text() | st.text("./\\ \t\u202e~:aé日", max_size=400)
 DEVICES = ["CON", "con.txt", "Prn", "aux.tar.gz", "NUL", "nul .txt", "COM1", "com¹.x", "lpt9.md", "CONIN$"]

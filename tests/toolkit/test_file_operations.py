@@ -8,8 +8,8 @@ import pytest
 
 from svckit import places
 from svckit.errors import InvalidInput, ServiceError, Unreachable
+from svckit.http.messages import Reply
 from svckit.operations import downloads, uploads
-from svckit.wire import Reply
 
 from .test_operations import answer, drive
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from fakes import FakeService
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials
 from svckit.errors import Cancelled, Unreachable
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 
 from .conftest import Face
 from .test_resumable_uploads import DRIVE, SEND, Cancelling, stored

@@ -8,12 +8,12 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from svckit.async_session import AsyncSession
-from svckit.client_httpx import area_of
-from svckit.credentials import Credentials
 from svckit.errors import ForeignOrigin, InvalidInput, NotFound, Unauthorized
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.http_client import area_of
+from svckit.session.session import Session
 
 from .canaries import held
 from .conftest import START, USER, Face, Scripted

@@ -5,12 +5,12 @@ from datetime import timedelta
 import httpx
 import pytest
 
-from svckit.credentials import Credentials, Tokens, TokenStore
 from svckit.errors import SignInStopped, Unauthorized
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials, Tokens, TokenStore
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 
 from .conftest import START, Scripted
 

@@ -12,11 +12,16 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import frames
-from svckit.connection import connect, connect_async
 from svckit.errors import Ended, ServiceError
-from svckit.lifecycle import ServiceDeprecationWarning, Table, retirement_of, table
+from svckit.http.messages import Call, Operation, Reply
+from svckit.lifecycle.calendar import (
+    ServiceDeprecationWarning,
+    Table,
+    retirement_of,
+    table,
+)
 from svckit.models.lifecycle import RETIREMENTS
-from svckit.wire import Call, Operation, Reply
+from svckit.session.connect import connect, connect_async
 
 from .conftest import Face, Scripted
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from fakes import FakeService
-from fakes.rules import AssumptionRefused
+from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
-from svckit.connection import connect
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.operations.transfers import OneDownload, OneUpload, planned_downloads, planned_uploads
+from svckit.session.connect import connect
 
 from .conftest import Face
 from .test_resumable_uploads import DRIVE, RANGE, SEND, Cancelling

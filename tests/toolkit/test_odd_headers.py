@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from fakes import FakeService
 from svckit import places
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials
 from svckit.errors import RateLimited, ServiceError
+from svckit.http.rate_limit import RateGauge
+from svckit.http.retry import asked_for
 from svckit.models import RateLimit
-from svckit.profiles import Profile
-from svckit.rate_gauge import RateGauge
-from svckit.retrying import asked_for
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 
 from .conftest import Face
 

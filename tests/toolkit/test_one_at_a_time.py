@@ -13,13 +13,13 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from svckit.async_session import AsyncSession
-from svckit.connection import connect, connect_async
-from svckit.credentials import Credentials
 from svckit.errors import ServiceError
 from svckit.models import TokenSet
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.connect import connect, connect_async
+from svckit.session.session import Session
 
 from ..loopback import PATIENCE
 from .conftest import START, USER, Scripted, token_set

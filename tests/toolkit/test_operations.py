@@ -10,10 +10,10 @@ import pytest
 
 from svckit import places
 from svckit.errors import InvalidInput, ServiceError
+from svckit.http.messages import Call, Operation, Reply
 from svckit.models import RateLimit, UserChange
 from svckit.models.secret import Secret
 from svckit.operations import downloads, notifications, uploads, users
-from svckit.wire import Call, Operation, Reply
 
 T = TypeVar("T")
 USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName": {}}

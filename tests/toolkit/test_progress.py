@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from svckit.progress import progress_bar
+from svckit.display.progress import progress_bar
 
 
 class Terminal(io.StringIO):
@@ -50,6 +50,6 @@ def test_a_notebook_is_watched(
     asking = []
     shell = SimpleNamespace(**kernel)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
-    monkeypatch.setattr("svckit.progress._tqdm", lambda: asking.append(True))
+    monkeypatch.setattr("svckit.display.progress._tqdm", lambda: asking.append(True))
     drawn(None, io.StringIO(), monkeypatch)
     assert bool(asking) is asked

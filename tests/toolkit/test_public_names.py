@@ -86,7 +86,7 @@ def test_what_comes_with_the_extra_says_so(module: str, needed: str) -> None:
 
 @pytest.mark.parametrize("port", ["0", "70000", "99999999"])
 def test_a_port_that_cannot_be(port: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.lab.open_lab", lambda *_, **__: None)
+    monkeypatch.setattr("svckit.jupyter.lab.open_lab", lambda *_, **__: None)
     done = CliRunner().invoke(cli.app, ["lab", "--no-browser", "--port", port])
     assert done.exit_code == 2
     assert "--port" in done.output
@@ -122,9 +122,12 @@ FRAMES = "from svckit import frames; from io import BytesIO; "
     [
         (f"{FAKE}fake.responses()", "fake.responses() needs responses, of the extra requests"),
         (f"{FAKE}fake.serve()", "fake.serve() needs uvicorn, of the extra serve"),
-        ("from svckit.batch import Outcomes; Outcomes('', []).frame()", "frame() needs pandas, of the extra lab"),
+        (
+            "from svckit.operations.batch import Outcomes; Outcomes('', []).frame()",
+            "frame() needs pandas, of the extra lab",
+        ),
         ("from svckit.edits import Changes; Changes().frame()", "frame() needs pandas, of the extra lab"),
-        ("from svckit.trace import Trace; Trace().frame()", "svckit.frames needs pandas, of the extra lab"),
+        ("from svckit.http.trace import Trace; Trace().frame()", "svckit.frames needs pandas, of the extra lab"),
         ("svckit.connect().explore()", "svc.explore() needs anywidget, of the extra lab"),
         ("svckit.events.Receiver('s').frame()", "svckit.frames needs pandas, of the extra lab"),
         (f"{FRAMES}frames.write_users([], BytesIO(), format='xlsx')", "An Excel file needs openpyxl, of the extra lab"),

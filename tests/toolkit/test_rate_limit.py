@@ -7,12 +7,12 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from svckit.connection import connect
-from svckit.credentials import Credentials
 from svckit.errors import RateLimited, ServiceError
+from svckit.http.rate_limit import RateGauge
 from svckit.models import RateLimit
-from svckit.profiles import Profile
-from svckit.rate_gauge import RateGauge
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect
 
 from .conftest import Face, Scripted
 

@@ -16,7 +16,7 @@ import pytest
 
 import svckit
 from fakes import FakeService
-from fakes.receivers import AsgiReceiver
+from fakes.parts.receivers import AsgiReceiver
 from svckit import events, frames
 
 from ..loopback import PATIENCE

@@ -11,8 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from svckit import driver_httpx, places
+from svckit import places
 from svckit.errors import NotFound, ServiceError, Unreachable
+from svckit.http import transport
 
 from .conftest import USER, Face, Scripted
 from .test_driver import FILE_URL, USER_URL
@@ -62,7 +63,7 @@ def at_most(size: int) -> Iterator[None]:
 def test_a_response_that_is_held_in_memory_is_bounded(
     on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(driver_httpx, "LONGEST_BODY", MIB)
+    monkeypatch.setattr(transport, "LONGEST_BODY", MIB)
     scripted.on("PATCH", USER_URL, encoded(BOMB))
     with (
         at_most(6 * MIB),
@@ -76,8 +77,8 @@ def test_a_response_that_is_held_in_memory_is_bounded(
 def test_a_response_of_just_that_length_is_read(
     on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert driver_httpx.LONGEST_BODY == 32 * MIB
-    monkeypatch.setattr(driver_httpx, "LONGEST_BODY", MIB)
+    assert transport.LONGEST_BODY == 32 * MIB
+    monkeypatch.setattr(transport, "LONGEST_BODY", MIB)
     for coding, pack in (("", bytes), ("gzip", gzip.compress)):
         scripted.on("GET", "https://api.work.test/v1/x", encoded(pack(bytes(MIB)), coding))
         assert len(on_script(lambda svc: svc.request("GET", "/x")).content) == MIB
@@ -203,7 +204,7 @@ def test_an_empty_file_may_be_labelled_as_encoded(download: Any) -> None:
 def test_a_download_of_any_length_is_decoded_in_constant_memory(
     on_script: Face, scripted: Scripted, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(driver_httpx, "LONGEST_BODY", MIB)
+    monkeypatch.setattr(transport, "LONGEST_BODY", MIB)
     scripted.on("GET", FILE_URL, httpx.Response(302, headers={"Location": CONTENT_URL}))
     scripted.on("GET", CONTENT_URL, encoded(BOMB))
     with at_most(4 * MIB):

@@ -12,12 +12,12 @@ import pytest
 
 from fakes import FakeService
 from svckit import places
-from svckit.async_session import AsyncSession
-from svckit.connection import connect, connect_async
-from svckit.credentials import Credentials
 from svckit.errors import Cancelled, InvalidInput, ServiceError, Unreachable
 from svckit.operations.uploads import Upload
-from svckit.profiles import Profile
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.connect import connect, connect_async
 
 from .conftest import EVERYWHERE, IN_PROCESS, Face
 

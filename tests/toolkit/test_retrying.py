@@ -9,9 +9,9 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.clock import SystemClock
 from svckit.errors import RateLimited, ServiceError, Unreachable
-from svckit.retrying import pause
+from svckit.http.retry import pause
+from svckit.session.clock import SystemClock
 
 from .conftest import EVERYWHERE, IN_PROCESS, Face
 

@@ -11,14 +11,14 @@ import httpx
 import pytest
 
 from svckit import places
-from svckit.credentials import Credentials
-from svckit.driver_httpx import open_client
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError, SignInStopped, Unreachable
+from svckit.http.prepare import Send
+from svckit.http.transport import open_client
 from svckit.models.secret import Secret
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
-from svckit.sending import Send
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 
 from .canaries import held
 from .conftest import Face, Scripted

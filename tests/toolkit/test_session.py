@@ -13,12 +13,12 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.connection import connect, connect_async
-from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, NotFound, RateLimited
 from svckit.models import User, mention
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect, connect_async
+from svckit.session.session import Session
 
 from .conftest import IN_PROCESS, Face, Scripted
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from svckit import frames, places
-from svckit.connection import connect
-from svckit.files import AsyncFiles, Files
-from svckit.session import Session
-from svckit.users import AsyncUsers, Users
+from svckit.session.connect import connect
+from svckit.session.files import AsyncFiles, Files
+from svckit.session.session import Session
+from svckit.session.users import AsyncUsers, Users
 
 
 @pytest.fixture

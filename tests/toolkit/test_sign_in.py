@@ -7,14 +7,14 @@ import httpx
 import pytest
 
 from fakes import FakeService
-from svckit.credentials import Credentials
 from svckit.errors import ForeignOrigin, Refused, ServiceError, Unauthorized
+from svckit.http.messages import Call, Reply
 from svckit.models.secret import Secret
 from svckit.operations import auth
 from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles import Profile
-from svckit.session import Session
-from svckit.wire import Call, Reply
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 
 LOGIN = b"""<form method="post" action="/login"><input type=hidden name=ticket value="t&amp;1">
 <input name=login_id><input name="password" type="password"><button>Log in</button></form>"""

@@ -14,10 +14,10 @@ import pytest
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.connection import connect, connect_async
+from svckit.display.sequence_diagram import label
 from svckit.errors import ServiceError, Unreachable
 from svckit.models import User
-from svckit.sequence_diagram import label
+from svckit.session.connect import connect, connect_async
 
 from ..loopback import PATIENCE
 from .conftest import IN_PROCESS, USER, Face, Scripted

@@ -25,16 +25,16 @@ from rich.traceback import Traceback
 
 from fakes import FakeService
 from svckit import places
-from svckit.async_session import AsyncSession
-from svckit.credentials import Credentials, Tokens
 from svckit.errors import InvalidInput, SignInStopped
 from svckit.events import receive
-from svckit.inner_frames import forgetting_all_locals
 from svckit.models.secret import Secret
 from svckit.operations.authorization import Visitor
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials, Tokens
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.session import Session
 from svckit.sign_in import BrowserVisitor, PasteVisitor
+from svckit.tracebacks import forgetting_all_locals
 
 from ..loopback import free_port
 from .canaries import ISSUED, Renaming
@@ -192,7 +192,7 @@ def test_nor_does_it_in_the_tools_that_show_local_variables(
     interrupting.error = INTERRUPTS[way]
     [error] = ended(use, face)
     text = show(error)
-    assert "driver_httpx" in text
+    assert "transport" in text
     assert [secret for secret in interrupting.inner.secrets if secret in text] == []
 
 
@@ -277,7 +277,7 @@ def test_nor_does_pytest_with_showlocals(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
     assert "1 failed" in done.stdout, done.stdout + done.stderr
     assert "'a variable that pytest shows'" in done.stdout
-    assert "driver_httpx" in done.stdout
+    assert "transport" in done.stdout
     assert ISSUED.findall(done.stdout + done.stderr) == []
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from fakes import FakeService
-from svckit.connection import connect, connect_async
-from svckit.credentials import Credentials
 from svckit.errors import Unreachable
-from svckit.profiles import Profile
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect, connect_async
 
 Certified = tuple[tuple[Path, Path], ssl.SSLContext]
 

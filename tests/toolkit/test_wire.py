@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.wire import locate, quoted
+from svckit.addresses import locate, quoted
 
 OWN = "https://storage.work.test/"
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from svckit.connection import connect
-from svckit.session import Session
-from svckit.widgets import callbacks
+from svckit.session.connect import connect
+from svckit.session.session import Session
+from svckit.widgets.base import callbacks
 
 Record = dict[str, Any]
 NOW = "2026-06-01T09:00:00+09:00"

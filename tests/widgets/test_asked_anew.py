@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from svckit.session import Session
+from svckit.session.session import Session
 from svckit.widgets import (
     FilesExplorer,
     InboxExplorer,
@@ -19,8 +19,8 @@ from svckit.widgets import (
     TrafficExplorer,
     UserForm,
     UsersExplorer,
-    callbacks,
 )
+from svckit.widgets.base import callbacks
 
 Call = Callable[[Any], object]
 

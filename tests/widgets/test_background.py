@@ -6,7 +6,7 @@ from threading import Thread
 
 import pytest
 
-from svckit.widgets.background import Work
+from svckit.widgets.base.background import Work
 
 
 @pytest.fixture

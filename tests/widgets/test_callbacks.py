@@ -2,8 +2,8 @@
 
 import pytest
 
-from svckit.widgets import callbacks
-from svckit.widgets.callbacks import shown
+from svckit.widgets.base import callbacks
+from svckit.widgets.base.callbacks import shown
 
 
 class Widget:

@@ -5,8 +5,8 @@ import threading
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from svckit.connection import connect
-from svckit.widgets.explorer_panel import EXPLORERS
+from svckit.session.connect import connect
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
 
 TIMES = 50
 

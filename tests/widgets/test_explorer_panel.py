@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from svckit.session import Session
+from svckit.session.session import Session
 
 
 def test_each_explorer_is_made_when_it_is_first_shown_and_then_kept(svc: Session) -> None:

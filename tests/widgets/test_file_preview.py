@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from svckit.widgets.file_preview import preview_of
+from svckit.widgets.explorers.file_preview import preview_of
 
 BITMAP = b"BM" + (70).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
 

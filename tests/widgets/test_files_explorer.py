@@ -9,9 +9,10 @@ import pytest
 
 from svckit import places
 from svckit.errors import InvalidInput
-from svckit.session import Session
-from svckit.widgets import FilesExplorer, callbacks
-from svckit.widgets.file_places import STORES, place_at
+from svckit.session.session import Session
+from svckit.widgets import FilesExplorer
+from svckit.widgets.base import callbacks
+from svckit.widgets.explorers.file_places import STORES, place_at
 
 from .conftest import EVIL, ask
 

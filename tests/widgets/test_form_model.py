@@ -14,7 +14,7 @@ from svckit.errors import InvalidInput
 from svckit.models import UserChange
 from svckit.models.fields import fields_of
 from svckit.operations import users
-from svckit.widgets.form_model import FormModel
+from svckit.widgets.form.model import FormModel
 
 
 @pytest.fixture

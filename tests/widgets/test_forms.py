@@ -9,12 +9,12 @@ import pytest
 
 import svckit
 from fakes import FakeService
-from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, NotFound
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
-from svckit.widgets.form import Form
+from svckit.widgets.form.form import Form
 
 from .conftest import ask
 

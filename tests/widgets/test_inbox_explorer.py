@@ -11,10 +11,10 @@ import svckit
 from svckit.errors import InvalidInput
 from svckit.events import Receiver, signature
 from svckit.models.secret import Secret
-from svckit.session import Session
+from svckit.session.session import Session
 from svckit.widgets import InboxExplorer
-from svckit.widgets.delivery_views import NO_RECEIVER
-from svckit.widgets.signature_check import Callback, checked
+from svckit.widgets.explorers.delivery_views import NO_RECEIVER
+from svckit.widgets.explorers.signature_check import Callback, checked
 
 from .conftest import EVIL, ask
 
@@ -151,7 +151,7 @@ def test_any_change_of_any_body_is_told(body: bytes) -> None:
 
 
 def test_a_failure_on_the_way_is_shown(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     explorer = InboxExplorer(svc)
     explorer.write(user="u-999", text="hello")
     explorer.send()

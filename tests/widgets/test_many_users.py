@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from fakes import FakeService
-from svckit.connection import connect
-from svckit.session import Session
+from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
-from svckit.widgets.long_reading import FIRST
+from svckit.widgets.explorers.long_reading import FIRST
 
 COUNT = 3_000
 LAST = "u-3000"

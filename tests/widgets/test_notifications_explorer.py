@@ -6,12 +6,13 @@ from threading import Thread
 import pytest
 
 from fakes import FakeService
-from svckit.connection import connect
-from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, RateLimited
-from svckit.profiles import Profile
-from svckit.session import Session
-from svckit.widgets import NotificationsExplorer, callbacks
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect
+from svckit.session.session import Session
+from svckit.widgets import NotificationsExplorer
+from svckit.widgets.base import callbacks
 
 from .conftest import EVIL, NOW, ask
 
@@ -238,7 +239,7 @@ def test_a_missing_step_of_the_setup_is_named(svc: Session) -> None:
 def test_a_failure_on_the_way_is_shown_and_ends_the_burst(
     svc: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     explorer = NotificationsExplorer(svc)
     explorer.write(text="hello")
     svc.fake.faults.status("notifications.post", 503)

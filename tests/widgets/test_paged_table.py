@@ -9,7 +9,8 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from svckit.widgets import PagedTable, callbacks
+from svckit.widgets import PagedTable
+from svckit.widgets.base import callbacks
 
 from .conftest import ask
 

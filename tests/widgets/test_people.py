@@ -3,9 +3,9 @@
 import pytest
 
 from fakes import FakeService
-from fakes.refusals import Refused
-from svckit.connection import connect
-from svckit.session import Session
+from fakes.http.errors import Refused
+from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets import InboxExplorer, NotificationsExplorer, SignInExplorer, StatusesExplorer
 
 LATER = "u-250"

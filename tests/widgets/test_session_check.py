@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from svckit.connection import connect, connect_async
-from svckit.widgets.explorer_panel import EXPLORERS, ExplorerPanel
-from svckit.widgets.status_form import StatusForm
-from svckit.widgets.user_form import UserForm
+from svckit.session.connect import connect, connect_async
+from svckit.widgets.explorers.explorer_panel import EXPLORERS, ExplorerPanel
+from svckit.widgets.explorers.status_form import StatusForm
+from svckit.widgets.explorers.user_form import UserForm
 
 WIDGETS: dict[str, Callable[[Any], Any]] = {
     **EXPLORERS,
@@ -30,7 +30,7 @@ def test_a_session_for_await_is_refused_with_what_to_do(name: str) -> None:
 
 
 def test_a_form_of_a_closed_session_says_so_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     with connect(now="2026-06-01T09:00:00+09:00") as svc:
         form = UserForm(svc, "u-001")
     form.enter("nick_name", "Mina")
@@ -41,7 +41,7 @@ def test_a_form_of_a_closed_session_says_so_in_its_place(monkeypatch: pytest.Mon
 
 
 def test_an_explorer_of_a_closed_session_says_so_in_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     with connect(now="2026-06-01T09:00:00+09:00") as svc:
         explorer = EXPLORERS["users"](svc)
     head = explorer.head

@@ -9,12 +9,12 @@ import httpx
 import pytest
 
 from fakes.parts.auth import AuthorizationRequest
-from svckit.connection import connect
-from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, Refused, SignInStopped, Unauthorized
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets import SignInExplorer
 
 from ..loopback import PATIENCE, free_port

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.connection import connect
 from svckit.errors import Refused
-from svckit.session import Session
+from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets import StatusesExplorer, StatusForm
-from svckit.widgets.status_board import line_of_time, next_turn, slots
+from svckit.widgets.explorers.status_board import line_of_time, next_turn, slots
 
 from .conftest import EVIL, NOW, ask
 
@@ -70,7 +70,7 @@ def test_a_user_is_named_in_every_way_the_service_knows(svc: Session, name: str)
 def test_what_the_service_refuses_is_its_own_error_in_place(
     svc: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("svckit.widgets.callbacks.reraise", False)
+    monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     explorer = StatusesExplorer(svc)
     ask(explorer, do="send_unused")
     assert "Not used status" in explorer.head.error

@@ -7,8 +7,8 @@ import pandas as pd
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svckit.widgets.table_code import code_of
-from svckit.widgets.table_model import TableModel
+from svckit.widgets.table.code import code_of
+from svckit.widgets.table.model import TableModel
 
 WORDS = st.text(alphabet="abAB ßéカｶ\n12\"'\\.*+?^$|()[]{}%", max_size=4)
 CELLS = {

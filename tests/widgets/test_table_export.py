@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from svckit.frames.spreadsheets import all_defused, defused
-from svckit.widgets import table_export
-from svckit.widgets.table_export import exported
+from svckit.widgets.table import export as table_export
+from svckit.widgets.table.export import exported
 
 FRAME = pd.DataFrame(
     {

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from svckit.widgets.table_model import TableModel
+from svckit.widgets.table.model import TableModel
 
 TOKYO = "Asia/Tokyo"
 PEOPLE = pd.DataFrame(

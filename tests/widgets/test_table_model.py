@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svckit.widgets.cells import column_text, folded, text
-from svckit.widgets.table_model import TableModel
+from svckit.widgets.table.cells import column_text, folded, text
+from svckit.widgets.table.model import TableModel
 
 CELLS = st.none() | st.text(alphabet="abAB ßéカｶ\n12", max_size=4)
 FRAMES = st.lists(st.tuples(CELLS, CELLS, st.none() | st.integers(-3, 3)), max_size=25).map(

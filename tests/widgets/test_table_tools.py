@@ -11,7 +11,9 @@ import pytest
 import traitlets
 
 from svckit.errors import Cancelled, InvalidInput
-from svckit.widgets import PagedTable, callbacks, table_download
+from svckit.widgets import PagedTable
+from svckit.widgets.base import callbacks
+from svckit.widgets.table import download as table_download
 
 from .conftest import ask
 

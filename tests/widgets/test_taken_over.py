@@ -5,11 +5,11 @@ import threading
 import pytest
 from ipywidgets.widgets.widget import _instances
 
-from svckit.session import Session
+from svckit.session.session import Session
 from svckit.widgets import StatusForm, UserForm
-from svckit.widgets.explorer import Explorer
-from svckit.widgets.explorer_panel import EXPLORERS
-from svckit.widgets.form import Form
+from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.explorer_panel import EXPLORERS
+from svckit.widgets.form.form import Form
 
 MOVED = Explorer.moved
 

@@ -9,17 +9,17 @@ from threading import Thread
 import pytest
 
 from fakes import FakeService
-from fakes.injection import Faults
+from fakes.faults.injection import Faults
 from svckit import frames
-from svckit.connection import connect
-from svckit.credentials import Credentials
 from svckit.errors import InvalidInput
 from svckit.models.secret import Secret
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets import TimeExplorer
-from svckit.widgets.fault_form import FAULTS, arguments
-from svckit.widgets.time_events import coming
+from svckit.widgets.explorers.fault_form import FAULTS, arguments
+from svckit.widgets.explorers.time_events import coming
 
 from .conftest import EVIL, NOW, ask
 

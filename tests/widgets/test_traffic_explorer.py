@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from svckit import places
-from svckit.connection import connect
 from svckit.errors import NotFound
-from svckit.session import Session
+from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
-from svckit.widgets.traffic import Traced
+from svckit.widgets.explorers.traffic import Traced
 
 from .conftest import EVIL, NOW, ask
 
@@ -169,7 +169,7 @@ def test_of_very_many_the_newest_are_shown(faked: Session) -> None:
 
 
 def test_a_trace_does_not_grow_without_end(faked: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.widgets.traffic.KEPT", 3)
+    monkeypatch.setattr("svckit.widgets.explorers.traffic.KEPT", 3)
     traced = Traced(faked)
     for number in range(1, 8):
         faked.notify("again")

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from fakes import FakeService
-from svckit.connection import connect
-from svckit.credentials import Credentials
 from svckit.errors import InvalidInput, NotFound
-from svckit.profiles import Profile
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.connect import connect
+from svckit.session.session import Session
 from svckit.widgets import UsersExplorer
-from svckit.widgets.record import lines_of
+from svckit.widgets.record.record import lines_of
 
 from .conftest import EVIL, NOW
 

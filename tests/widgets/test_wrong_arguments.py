@@ -9,7 +9,7 @@ import pytest
 
 import svckit
 from svckit import frames, places, plots, widgets
-from svckit.session import Session
+from svckit.session.session import Session
 
 Wrong = Callable[[Any], object]
 

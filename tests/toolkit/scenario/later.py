@@ -1,7 +1,7 @@
 """What becomes of tokens, upload URLs, statuses and retired features as time passes."""
 
 import svckit
-from svckit.wire import Call, Operation, Reply
+from svckit.http.messages import Call, Operation, Reply
 
 from .story import Story, step
 from .transfers import DRIVE

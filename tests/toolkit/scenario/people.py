@@ -1,7 +1,7 @@
 """Users and their statuses: read, changed, edited as a frame, and what the service does not take."""
 
 import svckit
-from fakes.exchange import RequestHead
+from fakes.http.messages import RequestHead
 
 from .story import Story, step
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import svckit
 from fakes import FakeService
-from svckit.credentials import Credentials
 from svckit.errors import ServiceError, Unauthorized
 from svckit.models.secret import Secret
-from svckit.session import Session
+from svckit.profiles.credentials import Credentials
+from svckit.session.session import Session
 
 __all__ = ["STEPS", "Skipped", "Step", "Story", "step"]
 

@@ -1,0 +1,1 @@
+"""The engine: carries out one call, from its head to the journal."""

@@ -1,0 +1,1 @@
+"""Faults: what can go wrong on request, and where it is injected."""

@@ -1,0 +1,325 @@
+"""Fault injection: the list of faults that still apply, and what of it befalls one exchange."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from threading import Lock
+from typing import Annotated, Any, TypeVar
+
+from pydantic import Field, ValidationError
+
+from fakes.clock import Clock
+from fakes.faults.kinds import (
+    AnyFault,
+    ConnectError,
+    Delay,
+    DropCallback,
+    ReadTimeout,
+    Reset,
+    Slow,
+    Status,
+    Truncate,
+)
+from fakes.http.messages import Response
+from fakes.persistence import Saved
+from svckit.display.card import quantity, render_table
+from svckit.display.suggestions import nearest
+
+__all__ = ["Faults", "FaultsData", "Injection"]
+
+Kind = TypeVar("Kind", bound=AnyFault)
+
+CALLS = {
+    "sign_in": "auth.authorize, auth.login and auth.token (auth.*)",
+    "users.read": "users.update",
+    "users.apply": "users.update",
+    **dict.fromkeys(
+        ("files.upload", "files.upload_many", "files.*"),
+        "upload.drive and the like, by the place (upload.*), then storage.receive",
+    ),
+    "files.resume": "storage.receive",
+    **dict.fromkeys(
+        ("files.download", "files.download_many"),
+        "download.drive_file and the like, by the place (download.*), then storage.send",
+    ),
+    **dict.fromkeys(("notify", "notifications.notify", "notifications"), "notifications.post"),
+}
+"""By what clients call it, the operations that are used."""
+
+OPTIONS = {
+    "target": "the name of an operation, a path, or *",
+    "status": "an error status, from 400 to 599",
+    "times": "a whole number from 1, or None for always",
+    "retry_after": "a whole number of seconds, from 0",
+    "seconds": "a number of seconds above 0, such as seconds=3",
+    "after_bytes": "a whole number of bytes, from 0",
+    "chunk": "a whole number of bytes, from 1",
+    "applied": "True or False",
+}
+"""What an option of a fault may be, in words."""
+
+
+class FaultsData(Saved):
+    """Faults as a snapshot has them."""
+
+    pending: list[Annotated[AnyFault, Field(discriminator="kind")]]
+
+
+class Injection:
+    """What faults do to one exchange: at most one delay, and at most one other fault."""
+
+    __slots__ = ("_before", "delay", "fault")
+
+    def __init__(self, fault: AnyFault | None, delay: Delay | None) -> None:
+        self.fault = fault
+        self.delay = delay
+        self._before = [(found, found.used) for found in (delay, fault) if found is not None]
+
+    @property
+    def label(self) -> str | None:
+        """What was injected, in words; None where in the end nothing was."""
+        return ", ".join(fault.label for fault, used in self._before if fault.used > used) or None
+
+    def before(self) -> None:
+        """Let happen what happens in place of the operation.
+
+        Raises:
+            Refused: it is answered with a status.
+            BrokenConnection: it does not come about.
+        """
+        if self.fault is not None:
+            self.fault.before()
+
+    def after(self, response: Response, clock: Clock) -> Response:
+        """The answer as it arrives.
+
+        Raises:
+            BrokenConnection: it does not arrive.
+        """
+        if self.fault is not None:
+            response = self.fault.after(response, clock)
+        response.wait = self.wait(clock)
+        return response
+
+    def wait(self, clock: Clock) -> float:
+        """Let a delay pass: move a standing clock, or return the seconds the door must wait."""
+        return 0.0 if self.delay is None else self.delay.pass_on(clock)
+
+
+class Faults:
+    """The faults that still apply, in the order they were added; true while there are any.
+
+    The target of a fault is the name of an operation (``"users.update"``, ``"upload.*"``), a path below the
+    address of its area (``"/users/*"``), or ``"*"`` for all; ``*`` and ``?`` match as in file names. Calls of the
+    admin interface are never touched. ``times`` says how many exchanges a fault applies to, None for all; it
+    counts down only where it does. Of several faults that match, the first added goes first, so "503 twice, then a
+    reset" is two faults; one delay may come on top.
+
+    Examples:
+        >>> faults = Faults(["users.update", "auth.token"])
+        >>> faults.status("users.update", 503, times=2, retry_after=30)
+        <status 503 for users.update, 2 more times>
+        >>> faults.read_timeout("/oauth2/*", applied=True)
+        <read timeout after it took effect for /oauth2/*, 1 more time>
+        >>> [fault.left for fault in faults]
+        [2, 1]
+        >>> faults.delay("user.update", seconds=3)
+        Traceback (most recent call last):
+        ...
+        ValueError: no operation matches 'user.update'; did you mean users.update? A path starts with a slash, ...
+        >>> faults.clear()
+        >>> faults
+        <Faults: none>
+    """
+
+    def __init__(self, operations: Iterable[str] = ()) -> None:
+        self.pending: list[AnyFault] = []
+        self._operations = tuple(dict.fromkeys(operations))
+        self._bots: Callable[[], Iterable[str]] | None = None
+        self._changing = Lock()
+
+    @property
+    def operations(self) -> tuple[str, ...]:
+        """The operations that can be targets, by name."""
+        return self._operations
+
+    def know_bots(self, bots: Callable[[], Iterable[str]]) -> None:
+        """Hold the targets of faults of callbacks to bots there are; ``bots`` tells their ids."""
+        self._bots = bots
+
+    def status(
+        self,
+        target: str = "*",
+        status: int = 503,
+        *,
+        times: int | None = 1,
+        retry_after: int | None = None,
+    ) -> Status:
+        """Answer with an error status, worded as that area of the service words errors; nothing takes effect.
+
+        Args:
+            target: operation, path, or ``"*"``.
+            status: 400 to 599.
+            times: how often; None for always.
+            retry_after: seconds for a ``Retry-After`` header.
+
+        Raises:
+            ValueError: an option is out of range, or no operation matches.
+        """
+        __tracebackhide__ = True
+        return self._inject(Status, target, times, status=status, retry_after=retry_after)
+
+    def delay(self, target: str = "*", seconds: float | None = None, *, times: int | None = 1) -> Delay:
+        """Answer late: a standing clock is moved on, with a running one the client really waits.
+
+        A client whose read timeout is shorter gives up waiting, as it would with the service. Under a standing clock
+        nobody waits, so nobody gives up, whatever the timeout: the answer comes at once, that much later by the clock.
+        To have a client give up there, use `read_timeout`.
+        """
+        __tracebackhide__ = True
+        return self._inject(Delay, target, times, seconds=seconds)
+
+    def connect_error(self, target: str = "*", *, times: int | None = 1) -> ConnectError:
+        """Let no connection come about; nothing of the request is read."""
+        __tracebackhide__ = True
+        return self._inject(ConnectError, target, times)
+
+    def read_timeout(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> ReadTimeout:
+        """Let the client time out waiting for the answer, before or (``applied``) after the request took effect."""
+        __tracebackhide__ = True
+        return self._inject(ReadTimeout, target, times, applied=applied)
+
+    def reset(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> Reset:
+        """Reset the connection, before or (``applied``) after the request took effect."""
+        __tracebackhide__ = True
+        return self._inject(Reset, target, times, applied=applied)
+
+    def truncate(self, target: str = "*", *, after: int = 0, times: int | None = 1) -> Truncate:
+        """Close the connection after so many bytes of the answer's body; a shorter body is not touched."""
+        __tracebackhide__ = True
+        return self._inject(Truncate, target, times, after_bytes=after)
+
+    def slow(
+        self, target: str = "*", *, chunk: int = 1024, seconds: float = 0.1, times: int | None = 1
+    ) -> Slow:
+        """Send the answer's body in pieces of ``chunk`` bytes, each after so many seconds (see `delay`)."""
+        __tracebackhide__ = True
+        return self._inject(Slow, target, times, chunk=chunk, seconds=seconds)
+
+    def drop_callback(self, bot_id: str = "*", *, times: int | None = 1) -> DropCallback:
+        """Let the receiver of a bot be out of reach; the event is not sent again.
+
+        Raises:
+            ValueError: an option is out of range, or no bot matches.
+        """
+        __tracebackhide__ = True
+        return self._inject(DropCallback, bot_id, times)
+
+    def add(self, fault: AnyFault) -> None:
+        """Add a fault that was made elsewhere.
+
+        Raises:
+            ValueError: no operation, or for a callback no bot, matches its target.
+        """
+        __tracebackhide__ = True
+        if fault.about == "exchange":
+            self._hold_to_operations(fault.target)
+        elif self._bots is not None:
+            self._hold_to_bots(fault.target, list(self._bots()))
+        with self._changing:
+            self.pending.append(fault)
+
+    def remove(self, fault: AnyFault) -> None:
+        """Drop one fault, which is told from its equals; one that no longer applies is gone already."""
+        with self._changing:
+            self.pending = [each for each in self.pending if each is not fault]
+
+    def clear(self) -> None:
+        """Drop all faults."""
+        with self._changing:
+            self.pending = []
+
+    def on(self, operation: str, path: str) -> Injection:
+        """What goes wrong with an exchange; counted where it does."""
+        covering = [f for f in self if f.about == "exchange" and f.covers(operation, path)]
+        delay = next((found for found in covering if isinstance(found, Delay)), None)
+        return Injection(next((found for found in covering if not isinstance(found, Delay)), None), delay)
+
+    def on_callback(self, bot_id: str) -> DropCallback | None:
+        """The fault that drops the next callback of a bot, counted; None where it gets through."""
+        for fault in self:
+            if isinstance(fault, DropCallback) and fault.covers(bot_id, bot_id):
+                fault.used += 1
+                return fault
+        return None
+
+    def dump(self) -> FaultsData:
+        """The faults that still apply, as a snapshot has them."""
+        return FaultsData.model_construct(pending=[fault.model_copy() for fault in self])
+
+    def load(self, data: FaultsData) -> None:
+        """Replace the faults by saved ones."""
+        with self._changing:
+            self.pending = list(data.pending)
+
+    def __iter__(self) -> Iterator[AnyFault]:
+        with self._changing:
+            self.pending = [fault for fault in self.pending if fault.left != 0]
+            return iter(tuple(self.pending))
+
+    def __len__(self) -> int:
+        return len(tuple(iter(self)))
+
+    def __repr__(self) -> str:
+        return "\n".join([f"<Faults: {len(self) or 'none'}>", *(f"  {fault}" for fault in self)])
+
+    def _repr_html_(self) -> str:
+        rows = ((f.label, f.target, f.remaining, str(f.used)) for f in self)
+        title = f"Faults: {quantity(len(self), 'fault')}"
+        return render_table(title, ("what goes wrong", "target", "still applies", "has applied"), list(rows))[
+            0
+        ]
+
+    def _inject(self, kind: type[Kind], target: str, times: int | None, **options: Any) -> Kind:
+        __tracebackhide__ = True
+        options |= {"target": target, "times": times}
+        try:
+            fault = kind(**options)
+        except ValidationError as invalid:
+            raise ValueError(f"this is no fault: {_complaint(invalid, options)}") from None
+        self.add(fault)
+        return fault
+
+    def _hold_to_operations(self, target: str) -> None:
+        """A target that can match nothing is a slip, and would never be noticed."""
+        __tracebackhide__ = True
+        if target[:1] == "/" or _matches(target, self._operations):
+            return
+        made_of = CALLS.get(target)
+        hint = f"that call uses {made_of}." if made_of else _hint(target, self._operations)
+        raise ValueError(
+            f"no operation matches {target!r}; {hint} "
+            "A path starts with a slash, such as /users/*, and * stands for all"
+        )
+
+    def _hold_to_bots(self, target: str, bots: list[str]) -> None:
+        __tracebackhide__ = True
+        if not _matches(target, bots):
+            raise ValueError(f"no bot matches {target!r}; {_hint(target, bots)} * stands for all")
+
+
+def _complaint(invalid: ValidationError, options: Mapping[str, object]) -> str:
+    """What is wrong with the options of a fault, by the names of the arguments."""
+    wrong = dict.fromkeys(str(error["loc"][0]) for error in invalid.errors())
+    return "; ".join(
+        f"{name.removesuffix('_bytes')} is {OPTIONS[name]}; given {options[name]!r}" for name in wrong
+    )
+
+
+def _hint(target: str, names: Iterable[str]) -> str:
+    """What was meant, as a sentence that another one may follow."""
+    hint = nearest(target, names)
+    return hint if hint.endswith("?") else f"{hint}."
+
+
+def _matches(target: str, names: Iterable[str]) -> bool:
+    return target[:1] == "*" or any(fnmatchcase(name, target) for name in names)

@@ -1,0 +1,303 @@
+"""The kinds of faults, and the broken connection that some of them leave a door to raise."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from fakes.clock import Clock
+from fakes.http.errors import Refused
+from fakes.http.messages import Response
+from fakes.persistence import Saved
+
+__all__ = [
+    "AnyFault",
+    "Break",
+    "BrokenConnection",
+    "ConnectError",
+    "Delay",
+    "DropCallback",
+    "Fault",
+    "ReadTimeout",
+    "Reset",
+    "Slow",
+    "Status",
+    "Truncate",
+]
+
+Break = Literal["connect_error", "read_timeout", "reset", "truncated"]
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+
+
+class BrokenConnection(Exception):
+    """No answer, or not the whole of it; a door raises what its own client knows it by.
+
+    Attributes:
+        how: in which way the connection broke.
+        wait: seconds the door waits before it breaks.
+    """
+
+    def __init__(self, how: Break, message: str) -> None:
+        super().__init__(message)
+        self.how: Break = how
+        self.wait = 0.0
+
+
+class Fault(Saved):
+    """One thing that goes wrong with what matches its target, so many times.
+
+    Attributes:
+        target: an operation, a path, or ``*``; the id of the bot for a callback.
+        times: how often in all; None for always.
+        used: how often it has applied so far.
+    """
+
+    about: ClassVar[Literal["exchange", "callback"]] = "exchange"
+
+    target: Annotated[str, Field(min_length=1)]
+    times: Annotated[int, Field(ge=1)] | None
+    used: Annotated[int, Field(ge=0)] = 0
+
+    @property
+    def left(self) -> int | None:
+        """How often it still applies; None for always."""
+        return None if self.times is None else max(0, self.times - self.used)
+
+    @property
+    def remaining(self) -> str:
+        """How often it still applies, in words."""
+        return "always" if self.left is None else f"{self.left} more time{'' if self.left == 1 else 's'}"
+
+    @property
+    @abstractmethod
+    def label(self) -> str:
+        """What goes wrong, in words."""
+
+    def covers(self, name: str, path: str) -> bool:
+        """Whether a thing of this name, at this path, is meant."""
+        return fnmatchcase(path if self.target[0] == "/" else name, self.target)
+
+    def before(self) -> None:
+        """What happens in place of the operation: nothing, or an exception."""
+
+    def after(self, response: Response, clock: Clock) -> Response:
+        """The answer as it arrives: whole, changed, or as an exception not at all."""
+        return response
+
+    def __str__(self) -> str:
+        return f"{self.label} for {self.target}, {self.remaining}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+class Status(Fault):
+    """An error status in place of the operation."""
+
+    kind: Literal["status"] = "status"
+    status: Annotated[int, Field(ge=400, le=599)]
+    retry_after: Annotated[int, Field(ge=0)] | None = None
+
+    @property
+    def label(self) -> str:
+        """What goes wrong, in words."""
+        return f"status {self.status}"
+
+    def before(self) -> None:
+        """Refuse the request."""
+        self.used += 1
+        raise Refused("injected", f"an injected fault answers with status {self.status}", status=self.status)
+
+    def after(self, response: Response, clock: Clock) -> Response:
+        """Say when to come back."""
+        if self.retry_after is not None:
+            response.headers.append(("Retry-After", str(self.retry_after)))
+        return super().after(response, clock)
+
+
+class Delay(Fault):
+    """An answer that comes late."""
+
+    kind: Literal["delay"] = "delay"
+    seconds: Seconds
+
+    @property
+    def label(self) -> str:
+        """What goes wrong, in words."""
+        return f"delay of {self.seconds:g} s"
+
+    def pass_on(self, clock: Clock) -> float:
+        """Move a standing clock, or return the seconds that must really pass."""
+        self.used += 1
+        return passed(self.seconds, clock)
+
+
+class ConnectError(Fault):
+    """A connection that does not come about."""
+
+    kind: Literal["connect_error"] = "connect_error"
+
+    @property
+    def label(self) -> str:
+        """What goes wrong, in words."""
+        return "connect error"
+
+    def before(self) -> None:
+        """Refuse the connection."""
+        self.used += 1
+        raise BrokenConnection("connect_error", "connection refused (an injected fault)")
+
+
+class Severed(Fault):
+    """An answer that never arrives, whether or not the request took effect."""
+
+    how: ClassVar[Break]
+    words: ClassVar[str]
+
+    applied: bool = False
+
+    @property
+    def label(self) -> str:
+        """What goes wrong, in words."""
+        return f"{self.words} {'after' if self.applied else 'before'} it took effect"
+
+    def before(self) -> None:
+        """Break before the request takes effect."""
+        if not self.applied:
+            self._break()
+
+    def after(self, response: Response, clock: Clock) -> Response:
+        """Break after it took effect."""
+        self._break()
+        return super().after(response, clock)
+
+    def _break(self) -> None:
+        self.used += 1
+        raise BrokenConnection(self.how, f"{self.words} (an injected fault)")
+
+
+class ReadTimeout(Severed):
+    """An answer that the client gives up waiting for."""
+
+    how = "read_timeout"
+    words = "read timeout"
+    kind: Literal["read_timeout"] = "read_timeout"
+
+
+class Reset(Severed):
+    """A connection that is reset."""
+
+    how = "reset"
+    words = "connection reset"
+    kind: Literal["reset"] = "reset"
+
+
+class Truncate(Fault):
+    """A body that ends before its announced length."""
+
+    kind: Literal["truncate"] = "truncate"
+    after_bytes: Annotated[int, Field(ge=0)] = 0
+
+    @property
+    def label(self) -> str:
+        """What goes wrong, in words."""
+        return f"body truncated after {self.after_bytes} bytes"
+
+    def after(self, response: Response, clock: Clock) -> Response:
+        """Cut the body, and leave its announced length."""
+        announced = length(response)
+        if announced is None or announced <= self.after_bytes:
+            return super().after(response, clock)
+        self.used += 1
+        return with_length(response, announced, cut(response.body, self.after_bytes, announced))
+
+
+class Slow(Fault):
+    """A body that comes in pieces, each after a while."""
+
+    kind: Literal["slow"] = "slow"
+    chunk: Annotated[int, Field(ge=1)]
+    seconds: Seconds
+
+    @property
+    def label(self) -> str:
+        """What goes wrong, in words."""
+        return f"slow body, {self.chunk} bytes each {self.seconds:g} s"
+
+    def after(self, response: Response, clock: Clock) -> Response:
+        """Send the body in pieces; a standing clock moves with each of them."""
+        announced = length(response)
+        if not announced:
+            return super().after(response, clock)
+        self.used += 1
+        parts = pieces(response.body, self.chunk)
+        if clock.standing:
+            return with_length(response, announced, clocked(parts, self.seconds, clock))
+        return replace(with_length(response, announced, parts), pace=self.seconds)
+
+
+class DropCallback(Fault):
+    """A bot whose receiver cannot be reached."""
+
+    about = "callback"
+    kind: Literal["drop_callback"] = "drop_callback"
+
+    @property
+    def label(self) -> str:
+        """What goes wrong, in words."""
+        return "callback dropped"
+
+
+AnyFault = Status | Delay | ConnectError | ReadTimeout | Reset | Truncate | Slow | DropCallback
+
+
+def passed(seconds: float, clock: Clock) -> float:
+    """Let time pass: by a standing clock at once, and then nothing is left to wait for."""
+    if not clock.standing:
+        return seconds
+    clock.advance(seconds=seconds)
+    return 0.0
+
+
+def length(response: Response) -> int | None:
+    """How long the body is, where that is known before it is sent."""
+    if isinstance(response.body, bytes):
+        return len(response.body)
+    return next((int(value) for name, value in response.headers if name == "Content-Length"), None)
+
+
+def with_length(response: Response, announced: int, body: Iterable[bytes]) -> Response:
+    """The response with another body than its Content-Length says."""
+    headers = [header for header in response.headers if header[0] != "Content-Length"]
+    return replace(response, headers=[*headers, ("Content-Length", str(announced))], body=body)
+
+
+def pieces(body: bytes | Iterable[bytes], size: int) -> Iterator[bytes]:
+    """A body in pieces of at most a size."""
+    for chunk in [body] if isinstance(body, bytes) else body:
+        for start in range(0, len(chunk), size):
+            yield chunk[start : start + size]
+
+
+def clocked(parts: Iterable[bytes], seconds: float, clock: Clock) -> Iterator[bytes]:
+    """Parts that each take their time by a standing clock."""
+    for part in parts:
+        clock.advance(seconds=seconds)
+        yield part
+
+
+def cut(body: bytes | Iterable[bytes], after: int, announced: int) -> Iterator[bytes]:
+    """The beginning of a body, and then the end of the connection."""
+    left = after
+    for chunk in [body] if isinstance(body, bytes) else body:
+        if not left:
+            break
+        yield chunk[:left]
+        left -= len(chunk[:left])
+    raise BrokenConnection(
+        "truncated",
+        f"peer closed connection without sending complete message body (received {after} bytes, expected {announced})",
+    )

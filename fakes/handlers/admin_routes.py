@@ -1,0 +1,76 @@
+"""The calls of the admin interface as a table."""
+
+from fakes.handlers import admin_documents, admin_domain, admin_records, admin_rooms, error_formats
+from fakes.handlers.admin import answered
+from fakes.handlers.context import Call
+from fakes.handlers.routing import Handler, Route
+from fakes.http.messages import Response
+
+__all__ = ["ADMIN_ROUTES"]
+
+
+def index(_: Call) -> Response:
+    """List the admin calls."""
+    return answered({"calls": [described(route) for route in ADMIN_ROUTES]})
+
+
+def described(route: Route) -> dict[str, object]:
+    """An admin call: where it is, what it does, and whether it takes the key."""
+    does = (route.handler.__doc__ or "").partition("\n")[0].replace("``", "")
+    return {"method": route.method, "path": route.template, "does": does, "key": not route.keyless}
+
+
+CALLS: tuple[tuple[str, str, str, Handler], ...] = (
+    ("GET", "/", "index", index),
+    ("GET", "/clock", "clock.read", admin_domain.read_clock),
+    ("POST", "/clock", "clock.move", admin_domain.move_clock),
+    ("GET", "/domain", "domain.read", admin_domain.read_settings),
+    ("PATCH", "/domain", "domain.change", admin_domain.change_settings),
+    ("POST", "/applications", "applications.register", admin_domain.register_application),
+    ("POST", "/tokens", "tokens.issue", admin_domain.issue_token),
+    ("GET", "/users/{userId}", "users.read", admin_domain.read_user),
+    ("GET", "/snapshot", "snapshot.take", admin_domain.snapshot),
+    ("PUT", "/snapshot", "snapshot.restore", admin_domain.restore),
+    ("POST", "/reset", "reset", admin_domain.reset),
+    ("GET", "/webhooks", "webhooks.list", admin_rooms.list_webhooks),
+    ("POST", "/webhooks", "webhooks.add", admin_rooms.add_webhook),
+    ("PUT", "/notification-app", "app.add", admin_rooms.add_app),
+    ("DELETE", "/notification-app", "app.remove", admin_rooms.remove_app),
+    ("GET", "/rooms", "rooms.list", admin_rooms.list_rooms),
+    ("PUT", "/rooms/{channelId}/bot", "rooms.invite_bot", admin_rooms.invite_bot),
+    ("DELETE", "/rooms/{channelId}/bot", "rooms.remove_bot", admin_rooms.remove_bot),
+    ("GET", "/rooms/{channelId}/webhooks", "rooms.webhooks", admin_rooms.list_webhooks_of_room),
+    ("GET", "/rooms/{channelId}/messages", "rooms.read", admin_rooms.read_room),
+    ("PUT", "/bots/{botId}/callback", "bots.connect", admin_rooms.connect_bot),
+    ("POST", "/messages", "messages.send", admin_rooms.send_message),
+    ("GET", "/journal", "journal.read", admin_records.read_journal),
+    ("DELETE", "/journal", "journal.clear", admin_records.clear_journal),
+    ("GET", "/rules", "rules.list", admin_records.list_rules),
+    ("PATCH", "/rules", "rules.choose", admin_records.choose_rules),
+    ("GET", "/faults", "faults.list", admin_records.list_faults),
+    ("POST", "/faults", "faults.add", admin_records.add_fault),
+    ("DELETE", "/faults", "faults.clear", admin_records.clear_faults),
+    ("GET", "/openapi.json", "openapi", admin_documents.openapi),
+    ("GET", "/asyncapi.json", "asyncapi", admin_documents.asyncapi),
+)
+
+KEYLESS = frozenset({"index", "openapi", "asyncapi"})
+"""Calls that show nothing of what is in the fake."""
+
+QUERIED = frozenset({"journal.read"})
+"""Calls that take a query."""
+
+ADMIN_ROUTES = tuple(
+    Route(
+        method,
+        "admin",
+        path,
+        f"admin.{name}",
+        handler,
+        error_formats.admin,
+        "",
+        keyless=name in KEYLESS,
+        queried=name in QUERIED,
+    )
+    for method, path, name, handler in CALLS
+)

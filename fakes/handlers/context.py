@@ -1,0 +1,372 @@
+"""One request as a handler sees it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from functools import lru_cache
+from itertools import islice
+from typing import Any, Protocol, TypeVar, cast
+from urllib.parse import parse_qsl
+
+from pydantic import ValidationError
+
+from fakes import rulebook
+from fakes.http import json_text
+from fakes.http.addresses import Addresses, Area
+from fakes.http.content import Content
+from fakes.http.errors import Kind, Refused
+from fakes.http.messages import RequestHead
+from fakes.http.multipart import MultipartForm
+from fakes.parts.bearers import BEFORE_BEARER, bearer, credential, loose_credential
+from fakes.parts.state import State
+from fakes.parts.tokens import Token
+from fakes.rulebook.rules import Rule
+from svckit.models.base import WireModel
+from svckit.models.long_arrays import ENOUGH
+from svckit.models.problems import Problem, limited, listed, problems_of, short
+
+__all__ = ["Call", "Whole"]
+
+JSON = "application/json"
+FIELDS_LIMIT = 1000
+"""The fields that a form may have, see the rule ``api.body-limit``."""
+TEXT_LIMIT = 100_000
+"""The characters that a text may have, see the rule ``api.text-limit``."""
+PLAIN = 64 * 1024
+"""The bytes of a body that is flat and fits: a longer one breaks some limit, or is nested."""
+
+Model = TypeVar("Model", bound=WireModel)
+
+
+class Whole(Protocol):
+    """The fake as a whole, as the admin interface needs it."""
+
+    @property
+    def lock(self) -> AbstractContextManager[Any]:
+        """Held while the state is used."""
+
+    def snapshot(self) -> Mapping[str, Any]:
+        """Take a snapshot."""
+
+    def restore(self, snapshot: Mapping[str, Any]) -> None:
+        """Become what a snapshot holds."""
+
+    def reset(self) -> None:
+        """Begin again."""
+
+    def openapi(self, addresses: Addresses) -> Mapping[str, Any]:
+        """Describe the service as an OpenAPI document."""
+
+    def asyncapi(self) -> Mapping[str, Any]:
+        """Describe the events as an AsyncAPI document."""
+
+
+class Call:
+    """A request matched to its route: path parameters, headers, body, and the state to answer it from.
+
+    Attributes:
+        state: the parts of the fake.
+        addresses: the addresses of the door it came through; links in the answer lead back there.
+        params: path parameters, percent-decoded.
+        head: method, URL and headers as they came.
+        body: the body of a route that collects it, empty otherwise.
+        spooled: the body of a route that takes a file: a parsed form, or the content itself.
+        whole: the fake itself, for the admin interface.
+        ignored: the paths of fields of the body that were ignored.
+        user_id: who calls, once the bearer credential has told.
+    """
+
+    __slots__ = (
+        "_sent",
+        "addresses",
+        "body",
+        "head",
+        "ignored",
+        "params",
+        "query",
+        "spooled",
+        "state",
+        "user_id",
+        "whole",
+    )
+
+    def __init__(
+        self,
+        state: State,
+        addresses: Addresses,
+        head: RequestHead,
+        params: Mapping[str, str],
+        query: str,
+        body: bytes,
+        spooled: MultipartForm | Content | None,
+        whole: Whole,
+    ) -> None:
+        self.state = state
+        self.whole = whole
+        self.addresses = addresses
+        self.params = params
+        self.query = query
+        self.head = head
+        self.body = body
+        self.spooled = spooled
+        self.ignored: Sequence[str] = ()
+        self.user_id: str | None = None
+        self._sent: dict[str, Any] | None = None
+
+    def caller(self, scope: str) -> Token:
+        """Who calls.
+
+        Args:
+            scope: the scope that the operation needs, if it is assumed that operations need one.
+
+        Raises:
+            Refused: the bearer credential is not valid, or its scope is not enough.
+        """
+        token = self.token()
+        if scope not in scopes(token.scope) and self.state.rules.choice(rulebook.api.SCOPE) != "not-needed":
+            raise Refused(
+                "forbidden",
+                f"the operation needs the scope {scope}, and the access token has {token.scope or 'none'}",
+            )
+        return token
+
+    def token(self) -> Token:
+        """What the bearer credential stands for.
+
+        Raises:
+            Refused: it is missing, unknown or ended.
+        """
+        self.state.rules.follow(rulebook.api.BEARER)
+        header = self.head.header("Authorization")
+        sent = credential(header) or loose_credential(header, self.state.rules.choice)
+        if not sent:
+            given = "what came was no bearer credential" if header else "there was none"
+            raise Refused(
+                "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
+            )
+        token = self.state.tokens.authenticate(sent)
+        self.user_id = token.user_id
+        return token
+
+    def bearer_first(self, refusal: Refused, area: Area) -> Refused:
+        """Return a refusal, or that of a wrong bearer at which it took no look, if that comes first."""
+        state = self.state
+        if (
+            refusal.kind not in BEFORE_BEARER
+            or area not in ("api", "storage")
+            or state.tokens.is_valid(bearer(self.head, state.rules))
+            or state.rules.choice(rulebook.api.BEARER_ORDER) == "bearer-last"
+        ):
+            return refusal
+        try:
+            self.token()
+        except Refused as unauthorized:
+            return unauthorized
+        return refusal
+
+    def permit(self, caller: Token, user_id: str | None) -> None:
+        """Hold a call to what its caller may do for a user, or for the domain as a whole where that is None.
+
+        Raises:
+            Refused: the caller is not that user and not an administrator, and it is assumed that this matters.
+        """
+        if caller.user_id == user_id or self.state.directory.administers(caller.user_id):
+            return
+        if self.state.rules.choice(rulebook.api.PERMISSION) == "self-or-administrator":
+            raise Refused(
+                "forbidden",
+                f"{caller.user_id} is no administrator and may not do this for {user_id or 'the domain'}",
+            )
+
+    @property
+    def form(self) -> MultipartForm:
+        """The parsed body of a multipart route."""
+        return cast("MultipartForm", self.spooled)
+
+    @property
+    def content(self) -> Content:
+        """The body of a route that takes content as it is."""
+        return cast("Content", self.spooled)
+
+    def query_parameters(self) -> dict[str, str]:
+        """The query parameters, decoded; each counts once."""
+        return self._decoded(self.query)
+
+    def form_fields(self) -> dict[str, str]:
+        """The fields of a form-encoded body; each counts once."""
+        if self.body.count(b"&") >= FIELDS_LIMIT:
+            raise Refused(
+                "body_too_large",
+                f"a form may have up to {FIELDS_LIMIT} fields, and this one has more; the service's description shows "
+                "no such limit, see the rule api.body-limit",
+            )
+        return self._decoded(self.body.decode("utf-8", "replace"))
+
+    def _decoded(self, encoded: str) -> dict[str, str]:
+        pairs: dict[str, str] = {}
+        for name, value in parse_qsl(encoded, keep_blank_values=True):
+            if name not in pairs:
+                pairs[name] = value
+            elif self.state.rules.choice(rulebook.auth.REPEATED_PARAMETER) == "refused":
+                raise Refused("invalid", f"the parameter {name} was sent more than once")
+        return pairs
+
+    def json(
+        self,
+        model: type[Model],
+        limits: Rule,
+        *,
+        extra_fields: Rule = rulebook.api.EXTRA_FIELDS,
+        null: Rule | None = None,
+        first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
+    ) -> Model:
+        """The JSON body, held to a model.
+
+        Args:
+            model: what the body must be.
+            limits: the rule that a body which does not fit the model breaks.
+            extra_fields: the assumption that decides what becomes of fields the model does not have.
+            null: the assumption that decides what becomes of a null that the model refuses; without it, it is refused.
+            first: finds what would take long to check by the model; fields that it finds wrong are not checked again.
+
+        Raises:
+            Refused: it is no JSON object, or breaks a limit; the problems are reported together.
+        """
+        rules = self.state.rules
+        if self.query:
+            self.hold_to_no_query()
+        content_type = self.head.header("Content-Type")
+        if (
+            content_type != JSON
+            and content_type.partition(";")[0].strip().lower() != JSON
+            and rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
+        ):
+            raise Refused(
+                "invalid", f"the Content-Type must be application/json; it was {content_type or 'not sent'}"
+            )
+        plain = _plain(self.body, model)
+        if plain is not None:
+            return plain
+        sent = self.json_object()
+        problems = [] if first is None else list(first(sent))
+        wrong = {problem.field for problem in problems}
+        kind: Kind = "invalid"
+        try:
+            fields = {name: value for name, value in sent.items() if name not in wrong} if wrong else sent
+            body, known = self._read(model, fields, null)
+        except ValidationError as invalid:
+            if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
+                kind = "missing"
+            problems += problems_of(invalid)
+        if problems:
+            rules.follow(limits)
+            raise Refused(kind, listed(problems), problems=limited(problems))
+        if len(self.body) > TEXT_LIMIT:
+            self._hold_to_text_limit(body)
+        if self.body.count(b":") > len(sent):  # as there is where keys stand twice, and in nested objects
+            self._hold_to_single_keys(sent)
+        nested = self.body.count(b"{") > 1 or b"[" in self.body
+        if nested or len(body.model_fields_set) < len(known):
+            self.ignore(known, body.to_wire(), extra_fields)
+        return body
+
+    def _read(
+        self, model: type[Model], sent: dict[str, Any], null: Rule | None
+    ) -> tuple[Model, dict[str, Any]]:
+        """Read what was sent; return it too, without the nulls that count as absent."""
+        try:
+            return model.from_wire(sent, from_json=True), sent
+        except ValidationError as invalid:
+            nulls = [
+                error["loc"]
+                for error in invalid.errors(include_url=False)
+                if error["input"] is None and error["type"] != "missing"
+            ]
+            if null is None or not nulls or self.state.rules.choice(null) != "as-absent":
+                raise
+        sent = json_text.without(sent, nulls)
+        return model.from_wire(sent, from_json=True), sent
+
+    def json_object(self) -> dict[str, Any]:
+        """The JSON object in the body, parsed once however often it is asked for.
+
+        Raises:
+            Refused: the body is something else.
+        """
+        if self._sent is None:
+            try:
+                sent = json_text.read(self.body)
+            except ValueError as broken:
+                raise Refused("no_object", f"the body is no JSON: {broken}") from None
+            if not isinstance(sent, dict):
+                raise Refused("no_object", "the body must be a JSON object")
+            self._sent = sent
+        return self._sent
+
+    def _hold_to_text_limit(self, body: WireModel) -> None:
+        long = json_text.longest(body.to_wire())
+        if long is None or long.characters <= TEXT_LIMIT:
+            return
+        if self.state.rules.choice(rulebook.api.TEXT_LIMIT) == "refused":
+            raise Refused(
+                "invalid",
+                f"{long.path} may have up to {TEXT_LIMIT} characters; given {long.characters}; the service's "
+                "description shows no such limit, see the rule api.text-limit",
+            )
+
+    def _hold_to_single_keys(self, sent: Mapping[str, Any]) -> None:
+        if not json_text.holds_key_twice(self.body, sent):
+            return
+        if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
+            key = short(json_text.twice(self.body) or "")
+            raise Refused("invalid", f"the key {key} stands twice in one object")
+
+    def hold_to_no_query(self, rule: Rule = rulebook.api.QUERY) -> None:
+        """Hold a call to having no query parameters, as none are described for it.
+
+        Raises:
+            Refused: it has some, and it is assumed that this matters.
+        """
+        if self.query and self.state.rules.choice(rule) == "refused":
+            raise Refused("invalid", f"this operation has no query parameters; the query was {self.query!r}")
+
+    def ignore(self, sent: object, known: object, extra_fields: Rule, path: str = "") -> None:
+        """Note what was sent beyond the fields that are known, as ignored.
+
+        Args:
+            sent: what was sent, at ``path`` of the body.
+            known: what of it is understood.
+            extra_fields: the assumption that decides what becomes of the rest.
+            path: where in the body it was sent; empty for the body as a whole.
+
+        Raises:
+            Refused: there is more, and the assumption refuses it.
+        """
+        extra = list(islice(json_text.unknown_fields(sent, known, path), ENOUGH))
+        if len(extra) == ENOUGH and (more := json_text.count_unknown(sent, known) - ENOUGH):
+            extra.append(f"and {more} more")
+        if extra and self.state.rules.choice(extra_fields) == "refused":
+            raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
+        self.ignored = [*self.ignored, *extra]
+
+
+def _plain(body: bytes, model: type[Model]) -> Model | None:
+    """A flat object that fits the model and has no other keys, read at once; None where that takes a closer look."""
+    if len(body) > PLAIN or body.count(b"{") != 1 or b"[" in body:
+        return None
+    try:
+        read = model.from_wire(body)
+    except ValidationError:
+        return None
+    # With as many colons as fields no key is unknown, and none stands twice. A number beyond the largest fits no field.
+    return read if body.count(b":") == len(read.model_fields_set) else None
+
+
+@lru_cache(maxsize=256)  # clients ask for the same few again and again
+def scopes(text: str) -> frozenset[str]:
+    """The scopes in a list of them.
+
+    Examples:
+        >>> sorted(scopes("user,file bot"))
+        ['bot', 'file', 'user']
+    """
+    return frozenset(text.replace(",", " ").split())

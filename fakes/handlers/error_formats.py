@@ -1,0 +1,235 @@
+"""How each area of the service words a refusal."""
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from http import HTTPStatus
+
+from pydantic_core import to_json
+
+from fakes import rulebook
+from fakes.http import pages
+from fakes.http.errors import Kind, Refused
+from fakes.http.messages import Response
+from fakes.rulebook.rules import Rule, Rules
+
+__all__ = ["Dialect", "admin", "authorization", "listed", "notification", "resource", "token", "visible"]
+
+Dialect = Callable[[Refused, Rules], Response]
+
+JSON = ("Content-Type", "application/json; charset=UTF-8")
+HTML = ("Content-Type", "text/html; charset=UTF-8")
+CLOCK_STANDS = ("X-Fake-Clock", "standing")
+"""Tells a client that to wait does not help, as the fake's clock stands until it is moved."""
+
+RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
+    "invalid": (rulebook.api.INVALID, "INVALID_PARAMETER"),
+    "missing": (rulebook.api.INVALID, "INVALID_PARAMETER"),
+    "no_object": (rulebook.api.INVALID, "INVALID_PARAMETER"),
+    "wrong_range": (rulebook.files.WRONG_RANGE, "INVALID_PARAMETER"),
+    "form_limit": (rulebook.files.FORM_LIMIT, "INVALID_PARAMETER"),
+    "too_large": (rulebook.files.SIZE_LIMIT, "TOO_LARGE"),
+    "body_too_large": (rulebook.api.BODY_LIMIT, "TOO_LARGE"),
+    "unauthorized": (rulebook.api.UNAUTHORIZED, "UNAUTHORIZED"),
+    "forbidden": (403, "FORBIDDEN"),
+    "no_user": (rulebook.directory.NOT_FOUND, "NOT_FOUND"),
+    "not_found": (rulebook.api.NOT_FOUND, "NOT_FOUND"),
+    "no_file": (rulebook.files.NOT_FOUND, "NOT_FOUND"),
+    "unmatched": (rulebook.api.UNMATCHED, "NOT_FOUND"),
+    "conflict": (409, "CONFLICT"),
+    "too_many": (429, "TOO_MANY_REQUESTS"),
+    "ended": (rulebook.lifecycle.ENDED, "ENDED"),
+    "not_described": (rulebook.lifecycle.NOT_DESCRIBED, "NOT_DESCRIBED"),
+}
+"""Status, or the rule that decides it, and code of each refusal."""
+ADMIN: dict[Kind, tuple[int, str]] = {
+    "unauthorized": (401, "UNAUTHORIZED"),
+    "not_found": (404, "NOT_FOUND"),
+    "unmatched": (404, "NOT_FOUND"),
+    "conflict": (409, "CONFLICT"),
+}
+OAUTH_ERROR: dict[Kind, str] = {
+    "missing": "invalid_request",
+    "invalid": "invalid_request",
+    "bad_client": "invalid_client",
+    "bad_grant": "invalid_grant",
+    "unsupported_grant": "unsupported_grant_type",
+}
+DESCRIPTIONS: dict[Kind, str] = {"missing": "missing parameter", "unmatched": "invalid webhook URL"}
+LIMIT = 1000
+"""The characters of a text that a header shows."""
+CUT = "..."
+NOT_FOUND, NOT_ALLOWED = 404, 405
+HTTP_STATUSES = frozenset(HTTPStatus)
+
+
+def resource(refusal: Refused, rules: Rules) -> Response:
+    """Errors of the resource API and the file storage."""
+    status: int | Rule
+    if refusal.status is not None:
+        status, code = refusal.status, words(refusal.status).upper().replace(" ", "_")
+    else:
+        status, code = RESOURCE[refusal.kind]
+    description = refusal.verbatim or refusal.description
+    if refusal.verbatim is not None:
+        status = 400
+    elif refusal.kind == "unmatched":
+        status = unmatched(refusal, rules)
+        code = "METHOD_NOT_ALLOWED" if status == NOT_ALLOWED else code
+    elif isinstance(status, Rule):
+        status = int(rules.choice(status))
+    body: dict[str, object] = {"code": code, "description": description}
+    if rules.choice(rulebook.api.ERROR_BODY) == "oauth2":
+        body = {"error": code.lower(), "error_description": description}
+    response = _json(status, body, refusal)
+    response.headers += allow(status, refusal)
+    if refusal.ends is not None and rules.choice(rulebook.lifecycle.HEADERS) == "sent":
+        response.headers += end_headers(refusal.ends)
+    return response
+
+
+def token(refusal: Refused, rules: Rules) -> Response:
+    """Errors of the token endpoint."""
+    error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
+    status = common(refusal, rules)
+    if refusal.status is not None:
+        error = words(refusal.status).lower().replace(" ", "_")
+    if status is None:
+        chosen = rules.choice(rulebook.tokens.ERROR_STATUS)
+        always_401 = chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401")
+        status = 401 if always_401 else 400
+    if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
+        return _json(status, {"error": error, "error_description": refusal.description}, refusal)
+    return _json(status, {"code": error.upper(), "description": refusal.description}, refusal)
+
+
+def authorization(refusal: Refused, rules: Rules) -> Response:
+    """Error screens of the authorization request and the login; never a redirect."""
+    rules.follow(rulebook.auth.FAILURE_SCREEN)
+    status = common(refusal, rules)
+    if status is None and refusal.kind == "unmatched":
+        status = unmatched(refusal, rules)
+    elif status is None:
+        is_login = refusal.kind == "unauthorized"
+        status = int(
+            rules.choice(rulebook.auth.FAILURE_STATUS if is_login else rulebook.auth.REQUEST_REFUSED)
+        )
+    headers = [HTML, reason(refusal), *allow(status, refusal)]
+    return Response(status, headers, pages.error(refusal.description))
+
+
+def notification(refusal: Refused, rules: Rules) -> Response:
+    """Errors of the notification endpoint, exactly as described; what was wrong in detail is in a header."""
+    status = common(refusal, rules) or (429 if refusal.kind == "too_many" else 400)
+    if refusal.kind == "unmatched" and not refusal.allowed:
+        rules.follow(rulebook.notifications.WEBHOOK_URL)
+    elif refusal.kind == "unmatched":
+        status = int(rules.choice(rulebook.notifications.OTHER_METHOD))
+    elif refusal.verbatim is None:
+        rules.follow(rulebook.notifications.PARAMETERS)
+    if refusal.status is not None or refusal.kind == "body_too_large" or status in (NOT_ALLOWED, NOT_FOUND):
+        description = {400: "invalid parameter", 429: "too many request"}.get(status, words(status).lower())
+    else:
+        description = refusal.verbatim or DESCRIPTIONS.get(_reported(refusal, rules), "invalid parameter")
+    response = _json(status, {"code": status, "description": description}, refusal)
+    response.headers += allow(status, refusal)
+    if refusal.clock_stands:
+        response.headers += [CLOCK_STANDS]
+    return response
+
+
+def _reported(refusal: Refused, rules: Rules) -> Kind:
+    """Return what a body is refused for by the notification endpoint, where that could be one of two errors."""
+    if (
+        refusal.kind == "no_object"
+        and rules.choice(rulebook.notifications.ERROR_ORDER) == "not-json-as-missing"
+    ):
+        return "missing"
+    invalid_too = refusal.kind == "missing" and any(problem.given is not None for problem in refusal.problems)
+    if invalid_too and rules.choice(rulebook.notifications.ERROR_ORDER) == "invalid-before-missing":
+        return "invalid"
+    return refusal.kind
+
+
+def admin(refusal: Refused, rules: Rules) -> Response:
+    """Errors of the admin interface, which is not the service's: worded as the resource API's, under no assumption."""
+    status, code = ADMIN.get(refusal.kind, (400, "INVALID_PARAMETER"))
+    return _json(status, {"code": code, "description": refusal.description}, refusal)
+
+
+def common(refusal: Refused, rules: Rules) -> int | None:
+    """Return the status that every dialect has for a refusal; None where each has its own."""
+    if refusal.kind == "body_too_large":
+        return int(rules.choice(rulebook.api.BODY_LIMIT))
+    return refusal.status
+
+
+def unmatched(refusal: Refused, rules: Rules) -> int:
+    """Return the status of a request that is not an operation."""
+    chosen = int(rules.choice(rulebook.api.UNMATCHED))
+    return NOT_FOUND if chosen == NOT_ALLOWED and not refusal.allowed else chosen
+
+
+def allow(status: int, refusal: Refused) -> list[tuple[str, str]]:
+    """Return the header that a 405 has to have (RFC 9110); of another status, nothing."""
+    return [("Allow", ", ".join(refusal.allowed))] if status == NOT_ALLOWED and refusal.allowed else []
+
+
+def words(status: int) -> str:
+    """What HTTP calls a status."""
+    return HTTPStatus(status).phrase.replace("-", " ") if status in HTTP_STATUSES else f"Status {status}"
+
+
+def end_headers(ends: datetime) -> list[tuple[str, str]]:
+    """The headers that say when something ends: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
+    try:
+        ends = ends.astimezone(UTC)
+    except OverflowError:  # at either end of the calendar UTC may have no such day
+        ends = ends.replace(tzinfo=UTC)
+    sunset = format_datetime(ends, usegmt=True)
+    return [("Deprecation", f"@{int(ends.timestamp())}"), ("Sunset", sunset)]
+
+
+def reason(refusal: Refused) -> tuple[str, str]:
+    """The header that tells a developer, in every dialect, what was wrong."""
+    return ("X-Fake-Reason", visible(refusal.description.replace("›", ">")))
+
+
+def visible(text: str) -> str:
+    """Write a text as a field value (RFC 9110 5.5): visible ASCII with single blanks between, cut where it is long.
+
+    Examples:
+        >>> print(visible(" caf\u00e9\\n\\0 "), visible("x" * 5000)[-5:])
+        caf\\xe9 \\x00 xx...
+    """
+    readable = " ".join(text.encode("ascii", "backslashreplace").decode().split())
+    shown = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in readable[: LIMIT + 1])
+    return shown if len(shown) <= LIMIT else shown[: LIMIT - len(CUT)] + CUT
+
+
+def listed(names: Sequence[str]) -> str:
+    """Write names as a field value: with commas between, and where they are many, how many more there are.
+
+    Examples:
+        >>> listed(["shoeSize", "colour"])
+        'shoeSize, colour'
+    """
+    shown = list(_first(names))
+    if len(shown) < len(names):
+        shown.append(f"and {len(names) - len(shown)} more")
+    return ", ".join(shown)
+
+
+def _first(names: Sequence[str]) -> Iterator[str]:
+    """As many names as a header shows."""
+    length = 0
+    for name in names:
+        if length >= LIMIT:
+            return
+        each = visible(name) or '""'
+        length += len(each) + len(", ")
+        yield each
+
+
+def _json(status: int, body: dict[str, object], refusal: Refused) -> Response:
+    return Response(status, [JSON, reason(refusal)], to_json(body))

@@ -1,0 +1,121 @@
+"""The operations of the service as one table, and the calls of the admin interface."""
+
+from fakes.handlers import auth, directory, error_formats, files, notifications
+from fakes.handlers.admin_routes import ADMIN_ROUTES
+from fakes.handlers.error_formats import Dialect
+from fakes.handlers.retired import retired
+from fakes.handlers.routing import Route, Router
+from fakes.http.addresses import Area
+from svckit.models.lifecycle import RETIREMENTS
+from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
+
+__all__ = ["AUTHORIZE", "DIALECTS", "ROUTER", "ROUTES", "TOKEN"]
+
+AUTHORIZE = "/oauth2/v2.0/authorize"
+TOKEN = "/oauth2/v2.0/token"  # noqa: S105 - a path
+UPLOAD = "/uploads/{address}"
+USER = "/users/{userId}"
+
+TOKENS = "Endpoints › Token endpoints"
+TRANSFER = "Endpoints › File transfer"
+DIRECTORY = "Endpoints › Directory"
+NOTIFICATION = "Endpoints › Incoming notification endpoint"
+VERSIONING = "Versioning"
+
+DIALECTS: dict[Area, Dialect] = {
+    "api": error_formats.resource,
+    "storage": error_formats.resource,
+    "auth": error_formats.authorization,
+    "hooks": error_formats.notification,
+    "admin": error_formats.admin,
+}
+"""How each area words a refusal, unless a route of it says otherwise."""
+
+ROUTES = (
+    Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, error_formats.authorization, TOKENS),
+    Route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, error_formats.authorization, TOKENS, "form"),
+    Route("POST", "auth", TOKEN, "auth.token", auth.token, error_formats.token, TOKENS, "form"),
+    Route(
+        "PATCH",
+        "api",
+        USER,
+        "users.update",
+        directory.update_user,
+        error_formats.resource,
+        DIRECTORY,
+        exclusive="userId",
+    ),
+    Route(
+        "POST",
+        "api",
+        USER + "/user-profile-statuses",
+        "users.set_status",
+        directory.register_status,
+        error_formats.resource,
+        DIRECTORY,
+    ),
+    *(
+        Route(
+            "POST",
+            "api",
+            at.template,
+            f"upload.{at.key}",
+            files.upload_step(at),
+            error_formats.resource,
+            TRANSFER,
+        )
+        for at in UPLOAD_PLACES
+    ),
+    *(
+        Route(
+            "GET",
+            "api",
+            at.template,
+            f"download.{at.key}",
+            files.download_step(at),
+            error_formats.resource,
+            TRANSFER,
+        )
+        for at in DOWNLOAD_PLACES
+    ),
+    Route(
+        "POST",
+        "storage",
+        UPLOAD,
+        "storage.receive",
+        files.receive,
+        error_formats.resource,
+        TRANSFER,
+        "multipart",
+    ),
+    Route(
+        "PUT",
+        "storage",
+        UPLOAD,
+        "storage.receive_raw",
+        files.receive_raw,
+        error_formats.resource,
+        TRANSFER,
+        "content",
+    ),
+    Route(
+        "GET", "storage", "/downloads/{address}", "storage.send", files.send, error_formats.resource, TRANSFER
+    ),
+    Route(
+        "POST",
+        "hooks",
+        "/message/{webhookId}",
+        "notifications.post",
+        notifications.notify,
+        error_formats.notification,
+        NOTIFICATION,
+    ),
+    *(
+        Route(method, "api", path, f"retired.{item.key}", retired(item), error_formats.resource, VERSIONING)
+        for item in RETIREMENTS
+        for method, path in item.operations
+    ),
+    *ADMIN_ROUTES,
+)
+
+ROUTER = Router(ROUTES)

@@ -1,0 +1,97 @@
+"""Routes as data, and the search for the route of a request."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple
+from urllib.parse import unquote
+
+from fakes.http.addresses import Area
+
+if TYPE_CHECKING:
+    from fakes.handlers.context import Call
+    from fakes.handlers.error_formats import Dialect
+    from fakes.http.messages import Response
+
+__all__ = ["Match", "Route", "Router"]
+
+Body = Literal["json", "form", "multipart", "content"]
+Handler = Callable[["Call"], "Response"]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One operation of the service: where it is, what it is called, what body it takes, and who answers it.
+
+    Attributes:
+        template: the path below the area's address, such as ``/users/{userId}``.
+        operation: the name of the operation in the journal, such as ``users.update``.
+        dialect: how a refusal is worded.
+        section: the section of the service's description that describes the operation; empty for an admin call.
+        body: collected in memory as ``json`` or a ``form``, parsed as ``multipart`` while it arrives, or spooled as
+            file ``content``.
+        exclusive: the path parameter that names what must not be called for twice at the same time.
+        keyless: whether an admin call needs no key.
+        queried: whether an admin call takes a query.
+    """
+
+    method: str
+    area: Area
+    template: str
+    operation: str
+    handler: Handler
+    dialect: "Dialect"
+    section: str
+    body: Body = "json"
+    exclusive: str | None = None
+    keyless: bool = False
+    queried: bool = False
+
+
+class Match(NamedTuple):
+    """A route found, and the values of its path parameters, percent-decoded."""
+
+    route: Route
+    params: Mapping[str, str]
+
+
+class _Shape(NamedTuple):
+    """A route taken apart: which segments of a path are fixed, and which are parameters."""
+
+    route: Route
+    literals: tuple[tuple[int, str], ...]
+    parameters: tuple[tuple[int, str], ...]
+
+
+class Router:
+    """Finds routes by area, method and raw path; an encoded slash stays inside its segment."""
+
+    def __init__(self, routes: Iterable[Route]) -> None:
+        self.routes = tuple(routes)
+        self._shapes: dict[tuple[Area, str, int], list[_Shape]] = {}
+        for route in self.routes:
+            segments = route.template.split("/")
+            literals = tuple((at, text) for at, text in enumerate(segments) if text[:1] != "{")
+            parameters = tuple((at, text[1:-1]) for at, text in enumerate(segments) if text[:1] == "{")
+            alike = self._shapes.setdefault((route.area, route.method, len(segments)), [])
+            if any(shape.literals == literals for shape in alike):
+                raise ValueError(f"two routes for {route.method} {route.template}")
+            alike.append(_Shape(route, literals, parameters))
+            alike.sort(key=lambda shape: len(shape.parameters))  # what is fixed comes before what is open
+
+    def methods(self, area: Area, path: str) -> list[str]:
+        """Return the methods of the operations at a path."""
+        known = sorted({route.method for route in self.routes if route.area == area})
+        return [method for method in known if self.match(area, method, path)]
+
+    def match(self, area: Area, method: str, path: str) -> Match | None:
+        """The route for a request, or None."""
+        segments = path.split("/")
+        for route, literals, parameters in self._shapes.get((area, method, len(segments)), ()):
+            for at, text in literals:
+                if segments[at] != text:
+                    break
+            else:
+                params = {name: unquote(segments[at]) for at, name in parameters}
+                if all(params.values()):
+                    return Match(route, params)
+        return None

@@ -1,0 +1,1 @@
+"""HTTP in the fake: URLs, messages, bodies, errors and pages."""

@@ -1,0 +1,242 @@
+"""A multipart/form-data body, parsed as it arrives: fields in memory, what may be the content into a `Content`."""
+
+import sys
+from dataclasses import dataclass, field
+from email.message import Message
+from email.utils import collapse_rfc2231_value
+
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import MultipartParser, parse_options_header
+
+from fakes.http.content import Content
+from fakes.http.errors import Refused
+
+__all__ = ["FilePart", "MultipartForm"]
+
+PARTS_LIMIT = 16
+FIELDS_LIMIT = 64 * 1024
+OVERHEAD = 2 * FIELDS_LIMIT
+"""The bytes of a form that are not content: plain fields, headers of parts, and what stands around them."""
+CONTENT_FIELDS = frozenset({"Filedata", "FileData", "file"})
+"""Fields that may be the content although they have no file name, and so may be of any size."""
+# What the HTML standard has browsers (and httpx) percent-encode in a quoted file name.
+HTML_ESCAPES = (("%22", '"'), ("%0D", "\r"), ("%0A", "\n"))
+
+
+@dataclass(slots=True)
+class FilePart:
+    """One part that may be the content: the field's name, the file's own name (None in a field) and type, its bytes."""
+
+    name: str
+    file_name: str | None
+    content_type: str | None
+    content: Content = field(default_factory=Content)
+
+
+@dataclass(slots=True)
+class _Field:
+    """A plain field in the making."""
+
+    name: str
+    value: bytearray = field(default_factory=bytearray)
+
+
+class MultipartForm:
+    """Collects the parts of one multipart body that is fed in chunks of any size, in constant memory.
+
+    A form of one file needs few parts: it has at most 16, and at most 64 KiB in all its plain fields. Of the
+    parts with a file name the first one's bytes are kept, and of fields that may be the content the first of
+    each name; the bytes of the others are dropped. What stands before the first delimiter is no part of the
+    form (RFC 2046).
+
+    Attributes:
+        most: how many bytes of content are wanted; once more have come, the rest of the form is not.
+        fields: the plain fields by name.
+        files: the parts that may be the content, in the order they came.
+
+    Examples:
+        >>> form = MultipartForm("multipart/form-data; boundary=x")
+        >>> form.write(b'--x\\r\\nContent-Disposition: form-data; name="Filedata"; filename="a.txt"\\r\\n')
+        >>> form.write(b"Content-Type: text/plain\\r\\n\\r\\nhi\\r\\n--x--\\r\\n")
+        >>> form.finish()
+        >>> [(part.name, part.file_name, part.content_type, part.content.read()) for part in form.files]
+        [('Filedata', 'a.txt', 'text/plain', b'hi')]
+    """
+
+    def __init__(self, content_type: str) -> None:
+        self.fields: dict[str, str] = {}
+        self.files: list[FilePart] = []
+        self.most = sys.maxsize
+        self._refusal: Refused | None = None
+        self._complete = False
+        self._parts = 0
+        self._in_fields = 0
+        self._size = 0
+        self._headers: dict[str, str] = {}
+        self._header_name = b""
+        self._header_value = b""
+        self._part: FilePart | _Field | None = None  # None where its bytes are dropped
+        self._parser = self._open(content_type)
+
+    def write(self, chunk: bytes) -> None:
+        """Take the next piece of the body; a fault is kept until `finish`."""
+        self._size += len(chunk)
+        if self._refusal is None and self._parser is not None:
+            try:
+                self._parser.write(chunk)
+            except FormParserError as broken:
+                self._refuse(Refused("invalid", f"the multipart body cannot be read: {broken}"))
+            except Refused as refusal:
+                self._refuse(refusal)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more is wanted: too much has come, as content or around it, or the form is refused anyway."""
+        too_long = self._size - OVERHEAD > self.most or any(part.content.is_full for part in self.files)
+        return too_long or self._refusal is not None
+
+    def finish(self) -> None:
+        """Hold the body to be whole, unless it was left unread because its content is too long.
+
+        Raises:
+            Refused: it was no multipart body, was broken, held too much, or ended before its closing boundary.
+        """
+        # The parser leads back here, and would keep the content until garbage is collected.
+        self._parser = None
+        if self._refusal is not None:
+            raise self._refusal
+        if not self._complete and not self.is_full:
+            never = (
+                "" if self._parts else "; no line of it is the boundary that the Content-Type names, after --"
+            )
+            raise Refused("invalid", f"the multipart body ended before its closing boundary{never}")
+
+    def _open(self, content_type: str) -> MultipartParser | None:
+        kind, options = parse_options_header(content_type)
+        boundary = options.get(b"boundary", b"")
+        if kind != b"multipart/form-data" or not boundary:
+            self._refusal = Refused(
+                "invalid",
+                "the content must be sent as multipart/form-data with a boundary; "
+                f"the Content-Type was {content_type or 'not given'}",
+            )
+            return None
+        try:
+            parser = MultipartParser(boundary)
+        except FormParserError as too_long:
+            self._refuse(Refused("invalid", f"the multipart body cannot be read: {too_long}"))
+            return None
+        # The parser knows no preamble: have it read one as the content of a part, before anyone listens.
+        parser.write(b"--" + boundary + b"\r\n\r\n\r\n")
+        parser.callbacks = {
+            "on_part_begin": self._begin_part,
+            "on_header_field": self._take_header_name,
+            "on_header_value": self._take_header_value,
+            "on_header_end": self._end_header,
+            "on_headers_finished": self._open_part,
+            "on_part_data": self._take_data,
+            "on_part_end": self._end_part,
+            "on_end": self._end,
+        }
+        return parser
+
+    def _refuse(self, refusal: Refused) -> None:
+        """Remember why the form will be refused, and give back what it held."""
+        self._refusal = refusal.with_traceback(None)  # which leads to the chunk
+        self._part = None
+        self.files.clear()
+        self.fields.clear()
+
+    def _begin_part(self) -> None:
+        self._headers = {}
+        self._parts += 1
+        if self._parts > PARTS_LIMIT:
+            raise Refused(
+                "form_limit",
+                f"the form has more than {PARTS_LIMIT} parts; the content of one file is sent in one part "
+                "named Filedata, or in the fields resourceName and FileData",
+            )
+
+    def _take_header_name(self, data: bytes, start: int, end: int) -> None:
+        self._header_name += data[start:end]
+
+    def _take_header_value(self, data: bytes, start: int, end: int) -> None:
+        self._header_value += data[start:end]
+
+    def _end_header(self) -> None:
+        name, value = self._header_name.decode("latin-1"), self._header_value.decode("utf-8", "replace")
+        self._headers[name.lower()] = value.strip(" \t")
+        self._header_name = self._header_value = b""
+
+    def _open_part(self) -> None:
+        try:
+            name, file_name = disposition(self._headers.get("content-disposition", ""))
+        except (
+            TypeError,
+            ValueError,
+            LookupError,
+        ):  # what the standard library makes of odd filename* parameters
+            raise Refused("invalid", "the Content-Disposition of a part cannot be read") from None
+        if file_name is None and name not in CONTENT_FIELDS:
+            self._part = _Field(name)
+            return
+        part = FilePart(name, file_name, self._headers.get("content-type"))
+        part.content.most = self.most
+        first = not any(_alike(part, earlier) for earlier in self.files)
+        self.files.append(part)
+        self._part = part if first else None
+
+    def _take_data(self, data: bytes, start: int, end: int) -> None:
+        part, piece = self._part, memoryview(data)[start:end]
+        if isinstance(part, FilePart):
+            part.content.write(piece)
+        elif part is not None:
+            self._in_fields += len(piece)
+            if self._in_fields > FIELDS_LIMIT:
+                raise Refused(
+                    "form_limit",
+                    f"the plain fields of the form are longer than {FIELDS_LIMIT} bytes with {part.name!r}; a file "
+                    'part needs a filename in its Content-Disposition, as in name="Filedata"; filename="report.pdf"',
+                )
+            part.value += piece
+
+    def _end_part(self) -> None:
+        if isinstance(self._part, _Field):
+            self.fields[self._part.name] = self._part.value.decode("utf-8", "replace")
+        self._part = None
+
+    def _end(self) -> None:
+        self._complete = True
+
+
+def _alike(one: FilePart, other: FilePart) -> bool:
+    """Whether two parts cannot both be the content: both are files, or both are fields of one name."""
+    if one.file_name is None or other.file_name is None:
+        return one.file_name is other.file_name and one.name == other.name
+    return True
+
+
+def disposition(header: str) -> tuple[str, str | None]:
+    """The field name and the file name of a Content-Disposition header, any Unicode and quoting kept.
+
+    A quote in a name is written ``%22`` by browsers and httpx, and with a backslash by others; both are read.
+    ``filename*`` (RFC 5987) wins over ``filename``.
+
+    Examples:
+        >>> disposition('form-data; name="Filedata"; filename="caf\\u00e9 %22x%22.txt"')
+        ('Filedata', 'café "x".txt')
+        >>> disposition("form-data; name=a; filename*=UTF-8''na%C3%AFve.txt")
+        ('a', 'naïve.txt')
+        >>> disposition('form-data; name="note"')
+        ('note', None)
+    """
+    message = Message()
+    message["Content-Disposition"] = header
+    name = message.get_param("name", "", "Content-Disposition")
+    sent = message.get_param("filename", None, "Content-Disposition")
+    if sent is None:
+        return str(name), None
+    file_name = collapse_rfc2231_value(sent)
+    for escaped, character in HTML_ESCAPES:
+        file_name = file_name.replace(escaped, character)
+    return str(name), file_name

@@ -1,0 +1,33 @@
+"""The screens of the authorization server: login and error, as HTML in which everything is escaped."""
+
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+__all__ = ["error", "login", "templates"]
+
+
+@cache
+def templates() -> Environment:
+    """The one template environment of the fake; it escapes whatever it is given."""
+    return Environment(
+        loader=PackageLoader("fakes.http"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def login(*, client_id: str, scopes: list[str], action: str, ticket: str) -> bytes:
+    """The login screen: a form that posts login_id, password and the ticket of the request to ``action``."""
+    page = templates().get_template("login.html.j2")
+    return page.render(
+        title="Log in", client_id=client_id, scopes=scopes, action=action, ticket=ticket
+    ).encode()
+
+
+def error(description: str) -> bytes:
+    """The error screen."""
+    page = templates().get_template("error.html.j2")
+    return page.render(title="This did not work", description=description).encode()

@@ -1,0 +1,71 @@
+"""The facts a client of a fake is configured with."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from fakes.http.addresses import Addresses
+from fakes.http.unpicklable import Unpicklable
+from fakes.parts.sample import BOT_ID, CHANNEL_ID, FIRST_USER
+from fakes.parts.state import State
+from svckit.display.masking import mask
+from svckit.display.suggestions import UnknownName
+
+__all__ = ["Facts"]
+
+SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
+
+
+class Facts(Unpicklable, Mapping[str, Any]):
+    """A mapping with the keys of a served fake's ready line; its repr masks what is secret.
+
+    Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,
+    domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (ids), now.
+    """
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = dict(values)
+
+    @classmethod
+    def of(cls, state: State, addresses: Addresses) -> "Facts":
+        """The facts of a state, as reached at some addresses."""
+        application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
+        return cls(
+            {
+                "base_url": addresses.api,
+                "auth_url": addresses.auth,
+                "upload_url": addresses.storage,
+                "webhook_url": addresses.hooks,
+                "admin_url": addresses.admin,
+                "admin_key": state.admin_key,
+                "client_id": application.client_id,
+                "client_secret": application.client_secret,
+                "redirect_uri": application.redirect_uri,
+                "domain_id": state.settings.domain_id,
+                "login_id": state.directory.record(FIRST_USER)["email"],
+                "password": state.auth.password(FIRST_USER),
+                "user_id": FIRST_USER,
+                "bot_id": bot.bot_id,
+                "bot_secret": bot.secret,
+                "channel_id": CHANNEL_ID,
+                "webhooks": [f"{addresses.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
+                "users": state.directory.user_ids(),
+                "now": state.clock.now().isoformat(),
+            }
+        )
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._values:
+            raise UnknownName("fact", key, self._values)
+        return self._values[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        shown = (
+            f"{key}={'***' if key in SECRET else mask(str(value))}" for key, value in self._values.items()
+        )
+        return f"Facts({', '.join(shown)})"

@@ -1,0 +1,272 @@
+"""The journal: what was asked and answered, and which rules each answer rested on, with secrets masked."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from itertools import chain
+from typing import overload
+
+from fakes.http.messages import RequestHead, Response
+from fakes.rulebook.rules import Rule
+from svckit.display.card import quantity, render_table
+from svckit.display.masking import mask
+from svckit.models.notification import RateLimit
+
+__all__ = ["IGNORED_HEADER", "Entry", "Journal"]
+
+IGNORED_HEADER = "X-Fake-Ignored"
+"""Says which fields of a request were ignored, with commas between."""
+
+CAPACITY = 10_000
+SIZE = 64 * 1024 * 1024
+BODY_LIMIT = 64 * 1024
+STREAMED = "«streamed»"
+ASSUMED_SHOWN = 2
+"""So many assumptions of an answer are named on its line."""
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """One exchange. What a reader gets from it is masked when it is read, so that recording stays cheap."""
+
+    at: datetime
+    operation: str
+    used: tuple[Rule, ...]
+    _head: RequestHead
+    _request_body: bytes
+    request_bytes: int
+    """The size of the request's whole body, that of an uploaded file included."""
+    _response: Response | None
+    user_id: str | None = None
+    """Who called, by the access token; None where none was needed, or it was not valid."""
+    injected: str | None = None
+    """What a fault did to this exchange, in words; None where nothing was injected."""
+    number: int = 0
+    """Counts the exchanges from 1; 0 until the journal has the entry."""
+    response_bytes: int | None = 0
+    """The size of the answer's whole body; None where it was streamed."""
+    kept_bytes: int = 0
+    """How many bytes are kept of its bodies and of the request's head."""
+
+    def cut(self) -> None:
+        """Keep of long bodies the beginning, and of a streamed one nothing: a dropped file would stay on disk."""
+        head, response = self._head, self._response
+        kept = len(self._request_body)
+        if kept > BODY_LIMIT:
+            self._request_body, kept = self._request_body[:BODY_LIMIT], BODY_LIMIT
+        if response is not None:
+            body: bytes | Iterable[bytes] = response.body
+            if isinstance(body, bytes):
+                self.response_bytes = size = len(body)
+                if size > BODY_LIMIT:
+                    size = BODY_LIMIT
+                    self._response = Response(response.status, response.headers, body[:BODY_LIMIT])
+                kept += size
+            else:
+                self.response_bytes = None
+                self._response = Response(response.status, response.headers, ())
+        self.kept_bytes = kept + len(head.url) + sum(map(len, chain.from_iterable(head.headers)))
+
+    @property
+    def method(self) -> str:
+        """The HTTP method."""
+        return self._head.method
+
+    @property
+    def url(self) -> str:
+        """The URL, its secret parts masked."""
+        return mask(self._head.url)
+
+    @property
+    def path(self) -> str:
+        """The path and the query of the URL, their secret parts masked."""
+        _, _, place = self.url.partition("://")
+        return "/" + place.partition("/")[2]
+
+    @property
+    def status(self) -> int | None:
+        """The HTTP status of the answer; None where a fault broke the connection before there was one."""
+        return None if self._response is None else self._response.status
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of all rules the answer used."""
+        return tuple(rule.id for rule in self.used)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The ids of the assumptions the answer rested on."""
+        return tuple(rule.id for rule in self.used if rule.alternatives)
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """The fields of the request that were ignored, by path: unknown ones, and those that are read-only."""
+        sent = [] if self._response is None else self._response.headers
+        ignored = next((value for name, value in sent if name == IGNORED_HEADER), "")
+        return tuple(mask(ignored).split(", ")) if ignored else ()
+
+    @property
+    def request_headers(self) -> list[tuple[str, str]]:
+        """The request's headers, masked."""
+        return masked_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
+
+    @property
+    def request_body(self) -> str:
+        """The request's body as text, masked; at most 64 KiB of it, and nothing of an uploaded file."""
+        return text(self._request_body)
+
+    @property
+    def response_headers(self) -> list[tuple[str, str]]:
+        """The answer's headers, masked."""
+        return [] if self._response is None else masked_headers(self._response.headers)
+
+    @property
+    def response_body(self) -> str:
+        """The answer's body as text, masked; at most 64 KiB of it, and ``«streamed»`` for a file's content."""
+        body = b"" if self._response is None else self._response.body
+        return text(body) if isinstance(body, bytes) else STREAMED
+
+    @property
+    def rate_limit(self) -> RateLimit | None:
+        """Where the notification rate stood after this exchange, as the answer's headers say."""
+        return None if self._response is None else RateLimit.from_headers(dict(self._response.headers))
+
+    def record(self) -> dict[str, object]:
+        """The entry as plain JSON-ready data, masked: what frames and the admin call show."""
+        return {
+            "number": self.number,
+            "at": self.at.isoformat(),
+            "operation": self.operation,
+            "method": self.method,
+            "url": self.url,
+            "status": self.status,
+            "userId": self.user_id,
+            "rules": list(self.rules),
+            "assumed": list(self.assumed),
+            "ignored": list(self.ignored),
+            "requestBytes": self.request_bytes,
+            "responseBytes": self.response_bytes,
+            "rateLimit": None if self.rate_limit is None else asdict(self.rate_limit),
+            "injected": self.injected,
+        }
+
+    def __repr__(self) -> str:
+        answer = self.status or self.injected
+        return (
+            f"<Entry {self.number}: {self.method} {self.url} -> {answer} ({self.operation}){_remarks(self)}>"
+        )
+
+    def __reduce__(self) -> str:
+        raise TypeError(
+            "a journal entry holds the request as sent, secrets included, so it is not pickled; use .record()"
+        )
+
+
+class Journal:
+    """The latest exchanges, oldest first: at most 10,000, and at most 64 MiB of them.
+
+    Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook.
+    """
+
+    def __init__(self, capacity: int = CAPACITY, size: int = SIZE) -> None:
+        self._entries: deque[Entry] = deque()
+        self._capacity = capacity
+        self._count = 0
+        self._most = size
+        self._size = 0
+
+    def append(self, entry: Entry) -> None:
+        """Record an exchange; bodies are cut at 64 KiB, and of a streamed answer only the head is kept."""
+        self._count = entry.number = self._count + 1
+        entry.cut()
+        entries, size = self._entries, self._size + entry.kept_bytes
+        if len(entries) == self._capacity:
+            size -= entries.popleft().kept_bytes
+        entries.append(entry)
+        while size > self._most:
+            size -= entries.popleft().kept_bytes
+        self._size = size
+
+    def clear(self) -> None:
+        """Forget all entries; the numbering goes on."""
+        self._entries.clear()
+        self._size = 0
+
+    def restart(self) -> None:
+        """Forget all entries and number from 1 again."""
+        self.clear()
+        self._count = 0
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(tuple(self._entries))
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    @overload
+    def __getitem__(self, index: int) -> Entry: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Entry]: ...
+    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+        return list(self._entries)[index] if isinstance(index, slice) else self._entries[index]
+
+    def __repr__(self) -> str:
+        shown = self.latest()
+        operations = max((len(e.operation) for e in shown), default=0)
+        lines = [
+            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation:<{operations}}  {e.path}{_remarks(e)}"
+            for e in shown
+        ]
+        return "\n".join([f"<{self._title(len(shown))}>", *lines])
+
+    def _repr_html_(self) -> str:
+        shown = self.latest()
+        rows = (
+            (
+                str(e.number),
+                e.method,
+                e.url,
+                str(e.status or ""),
+                e.operation,
+                e.user_id or "",
+                ", ".join(e.assumed),
+                ", ".join(e.ignored),
+                e.injected or "",
+            )
+            for e in shown
+        )
+        columns = ("no.", "method", "URL", "status", "operation", "user", "assumed", "ignored", "injected")
+        return render_table(self._title(len(shown)), columns, list(rows))[0]
+
+    def _title(self, shown: int) -> str:
+        earlier = f", the latest {shown} shown" if shown < len(self) else ""
+        return f"Journal: {quantity(len(self), 'exchange')}{earlier}"
+
+    def latest(self, count: int = 20) -> list[Entry]:
+        """The newest entries, oldest first."""
+        return list(self._entries)[-count:]
+
+
+def _remarks(entry: Entry) -> str:
+    """What else is worth seeing at a glance: who called, what was assumed, ignored and injected."""
+    assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
+    remarks = {
+        "by": entry.user_id,
+        "assumed:": ", ".join([*assumed, *([f"{more} more"] if more > 0 else [])]),
+        "ignored:": ", ".join(entry.ignored),
+        "injected:": entry.injected,
+    }
+    told = "; ".join(f"{word} {what}" for word, what in remarks.items() if what)
+    return f"  ({told})" if told else ""
+
+
+def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Headers with their secrets masked."""
+    lines = (mask(f"{name}: {value}") for name, value in headers)
+    return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+
+
+def text(body: bytes) -> str:
+    """A body as masked text."""
+    return mask(body[:BODY_LIMIT].decode("utf-8", "replace"))

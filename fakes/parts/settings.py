@@ -1,0 +1,109 @@
+"""The settings of the one domain a fake holds."""
+
+from typing import Annotated, Any, Self
+
+from pydantic import ConfigDict, Field, ValidationError, field_validator
+
+from fakes.persistence import complaint
+from svckit.display.suggestions import nearest
+from svckit.models.base import Flag, Integer, WireModel
+from svckit.models.custom_properties import PropertyDefinition
+from svckit.models.lifecycle import RETIREMENTS, SWITCHES
+from svckit.models.times import WireDate
+from svckit.models.user import User
+
+__all__ = ["DomainSettings", "PropertyRestriction"]
+
+Text = Annotated[str, Field(min_length=1)]
+
+
+ALWAYS_SHOWN = ("domainId", "userId", "email", "userName")
+"""The properties by which a response names its user; the description requires all but ``userId``."""
+
+
+class PropertyRestriction(WireModel):
+    """What the management settings allow of one property of users, for every caller."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    settable: Flag = True
+    readable: Flag = True
+
+
+class DomainSettings(WireModel):
+    """What the administrator screen of the service would set. Assign to change; an assignment is checked.
+
+    ``api_calls_per_minute`` is the figure of the assumption ``api.rate-limit``; None is 6000 where a rate is assumed.
+    ``property_restrictions`` are the restrictions of the management settings, by the wire names of properties, such as
+    ``{"birthday": {"readable": False}}``; what is not among them is settable, unless it is read-only, and readable.
+    ``retirement_dates`` has no screen either: it sets the days on which features end and values change, by the keys of
+    `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
+    """
+
+    model_config = ConfigDict(validate_assignment=True, extra="forbid")
+
+    domain_id: int = Field(default=10000001, frozen=True)
+    domain_name: Text = "example"
+    profile_status_enabled: Flag = True
+    single_sign_on: Flag = False
+    advanced_plan: Flag = False
+    forbidden_email_words: list[Text] = Field(default=[])
+    custom_properties: list[PropertyDefinition] = Field(default=[])
+    property_restrictions: dict[str, PropertyRestriction] = Field(default={})
+    api_calls_per_minute: Annotated[Integer, Field(ge=1)] | None = None
+    retirement_dates: dict[str, WireDate] = Field(default={})
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        """Change a setting, if the value fits.
+
+        Raises:
+            AttributeError: there is no such setting.
+            ValueError: the value does not fit, or the setting cannot be changed.
+        """
+        if name not in type(self).model_fields:
+            raise AttributeError(f"there is no setting {name!r}; {nearest(name, type(self).model_fields)}")
+        try:
+            super().__setattr__(name, value)
+        except ValidationError as invalid:
+            raise ValueError(f"the setting cannot be changed so: {complaint(invalid)}") from None
+
+    @field_validator("custom_properties")
+    @classmethod
+    def _told_apart(cls, definitions: list[PropertyDefinition]) -> list[PropertyDefinition]:
+        names = [definition.name for definition in definitions]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"two custom properties have the name {', '.join(twice)}")
+        return definitions
+
+    @field_validator("property_restrictions")
+    @classmethod
+    def _of_users(cls, restrictions: dict[str, PropertyRestriction]) -> dict[str, PropertyRestriction]:
+        unknown = sorted(restrictions.keys() - User.wire_names())
+        if unknown:
+            raise ValueError(
+                f"must have properties of users as keys; {nearest(unknown[0], sorted(User.wire_names()))}"
+            )
+        hidden = [name for name in ALWAYS_SHOWN if name in restrictions and not restrictions[name].readable]
+        if hidden:
+            raise ValueError(f"cannot keep {', '.join(hidden)} from being read, as every response has them")
+        return restrictions
+
+    @field_validator("retirement_dates")
+    @classmethod
+    def _known(cls, dates: dict[str, WireDate]) -> dict[str, WireDate]:
+        keys = [item.key for item in (*RETIREMENTS, *SWITCHES)]
+        unknown = sorted(dates.keys() - keys)
+        if unknown:
+            raise ValueError(f"must have keys among {', '.join(keys)}; given {', '.join(unknown)}")
+        return dates
+
+    def dump(self) -> Self:
+        """The settings as a snapshot has them."""
+        return self.model_copy(deep=True)
+
+    def load(self, data: Self) -> None:
+        """Replace the settings by saved ones."""
+        for name, field in type(self).model_fields.items():
+            if not field.frozen:
+                setattr(self, name, getattr(data, name))

@@ -1,0 +1,193 @@
+"""Snapshots: the whole state of a fake as versioned JSON data, each part saved and loaded by itself."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, Self, TypeVar
+
+from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic_core import to_json
+
+from fakes.clock import ClockData
+from fakes.faults.injection import FaultsData
+from fakes.parts.api_rate import ApiRateData
+from fakes.parts.auth import AuthorizationData
+from fakes.parts.callbacks import CallbacksData
+from fakes.parts.changes import Stored
+from fakes.parts.decisions import DecisionsData
+from fakes.parts.directory import DirectoryData
+from fakes.parts.ids import IdsData
+from fakes.parts.population import DOMAIN_ID
+from fakes.parts.sample import BOT_ID
+from fakes.parts.settings import DomainSettings
+from fakes.parts.state import State
+from fakes.parts.statuses import StatusesData
+from fakes.parts.stored_files import FilesData
+from fakes.parts.tokens import TokensData
+from fakes.parts.webhooks import WebhooksData
+from fakes.persistence import (
+    Saved,
+    SavedWire,
+    complaint,
+    on_the_wire,
+)
+from fakes.rulebook.rules import RulesData
+from svckit.display.card import quantity
+
+__all__ = ["PARTS", "VERSION", "SavedState", "Snapshot", "dump", "independent", "load", "read", "written"]
+
+VERSION: Final = 1
+NESTED: Final = frozenset({"webhooks.rooms"})
+"""The collections whose entries are collections."""
+
+Data = TypeVar("Data", bound=Saved)
+ADDED_SETTINGS: Final = frozenset({"propertyRestrictions"})
+"""Settings that snapshots of this version have not always had; without one, it has its default."""
+
+
+class Snapshot(dict[str, Any]):
+    """A dict of plain JSON data that does not show itself, because the fake's secrets are in it.
+
+    Examples:
+        >>> import json
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> fake.snapshot()
+        <Snapshot, version 1: 20 users, 1 file, clock 2026-06-01T09:00:00+09:00>
+        >>> text = json.dumps(fake.snapshot())
+        >>> fake.restore(json.loads(text))
+    """
+
+    def __repr__(self) -> str:
+        users, files = self["directory"]["users"]["size"], len(self["files"]["files"])
+        clock = self["clock"]["stands_at"] or "running"
+        shown = f"{quantity(users, 'user')}, {quantity(files, 'file')}, clock {clock}"
+        return f"<Snapshot, version {self['version']}: {shown}>"
+
+
+class SavedState(Saved):
+    """The format of a snapshot; a field for each part of the state that is saved."""
+
+    version: Literal[1] = VERSION
+    clock: ClockData
+    ids: IdsData
+    rules: RulesData
+    settings: SavedWire[DomainSettings]
+    directory: DirectoryData
+    auth: AuthorizationData
+    tokens: TokensData
+    files: FilesData
+    statuses: StatusesData
+    webhooks: WebhooksData
+    callbacks: CallbacksData
+    api_rate: ApiRateData
+    decisions: DecisionsData = Field(default=DecisionsData(made={}))  # earlier versions remembered none
+    faults: FaultsData
+
+    @field_validator("settings", mode="before")
+    @classmethod
+    def _whole(cls, settings: object) -> object:
+        known = on_the_wire(DomainSettings()).keys() - ADDED_SETTINGS
+        lacks = known - settings.keys() if isinstance(settings, dict) else ()
+        if lacks:
+            raise ValueError(f"lacks {', '.join(sorted(lacks))}")
+        return settings
+
+    @field_validator("settings")
+    @classmethod
+    def _of_the_one_domain(cls, settings: DomainSettings) -> DomainSettings:
+        if settings.domain_id != DOMAIN_ID:
+            raise ValueError(f"domainId is always {DOMAIN_ID} here")
+        return settings
+
+    @field_validator("callbacks")
+    @classmethod
+    def _with_the_first_bot(cls, callbacks: CallbacksData) -> CallbacksData:
+        if all(bot.bot_id != BOT_ID for bot in callbacks.bots):
+            raise ValueError(f"the bot {BOT_ID} must be there, for it is one of the facts of every fake")
+        return callbacks
+
+    def hold_together(self) -> None:
+        """Hold what is saved of users to those there are.
+
+        Raises:
+            ValueError: one is not there.
+        """
+        users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
+        self.directory.users.hold_to_users(users)
+
+    @model_validator(mode="after")
+    def _of_users_there_are(self) -> Self:
+        self.hold_together()
+        return self
+
+
+PARTS = tuple(name for name in SavedState.model_fields if name != "version")
+"""The parts of `State` that are saved, by name."""
+
+
+def dump(state: State) -> SavedState:
+    """The state as it is now; as its collections are shared, this costs the same however large they are."""
+    return SavedState.model_construct(**{name: getattr(state, name).dump() for name in PARTS})
+
+
+def independent(data: Data) -> Data:
+    """Data whose collections are copies; their entries, which nobody changes, are shared."""
+    return data.model_copy(update={name: _copied(value) for name, value in data})
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, Stored):
+        copy = value.copy()
+        return {key: entry.copy() for key, entry in copy.items()} if value.name in NESTED else copy
+    return independent(value) if isinstance(value, Saved) else value
+
+
+def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
+    """Have parts take over what was saved of them; these are assignments only, so it is all or nothing."""
+    for name in parts:
+        getattr(state, name).load(getattr(saved, name))
+
+
+def written(saved: SavedState) -> Snapshot:
+    """The state as plain JSON data."""
+    snapshot = Snapshot(saved.model_dump(mode="json", exclude={"directory": {"users": {"changed"}}}))
+    users = saved.directory.users.changed.items()
+    snapshot["directory"]["users"]["changed"] = {user_id: user.read() for user_id, user in users}
+    return snapshot
+
+
+def read(snapshot: Mapping[str, Any]) -> SavedState:
+    """Read plain JSON data, and hold all of it to the format.
+
+    Raises:
+        ValueError: it does not fit, and how; no value of it is told, for it may be secret.
+    """
+    version = snapshot.get("version") if isinstance(snapshot, Mapping) else None
+    if type(version) is not int:  # True is an int too
+        raise ValueError(
+            "this is no snapshot of a fake; fake.snapshot() takes one, and over HTTP the admin call GET /snapshot"
+        )
+    if version > VERSION:
+        raise ValueError(
+            f"this snapshot has version {version}, and this fake reads up to {VERSION}; it was taken by a newer one"
+        )
+    rest, users = _without_users(dict(snapshot))
+    try:
+        return SavedState.model_validate_json(
+            to_json(rest), context={} if users is None else {"changed": users}
+        )
+    except ValidationError as invalid:
+        raise ValueError(f"this snapshot is damaged: {complaint(invalid)}") from None
+    except ValueError as unwritable:
+        raise ValueError(f"this snapshot is no plain JSON data: {unwritable}") from None
+
+
+def _without_users(snapshot: dict[str, Any]) -> tuple[dict[str, Any], object]:
+    """A snapshot without its users, and these: there may be many, and they are checked one by one."""
+    try:
+        directory = snapshot["directory"]
+        users = directory["users"]
+        changed = users["changed"]
+        rest = {**snapshot, "directory": {**directory, "users": {**users, "changed": {}}}}
+    except (LookupError, TypeError):
+        return snapshot, None  # which is refused
+    return rest, changed

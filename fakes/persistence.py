@@ -1,0 +1,177 @@
+"""The JSON form in which the parts of a fake are saved: strict models, files as base64, errors without secrets."""
+
+import re
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from operator import attrgetter
+from typing import Annotated, Any, TypeVar, get_args
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    PlainSerializer,
+    PlainValidator,
+    ValidationError,
+)
+from pydantic_core import CoreSchema, core_schema
+
+from fakes.http.content import Content
+from fakes.http.messages import field_value
+from svckit.models.base import WireModel
+
+__all__ = [
+    "FieldValue",
+    "Instant",
+    "Listed",
+    "Names",
+    "Saved",
+    "SavedContent",
+    "SavedWire",
+    "by",
+    "complaint",
+    "in_order",
+    "mask_secrets",
+    "on_the_wire",
+]
+
+ENCODED_CHUNK = 64 * 1024  # a multiple of 4, so that each piece of base64 stands for itself
+SHOWN = 5
+SECRET = re.compile(r"_[0-9a-f]{20,}")  # as `Ids` makes them; they occur as keys
+
+Wire = TypeVar("Wire", bound=WireModel)
+
+
+class Saved(BaseModel):
+    """What a part saves. Nothing is coerced, left out or ignored, so a damaged snapshot does not pass."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
+
+    def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
+        return ()  # secrets are among the fields and their keys
+
+
+FieldValue = Annotated[str, AfterValidator(field_value)]
+"""A text that a header of a response carries as it is."""
+
+
+def _instant(value: Any) -> datetime:
+    if isinstance(value, datetime):
+        return value
+    if not isinstance(value, str):
+        raise ValueError("must be the text of an instant")
+    read = datetime.fromisoformat(value)
+    if read.tzinfo is None:
+        raise ValueError("must have an offset")
+    return read
+
+
+Instant = Annotated[datetime, PlainValidator(_instant), PlainSerializer(datetime.isoformat)]
+"""A time with its offset."""
+
+
+def _encoded(content: Content) -> str:
+    return b64encode(content.read()).decode()
+
+
+def _decoded(text: Any) -> Content:
+    if isinstance(text, Content):
+        return text
+    if not isinstance(text, str):
+        raise ValueError("must be base64 text")
+    content = Content()
+    for start in range(0, len(text), ENCODED_CHUNK):
+        content.write(b64decode(text[start : start + ENCODED_CHUNK], validate=True))
+    return content
+
+
+SavedContent = Annotated[Content, PlainValidator(_decoded), PlainSerializer(_encoded)]
+"""Content of a file, as base64."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """Has a dict saved as a list, and read as a dict again.
+
+    Attributes:
+        listed: makes the list.
+        keyed: makes the dict.
+        names: whether the list is of the keys; else it is of the values.
+
+    Examples:
+        >>> class Saves(Saved):
+        ...     files: Annotated[dict[str, int], in_order]
+        >>> Saves.model_validate_json('{"files": [7, 8]}').files
+        {0: 7, 1: 8}
+    """
+
+    listed: Callable[[dict[Any, Any]], list[Any]]
+    keyed: Callable[[list[Any]], dict[Any, Any]]
+    names: bool = False
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        key, value = get_args(source)
+        inner = handler.generate_schema(list[key if self.names else value])  # type: ignore[misc]
+        written = core_schema.wrap_serializer_function_ser_schema(
+            lambda kept, write: write(self.listed(kept)), schema=inner
+        )
+        return core_schema.no_info_after_validator_function(self.keyed, inner, serialization=written)
+
+
+def _values(kept: dict[Any, Any]) -> list[Any]:
+    return list(kept.values())
+
+
+def by(name: str) -> Listed:
+    """Key entries by an attribute of theirs."""
+    key = attrgetter(name)
+    return Listed(_values, lambda entries: {key(entry): entry for entry in entries})
+
+
+in_order = Listed(_values, lambda entries: dict(enumerate(entries)))
+"""Entries keyed by numbers, as in a log."""
+Names = Annotated[dict[str, None], Listed(sorted, dict.fromkeys, names=True)]
+"""A set of names: a dict without values, for that is what is stored."""
+
+
+def on_the_wire(value: WireModel) -> dict[str, Any]:
+    """An object of the service as it is saved: without what is absent."""
+    return value.model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
+SavedWire = Annotated[Wire, PlainSerializer(on_the_wire)]
+"""An object of the service, saved as it goes over the wire; what is absent is left out."""
+
+
+def complaint(invalid: ValidationError) -> str:
+    """What is wrong with saved data, by path; never the data themselves, which may be secret.
+
+    Examples:
+        >>> class Point(Saved):
+        ...     x: int
+        >>> try:
+        ...     Point.model_validate({"x": "1", "y": 2})
+        ... except ValidationError as invalid:
+        ...     complaint(invalid)
+        'x: Input should be a valid integer; y: Extra inputs are not permitted'
+    """
+    errors = invalid.errors(include_url=False, include_context=False, include_input=False)
+    lines = [
+        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg']}".removeprefix(": ") for e in errors[:SHOWN]
+    ]
+    if len(errors) > SHOWN:
+        lines.append(f"and {len(errors) - SHOWN} more")
+    return "; ".join(lines)
+
+
+def mask_secrets(text: str) -> str:
+    """Mask the secrets of a fake in a text, such as the keys of entries.
+
+    Examples:
+        >>> mask_secrets("at_0123456789abcdef0123")
+        'at_***'
+    """
+    return SECRET.sub("_***", text)

@@ -1,0 +1,355 @@
+"""Rules: what the service's description says, and what this fake assumes where it says nothing."""
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from threading import Lock, get_ident
+from typing import Any, Literal, TypeVar
+
+from pydantic import field_validator
+
+from fakes.persistence import Saved
+from svckit.display.card import render_table
+from svckit.display.suggestions import UnknownName, nearest
+
+__all__ = ["AssumptionRefused", "Policy", "Rule", "RuleStatus", "Rules", "assumed", "documented"]
+
+Provenance = Literal["documented", "assumed"]
+Policy = Literal["allow", "refuse"]
+
+Outcome = TypeVar("Outcome")
+
+RULEBOOK: dict[str, "Rule"] = {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rule:
+    """One observable behaviour of the service.
+
+    Attributes:
+        id: area and behaviour, such as ``token.error-body``.
+        provenance: ``documented``, or ``assumed`` where the description does not show it.
+        section: the section of the service's description it comes from, or that leaves it open.
+        text: what the fake does; for an assumption, by default.
+        alternatives: for an assumption, the names of what else is plausible, the default first; empty otherwise.
+    """
+
+    id: str
+    provenance: Provenance
+    section: str
+    text: str
+    alternatives: tuple[str, ...] = ()
+
+
+def documented(rule_id: str, section: str, text: str) -> Rule:
+    """Declare a behaviour that the service's description states."""
+    return _declare(Rule(rule_id, "documented", section, text))
+
+
+def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
+    """Declare a behaviour that the description leaves open; the first alternative is the default."""
+    return _declare(Rule(rule_id, "assumed", section, text, alternatives))
+
+
+@lru_cache(maxsize=1024)  # answers use the same few combinations of rules
+def once(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Rules in order of use, each once."""
+    return tuple(dict.fromkeys(used))
+
+
+def _declare(rule: Rule) -> Rule:
+    if rule.id in RULEBOOK:
+        raise ValueError(f"the rule {rule.id} is declared twice")
+    RULEBOOK[rule.id] = rule
+    return rule
+
+
+def _told(outcome: object) -> object:
+    """Return what of an outcome can be compared."""
+    return (type(outcome), str(outcome)) if isinstance(outcome, Exception) else outcome
+
+
+class AssumptionRefused(AssertionError):
+    """An answer would have rested on an assumption while ``assumptions="refuse"`` is set."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleStatus:
+    """A rule as one fake applies it: with the alternative chosen (None where documented) and the times used."""
+
+    id: str
+    provenance: Provenance
+    section: str
+    text: str
+    alternatives: tuple[str, ...]
+    chosen: str | None
+    used: int
+
+
+class RulesData(Saved):
+    """Choices as a snapshot has them; how often rules were used is no part of it."""
+
+    policy: Policy
+    chosen: dict[str, str]
+
+    @field_validator("chosen")
+    @classmethod
+    def _known(cls, chosen: dict[str, str]) -> dict[str, str]:
+        Rules(chosen)
+        return chosen
+
+
+class Rules:
+    """The rules of one fake: which alternative is chosen for each assumption, and what each answer rested on.
+
+    Args:
+        assume: alternatives by rule id, such as ``{"token.error-body": "resource"}``.
+        policy: ``"refuse"`` raises `AssumptionRefused` where an answer would rest on an assumption.
+
+    Raises:
+        ValueError: an unknown rule, a documented one, or an unknown alternative.
+    """
+
+    def __init__(self, assume: Mapping[str, str] | None = None, policy: Policy = "allow") -> None:
+        if policy not in ("allow", "refuse"):
+            raise ValueError(f'assumptions is "allow" or "refuse", not {policy!r}')
+        self.policy: Policy = policy
+        self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
+        for rule_id, alternative in (assume or {}).items():
+            self._choose(rule_id, alternative)
+        self._used: list[Rule] = []
+        self._maker = 0
+        """The thread of the answer in the making; 0 where none is. What others look at is no part of it."""
+        self._answers: dict[tuple[Rule, ...], int] = {}
+        """How many answers rested on just these rules."""
+        self._trial: dict[str, str] | None = None
+        """The alternatives that a judgement is tried under, beside those chosen; None where nothing is weighed."""
+        self._looks = dict.fromkeys(RULEBOOK, 0)
+        self._looking = Lock()
+
+    def _choose(self, rule_id: str, alternative: str) -> None:
+        rule = RULEBOOK.get(rule_id)
+        if rule is None or not rule.alternatives:
+            if rule is None:
+                raise ValueError(f"{rule_id!r} is no rule of this fake; {nearest(rule_id, self._chosen)}")
+            raise ValueError(
+                f"{rule_id!r} is documented, so it has no alternatives; fake.rules, or the admin call GET /rules, "
+                "lists the assumptions"
+            )
+        if alternative not in rule.alternatives:
+            raise ValueError(
+                f"{alternative!r} is no alternative of {rule_id}; these are: {', '.join(rule.alternatives)}"
+            )
+        self._chosen[rule_id] = alternative
+
+    def choose(self, assume: Mapping[str, str], policy: Policy | None = None) -> None:
+        """Choose other alternatives, the rest staying as they are; a policy that is not given stays too.
+
+        Raises:
+            ValueError: an unknown rule, a documented one, or an unknown alternative; then nothing has changed.
+            TypeError: this is no mapping.
+
+        Examples:
+            >>> rules = Rules()
+            >>> rules.choose({"api.unauthorized": "403"})
+            >>> rules["api.unauthorized"].chosen
+            '403'
+        """
+        if not isinstance(assume, Mapping):
+            raise TypeError(
+                f"alternatives are chosen by rule, in a mapping, such as {{{str(assume)!r}: {policy or '…'!r}}}; "
+                f"given {assume!r}"
+            )
+        chosen = Rules(self._chosen | dict(assume), policy or self.policy)
+        self.policy, self._chosen = chosen.policy, chosen._chosen
+
+    def follow(self, rule: Rule) -> None:
+        """Note that the answer in the making follows a documented rule; where none is, count it at once."""
+        if self._maker == get_ident():
+            self._used.append(rule)
+        else:
+            with self._looking:
+                self._looks[rule.id] += 1
+
+    def choice(self, rule: Rule) -> str:
+        """The alternative chosen for an assumption, noted as one that the answer in the making rests on.
+
+        Raises:
+            AssumptionRefused: assumptions are refused.
+        """
+        if self._trial is not None and self._maker == get_ident():
+            self._used.append(rule)
+            return self._trial.get(rule.id) or self._chosen[rule.id]
+        if self.policy == "refuse":
+            raise AssumptionRefused(
+                f"this answer would rest on the assumption {rule.id} ({rule.text}), which section "
+                f"{rule.section} of the service's description does not show; "
+                'allow it with assumptions="allow" (of a served fake: PATCH /rules), or keep to documented behaviour'
+            )
+        self.follow(rule)
+        return self._chosen[rule.id]
+
+    def chosen(self, rule: Rule) -> str:
+        """The alternative chosen for an assumption, looked at without resting anything on it."""
+        if self._trial and self._maker == get_ident():
+            return self._trial.get(rule.id) or self._chosen[rule.id]
+        return self._chosen[rule.id]
+
+    def weigh(
+        self, judge: Callable[[], Outcome], told: Callable[[Any], object] | None = None
+    ) -> tuple[Outcome, list[Rule]]:
+        """Return the outcome of a judgement, and the assumptions under whose alternatives it would be another.
+
+        Only these are noted: of two faults in one request, either may be enough for a refusal, which then rests on
+        neither assumption alone.
+
+        Args:
+            judge: has no effect beside its outcome, or what it raises, for it is tried under each alternative.
+            told: takes from an outcome, or an exception, what a response tells of it; omitted, all.
+
+        Raises:
+            AssumptionRefused: the outcome rests on an assumption, and those are refused.
+
+        Examples:
+            >>> from fakes import rulebook
+            >>> rules = Rules()
+            >>> odd = [rulebook.notifications.OTHER_FIELDS, rulebook.api.TEXT_LIMIT]
+            >>> rules.weigh(lambda: any(rules.choice(rule) == "refused" for rule in odd))
+            (True, [])
+        """
+        told = told or _told
+        outcome, used = self._tried(judge, {})
+        shown, hinges = told(outcome), []
+        for rule in once(tuple(used)):
+            others = [each for each in rule.alternatives if each != self.chosen(rule)]
+            if any(told(self._tried(judge, {rule.id: other})[0]) != shown for other in others):
+                hinges.append(rule)
+                self.choice(rule)
+            elif not rule.alternatives:
+                self.follow(rule)
+        if isinstance(outcome, Exception):
+            raise outcome
+        return outcome, hinges
+
+    def peek(self, judge: Callable[[], Outcome]) -> Outcome | Exception:
+        """Return what a judgement comes to, or raises, without resting anything on it."""
+        return self._tried(judge, {})[0]
+
+    def _tried(
+        self, judge: Callable[[], Outcome], trial: dict[str, str]
+    ) -> tuple[Outcome | Exception, list[Rule]]:
+        """Return what a judgement comes to, or raises, under other alternatives, and the rules it has asked for."""
+        before = self._used, self._maker, self._trial
+        used: list[Rule] = []
+        self._used, self._maker, self._trial = used, get_ident(), trial
+        try:
+            return judge(), used
+        except Exception as failure:  # noqa: BLE001 - a refusal is an outcome too
+            return failure, used
+        finally:
+            self._used, self._maker, self._trial = before
+
+    def begin(self) -> None:
+        """Start a new answer, made in this thread, which holds the fake's lock until its end."""
+        self._maker, self._used = get_ident(), []
+
+    def end(self) -> tuple[Rule, ...]:
+        """Finish an answer: the rules it used, each once, in order of use."""
+        used, self._maker = once(tuple(self._used)), 0
+        self._answers[used] = self._answers.get(used, 0) + 1
+        return used
+
+    def unnoted(self) -> "Rules":
+        """The same choices, followed without a trace: for an answer that is none of the service's."""
+        return Unnoted(self._chosen)
+
+    def forget(self) -> None:
+        """Count from zero again how often rules were used."""
+        self._answers = {}
+        self._looks = dict.fromkeys(RULEBOOK, 0)
+
+    def dump(self) -> RulesData:
+        """The choices as a snapshot has them."""
+        return RulesData.model_construct(policy=self.policy, chosen=dict(self._chosen))
+
+    def load(self, data: RulesData) -> None:
+        """Replace the choices by saved ones; a rule that is not among them takes its default."""
+        self.policy, self._chosen = data.policy, Rules(data.chosen)._chosen
+
+    @contextmanager
+    def recording(self) -> Iterator[list[Rule]]:
+        """Note what is used inside in the list that is given, apart from the answer in the making, if there is one."""
+        outer, maker = self._used, self._maker
+        self._maker, self._used = get_ident(), []
+        inner = self._used
+        try:
+            yield inner
+        finally:
+            self._used, self._maker = outer, maker
+            used = once(tuple(inner))
+            self._answers[used] = self._answers.get(used, 0) + 1
+
+    def __iter__(self) -> Iterator[RuleStatus]:
+        return map(self._status, RULEBOOK.values())
+
+    def __len__(self) -> int:
+        return len(RULEBOOK)
+
+    def __getitem__(self, rule_id: str) -> RuleStatus:
+        if rule_id not in RULEBOOK:
+            raise UnknownName("rule", rule_id, RULEBOOK)
+        return self._status(RULEBOOK[rule_id])
+
+    def _status(self, rule: Rule) -> RuleStatus:
+        used = self._looks[rule.id] + sum(
+            count for rules, count in tuple(self._answers.items()) if rule in rules
+        )
+        return RuleStatus(
+            rule.id,
+            rule.provenance,
+            rule.section,
+            rule.text,
+            rule.alternatives,
+            self._chosen.get(rule.id),
+            used,
+        )
+
+    def records(self) -> Iterator[dict[str, object]]:
+        """The rules as plain data."""
+        for rule in self:
+            yield {
+                "id": rule.id,
+                "provenance": rule.provenance,
+                "section": rule.section,
+                "text": rule.text,
+                "alternatives": list(rule.alternatives),
+                "chosen": rule.chosen,
+                "used": rule.used,
+            }
+
+    def __repr__(self) -> str:
+        assumptions = len(self._chosen)
+        return (
+            f"<Rules: {len(self) - assumptions} documented, {assumptions} assumed, assumptions {self.policy}>"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = (
+            (r.id, r.provenance, r.text, r.chosen or "", ", ".join(r.alternatives), str(r.used)) for r in self
+        )
+        title = repr(self).strip("<>")
+        return render_table(
+            title, ("rule", "provenance", "text", "chosen", "alternatives", "times used"), list(rows)
+        )[0]
+
+
+class Unnoted(Rules):
+    """Rules that note nothing and refuse nothing."""
+
+    def follow(self, rule: Rule) -> None:
+        """Note nothing."""
+
+    def choice(self, rule: Rule) -> str:
+        """The alternative chosen."""
+        return self._chosen[rule.id]

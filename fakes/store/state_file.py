@@ -1,0 +1,239 @@
+"""A state file: the state of a served fake on disk, saved change by change, so that no answer promises too much."""
+
+import os
+import sqlite3
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from fakes.engine.engine import Engine
+from fakes.http.content import CHUNK, Content
+from fakes.parts import snapshot as snapshots
+from fakes.parts.changes import Stored, Unsaved
+from fakes.parts.receivers import HttpReceiver
+from fakes.parts.snapshot import SavedState
+from fakes.store.database import FORMAT, Damaged, Database
+from fakes.store.group_commit import NotSaved
+from fakes.store.state_rows import (
+    CONTENTS,
+    NOTHING,
+    REST,
+    assembled,
+    assembled_from_format_1,
+    content_named,
+    content_of,
+    rest_of,
+    rows_of,
+    written,
+)
+
+__all__ = ["Beginning", "StateFile"]
+
+RECEIVERS = "receivers"
+SEEDS = range(-(1 << 63), 1 << 63)
+
+
+class Beginning(NamedTuple):
+    """What the fake of a state file began as, and begins as again after a reset."""
+
+    users: int
+    seed: int
+    now: str | None
+
+
+class StateFile:
+    """The state of one fake on disk.
+
+    `commit` writes what has changed since the last one, in one transaction that is on the disk when it returns; a
+    process or machine that dies leaves the file as after the last whole commit. What the file is worth depends on
+    who waits for a commit before promising anything: see `fakes.store.group_commit`.
+
+    It holds what a snapshot holds, the secrets of the fake among it, and so only its owner may read it; besides, the
+    URLs to which callbacks of bots go, which no snapshot has. The journal is not saved. One process at a time may
+    use it. All that is stored has a checksum, which is compared when the file is read.
+
+    Args:
+        path: the file; made where there is none.
+
+    Raises:
+        ValueError: there is a file, and it is no state file, or is damaged, or a newer version wrote it.
+        BlockingIOError: another process uses it.
+        OSError: it cannot be read or written.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self._engine: Engine | None = None
+        self._unsaved = Unsaved()
+        self._rest: dict[tuple[str, str], bytes] = {}
+        self._tried: dict[tuple[str, str], bytes] | None = None  # to save, and not saved
+        self._contents: dict[str, Content] = {}
+        self._database = Database(Path(path))
+
+    @property
+    def beginning(self) -> Beginning | None:
+        """What its fake began as; None where there is none yet.
+
+        Raises:
+            ValueError: that is lost.
+        """
+        found = self._database.beginning()
+        return None if found is None else Beginning(*found)
+
+    def attach(self, engine: Engine, beginning: Beginning) -> None:
+        """Have a fake go on from here, or, where the file is new, begin with that fake.
+
+        Raises:
+            ValueError: what was saved is damaged, or the beginning cannot be saved.
+            NotSaved: the beginning could not be saved.
+        """
+        database, changes = self._database, engine.state.changes
+        if beginning.seed not in SEEDS:
+            raise ValueError(
+                f"seed must be from {SEEDS[0]} to {SEEDS[-1]} where the state is kept in a file, which holds integers "
+                f"of 64 bits; given {beginning.seed}; choose another seed, or keep no state"
+            )
+        if self.beginning is not None:
+            try:
+                saved, receivers = self._read()
+            except (ValueError, LookupError, TypeError, AttributeError, sqlite3.Error) as failed:
+                raise database.damaged(str(failed)) from None
+            with engine.lock:
+                snapshots.load(saved, engine.state)
+                for bot_id, receiver in receivers.items():
+                    engine.state.callbacks.bot(bot_id).receiver = receiver
+        self._engine = engine  # not before it holds what the file holds, or that would be overwritten
+        with engine.lock:
+            changes.watch()
+            self._unsaved = Unsaved(dict.fromkeys(changes.collections))
+            if database.format == FORMAT:
+                self._rest, self._contents = (
+                    self._rest_of(engine),
+                    self._changed_contents(changes.collections),
+                )
+                self._unsaved = Unsaved()
+                return
+        try:
+            self._commit(beginning)
+        except BaseException:
+            self._engine = None  # there is nothing to save what comes later in
+            raise
+
+    def commit(self) -> None:
+        """Save all changes since the last commit; where there are none, do nothing.
+
+        Raises:
+            NotSaved: the disk is full, or the file cannot be written; the next commit saves these changes too.
+        """
+        self._commit(None)
+
+    def settle(self) -> None:
+        """Commit for a response, which waits for the changes of its request alone.
+
+        Raises:
+            NotSaved: as `commit`, but not again for earlier changes, so whoever changes nothing is responded to.
+        """
+        self._commit(None, again=False)
+
+    def close(self) -> None:
+        """Save what has changed last, and close the file.
+
+        Raises:
+            NotSaved: that could not be saved, and is lost.
+        """
+        with closing(self._database):
+            if self._engine is None:
+                return
+            try:
+                self.commit()
+            except NotSaved as failed:
+                raise NotSaved(
+                    failed.why, "the changes since the last response without error are lost"
+                ) from None
+
+    def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
+        contents: dict[str, Content] = {}
+        torn: dict[str, int] = {}
+        for address, number, chunk, sound in self._database.pieces():
+            contents.setdefault(address, Content()).write(chunk)
+            if not sound:
+                torn.setdefault(address, number)
+        assemble = assembled if self._database.format > 1 else assembled_from_format_1
+        saved = assemble(self._database.rows(receivers=False), contents)
+        for address, number in torn.items():
+            what = content_named(saved.files, address)
+            raise Damaged(f"{what} is not as it was written, from byte {number * CHUNK} on")
+        urls = {bot_id: url.decode() for _, bot_id, url in self._database.rows(receivers=True)}
+        unknown = urls.keys() - {bot.bot_id for bot in saved.callbacks.bots}
+        if unknown:
+            raise Damaged(f"there is no bot {', '.join(sorted(unknown))}")
+        return saved, {bot_id: HttpReceiver(url) for bot_id, url in urls.items()}
+
+    def _rest_of(self, engine: Engine) -> dict[tuple[str, str], bytes]:
+        """The rows for what is in no collection; they are few and small, however large the state is."""
+        state = engine.state
+        rest = {(REST, name): rest_of(name, getattr(state, name).dump()) for name in snapshots.PARTS}
+        for bot in state.callbacks.bots.values():
+            receiver = bot.receiver
+            if isinstance(receiver, HttpReceiver) and receiver.transport is None:
+                rest[RECEIVERS, bot.bot_id] = receiver.url.encode()
+        return rest
+
+    def _changed_contents(self, collections: Mapping[str, Stored[Any, Any]]) -> dict[str, Content]:
+        """The contents that are not as they were saved last; empty where there is none any more."""
+        touched: set[Any] = set()
+        for name in CONTENTS:
+            keys = self._unsaved.get(name, {})
+            touched.update(self._contents.keys() | collections[name].keys() if keys is None else keys)
+        now = {address: content_of(collections, address) for address in touched}
+        return {address: content for address, content in now.items() if not self._is_saved(address, content)}
+
+    def _is_saved(self, address: str, content: Content) -> bool:
+        was = self._contents.get(address, NOTHING)
+        return len(was) == len(content) and (was.begins_as(content) or not content)
+
+    def _commit(self, beginning: Beginning | None, again: bool = True) -> None:
+        """Save all changes, into empty tables if there is a beginning; raise again what failed before, or not."""
+        engine, database = self._engine, self._database
+        if engine is None:
+            raise RuntimeError("no fake is attached to this state file yet")
+        with engine.lock:
+            changes = engine.state.changes
+            changed, rest = changes.take(), self._rest_of(engine)
+            self._unsaved.add(changed)
+            rows = rows_of(self._unsaved, changes.collections)
+            contents = self._changed_contents(changes.collections)
+        put_rest = [(*at, value) for at, value in rest.items() if self._rest.get(at) != value]
+        drop_rest = self._rest.keys() - rest.keys()
+        if any((*rows, contents, put_rest, drop_rest, beginning)):
+            try:
+                with database.transaction():
+                    if beginning is not None:
+                        database.set_up(beginning)
+                    database.empty(rows.emptied)
+                    database.drop((*rows.dropped, *drop_rest))
+                    database.put((name, key, written(name, entry)) for name, key, entry in rows.put)
+                    database.put(put_rest)
+                    for address, content in contents.items():
+                        self._write(address, content)
+            except NotSaved:
+                if not again and not changed and rest == self._tried:
+                    return
+                self._tried = rest
+                raise
+            database.format = FORMAT
+        self._unsaved, self._rest, self._tried = Unsaved(), rest, None
+        for address, content in contents.items():
+            self._contents[address] = content
+            if not content:
+                del self._contents[address]
+
+    def _write(self, address: str, content: Content) -> None:
+        """Write a content, or what has been added to it since it was saved last."""
+        was = self._contents.get(address, NOTHING)
+        grown = was.begins_as(content) and len(was) <= len(content)
+        start = len(was) // CHUNK if grown else 0
+        if not grown:
+            self._database.drop_content(address)
+        chunks = enumerate(content.chunks(start * CHUNK), start)
+        self._database.put_pieces((address, number, chunk) for number, chunk in chunks)

@@ -1,0 +1,266 @@
+"""The state of a fake as rows: small ones, so that saving a change writes what changed and not all there is."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache, reduce
+from typing import Any, Final, NamedTuple, get_args, get_type_hints
+
+from pydantic import TypeAdapter
+from pydantic_core import from_json, to_json
+
+from fakes.http.content import Content
+from fakes.parts.changes import Stored, Unsaved
+from fakes.parts.snapshot import VERSION, SavedState, read
+from fakes.parts.stored_files import FilesData, KeptRevision, Revision
+from fakes.parts.uploads import Upload
+from fakes.parts.user_store import ChangedUser
+from fakes.persistence import Listed, Saved
+
+__all__ = [
+    "CONTENTS",
+    "NOTHING",
+    "REST",
+    "Rows",
+    "assembled",
+    "assembled_from_format_1",
+    "content_named",
+    "content_of",
+    "rest_of",
+    "rows_of",
+    "written",
+]
+
+REST: Final = "rest"
+"""The collection of the rows that hold the rest of each part, without its collections."""
+USERS: Final = "directory.users.changed"
+ROOMS: Final = "webhooks.rooms"
+REVISIONS: Final = "files.revisions"
+UPLOADS: Final = "files.uploads.uploads"
+CONTENTS: Final = (REVISIONS, UPLOADS)
+"""The collections whose entries have content, which is kept beside the rows, in pieces."""
+NOTHING: Final = Content()
+KEPT_REVISION: Final = TypeAdapter(KeptRevision)
+
+PATHS: Final = (
+    USERS,
+    "directory.link_ids",
+    "auth.further",
+    "auth.logins",
+    "auth.codes",
+    "auth.used_codes",
+    "tokens.access",
+    "tokens.refresh",
+    "tokens.renewed",
+    "files.files",
+    "files.newest",
+    "files.newest_named",
+    "files.sent",
+    "files.asked",
+    UPLOADS,
+    "statuses.by_user",
+    "webhooks.invited",
+    ROOMS,
+    "callbacks.deliveries",
+    "callbacks.client_versions",
+    "decisions.made",
+)
+"""The collections of a saved state, by path."""
+
+
+class Rows(NamedTuple):
+    """What is to be done to the rows of a file: empty whole collections, drop rows by key, and put entries."""
+
+    emptied: list[str]
+    dropped: list[tuple[str, Any]]
+    put: list[tuple[str, Any, Any]]
+
+
+def rows_of(unsaved: Unsaved, collections: Mapping[str, Stored[Any, Any]]) -> Rows:
+    """What has to be done to rows to save what has changed in collections.
+
+    What came is dropped first, as is what has gone: rows stand in the order in which they were put there.
+    """
+    rows = Rows([name for name, keys in unsaved.items() if keys is None], [], [])
+    for name, keys in unsaved.items():
+        entries: Mapping[Any, Any] = collections.get(name, {})
+        rows.dropped.extend((name, key) for key, moved in (keys or {}).items() if moved)
+        changed = tuple(entries if keys is None else keys)
+        rows.put.extend((name, key, entries[key]) for key in changed if key in entries)
+    return rows
+
+
+def written(name: str, entry: Any) -> bytes:
+    """An entry of a collection as JSON, without its content."""
+    if name == USERS:
+        body: bytes = entry.body
+        return body
+    if name == ROOMS:
+        return b"null"  # its messages are a collection of their own
+    if name == REVISIONS:
+        entry = entry._replace(revision=replace(entry.revision, content=NOTHING))
+    elif name == UPLOADS:
+        entry = replace(entry, received=NOTHING)
+    elif name == "files.files":
+        entry = replace(entry, revisions=())
+    return entry_adapter(name).dump_json(entry)
+
+
+def entry_of(name: str, value: bytes, contents: Mapping[str, Content]) -> Any:
+    """An entry of a collection, from JSON that `written` made."""
+    if name == USERS:
+        return ChangedUser.of(from_json(value), value)
+    if name == ROOMS:
+        return None
+    entry = entry_adapter(name).validate_json(value)
+    if name == REVISIONS:
+        return entry._replace(revision=filled(entry.revision, contents))
+    return received(entry, contents) if name == UPLOADS else entry
+
+
+def content_of(collections: Mapping[str, Stored[Any, Any]], address: str) -> Content:
+    """The content that an upload or download address stands for; empty where there is none."""
+    kept, upload = collections[REVISIONS].get(address), collections[UPLOADS].get(address)
+    content: Content = kept.revision.content if kept else upload.received if upload else NOTHING
+    return content
+
+
+def content_named(files: FilesData, address: str) -> str:
+    """What the content at an address is, in words."""
+    for stored in files.files.values():
+        for revision in stored.revisions:
+            if revision.address == address:
+                return f"the content of {stored.name!r} ({stored.file_id}, revision {revision.number})"
+    upload = files.uploads.uploads.get(address)
+    return "a content that is no file's" if upload is None else f"what came of {upload.request.file_name!r}"
+
+
+def rest_of(name: str, part: Any) -> bytes:
+    """A part as JSON, without its collections."""
+    return adapter(name).dump_json(part, exclude=collections_in(part))
+
+
+def collections_in(part: Any) -> dict[str, Any]:
+    """The collections of a part, as pydantic wants to be told what to leave out."""
+    if not isinstance(part, Saved):
+        return {}
+    return {
+        name: isinstance(value, Stored) or collections_in(value)
+        for name, value in part
+        if isinstance(value, Stored | Saved)
+    }
+
+
+def assembled(rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, Content]) -> SavedState:
+    """Put a state together again, from rows in the order in which they were put there.
+
+    Raises:
+        ValueError: they are no whole state.
+    """
+    entries: dict[str, dict[Any, Any]] = {REST: {}}
+    for name, key, value in rows:
+        of_its_kind = entries.setdefault(name, {})
+        of_its_kind[key] = from_json(value) if name == REST else entry_of(name, value, contents)
+    state = {"version": VERSION, **entries[REST]}
+    for path, within, last in places(state):
+        within[last] = [] if listed(path) else {}
+    state["webhooks"]["rooms"] = {channel_id: [] for channel_id in entries.get(ROOMS, ())}
+    saved = SavedState.model_validate_json(to_json(state))
+    for path, within, last in places(saved):
+        setattr(within, last, entries.get(path, {}))
+    saved.webhooks.rooms = {
+        channel_id: entries.get(f"{ROOMS}/{channel_id}", {}) for channel_id in saved.webhooks.rooms
+    }
+    by_file: dict[str, list[Any]] = {}
+    for kept in entries.get(REVISIONS, {}).values():
+        by_file.setdefault(kept.file_id, []).append(kept.revision)
+    saved.files.files = {
+        file_id: replace(stored, revisions=tuple(by_file.get(file_id, ())))
+        for file_id, stored in saved.files.files.items()
+    }
+    saved.files.hold_together()
+    saved.hold_together()
+    return saved
+
+
+def assembled_from_format_1(
+    rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, Content]
+) -> SavedState:
+    """Put a state together again, from rows as versions before 2 wrote them, and hold it to the format of snapshots.
+
+    Raises:
+        ValueError: they are no whole state.
+    """
+    entries: dict[str, dict[Any, Any]] = {REST: {}}
+    for name, key, value in rows:
+        entries.setdefault(name, {})[key] = from_json(value)
+    state = {"version": VERSION, **entries[REST]}
+    for path, within, last in places(state):
+        found, kind = entries.get(path, {}), listed(path)
+        if path == ROOMS:
+            found = {name: list(entries.get(f"{path}/{name}", {}).values()) for name in found}
+        if last not in within:  # as a few collections were part of the rest
+            within[last] = found if kind is None else list(found if kind.names else found.values())
+    for stored in state["files"]["files"]:
+        for revision in stored["revisions"]:
+            revision["content"] = ""
+    for upload in state["files"]["uploads"]["uploads"]:
+        upload["received"] = ""
+    saved = read(state)
+    saved.files.files = {
+        file_id: replace(stored, revisions=tuple(filled(kept, contents) for kept in stored.revisions))
+        for file_id, stored in saved.files.files.items()
+    }
+    saved.files.uploads.uploads = {
+        address: received(upload, contents) for address, upload in saved.files.uploads.uploads.items()
+    }
+    return saved
+
+
+def filled(revision: Revision, contents: Mapping[str, Content]) -> Revision:
+    """A revision with its content."""
+    return replace(revision, content=contents.get(revision.address) or Content())
+
+
+def received(upload: Upload, contents: Mapping[str, Content]) -> Upload:
+    """An upload with what has come for it."""
+    return replace(upload, received=contents.get(upload.address) or Content())
+
+
+def places(state: Any) -> Iterator[tuple[str, Any, str]]:
+    """Each collection of a saved state, be it a model or a dict: its path, what it is in, and its name there."""
+    for path in PATHS:
+        *above, last = path.split(".")
+        yield path, reduce(inner, above, state), last
+
+
+def inner(state: Any, name: str) -> Any:
+    """A part of a saved state."""
+    return state.setdefault(name, {}) if isinstance(state, dict) else getattr(state, name)
+
+
+@cache
+def annotation(path: str) -> Any:
+    """The type of a place in a saved state."""
+    return reduce(
+        lambda above, name: get_type_hints(above, include_extras=True)[name], path.split("."), SavedState
+    )
+
+
+def listed(path: str) -> Listed | None:
+    """How a collection is saved as a list; None where it is a dict."""
+    return next((each for each in get_args(annotation(path))[1:] if isinstance(each, Listed)), None)
+
+
+def entry_adapter(name: str) -> TypeAdapter[Any]:
+    """What writes and reads the entries of a collection."""
+    path, within, _ = name.partition("/")
+    return KEPT_REVISION if path == REVISIONS else adapter(path, 2 if within else 1)
+
+
+@cache
+def adapter(path: str, depth: int = 0) -> TypeAdapter[Any]:
+    """What writes and reads a place in a saved state, or the entries of a dict there, or those of its entries."""
+    kind = annotation(path)
+    for _ in range(depth):
+        kind = get_args(getattr(kind, "__origin__", kind) if hasattr(kind, "__metadata__") else kind)[-1]
+    return TypeAdapter(kind)

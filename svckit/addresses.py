@@ -1,0 +1,118 @@
+"""The URLs of the service: their four areas, their origins, and how a path is written."""
+
+import re
+from ipaddress import ip_address
+from typing import Literal, NamedTuple
+from urllib.parse import quote
+
+__all__ = ["Area", "Origin", "is_loopback", "is_token", "locate", "quoted"]
+
+Area = Literal["api", "auth", "storage", "hooks"]
+"""The four areas of the service: resource API, authorization server, file storage, notifications."""
+
+
+class Origin(NamedTuple):
+    """Scheme, host and port of an address; two addresses are of the same place if these are equal."""
+
+    scheme: str
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        port = "" if self.port == DEFAULT_PORTS[self.scheme] else f":{self.port}"
+        return f"{self.scheme}://{self.host}{port}"
+
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+HIGHEST_PORT = 65535
+_ADDRESS = re.compile(r"(https?)://([^/?#]*)([^#]*)", re.IGNORECASE | re.DOTALL)
+_AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]*))?")
+_HOST = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+")
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+
+
+def locate(address: str) -> tuple[Origin, str]:
+    """Take an absolute address apart: its origin, and the path with the query.
+
+    Put together again, ``f"{origin}{rest}"`` is the same address in a spelling that nothing reads differently.
+    Whoever compares origins sends to that spelling, not to the one that was given.
+
+    Raises:
+        ValueError: it is not a plain http(s) address; says why, without showing the address.
+
+    Examples:
+        >>> locate("HTTPS://Storage.Fake.Test:443/uploads/1?x=2#top")
+        (Origin(scheme='https', host='storage.fake.test', port=443), '/uploads/1?x=2')
+        >>> locate("https://storage.fake.test@example.com/")
+        Traceback (most recent call last):
+        ...
+        ValueError: it holds user information (an @ before the host)
+    """
+    if _CONTROL.search(address):
+        raise ValueError("it holds control characters or half of a character")
+    parts = _ADDRESS.fullmatch(address.partition("#")[0])
+    if parts is None:
+        raise ValueError("it is not an absolute http or https address")
+    scheme, authority, rest = parts[1].lower(), parts[2], parts[3]
+    if "@" in authority:
+        raise ValueError("it holds user information (an @ before the host)")
+    host_and_port = _AUTHORITY.fullmatch(authority)
+    host = _ascii(host_and_port[1]) if host_and_port else ""
+    if host_and_port is None or not _HOST.fullmatch(host):
+        raise ValueError("its host is not written as a host name or address")
+    port = int(host_and_port[2] or DEFAULT_PORTS[scheme])
+    if not 0 < port <= HIGHEST_PORT:
+        raise ValueError("its port is out of range")
+    return Origin(scheme, host, port), rest if rest.startswith("/") else f"/{rest}"
+
+
+def _ascii(host: str) -> str:
+    try:
+        return host.encode("idna").decode().lower()
+    except UnicodeError:
+        return ""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host, as `locate` writes it, is this machine itself.
+
+    Examples:
+        >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("[::1]"), is_loopback("example.com")
+        (True, True, True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def is_token(text: object) -> bool:
+    """Whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2).
+
+    Examples:
+        >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token("")
+        (True, False, False)
+    """
+    return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
+
+
+def quoted(segment: str) -> str:
+    """Write a value as one segment of a path.
+
+    Raises:
+        ValueError: no segment can stand for the value: it is empty, ``.`` or ``..``.
+
+    Examples:
+        >>> quoted("externalKey:a/b")
+        'externalKey%3Aa%2Fb'
+        >>> quoted("..")
+        Traceback (most recent call last):
+        ...
+        ValueError: '..' cannot be part of an address; give an ID as the service shows it
+    """
+    if segment in ("", ".", ".."):
+        raise ValueError(f"{segment!r} cannot be part of an address; give an ID as the service shows it")
+    return quote(segment, safe="")

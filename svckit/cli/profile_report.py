@@ -1,0 +1,163 @@
+"""What `svckit profiles` says: each profile, key by key, where it comes from, and what is missing."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, astuple, dataclass
+from textwrap import wrap
+from typing import Any
+
+from svckit.display.terminal import on_one_line
+from svckit.models.base import wire_name
+from svckit.profiles.keyring_store import KeyringStore
+from svckit.profiles.profiles import Profile
+from svckit.profiles.resolution import FAKE, Configuration
+from svckit.profiles.secret_sources import SecretSources
+from svckit.profiles.token_cache import KeptInKeyring
+from svckit.sign_in import ask, choose
+
+__all__ = ["ProfileReport", "Row", "reports"]
+
+HIDDEN = "***"
+ABSENT = "none"
+LONG, NARROW = 120, 60
+"""Characters of a source that is told in several lines, and of each of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One key of a profile, or one secret, of which only the source is told.
+
+    Attributes:
+        key: its name.
+        value: its value; ``***`` for a secret that is there, ``none`` for one that is not.
+        source: where it comes from, or would.
+    """
+
+    key: str
+    value: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileReport:
+    """One profile.
+
+    Attributes:
+        name: what it is called.
+        chosen: whether it is taken where none is named.
+        is_fake: whether it is of a fake.
+        rows: its keys, then its secrets.
+        problems: what keeps it from being used; of the fake in process, what is described and has no effect.
+        webhook_problems: what keeps notification URLs from being used.
+    """
+
+    name: str
+    chosen: bool
+    is_fake: bool
+    rows: tuple[Row, ...] = ()
+    problems: tuple[str, ...] = ()
+    webhook_problems: tuple[str, ...] = ()
+
+    @property
+    def is_usable(self) -> bool:
+        """Whether a session can be opened; with the fake in process it always can."""
+        return self.name == FAKE or not self.problems
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON data."""
+        return {wire_name(name): value for name, value in asdict(self).items()} | {"usable": self.is_usable}
+
+    def __str__(self) -> str:
+        marks = ["FAKE" if self.is_fake else "REAL", *(["chosen"] if self.chosen else [])]
+        heading = f"{self.name} [{', '.join(marks)}]{'' if self.is_usable else ' cannot be used'}"
+        cells = [[*map(on_one_line, astuple(row))] for row in self.rows]
+        wide = [max((len(row[column]) for row in cells), default=0) for column in range(2)]
+        rows = [
+            wrapped(f"  {key:<{wide[0]}}  {value:<{wide[1]}}  {source}", sum(wide) + 6)
+            for key, value, source in cells
+        ]
+        problems = [f"  problem: {on_one_line(each)}" for each in (*self.problems, *self.webhook_problems)]
+        return "\n".join([heading, *rows, *problems])
+
+
+def wrapped(line: str, column: int) -> str:
+    """A line whose last column is a long sentence, in several lines; any other as it is."""
+    if len(line) - column <= LONG:
+        return line.rstrip()
+    lines = wrap(line, column + NARROW, subsequent_indent=" " * column, break_long_words=False)
+    return "\n".join(lines)
+
+
+def reports(configuration: Configuration, names: Iterable[str] | None = None) -> Iterator[ProfileReport]:
+    """Report on profiles.
+
+    Args:
+        configuration: where they are described.
+        names: which; left out, all there are, and the one that is chosen.
+
+    Raises:
+        UnusableProfile: there is none of a name.
+    """
+    if names is None:
+        names = dict.fromkeys([FAKE, *configuration.names, configuration.chosen])
+    store = KeyringStore()
+    for name in names:
+        chosen = name == configuration.chosen
+        if name == FAKE:
+            rows = (Row("service", "in process", "made by svckit; needs no credentials and no network"),)
+            problems = tuple(configuration.sections_of_the_fake())
+            yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows, problems=problems)
+        else:
+            yield _report(configuration, name, chosen, store)
+
+
+def _report(configuration: Configuration, name: str, chosen: bool, store: KeyringStore) -> ProfileReport:
+    configuration.check_known(name)
+    entries = configuration.entries(name)
+    rows = [Row(key, _text(entry.value), entry.source) for key, entry in entries.items()]
+    problems, webhook_problems = configuration.problems(name), list[str]()
+    if not problems:
+        profile = configuration.profile(name)
+        if profile.is_fake and "login_id" not in entries:
+            rows.append(Row("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
+        sources = SecretSources(profile, configuration.environment_of(name), store, ask)
+        rows += _secrets(profile, sources, store)
+        webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.misfit(each))]
+        rows.append(Row("sign-in", choose(profile), "what works here"))
+    is_fake = "fake" in entries and entries["fake"].value is True
+    return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems))
+
+
+def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[Row]:
+    wanted = [("client_secret", sources.kept_as("client_secret"), "client_secret")]
+    wanted += [
+        (f"webhook_{each}", sources.webhook_kept_as(each), f"webhook {each}") for each in profile.webhooks
+    ]
+    if profile.is_fake:
+        wanted.append(("password", sources.kept_as("password"), "password"))
+    wanted.append(("bot_secret", sources.kept_as("bot_secret"), "bot_secret"))
+    for name, kept_as, shown in wanted:
+        source = sources.where(name, kept_as)
+        variable = sources.environment.variable(profile.name, name)
+        asked = "" if name in ("password", "bot_secret") else "; else it is asked for"
+        unused = sources.unused(name)
+        advice = f"{variable}, or the keyring as {kept_as}{asked}{f'; {unused}' if unused else ''}"
+        yield Row(shown, HIDDEN if source else ABSENT, source or advice)
+    tokens = KeptInKeyring(profile, store).load()
+    if tokens is None:
+        yield Row(
+            "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` keeps them in {store.title}"
+        )
+    else:
+        yield Row(
+            "tokens", HIDDEN, f"{store.title}; access until {tokens.ends.isoformat(timespec='seconds')}"
+        )
+
+
+def _text(value: object) -> str:
+    return (
+        ", ".join(value)
+        if isinstance(value, tuple)
+        else str(value).lower()
+        if isinstance(value, bool)
+        else str(value)
+    )

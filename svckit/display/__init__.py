@@ -1,0 +1,1 @@
+"""How things show themselves: cards, tables, diagrams, progress, and text in which nothing is secret."""

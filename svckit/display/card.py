@@ -1,0 +1,105 @@
+"""Small cards of name and value, and small tables, for objects that show themselves in a notebook.
+
+`TEMPLATES` is the one place of the toolkit where HTML is made: whatever goes in is escaped.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from svckit.display.terminal import on_one_line
+
+__all__ = ["TEMPLATES", "quantity", "render_card", "render_table", "render_text"]
+
+TEMPLATES = Environment(
+    loader=PackageLoader("svckit", ""),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_CARD = TEMPLATES.from_string(
+    """\
+<table>
+<caption style="text-align: left"><strong>{{ title }}</strong>{% if badge %} [{{ badge }}]{% endif %}</caption>
+<tbody>
+{% for name, value in rows %}
+<tr><th scope="row" style="text-align: left">{{ name }}</th><td style="text-align: left">{{ value }}</td></tr>
+{% endfor %}
+</tbody>
+</table>"""
+)
+_TABLE = TEMPLATES.from_string(
+    """\
+<table>
+<caption style="text-align: left; white-space: nowrap"><strong>{{ title }}</strong></caption>
+<thead><tr>{% for name in columns %}<th scope="col" style="text-align: left">{{ name }}</th>{% endfor %}</tr></thead>
+<tbody>
+{% for row in rows %}
+<tr>{% for cell in row %}<td style="text-align: left">{{ cell }}</td>{% endfor %}</tr>
+{% endfor %}
+</tbody>
+</table>"""
+)
+_TITLE = TEMPLATES.from_string("<p><strong>{{ title }}</strong></p>")
+_TEXT = TEMPLATES.from_string("<pre>{{ text }}</pre>")
+
+
+def render_text(text: str) -> str:
+    """Text as HTML, everything escaped, its lines as they are.
+
+    Examples:
+        >>> print(render_text("a < b"))
+        <pre>a &lt; b</pre>
+    """
+    return _TEXT.render(text=text)
+
+
+def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = "") -> tuple[str, str]:
+    """A card as HTML, everything escaped, and as text.
+
+    Examples:
+        >>> html, plain = render_card("Session", [("profile", "fake"), ("user", "u-001")], badge="FAKE")
+        >>> print(plain)
+        Session [FAKE]
+          profile  fake
+          user     u-001
+    """
+    rows = [(name, str(value)) for name, value in rows]
+    lines = [(on_one_line(name), on_one_line(str(value))) for name, value in rows]
+    width = max((len(name) for name, _ in lines), default=0)
+    heading = on_one_line(f"{title} [{badge}]" if badge else title)
+    plain = "\n".join([heading, *(f"  {name:<{width}}  {value}" for name, value in lines)])
+    return _CARD.render(title=title, rows=rows, badge=badge), plain
+
+
+def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, str]:
+    """A table as HTML, everything escaped, and as text; where there are no rows, the title alone.
+
+    Examples:
+        >>> html, plain = render_table("Bots", ("id", "room"), [("bot-1", "channel-1"), ("b", "c")])
+        >>> print(plain)
+        Bots
+          id     room
+          bot-1  channel-1
+          b      c
+        >>> render_table("No bots", ("id", "room"), [])
+        ('<p><strong>No bots</strong></p>', 'No bots')
+    """
+    if not rows:
+        return _TITLE.render(title=title), on_one_line(title)
+    cells = [[*map(on_one_line, row)] for row in (columns, *rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in cells]
+    plain = "\n".join([on_one_line(title), *(f"  {line}" for line in lines)])
+    return _TABLE.render(title=title, columns=columns, rows=rows), plain
+
+
+def quantity(count: int, one: str, many: str = "") -> str:
+    """Return a number with its noun.
+
+    Examples:
+        >>> quantity(1, "entry", "entries"), quantity(2, "file")
+        ('1 entry', '2 files')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"

@@ -1,0 +1,61 @@
+"""Progress of what takes a while: a bar of tqdm where people look, and nothing where it is missing.
+
+Bars are drawn by ``tqdm.auto`` (extra ``lab``): as widgets in a notebook, else on standard error. They show no
+times and no rates, so what a notebook keeps of them is the same in every run.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, Literal
+
+from svckit.display.terminal import on_one_line
+
+__all__ = ["Advance", "progress_bar"]
+
+Advance = Callable[[int], object]
+"""Moves a bar on by so many steps, back where they are fewer than none."""
+
+SOON = 1.0  # seconds; what is done sooner needs no bar
+LAYOUT = "{desc}: {percentage:3.0f}% |{bar}| {n_fmt} of {total_fmt}"
+
+
+@contextmanager
+def progress_bar(
+    words: str, total: int | None, *, unit: Literal["bytes", "items"], shown: bool | None = None
+) -> Iterator[Advance]:
+    """A bar that runs to `total` and then stays.
+
+    Args:
+        words: what is done, such as ``upload report.pdf``.
+        total: steps in all, if that is known.
+        unit: ``bytes``, shown in multiples of 1024, or ``items``.
+        shown: ``True`` for at once, ``False`` for never; left out, after one second, in a notebook or at a
+            terminal. Where tqdm is missing, never.
+
+    Examples:
+        >>> with progress_bar("count", 3, unit="items", shown=False) as advance:
+        ...     advance(3)
+    """
+    draw = _tqdm() if shown or (shown is None and _is_watched()) else None
+    if draw is None:
+        yield lambda _: None
+        return
+    scale = {"unit_scale": True, "unit_divisor": 1024} if unit == "bytes" else {}
+    delay = 0.0 if shown else SOON
+    with draw(desc=on_one_line(words), total=total, bar_format=LAYOUT, delay=delay, **scale) as bar:
+        yield bar.update
+
+
+def _tqdm() -> Any:
+    try:
+        return import_module("tqdm.auto").tqdm
+    except ModuleNotFoundError:
+        return None
+
+
+def _is_watched() -> bool:
+    """Whether somebody looks on: at a terminal, or in a notebook, whose kernel has imported IPython."""
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return hasattr(shell, "kernel") or bool(sys.stderr and sys.stderr.isatty())

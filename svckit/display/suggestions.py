@@ -1,0 +1,82 @@
+"""Suggestions for names that are not known: the nearest that are."""
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+__all__ = ["NoSuchKey", "UnknownName", "did_you_mean", "nearest", "no_attribute"]
+
+SUGGESTIONS = 3
+FEW = 12
+"""So many names are listed where none is like the one given."""
+
+
+class NoSuchKey(KeyError):
+    """A key that was not found, reported in a sentence.
+
+    Examples:
+        >>> print(NoSuchKey("there is no exchange 99"))
+        there is no exchange 99
+    """
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would show it quoted, as it shows a key
+
+
+class UnknownName(NoSuchKey):
+    """A name that was not found, reported with the nearest that are known.
+
+    Examples:
+        >>> print(UnknownName("fact", "basse_url", ["base_url", "auth_url"]))
+        there is no fact 'basse_url'; did you mean base_url?
+    """
+
+    def __init__(self, kind: str, given: object, known: Iterable[str]) -> None:
+        super().__init__(f"there is no {kind} {given!r}; {nearest(given, known)}")
+
+
+def nearest(given: object, known: Iterable[str]) -> str:
+    """Suggest the known names that are most like one; otherwise list all, or of many the least unlike.
+
+    Examples:
+        >>> nearest("users.updte", ["users.update", "auth.token"])
+        'did you mean users.update?'
+        >>> nearest("x", ["users.update", "auth.token"])
+        'these are: users.update, auth.token'
+        >>> nearest("nope", [f"rule-{number}" for number in range(150)])
+        'there are 150; the nearest are rule-9, rule-8, rule-7'
+    """
+    names = list(known)
+    if alike := _find_alike(str(given), names):
+        return f"did you mean {' or '.join(alike)}?"
+    if len(names) <= FEW:
+        return f"these are: {', '.join(names)}"
+    least_unlike = get_close_matches(str(given), names, n=SUGGESTIONS, cutoff=0)
+    return f"there are {len(names)}; the nearest are {', '.join(least_unlike)}"
+
+
+def did_you_mean(given: str, known: Iterable[str]) -> str:
+    """Return the nearest known name as the end of a sentence; empty if none is near.
+
+    Examples:
+        >>> did_you_mean("base_ulr", ["base_url", "auth_url"])
+        '; did you mean base_url?'
+        >>> did_you_mean("is_admin", ["is_pending", "is_administrator"])
+        '; did you mean is_administrator?'
+    """
+    alike = _find_alike(given, list(known))
+    return f"; did you mean {alike[0]}?" if alike else ""
+
+
+def no_attribute(owner: str, given: str, known: Iterable[str]) -> AttributeError:
+    """Return the error for an unknown attribute, with the nearest that is known.
+
+    Examples:
+        >>> no_attribute("svckit.frames", "user", ["users", "files"])
+        AttributeError("svckit.frames has no attribute 'user'; did you mean users?")
+    """
+    return AttributeError(f"{owner} has no attribute {given!r}{did_you_mean(given, known)}")
+
+
+def _find_alike(given: str, names: Sequence[str]) -> list[str]:
+    longer = [name for name in names if len(given) > 2 and name.startswith(given)]
+    return sorted(longer, key=len)[:SUGGESTIONS] or get_close_matches(given, names, n=SUGGESTIONS)

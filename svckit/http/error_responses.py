@@ -1,0 +1,198 @@
+"""Refusals: error answers of the service, read into the exceptions of `svckit.errors`.
+
+The service's description, section "Errors", shows the statuses; it does not show the bodies of most errors, so
+whatever body comes is read as well as it can be.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from html.parser import HTMLParser
+from http import HTTPStatus
+from typing import Any
+
+from svckit.display.terminal import on_one_line
+from svckit.errors import Conflict, Ended, NotFound, RateLimited, Refused, ServiceError, Unauthorized
+from svckit.models.header_values import seconds
+
+__all__ = ["LONGEST_READ", "refusal"]
+
+LONGEST_DESCRIPTION = 300
+CODE_NAMES = ("code", "error", "errorCode")
+SUCCESS_ADVICE = (
+    "That status is a success, but not one that is described, so what was asked may have been done. Look before you "
+    "repeat it."
+)
+REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the addresses of the profile."
+DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "title", "reason")
+INNER_NAMES = ("error", "errors", "fault")  # where some services put the object that says what is wrong
+LONGEST_READ = 64 * 1024  # of a body; what is wrong is said at the beginning
+REASON_HEADER = "x-fake-reason"  # a fake says more than the service's own words may
+CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
+
+
+def refusal(
+    status: int,
+    headers: Mapping[str, str],
+    body: str,
+    *,
+    operation: str,
+    request: str,
+    kind: type[ServiceError] | None = None,
+) -> ServiceError:
+    """Read an error answer, whatever its shape, into the exception to raise.
+
+    Args:
+        status: HTTP status.
+        headers: by lower-case name.
+        body: the body as text; JSON with ``code`` and ``description``, OAuth's JSON with ``error`` and
+            ``error_description``, HTML, plain text, or nothing. Mask it before.
+        operation: the operation that failed.
+        request: method and address, masked.
+        kind: the exception to raise; left out, the one that status and code stand for.
+
+    Examples:
+        >>> refusal(404, {}, '{"code": "NOT_FOUND", "description": "there is no user u-999"}',
+        ...         operation="users.read", request="PATCH https://api.fake.test/users/u-999")
+        NotFound('users.read failed: there is no user u-999 (404 NOT_FOUND; PATCH https://api.fake.test/users/u-999).
+        Check the ID, and that the signed-in user may see what it names.')
+    """
+    code, description = _read(body, headers.get("content-type", ""))
+    description = description or _phrase(status)
+    kind = kind or _kind(status, code)
+    reset = seconds(headers.get("ratelimit-reset"))
+    reset = seconds(headers.get("retry-after")) if reset is None else reset
+    reason = _reason(headers, description)
+    said = description.rstrip(".") + reason
+    told = kind is NotFound and REASON_HEADER in headers
+    advice = "" if told else f" {_advice(kind, status, reset)}"
+    status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
+    outcome = "failed" if status >= 300 else "may have succeeded"
+    error = kind(
+        f"{operation} {outcome}: {said} ({status_and_code}; {_short(request)}).{advice}",
+        status=status,
+        code=code,
+        description=description,
+        operation=operation,
+        request=request,
+    )
+    if isinstance(error, RateLimited):
+        error.reset = reset
+        error.clock_stands = headers.get(CLOCK_HEADER) == "standing"
+    return error
+
+
+def _advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
+    if 200 <= status < 300:
+        return SUCCESS_ADVICE
+    if 300 <= status < 400:
+        return REDIRECT_ADVICE
+    if kind is RateLimited and reset is not None:
+        return f"Wait {reset} second{'' if reset == 1 else 's'}, until the limit is reset, and call again."
+    return kind.advice
+
+
+def _reason(headers: Mapping[str, str], description: str) -> str:
+    """What a fake adds in a header to the words of the service; empty where it repeats them."""
+    reason = (_short(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
+    visible = description.replace("›", ">").encode("ascii", "backslashreplace").decode()  # as headers have it
+    said = visible.removesuffix("\\u2026").rstrip(".")
+    return "" if reason in said or reason.startswith(said) else f": {reason}"
+
+
+def _kind(status: int, code: str | None) -> type[ServiceError]:
+    if code == "ENDED":
+        return Ended
+    by_status: dict[int, type[ServiceError]] = {
+        401: Unauthorized,
+        404: NotFound,
+        409: Conflict,
+        410: Ended,
+        429: RateLimited,
+    }
+    return by_status.get(status, Refused if 400 <= status < 500 else ServiceError)
+
+
+def _read(body: str, content_type: str) -> tuple[str | None, str | None]:
+    body = body[:LONGEST_READ]
+    if _is_binary(body):
+        return None, None
+    try:
+        found = _inner(json.loads(body))
+    except (ValueError, RecursionError):
+        is_html = "html" in content_type.lower() or body.lstrip()[:1] == "<"
+        return None, _short(_text_of(body) if is_html else body)
+    if not isinstance(found, dict):
+        return None, _short(body)
+    code, description = _first(found, CODE_NAMES), _first(found, DESCRIPTION_NAMES)
+    return code, description or (None if code else _short(body))
+
+
+def _is_binary(body: str) -> bool:
+    """Whether a body was not text: it holds what no text does, or much that could not be decoded."""
+    return "\0" in body or body.count("\N{REPLACEMENT CHARACTER}") > len(body) // 10
+
+
+def _inner(found: Any) -> Any:
+    """The object that says what is wrong, of a body that wraps it: ``{"errors": [{"message": …}]}``."""
+    for name in INNER_NAMES:
+        within = found.get(name) if isinstance(found, dict) else None
+        within = within[0] if isinstance(within, list) and within else within
+        if isinstance(within, dict):
+            return {**found, **within}
+        if isinstance(within, str) and name == "errors":
+            return {"message": within, **found}
+    return found
+
+
+def _first(found: Mapping[str, Any], names: Sequence[str]) -> str | None:
+    values = ((found.get(name), name) for name in names)
+    plain = (value for value, _ in values if isinstance(value, str | int) and not isinstance(value, bool))
+    return next(filter(None, (_short(str(value)) for value in plain)), None)
+
+
+def _short(text: str) -> str | None:
+    text = on_one_line(" ".join(text.split()))
+    return (text[:LONGEST_DESCRIPTION] + "…" if len(text) > LONGEST_DESCRIPTION else text) or None
+
+
+def _phrase(status: int) -> str:
+    try:
+        return f"the service answered {HTTPStatus(status).phrase!r} without saying why"
+    except ValueError:
+        return "the service answered with an unknown status and did not say why"
+
+
+class _Text(HTMLParser):
+    """Collects what a page says to people."""
+
+    silent = frozenset({"head", "script", "style"})
+    inline = frozenset({"a", "b", "code", "em", "i", "small", "span", "strong"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.blocks = [""]
+        self.depth = 0
+
+    def handle_starttag(self, tag: str, attrs: Any) -> None:
+        self.depth += tag in self.silent
+        self._end_block(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        self.depth -= tag in self.silent and self.depth > 0
+        self._end_block(tag)
+
+    def handle_data(self, data: str) -> None:
+        if not self.depth:
+            self.blocks[-1] += data
+
+    def _end_block(self, tag: str) -> None:
+        if tag not in self.inline:
+            self.blocks.append("")
+
+
+def _text_of(page: str) -> str:
+    """What a page says; every heading and paragraph ends as a sentence does."""
+    parser = _Text()
+    parser.feed(page)
+    blocks = [block.strip() for block in parser.blocks if block.strip()]
+    return " ".join(block if block.endswith((".", "!", "?", ":")) else f"{block}." for block in blocks)

@@ -1,0 +1,221 @@
+"""Requests and answers as they may be shown: masked, cut, as HTTP text and as curl.
+
+What is random or changes by itself is left out too (values of ``state``, dates, boundaries), so that the same calls
+look the same in every run. Files are named with their size and never held.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from http import HTTPStatus
+from typing import Self
+from urllib.parse import urlencode
+
+from pydantic_core import to_json
+
+from svckit.addresses import Area
+from svckit.display.masking import MASK, is_secret_name, mask
+from svckit.display.terminal import escape_controls, escape_json, shell_quoted
+from svckit.http.messages import Call, Hidden, Reply
+from svckit.http.prepare import Send
+from svckit.models.header_values import whole_number
+
+__all__ = ["ShownReply", "ShownRequest"]
+
+LONGEST_BODY = 2_000  # characters
+LONGEST_READ = 8 * LONGEST_BODY  # bytes that are looked at for secrets
+HEADERS = (  # of answers; others may hold secrets, or change from run to run
+    "content-type",
+    "content-length",
+    "location",
+    "ratelimit-used",
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+    "retry-after",
+    "x-fake-assumed",
+)
+RANDOM = frozenset({"state"})
+BEARER = ("Authorization", f"Bearer {MASK}")
+_QUERY = re.compile(r"""(https?://[^\s"'<>?#\\]+)\?[^\s"'<>\\]*""", re.IGNORECASE)
+_RANGE = re.compile(r"([0-9]+)-([0-9]+)/([0-9]+)")
+_TEXT = re.compile(r"(application/([\w.-]+\+)?json|text/plain)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownRequest:
+    """A request, without its secrets.
+
+    Attributes:
+        operation: name of the operation it belongs to.
+        area: which of the service's addresses it goes to; ``None`` for another.
+        method: HTTP method.
+        url: address; of one that the service gave, without its query, which may hold what signs it.
+        headers: as sent, masked.
+        body: what is sent, masked; of a file its name, media type and size.
+        file: the file that is sent, as curl names it; ``None`` where there is none.
+        fields: the fields of text that are sent before the file, masked.
+        size: bytes of the body; ``None`` where it is a file.
+        is_whole: whether all of the body is shown; if not, curl takes it from a file named ``body``.
+        cut: for a shell, what cuts the range that is sent out of the file; empty where the file is sent whole.
+    """
+
+    operation: str
+    area: Area | None
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    body: str
+    file: str | None
+    size: int | None
+    is_whole: bool = True
+    cut: str = ""
+    fields: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, call: Call, send: Send) -> Self:
+        """What may be shown of a request that was made of a call."""
+        url = send.line.partition(" ")[2]
+        own = call.target.partition("?")[2] if isinstance(call.target, str) and call.target[:1] == "/" else ""
+        query = "&".join(filter(None, [mask(f"?{own}")[1:], _shown_fields(call.params)]))
+        url += f"?{query}" if query else ""
+        headers = tuple(
+            (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in send.headers.items())
+        )
+        headers += (BEARER,) if send.bearer is not None else ()
+        body, file, cut = "", None, ""
+        fields: tuple[str, ...] = ()
+        size: int | None = len(send.content or b"")
+        if call.file is not None:
+            part = call.file
+            headers = (*headers, ("Content-Type", "multipart/form-data"))
+            fields = tuple(mask(f"{name}={value}") for name, value in part.fields.items())
+            body = "\n".join([*fields, f"«{part.name}: {part.file_name}, {part.content_type}»"])
+            cut = _cut_out(part.file_name, send.headers.get("Content-Range", ""))
+            read = f"-;filename={_named(part.file_name)}" if cut else _named(part.file_name)
+            file = f"{part.name}=@{read};type={part.content_type}"
+            size = None
+        elif call.form is not None:
+            body = _shown_fields(call.form)
+        elif send.content:
+            body = _cut(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
+        whole = len(body) <= LONGEST_BODY
+        return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole, cut, fields)
+
+    def with_json(self, json: object) -> Self:
+        """The same with this body, masked and whole however long it is."""
+        return replace(self, body=mask(to_json(json).decode()), is_whole=True)
+
+    @property
+    def text(self) -> str:
+        """HTTP text: request line, headers, body."""
+        scheme, _, rest = self.url.partition("://")
+        host, slash, path = rest.partition("/") if scheme != self.url else self.url.partition("/")
+        lines = [f"{self.method} {slash}{path} HTTP/1.1", f"Host: {host}"]
+        lines += [f"{name}: {value}" for name, value in self.headers]
+        return escape_controls("\n".join([*lines, *(["", self.body] if self.body else [])]))
+
+    @property
+    def curl(self) -> str:
+        """The request for a shell; it takes the access token from the variable ``ACCESS_TOKEN``."""
+        words = [f"{self.cut}curl -X {self.method} {shell_quoted(self.url)}"]
+        for name, value in self.headers:
+            if (name, value) == BEARER:
+                words.append(f'-H "{name}: Bearer $ACCESS_TOKEN"')
+            elif self.file is None or name != "Content-Type":  # curl adds the boundary to its own
+                words.append(f"-H {shell_quoted(f'{name}: {value}')}")
+        if self.file is not None:
+            words += [f"--form-string {shell_quoted(field)}" for field in self.fields]
+            words.append(f"-F {shell_quoted(self.file)}")
+        elif not self.is_whole:
+            words.append("--data-binary @body")
+        elif self.body:
+            words.append(f"--data {shell_quoted(escape_json(self.body))}")
+        return " \\\n  ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownReply:
+    """An answer, without its secrets.
+
+    Attributes:
+        status: HTTP status.
+        headers: those that say something, by lower-case name, masked.
+        body: JSON and plain text, masked and cut; of anything else its size and media type.
+        size: bytes of the body; ``None`` where the service did not say.
+    """
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: str
+    size: int | None
+
+    @classmethod
+    def of(cls, reply: Reply, hide: Callable[[str], str] = mask) -> Self:
+        """What may be shown of an answer, with what `hide` does to its text."""
+        given = reply.headers
+        headers = tuple((name, _unsigned(hide(given[name]))) for name in HEADERS if name in given)
+        size = len(reply.content) or whole_number(given.get("content-length"))
+        kind = given.get("content-type", "")
+        if reply.content and _TEXT.match(kind):
+            text = reply.content[:LONGEST_READ].decode("utf-8", "replace")
+            body = _cut(_unsigned(hide(text)), len(reply.content))
+        else:
+            body = f"«{_bytes(size)}{f' of {kind}' if kind else ''}»" if size else ""
+        return cls(reply.status, headers, body, size)
+
+    @property
+    def line(self) -> str:
+        """The status with its phrase, such as ``200 OK``."""
+        try:
+            return f"{self.status} {HTTPStatus(self.status).phrase}"
+        except ValueError:
+            return str(self.status)
+
+    @property
+    def text(self) -> str:
+        """HTTP text: status line, headers, body."""
+        lines = [f"HTTP/1.1 {self.line}", *(f"{name}: {value}" for name, value in self.headers)]
+        return escape_controls("\n".join([*lines, *(["", self.body] if self.body else [])]))
+
+
+def _named(file_name: str) -> str:
+    """A file's name in a form field of curl, in quotes where it would end early without."""
+    if not set(file_name) & set(';,"\\'):
+        return file_name
+    escaped = file_name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _cut_out(file_name: str, content_range: str) -> str:
+    """What a shell takes a range out of a file with, for a program that reads it; empty for the whole file."""
+    found = _RANGE.fullmatch(content_range)
+    if found is None:
+        return ""
+    start, end, total = map(int, found.groups())
+    length = end - start + 1
+    if length == total:
+        return ""
+    return f"tail -c +{start + 1} < {shell_quoted(file_name)} | head -c {length} | "
+
+
+def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:
+    """Fields of a query or a form; secrets are masked by their type, and by their name."""
+    shown = {
+        name: value if isinstance(value, str) and name not in RANDOM and not is_secret_name(name) else MASK
+        for name, value in fields.items()
+    }
+    return mask(urlencode(shown, safe="*/:,"))
+
+
+def _unsigned(text: str) -> str:
+    """Text whose addresses have no query: it may hold what signs them, or a state."""
+    return _QUERY.sub(rf"\1?{MASK}", text)
+
+
+def _cut(text: str, size: int) -> str:
+    return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}… ({_bytes(size)} in all)"
+
+
+def _bytes(size: int | None) -> str:
+    return f"{size:,} byte{'' if size == 1 else 's'}"

@@ -1,0 +1,133 @@
+"""Holding notebooks to the whole bar of executable documents: as they are stored, and as they run."""
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.left_files import left_files, list_files
+from svckit.jupyter.links import broken_links
+from svckit.jupyter.rerun import (
+    ANSI,
+    LINES,
+    MEND,
+    SECONDS_A_CELL,
+    replay_elsewhere,
+    unended,
+)
+from svckit.jupyter.rules import problems
+
+__all__ = ["check", "found", "store"]
+
+CURRENT = 4
+"""The major version of the format."""
+UNREADABLE = (nbformat.ValidationError, OSError, ValueError, TypeError, LookupError, RecursionError)
+
+
+def found(paths: Iterable[Path]) -> Iterator[Path]:
+    """The notebooks that are named, and those in folders that are, sorted; copies that Jupyter keeps are left out."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(
+                each for each in path.rglob("*.ipynb") if ".ipynb_checkpoints" not in each.parts
+            )
+        else:
+            yield path
+
+
+def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
+    """Say everything that is wrong with a notebook, as it is stored and when it is run again; nothing, for a good one.
+
+    Args:
+        path: the file.
+        seconds: so long each cell may take.
+
+    Raises:
+        ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
+    """
+    notebook, refused = _python(path)
+    if notebook is None:
+        return refused
+    stored = _stored(notebook, path)
+    if refused:
+        return [*stored, *refused]
+    before = list_files(path.resolve().parent)
+    differing = replay_elsewhere(path, notebook, seconds)
+    return [*stored, *differing, *left_files(before, list_files(path.resolve().parent), notebook)]
+
+
+def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
+    """Run a notebook and store what it shows; say what is wrong with what is then stored.
+
+    A notebook that cannot be read or run to its end stays as it was.
+
+    Args:
+        path: the file.
+        seconds: so long each cell may take.
+
+    Raises:
+        ModuleNotFoundError: nbclient is not installed; it comes with the extra ``check``.
+    """
+    from svckit.jupyter import store as stored  # it takes the parts of Jupyter that run notebooks
+    from svckit.jupyter.lab import CellFailedError, CellUnendedError
+
+    _, refused = _python(path)
+    if refused:
+        return refused
+    before = list_files(path.resolve().parent)
+    try:
+        stored.store(path, seconds)
+    except CellUnendedError as late:
+        return [unended(late.place, late.cell, seconds)]
+    except (CellFailedError, RuntimeError) as failed:  # the latter where the kernel dies
+        last = ANSI.sub("", str(failed)).strip().splitlines()[-LINES:]
+        told = "\n".join(["it does not run to its end, and stays as it was:", *last])
+        return [Shortfall(told, "raises", remedy=MEND)]
+    notebook = _read(path)
+    return [*_stored(notebook, path), *left_files(before, list_files(path.resolve().parent), notebook)]
+
+
+def _stored(notebook: Any, path: Path) -> list[Shortfall]:
+    """Say what is wrong with a notebook as it is stored, and with what it leads to."""
+    folder = path.resolve().parent
+    return [*problems(notebook, folder), *broken_links(notebook, folder)]
+
+
+def _python(path: Path) -> tuple[Any, list[Shortfall]]:
+    """The notebook in a file, where it can be read, and why it cannot be run, where that is so."""
+    try:
+        notebook = _read(path)
+    except UNREADABLE as broken:
+        why = str(broken).partition("\n")[0] or type(broken).__name__
+        remedy = "open it in JupyterLab and save it; what does not open there has to be written anew"
+        return None, [Shortfall(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
+    language = str(notebook.metadata.get("kernelspec", {}).get("language", "python")).lower()
+    if language == "python":
+        return notebook, []
+    told = f"it is written in {language}, and not run again: only Python is"
+    return notebook, [Shortfall(told, "stopped", remedy="check it with the tools of that language")]
+
+
+def _read(path: Path) -> Any:
+    """The notebook in a file, which has to be of the format that Jupyter writes today."""
+    text = path.read_text(encoding="utf-8")
+    notebook = json.loads(text)
+    if (
+        not isinstance(notebook, dict)
+        or not isinstance(notebook.get("cells"), list)
+        or "metadata" not in notebook
+    ):
+        raise ValueError("it is no JSON object with cells and metadata" + _of_format(notebook))
+    if notebook.get("nbformat") != CURRENT:
+        raise ValueError("it is no notebook of format 4" + _of_format(notebook))
+    read = nbformat.reads(text, as_version=CURRENT)  # type: ignore[no-untyped-call]  # nbformat has few types
+    nbformat.validate(read)
+    return read
+
+
+def _of_format(notebook: Any) -> str:
+    given = notebook.get("nbformat") if isinstance(notebook, dict) else None
+    return f"; it says that it is of format {given}" * (given is not None and given != CURRENT)

@@ -1,0 +1,182 @@
+"""What a stored notebook has to be so that a reader can trust it, as far as can be seen without running it.
+
+`svckit.jupyter.rerun` runs it. It passes a cell that never ran, one that is marked to be ignored, and compares
+neither pictures nor widgets: those are looked at here, and what no stored notebook should hold.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+from svckit.display.masking import MASK, mask
+from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.hidden_output import hiding
+from svckit.jupyter.links import without_alternative
+from svckit.jupyter.secret_scanning import cover, cover_forms
+
+__all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "problems"]
+
+LARGEST_OUTPUT = 64 * 1024  # characters
+LARGEST_NOTEBOOK = 512 * 1024
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+Node = Any
+"""A notebook or a part of one, as nbformat reads it."""
+
+MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
+SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
+COVERED = rf"\1{MASK}"
+WORDS = 40
+"""So many characters before a secret say which it is."""
+STORE = "svckit check --store NOTEBOOK runs it, and stores it without"
+TIMINGS = (
+    "the times at which its cells ran are in their metadata, under execution; they differ in every run",
+    STORE,
+)
+RUN_ALL = "restart the kernel, run all cells, and save, or have svckit check --store NOTEBOOK do it"
+TAKE_OUT = "take it out, and have it replaced, as whoever has the file knows it"
+RELATIVE = "name it relative to the notebook"
+OF_A_NETWORK = re.compile(
+    r"(?<![\w.])(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?![\w.]*\d)"
+)
+NETWORK = "an address of a private network"
+TIED_TO_A_RUN = {
+    "a memory address": re.compile(r"\b0x[0-9a-fA-F]{4,}"),
+    "a path of this machine": re.compile(
+        r"(?<![\w.])/(?:home|root|tmp|Users|Volumes|usr|var|opt|private|mnt)/|\b[A-Z]:[\\/]+\w|site-packages"
+        r"|(?:^|(?<=[\s'\"(]))\\\\[\w.-]+\\(?=\w+\\)"
+    ),
+    "a loopback address": re.compile(r"\b127\.0\.0\.1\b|\blocalhost\b|\[::1\]"),
+    NETWORK: OF_A_NETWORK,
+}
+UNTIED = {
+    "a memory address": "show something else of the object than its own repr",
+    "a path of this machine": RELATIVE,
+    "a loopback address": "show no address that only this machine has",
+    NETWORK: "name one that others reach, or ask for it",
+}
+OF_A_PERSON = re.compile(
+    r"(?:(?<![\w.}>/-])|(?<=file://))/(?:home/\w|Users/\w|root/)|\b[A-Za-z]:[\\/]+Users\b"
+)
+"""A path in code that others cannot have."""
+
+
+def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Shortfall]:
+    """Say everything that is wrong with a notebook as it is stored; nothing is, for a good one.
+
+    Args:
+        notebook: as ``nbformat.read(path, as_version=4)`` gives it.
+        folder: where it lies; outputs that name this folder are tied to this machine.
+        allowed: the ids of cells that may be marked to be ignored or to fail.
+
+    Examples:
+        >>> from nbformat import v4
+        >>> cell = v4.new_code_cell("object()", id="c", execution_count=2)
+        >>> cell.outputs = [v4.new_output("stream", name="stdout", text="<object at 0x7f3a10>")]
+        >>> for problem in problems(v4.new_notebook(cells=[cell])):
+        ...     print(problem)
+        cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save, or ...
+        cell 1 (c): a memory address in text; show something else of the object than its own repr
+    """
+    return list(_problems(notebook, folder, allowed))
+
+
+def _problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Shortfall]:
+    for message, remedy in _problems_of_whole(notebook):
+        yield Shortfall(message, "stored", remedy=remedy)
+    for number, cell in enumerate(notebook.cells, 1):
+        for message, remedy in _problems_of_cell(cell, folder, allowed):
+            yield Shortfall(message, "stored", number, cell.get("id"), remedy)
+
+
+def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
+    if "widgets" in notebook.metadata:
+        yield (
+            "the state of widgets is stored, which may hold what was typed into them",
+            f"{STORE}; JupyterLab, with Save Widget State Automatically off in the Settings menu, saves none",
+        )
+    if any("execution" in cell.metadata for cell in notebook.cells):
+        yield TIMINGS
+    metadata = {name: value for name, value in notebook.metadata.items() if name != "widgets"}
+    if where := _secret_in(json.dumps(metadata)):
+        yield f"a secret in the notebook's metadata{where}", TAKE_OUT
+    if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
+        yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or part it"
+    code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
+    counts = [cell.execution_count for cell in code]
+    if counts != list(range(1, len(counts) + 1)):
+        given = ", ".join("not run" if count is None else str(count) for count in counts)
+        yield f"cells did not run once each from first to last, but as [{given}]", RUN_ALL
+
+
+def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
+    if where := _secret_in(cell.source, covered=cover(SECRET.sub(COVERED, cell.source))):
+        yield f"a secret in the source{where}", TAKE_OUT
+    if where := _secret_in(json.dumps(cell.metadata)):
+        yield f"a secret in the metadata{where}", TAKE_OUT
+    if len(json.dumps(cell.get("attachments", {}))) > LARGEST_OUTPUT:
+        yield f"attachments larger than {LARGEST_OUTPUT} characters", "keep them in files beside the notebook"
+    yield from without_alternative(cell)
+    if cell.cell_type != "code":
+        return
+    if OF_A_PERSON.search(cell.source):
+        yield "a path of this machine in the source", RELATIVE
+    if OF_A_NETWORK.search(cell.source):
+        yield f"{NETWORK} in the source", UNTIED[NETWORK]
+    if _is_marked(cell) and cell.get("id") not in allowed:
+        yield "marked to be ignored or to fail", "take the mark away, so that it is held to what it shows"
+    if hidden := hiding(cell.source):
+        yield (
+            f"output hidden by {hidden}",
+            "take it away; a value that nobody needs to see can be given a name",
+        )
+    for output in cell.outputs:
+        yield from _problems_of_output(output, folder)
+
+
+def _secret_in(text: str, covered: str | None = None) -> str:
+    """Where the first secret of a text is, and the words that it follows; empty where there is none.
+
+    Args:
+        text: what may hold secrets.
+        covered: the same without them, where not all that `mask` covers is to be told.
+    """
+    covered = cover_forms(SECRET.sub(COVERED, mask(text))) if covered is None else covered
+    if covered == text:
+        return ""
+    pairs = zip(text, covered, strict=False)
+    place = next((place for place, (one, other) in enumerate(pairs) if one != other), len(covered))
+    start = covered.rfind("\n", 0, place) + 1
+    cut = max(start, place - WORDS)
+    words = covered[cut:place].rstrip("*")
+    return f", line {covered.count(chr(10), 0, place) + 1}: {'…' if cut > start else ''}{words}{MASK}"
+
+
+def _is_marked(cell: Node) -> bool:
+    return any(MARKS.search(text) for text in [cell.source, *cell.metadata.get("tags", [])])
+
+
+def _problems_of_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
+    if output.output_type == "error":
+        yield "an error", "mend what fails, or show what it says: with svckit.expect(svckit.NotFound): …"
+    if output.get("name") == "stderr":
+        yield "an output on stderr", "mend what it warns of, or print it"
+    if len(json.dumps(output)) > LARGEST_OUTPUT:
+        yield f"an output larger than {LARGEST_OUTPUT} characters", "show less, such as the first rows"
+    for kind, content in output.get("data", {"text": output.get("text", "")}).items():
+        if kind == WIDGET_VIEW:
+            yield (
+                "a widget's view, which means nothing without its state",
+                f"show what it shows without a widget too; {STORE}, where there is such a face",
+            )
+        if kind.startswith("image/") and kind != "image/svg+xml":
+            yield f"{kind}, which a replay does not compare", "draw SVG"
+        text = content if isinstance(content, str) else json.dumps(content)
+        if where := _secret_in(text):
+            yield f"a secret in {kind}{where}", TAKE_OUT
+        tied = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
+        if folder is not None and f"{folder}/" in text and "a path of this machine" not in tied:
+            tied.append("a path of this machine")
+        yield from ((f"{what} in {kind}", UNTIED[what]) for what in tied)

@@ -1,0 +1,88 @@
+"""Secret scanning: finding what looks like a secret in text that people write, such as the source of a cell.
+
+`svckit.display.masking.mask` masks what HTTP and the service write. Code says more: any name may hold a
+secret, and one of another service is known by its form alone.
+"""
+
+import re
+
+from svckit.display.masking import MASK
+
+__all__ = ["cover", "cover_forms"]
+
+FORMS = re.compile(
+    r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bgh[pousr]_[0-9A-Za-z]{36}|\bgithub_pat_\w{22}|\bglpat-[\w-]{20}"
+    r"|\bxox[abeprs]-[0-9A-Za-z-]{10}[0-9A-Za-z-]*|\bsk-[0-9A-Za-z_-]{32}|\bAIza[\w-]{35}|\bnpm_[0-9A-Za-z]{36}"
+    r"|\bpypi-[\w-]{50}|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|\beyJ[\w-]{10,4096}\.eyJ[\w-]{10,4096}\.[\w-]{10,4096}"
+)
+"""Of secrets that are known by their form, wherever they stand."""
+NAME = r"(?:secret|pass_?word|passwd|pwd|passphrase|credentials?|token|(?:api|access|private|admin|secret)[_-]?key)"
+LITERAL = re.compile(
+    # A name or a key, a type after it, what assigns or compares, and a string without blanks.
+    rf"""(?P<head>(?P<name>{NAME})(?:_?\d{{1,2}})?["']?\]?\s{{0,9}}(?::\s{{0,9}}\w{{1,30}}\s{{0,9}}(?==))?(?:==?|:)"""
+    r"""\s{0,9}[bfru]{0,2}(?P<open>["']))(?P<value>[^\s"']{4,})(?=(?P=open))""",
+    re.IGNORECASE,
+)
+WRAPPED = re.compile(r"""(?P<head>\b(?P<name>Secret)\(\s{0,9}["'])(?P<value>[^\s"']{4,})""")
+FIELD = re.compile(
+    rf"""(?P<head>[?&"']\w{{0,40}}?(?P<name>{NAME})=)(?P<value>[^\s"'&]{{4,}})""", re.IGNORECASE
+)
+"""Of an address or a form; elsewhere it would be an argument of a call."""
+EXPORTED = re.compile(
+    rf"""(?P<head>(?:\bexport|%(?:set_)?env)\s{{1,9}}\w{{0,60}}(?P<name>{NAME})(?:\s{{0,9}}=|\s)\s{{0,9}})"""
+    r"""(?P<value>[^\s"']{4,})""",
+    re.IGNORECASE,
+)
+OF_A_USER = re.compile(r"""(?P<head>://[^\s/:@"'{}<>]{1,100}:)(?P<value>[^\s/:@"']{4,100})(?=@)(?P<name>)""")
+
+WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
+MADE_UP = frozenset(
+    re.findall(
+        r"\w+",
+        """a access admin an another api bad bot change changeme client correct dummy example expired fake good here
+        hidden id invalid is it key me my new no none not null of old other pass password placeholder redacted refresh
+        right secret some the this to token user valid value word wrong x xx xxx xxxx xxxxx xxxxxx xxxxxxxx your""",
+    )
+)
+"""The words that stand in place of a secret."""
+LONG = 16
+"""A token has a digit, or at least so many characters: ``expired`` is none."""
+
+
+def cover_forms(text: str) -> str:
+    """Mask what is a secret by its form, such as a key of a cloud or a private key.
+
+    Examples:
+        >>> cover_forms("key = 'AKIAIOSFODNN7EXAMPLE'")
+        "key = '***'"
+    """
+    return FORMS.sub(MASK, text)
+
+
+def cover(source: str) -> str:
+    """Mask the secrets in code or prose: what has the form of one, and strings that the name of one is given.
+
+    Names, calls and placeholders are none, as in ``password=given``, ``token = read()`` and ``secret="<your secret>"``.
+
+    Examples:
+        >>> print(cover('svc.sign_in(password="hunter2", client_secret=read("id"))'))
+        svc.sign_in(password="***", client_secret=read("id"))
+        >>> print(cover('login = {"password": "your-password"}'))
+        login = {"password": "your-password"}
+    """
+    covered = cover_forms(source)
+    for pattern in (LITERAL, WRAPPED, FIELD, EXPORTED, OF_A_USER):
+        covered = pattern.sub(_masked, covered)
+    return covered
+
+
+def _masked(found: re.Match[str]) -> str:
+    name, value = found["name"].lower(), found["value"]
+    is_word = name == "token" and value.isalpha() and len(value) < LONG
+    return found[0] if is_word or _stands_in(value) else f"{found['head']}{MASK}"
+
+
+def _stands_in(value: str) -> bool:
+    """Whether something only stands where a secret would."""
+    words = [word.lower() for word in WORDS.findall(value)]
+    return not words or value[0] in "<{$" or "{" in value or "://" in value or MADE_UP.issuperset(words)

@@ -1,0 +1,186 @@
+"""Finds uses of retired features in Python files and notebooks, by reading them; nothing is run.
+
+What is looked for follows from the table of `svckit.models.lifecycle`: the paths of retired operations, the old value
+of the messenger protocol, and the singular ``/attachment`` however the path before it is put together. How it is
+read, `svckit.lifecycle.source_texts` says.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from svckit.display.masking import mask
+from svckit.display.terminal import on_one_line
+from svckit.lifecycle.code_strings import METHODS as HTTP_METHODS
+from svckit.lifecycle.source_texts import Source, Unreadable, sources
+from svckit.models.lifecycle import (
+    MESSENGER_OLD_VALUE_END,
+    MESSENGER_RESPONSE_SWITCH,
+    RETIREMENTS,
+    Standing,
+    standings,
+)
+
+__all__ = ["Unreadable", "Use", "files", "scan"]
+
+SUFFIXES = (".py", ".ipynb")
+PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
+"""Folders that hold nobody's own code; those with a dot before their name are passed over too."""
+
+COMMENT_ATTACHMENT = "board-comment-attachment"
+MAIL_BULK_DELETE = "mail-bulk-delete"
+SEGMENT = r"""(?:[^/\s"']+|["']\s*\+[^/"']+\+\s*f?["'])"""
+"""A part of a path that is filled in: a name or a placeholder, or what is added to one string and then to another."""
+START = r"""(?:/|^|\0|(?<=["'\s]))"""
+"""A path may be written without its first slash, as is usual below a base address."""
+END = r"(?![\w/-])"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place where a retired feature is used.
+
+    Attributes:
+        path: the file.
+        cell: the number of the cell of a notebook, from 1, all cells counted; None in a Python file.
+        id: the id of that cell, where it has one.
+        line: the number of the line in the file or cell, from 1.
+        source: the line itself, secrets masked.
+        standing: what is used, and where that stands on the day of the scan.
+    """
+
+    path: Path
+    cell: int | None
+    id: str | None
+    line: int
+    source: str
+    standing: Standing
+
+    @property
+    def where(self) -> str:
+        """The place in words: ``lesson.ipynb, cell 3 (c3), line 2`` or ``client.py:17``."""
+        if self.cell is None:
+            return f"{self.path}:{self.line}"
+        return f"{self.path}, cell {self.cell}{f' ({self.id})' if self.id else ''}, line {self.line}"
+
+    @property
+    def ended(self) -> bool:
+        """Whether what is used has ended, so that the code does not work any more."""
+        return self.standing.status == "ended"
+
+    def record(self) -> dict[str, object]:
+        """The use as plain JSON-ready data."""
+        place = {
+            "path": str(self.path),
+            "cell": self.cell,
+            "id": self.id,
+            "line": self.line,
+            "source": self.source,
+        }
+        return place | self.standing.record()
+
+    def __str__(self) -> str:
+        days = self.standing
+        instead = f"use {days.replacement} instead" if days.replacement else "no replacement is named"
+        end = f"{days.status}; its end is {days.date_wording}"
+        if days.date is not None:
+            is_said = days.date_wording.replace("/", "-") == days.date.isoformat()
+            end = f"{days.status}, on {days.date}" + (
+                "" if is_said else f" (described as {days.date_wording})"
+            )
+        where, source = on_one_line(self.where), on_one_line(self.source)
+        return f"{where}: {days.item}: {end}; {instead}\n    {source}"
+
+
+def _pattern(template: str) -> str:
+    return START + re.sub(r"\\{\w+\\}", lambda _: SEGMENT, re.escape(template.removeprefix("/"))) + END
+
+
+def _patterns() -> dict[str, re.Pattern[str]]:
+    found = {
+        item.key: "|".join(sorted({_pattern(path) for _, path in item.operations}, reverse=True))
+        for item in RETIREMENTS
+        if item.operations
+    }
+    found[COMMENT_ATTACHMENT] += "|/attachment" + END
+    found[MESSENGER_OLD_VALUE_END.key] = rf"\b{MESSENGER_RESPONSE_SWITCH.before}\b"
+    return {key: re.compile(pattern) for key, pattern in found.items()}
+
+
+PATTERNS = _patterns()
+METHODS = {item.key: {method.lower() for method, _ in item.operations} for item in RETIREMENTS}
+"""Where a call tells its method, it is one of these that is retired."""
+DELETE = re.compile(r"delete", re.IGNORECASE)
+"""The path of the mail of a user is retired for one method only, which then stands beside it."""
+
+
+def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
+    """Find every use, file by file in the order of their names, and line by line.
+
+    Python code is read as such: a path may be put together from strings, names and base addresses, as far as reading
+    can tell. Of operations that share a path with others, only the one that is retired is meant: the mail of a user is
+    reported where it is deleted, or, where the call does not tell the method, where the word *delete* stands on the
+    line, or on the one before or after it.
+
+    Args:
+        paths: files, or folders, of which all ``.py`` and ``.ipynb`` files are read.
+        today: the day by which a feature has ended or not; left out, today in UTC.
+
+    Raises:
+        Unreadable: files cannot be read as what they are; all others have been scanned by then.
+
+    Examples:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     file = Path(folder, "client.py")
+        ...     _ = file.write_text('ids = get(f"/users/{user}/mail/vipmailfolders")')
+        ...     print([(use.line, use.standing.key) for use in scan([file])])
+        [(1, 'vip-mail-folders')]
+    """
+    day = datetime.now(UTC).date() if today is None else today
+    standing = {each.key: each for each in standings(day)}
+    unreadable = []
+    for path in files(paths):
+        try:
+            read = sources(path)
+        except Unreadable as broken:
+            unreadable.append(str(broken))
+            continue
+        for number, key in sorted(set(_uses(read))):
+            cell, cell_id, line = read.place(number)
+            yield Use(path, cell, cell_id, line, mask(read.lines[number - 1].strip()), standing[key])
+    if unreadable:
+        raise Unreadable("\n".join(unreadable))
+
+
+def files(paths: Sequence[Path]) -> Iterator[Path]:
+    """The files that `scan` reads: those that are named, and of folders the Python files and notebooks, sorted."""
+    for path in paths:
+        if path.is_dir():
+            below = (found for suffix in SUFFIXES for found in path.rglob(f"*{suffix}") if found.is_file())
+            yield from sorted(found for found in below if not _is_passed_over(found.relative_to(path)))
+        else:
+            yield path
+
+
+def _is_passed_over(path: Path) -> bool:
+    return any(part in PASSED_OVER or part.startswith(".") for part in path.parts[:-1])
+
+
+def _uses(source: Source) -> Iterator[tuple[int, str]]:
+    """The lines at which something retired is used, and its keys."""
+    for text in source.texts():
+        for key, pattern in PATTERNS.items():
+            for found in pattern.finditer(str(text)):
+                number = text.line_of(found.start(), found.end(), source.lines)
+                near = source.lines[max(0, number - 2) : number + 1]
+                if text.method in HTTP_METHODS and METHODS.get(key) and text.method not in METHODS[key]:
+                    continue
+                if key != MAIL_BULK_DELETE:
+                    yield number, key
+                elif text.method == "delete":
+                    yield max(number, text.line), key
+                elif text.method == "" and any(map(DELETE.search, near)):
+                    yield number, key

@@ -1,0 +1,320 @@
+"""Many operations at once: so many side by side and no more, each outcome kept, stopped when asked.
+
+What is to be done and what came of it is in `Batch`, without I/O; `run_threads` and `run_tasks` do it.
+"""
+
+import asyncio
+import contextvars
+import threading
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, overload
+
+from svckit.display.card import render_table
+from svckit.errors import Cancelled, InvalidInput
+from svckit.extras import needing
+from svckit.http.messages import Operation
+from svckit.models.phrases import name_type
+
+__all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "checked_cancel", "run_tasks", "run_threads"]
+
+T = TypeVar("T")
+
+SHOWN_FAILURES = 10
+
+
+class Cancel(Protocol):
+    """What tells that it is time to stop; ``threading.Event`` is such, and ``asyncio.Event``."""
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+
+
+def checked_cancel(cancel: Cancel | None) -> Cancel | None:
+    """What tells that it is time to stop, and nothing else.
+
+    Raises:
+        InvalidInput: it is something else.
+    """
+    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
+        raise InvalidInput(
+            f"cancel is a threading.Event or another object with is_set(); given {name_type(cancel)}"
+        )
+    return cancel
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[T]):
+    """What came of one thing that was to be done.
+
+    Attributes:
+        label: what it was, for people.
+        value: its result; ``None`` where there is none.
+        error: why it failed; ``None`` where it did not.
+        begun: whether it was begun at all; what is cancelled before has no error.
+    """
+
+    label: str
+    value: T | None = None
+    error: Exception | None = None
+    begun: bool = True
+
+    @property
+    def state(self) -> Literal["ok", "failed", "not begun"]:
+        """How it stands, in a word or two."""
+        if not self.begun:
+            return "not begun"
+        return "ok" if self.error is None else "failed"
+
+
+class Outcomes(Sequence[Outcome[T]]):
+    """What came of many things, in the order they were given in; shows itself as a table of what failed.
+
+    Examples:
+        >>> done = Outcomes("upload", [Outcome("a.txt", 1), Outcome("b.txt", error=OSError("disk full"))])
+        >>> done
+        upload: 1 of 2 done, 1 failed
+          item   state   why
+          b.txt  failed  disk full
+        >>> [outcome.label for outcome in done.failed]
+        ['b.txt']
+    """
+
+    _done = "done"
+    """What is said of those that succeeded."""
+
+    def __init__(self, title: str, outcomes: Iterable[Outcome[T]]) -> None:
+        self.title = title
+        self._outcomes = tuple(outcomes)
+
+    @property
+    def ok(self) -> list[Outcome[T]]:
+        """Those that succeeded."""
+        return [outcome for outcome in self if outcome.state == "ok"]
+
+    @property
+    def failed(self) -> list[Outcome[T]]:
+        """Those that did not: failed, or not begun."""
+        return [outcome for outcome in self if outcome.state != "ok"]
+
+    def frame(self) -> Any:
+        """A pandas frame, a row each: what it was, its ``state``, ``why`` it failed, and more by kind."""
+        with needing("frame()"):
+            import pandas as pd
+
+        records = [self._record(outcome) for outcome in self]
+        frame = pd.DataFrame(records, columns=list(self._record(Outcome(""))))
+        return frame.convert_dtypes().astype({"item": "string", "state": "string", "why": "string"})
+
+    def _record(self, outcome: Outcome[T]) -> dict[str, Any]:
+        return {"item": outcome.label, "state": outcome.state, "why": _why(outcome)}
+
+    @overload
+    def __getitem__(self, index: int) -> Outcome[T]: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Outcome[T], ...]: ...
+    def __getitem__(self, index: int | slice) -> Outcome[T] | tuple[Outcome[T], ...]:
+        return self._outcomes[index]
+
+    def __len__(self) -> int:
+        return len(self._outcomes)
+
+    def __repr__(self) -> str:
+        return self._table()[1]
+
+    def _repr_html_(self) -> str:
+        return self._table()[0]
+
+    def _table(self) -> tuple[str, str]:
+        failed = self.failed
+        by_state = {state: sum(each.state == state for each in failed) for state in ("failed", "not begun")}
+        counts = [f"{count} {state}" for state, count in by_state.items() if count]
+        title = ", ".join([f"{self.title}: {len(self.ok)} of {len(self)} {self._done}", *counts])
+        rows: list[tuple[str, str, str]]
+        rows = [(each.label, each.state, _why(each) or "") for each in failed[:SHOWN_FAILURES]]
+        if len(failed) > SHOWN_FAILURES:
+            rows.append((f"and {len(failed) - SHOWN_FAILURES} more", "", ""))
+        return render_table(title, ("item", "state", "why"), rows)
+
+
+def _why(outcome: Outcome[Any]) -> str | None:
+    return None if outcome.error is None else str(outcome.error) or type(outcome.error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[T]):
+    """One thing to do.
+
+    Attributes:
+        label: what it is, for people.
+        begin: makes the operation, when its turn comes. It is given what tells whether to stop, for an
+            operation that takes long.
+    """
+
+    label: str
+    begin: Callable[[Cancel], Operation[T]]
+
+
+class Batch(Generic[T]):
+    """Jobs on their way to their outcomes; threads may share it. It is itself the `Cancel` of its jobs.
+
+    Args:
+        jobs: what is to be done. They begin in this order.
+        cancel: when set, no further job begins.
+        settled: called after each job, one call at a time, with its outcome; for a progress bar.
+    """
+
+    def __init__(
+        self,
+        jobs: Iterable[Job[T]],
+        *,
+        cancel: Cancel | None = None,
+        settled: Callable[[Outcome[T]], object] = lambda _: None,
+    ) -> None:
+        self._jobs = list(jobs)
+        self._cancel = checked_cancel(cancel)
+        self._settled = settled
+        self._found: list[Outcome[T]] = [Outcome(job.label, begun=False) for job in self._jobs]
+        self._next = iter(range(len(self._jobs)))
+        self._stopped = False
+        self._assertion: AssertionError | None = None
+        self._changing = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._jobs)
+
+    @property
+    def outcomes(self) -> list[Outcome[T]]:
+        """How every job stands, in the order given."""
+        return list(self._found)
+
+    def is_set(self) -> bool:
+        """Whether it has been stopped, or cancelled from outside."""
+        return self._stopped or (self._cancel is not None and self._cancel.is_set())
+
+    def stop(self) -> None:
+        """Begin no further job."""
+        self._stopped = True
+
+    @property
+    def was_cut_short(self) -> bool:
+        """Whether there are jobs that never began, or were cancelled under way."""
+        return any(not each.begun or isinstance(each.error, Cancelled) for each in self._found)
+
+    def turns(self) -> Iterator[tuple[int, Operation[T]]]:
+        """The jobs that are left, as numbered operations; several may take from the batch at a time."""
+        while not self.is_set():
+            with self._changing:
+                number = next(self._next, None)
+            if number is None:
+                return
+            yield number, self._operation(self._jobs[number])
+
+    def succeed(self, number: int, value: T) -> None:
+        """Note what a job returned."""
+        self._settle(number, Outcome(self._jobs[number].label, value))
+
+    def fail(self, number: int, error: Exception) -> None:
+        """Note why a job failed; a failed assertion, such as a fake's that refuses to assume, stops them all."""
+        if isinstance(error, AssertionError):
+            self._assertion = self._assertion or error
+            self.stop()
+        self._settle(number, Outcome(self._jobs[number].label, error=error))
+
+    def check(self) -> None:
+        """Let a failed assertion through: it says that a test fails, and is no outcome to be looked at later.
+
+        Raises:
+            AssertionError: the first that failed.
+        """
+        if self._assertion is not None:
+            raise self._assertion
+
+    def _operation(self, job: Job[T]) -> Operation[T]:
+        """The operation, made only when it runs: what goes wrong with making it is its outcome too."""
+        return (yield from job.begin(self))
+
+    def _settle(self, number: int, outcome: Outcome[T]) -> None:
+        with self._changing:
+            self._found[number] = outcome
+            self._settled(outcome)
+
+
+Run: TypeAlias = Callable[[Operation[T]], T]
+RunAsync: TypeAlias = Callable[[Operation[T]], Awaitable[T]]
+
+
+def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
+    """Run a batch in this thread and up to ``workers - 1`` more; alone where no thread can be started.
+
+    An interrupt (Ctrl-C, or the stop button of a notebook) stops the batch, and what is on its way ends
+    before this returns.
+
+    Raises:
+        InvalidInput: `workers` is no whole number from 1.
+        AssertionError: a job failed an assertion.
+    """
+    _check(workers)
+
+    def work() -> None:
+        for number, operation in batch.turns():
+            try:
+                value = run(operation)
+            except KeyboardInterrupt as interrupt:
+                batch.fail(number, Cancelled.by_interrupt(interrupt))
+                raise
+            except Exception as error:  # noqa: BLE001 - whatever fails, the others go on
+                batch.fail(number, error)
+            else:
+                batch.succeed(number, value)
+
+    helpers: list[threading.Thread] = []
+    try:
+        for _ in range(min(workers, len(batch)) - 1):
+            # Each in the context of the caller, which may be recording what is sent.
+            helper = threading.Thread(target=contextvars.copy_context().run, args=(work,), daemon=True)
+            try:
+                helper.start()
+            except RuntimeError:  # there are none, such as in a browser
+                break
+            helpers.append(helper)
+        work()
+        _join(helpers)
+    except KeyboardInterrupt:
+        batch.stop()
+        _join(helpers)
+    batch.check()
+
+
+async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
+    """Run a batch in so many tasks.
+
+    Raises:
+        InvalidInput: `workers` is no whole number from 1.
+        AssertionError: a job failed an assertion.
+    """
+    _check(workers)
+
+    async def work() -> None:
+        for number, operation in batch.turns():
+            try:
+                value = await run(operation)
+            except Exception as error:  # noqa: BLE001 - whatever fails, the others go on
+                batch.fail(number, error)
+            else:
+                batch.succeed(number, value)
+
+    async with asyncio.TaskGroup() as tasks:
+        for _ in range(min(workers, len(batch))):
+            tasks.create_task(work())
+    batch.check()
+
+
+def _join(threads: Iterable[threading.Thread]) -> None:
+    for thread in threads:
+        thread.join()
+
+
+def _check(workers: object) -> None:
+    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
+        raise InvalidInput(f"workers is a whole number from 1; given {workers!r}")

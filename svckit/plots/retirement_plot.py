@@ -1,0 +1,66 @@
+"""When features end (section "Versioning")."""
+
+import pandas as pd
+
+from svckit.frames.lifecycle_columns import LIFECYCLE
+from svckit.lifecycle.calendar import Table, table
+from svckit.plots.axis import LinearAxis
+from svckit.plots.figure import Figure
+from svckit.plots.lanes import Lane, Mark, Span, lanes_figure
+from svckit.plots.table import Drawable, rows_of, text
+
+__all__ = ["retirements"]
+
+COLUMNS = ("what", "status", "end", "use instead")
+
+
+def retirements(source: Drawable | Table | None = None) -> Figure:
+    """The calendar of retirements: what has ended (filled), what is planned to end (hollow), what is undecided (open).
+
+    Args:
+        source: a session or a ``FakeService``, by whose clock it stands, ``svckit.lifecycle.table(day)``, or a frame
+            of `svckit.frames.lifecycle`; left out, today.
+
+    Examples:
+        >>> from datetime import date
+        >>> figure = retirements(table(date(2026, 6, 1)))
+        >>> print(figure.description)
+        On 2026-06-01 7 have ended, 3 are planned to, and of 2 the day is undecided.
+    """
+    rows = list(rows_of(table() if source is None else source, "lifecycle", LIFECYCLE))
+    dated = sorted((row for row in rows if row.date is not None), key=lambda row: row.date)
+    undecided = [row for row in rows if row.date is None]
+    if not dated:
+        return lanes_figure(
+            "Retirements", "No end has a date.", [], None, facts=(COLUMNS, [*map(_facts, rows)])
+        )
+    today = dated[0].date - pd.Timedelta(days=dated[0].days_left)
+    ended = sum(row.stage == "ended" for row in rows)
+    lanes = [
+        Lane(
+            row.item,
+            row.status if row.stage != "ended" else f"ended {row.date:%Y-%m-%d}",
+            marks=[Mark(row.date, "diamond", f"{row.item}: {row.date_wording}", row.stage != "ended")],
+            spans=[] if row.stage == "ended" else [Span(today, row.date, row.status, faded=True)],
+        )
+        for row in dated
+    ]
+    lanes += [
+        Lane(row.item, "undecided", spans=[Span(today, None, "day undecided", faded=True)])
+        for row in undecided
+    ]
+    return lanes_figure(
+        "Retirements",
+        f"On {today:%Y-%m-%d} {ended} have ended, {len(dated) - ended} are planned to, "
+        f"and of {len(undecided)} the day is undecided.",
+        lanes,
+        LinearAxis([today, *(row.date for row in dated)]),
+        facts=(COLUMNS, [_facts(row) for row in (*dated, *undecided)]),
+        now=today,
+        now_label=f"{today:%Y-%m-%d}",
+    )
+
+
+def _facts(row: object) -> tuple[str, ...]:
+    names = ("item", "status", "date_wording", "replacement")
+    return tuple(text(getattr(row, name)) for name in names)

@@ -1,0 +1,157 @@
+"""Profiles in environment variables: ``SVCKIT_<KEY>``, and ``SVCKIT_<PROFILE>_<KEY>`` for one profile only."""
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Self
+
+from svckit.models.secret import Secret
+from svckit.profiles.keys import (
+    KEYS,
+    Entry,
+    from_text,
+    word,
+)
+
+__all__ = ["Environment"]
+
+PREFIX = "SVCKIT_"
+CHOICE = "SVCKIT_PROFILE"
+WEBHOOK = "WEBHOOK_"
+SECRETS = ("client_secret", "password", "bot_secret")
+KNOWN = tuple(map(word, (*KEYS, *SECRETS)))
+_OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """Environment variables, read as those of profiles; an empty variable is one that was cleared.
+
+    Examples:
+        >>> environment = Environment({"SVCKIT_SCOPES": "user", "SVCKIT_WORK_SCOPES": "user,file"})
+        >>> environment.entry("work", "scopes")
+        Entry(value=('user', 'file'), source='environment variable SVCKIT_WORK_SCOPES')
+        >>> environment.entry("school", "scopes").value
+        ('user',)
+
+    Attributes:
+        variables: all of them, by name.
+        scoped_secrets: whether only secrets that name the profile are read (see `svckit.profiles.mixtures`).
+    """
+
+    variables: Mapping[str, str] = field(repr=False)
+    scoped_secrets: bool = False
+
+    @classmethod
+    def of_process(cls) -> Self:
+        """The variables of this process, as they are now."""
+        return cls(dict(os.environ))
+
+    @property
+    def chosen(self) -> str | None:
+        """The profile that ``SVCKIT_PROFILE`` names."""
+        return self.variables.get(CHOICE, "").strip() or None
+
+    @property
+    def profiles(self) -> list[str]:
+        """The profiles that have an address of their own here; by ``SVCKIT_BASE_URL`` the chosen one has."""
+        found = {match[1].lower() for name in self.variables if (match := _OF_A_PROFILE.fullmatch(name))}
+        if self.chosen and self.variables.get(f"{PREFIX}BASE_URL"):
+            found.add(self.chosen)
+        return sorted(name for name in found if self.has(name))
+
+    def has(self, profile: str) -> bool:
+        """Whether a profile can be made up from here, without a file."""
+        if self.variables.get(self.variable(profile, "base_url")):
+            return True
+        return profile == self.chosen and bool(self.variables.get(f"{PREFIX}BASE_URL"))
+
+    def entry(self, profile: str, key: str) -> Entry | None:
+        """The value of a key.
+
+        Raises:
+            ValueError: the variable does not hold what the key takes; names the variable.
+        """
+        variable = self._set(profile, key)
+        if variable is None:
+            return None
+        source = f"environment variable {variable}"
+        try:
+            for_all = variable != self.variable(profile, key)
+            return Entry(from_text(key, self.variables[variable]), source, for_all)
+        except ValueError as wrong:
+            raise ValueError(f"{source}: {key} {wrong}") from None
+
+    def entries(self, profile: str) -> tuple[dict[str, Entry], dict[str, str]]:
+        """All values of a profile, and by key what is wrong with those that cannot be read."""
+        found, problems = {}, {}
+        for key in KEYS:
+            try:
+                entry = self.entry(profile, key)
+            except ValueError as wrong:
+                problems[key] = str(wrong)
+            else:
+                if entry is not None:
+                    found[key] = entry
+        return found, problems
+
+    def secret(self, profile: str, name: str) -> tuple[Secret, str] | None:
+        """Return a secret and the variable that holds it."""
+        variable = self._set(profile, name)
+        if variable is None or variable == self.unused(profile, name):
+            return None
+        return Secret(self.variables[variable].strip()), variable
+
+    def unused(self, profile: str, name: str) -> str | None:
+        """Return the variable whose secret is for all profiles, where this one must not have it."""
+        variable = self._set(profile, name)
+        return variable if self.scoped_secrets and variable != self.variable(profile, name) else None
+
+    def variable(self, profile: str, key: str) -> str:
+        """The variable that holds a key of one profile only."""
+        return f"{PREFIX}{word(profile)}_{word(key)}"
+
+    def _set(self, profile: str, key: str) -> str | None:
+        names = (self.variable(profile, key), f"{PREFIX}{word(key)}")
+        return next((name for name in names if self.variables.get(name, "").strip()), None)
+
+    def strays(self, profile: str, others: Iterable[str] = (), webhooks: Iterable[str] = ()) -> list[str]:
+        """The variables of a profile that nothing reads, such as misspelt ones; each in a sentence.
+
+        Args:
+            profile: whose.
+            others: other profiles, whose variables may begin with the same words.
+            webhooks: the names of its notification URLs.
+        """
+        urls = {word(name): name for name in webhooks}
+        own = f"{PREFIX}{word(profile)}_"
+        longer = tuple(
+            f"{PREFIX}{word(each)}_" for each in others if word(each).startswith(f"{word(profile)}_")
+        )
+        found = []
+        for name in sorted(self.variables):
+            if name.startswith(own) and not (longer and name.startswith(longer)):
+                key = name.removeprefix(own)
+                if key.startswith(WEBHOOK) and key not in KNOWN:
+                    if key.removeprefix(WEBHOOK) not in urls:
+                        found.append(f"environment variable {name}: {_no_webhook(name, own + WEBHOOK, urls)}")
+                elif key not in KNOWN:
+                    found.append(f"environment variable {name}: there is no such key{_near(key, own)}")
+            elif name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _near(name, PREFIX):
+                found.append(f"environment variable {name}: there is no such key{_near(name, PREFIX)}")
+        return found
+
+
+def _no_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:
+    """That there is no such webhook, and which there are."""
+    near = get_close_matches(name.removeprefix(prefix), urls, n=1)
+    meant = f"; did you mean {prefix}{near[0]}?" if near else ""
+    return f"there is no such webhook, webhooks lists {', '.join(urls.values()) or 'none'}{meant}"
+
+
+def _near(name: str, prefix: str) -> str:
+    """The nearest variable that is read, as the end of a sentence; of all profiles only one that is very near."""
+    near = get_close_matches(name.removeprefix(PREFIX), KNOWN, n=1, cutoff=0.6 if prefix != PREFIX else 0.85)
+    return f"; did you mean {prefix}{near[0]}?" if near else ""

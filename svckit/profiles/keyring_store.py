@@ -1,0 +1,163 @@
+"""The system's keyring, where there is one: the one module that knows the package ``keyring`` (extra ``keyring``).
+
+Only a keyring that protects what it holds is used. Some backends, such as ``PlaintextKeyring`` of the package
+``keyrings.alt``, write secrets to a file as they are, and ``keyring`` takes one of them by itself where there is
+nothing better. Such a backend is refused by name, unless ``PYTHON_KEYRING_BACKEND`` names it: then somebody wants it.
+"""
+
+import os
+import re
+from typing import Any, NamedTuple
+
+from svckit.extras import how_to_get
+from svckit.models.secret import Secret
+from svckit.tracebacks import forgetting_all_locals
+
+__all__ = ["SERVICE", "KeyringStore"]
+
+SERVICE = "svckit"
+CHOICE = "PYTHON_KEYRING_BACKEND"
+RECOMMENDED = 1
+"""The least priority that `keyring` recommends; backends below protect little or nothing."""
+NO_BACKEND = (
+    "this system has no keyring that the package keyring knows. On Linux without a desktop, one runs after "
+    "`dbus-run-session -- bash` and, in it, `gnome-keyring-daemon --unlock`. Without any, "
+    'svckit.connect(…, sign_in="paste") signs in for one session'
+)
+_PLAIN = re.compile(r"plain[ _-]?text|unencrypted|insecure", re.IGNORECASE)
+
+
+class Opened(NamedTuple):
+    """What there is to keep secrets in.
+
+    Attributes:
+        backends: the keyrings to use.
+        absence: why there is none; empty where there is one.
+        is_unsafe: whether that is because the only one does not protect what it holds.
+    """
+
+    backends: list[Any]
+    absence: str = ""
+    is_unsafe: bool = False
+
+
+class KeyringStore:
+    """Secrets by name, in the system's keyring under the service ``svckit``.
+
+    Where there is no keyring it holds nothing, and `absence` says why. A keyring that is locked, or that refuses,
+    is treated likewise from then on. It is looked for on first use, since that can take a while.
+    """
+
+    def __init__(self) -> None:
+        self._found: Opened | None = None
+
+    @property
+    def absence(self) -> str:
+        """Why nothing can be kept; empty where it can."""
+        return self._opened().absence
+
+    @property
+    def is_unsafe(self) -> bool:
+        """Whether there is a keyring, and it is not used because it does not protect what it holds."""
+        return self._opened().is_unsafe
+
+    @property
+    def title(self) -> str:
+        """What keeps the secrets, in words for people."""
+        backends = self._opened().backends
+        return f"the keyring ({_name(backends[0])})" if backends else "no keyring"
+
+    def read(self, name: str) -> Secret | None:
+        """The secret of a name, if there is one."""
+        found = (self._asked(backend, "get_password", name) for backend in self._opened().backends)
+        return next((each for each in found if isinstance(each, Secret)), None)
+
+    def write(self, name: str, secret: Secret) -> bool:
+        """Keep a secret; says whether that was done."""
+        for backend in self._opened().backends:
+            if self._asked(backend, "set_password", name, secret) is not NotImplemented:
+                break
+        return not self.absence
+
+    def forget(self, name: str) -> bool:
+        """Have no secret of that name any more; says whether there was one."""
+        backends = self._opened().backends
+        there = [each for each in backends if isinstance(self._asked(each, "get_password", name), Secret)]
+        for backend in there:
+            self._asked(backend, "delete_password", name)
+        return bool(there) and not self.absence
+
+    def _asked(self, backend: Any, verb: str, name: str, secret: Secret | None = None) -> Any:
+        try:
+            with forgetting_all_locals:
+                return _ask(backend, verb, name, secret)
+        except NotImplementedError:  # one of several that keeps secrets of others only
+            return NotImplemented
+        except Exception as refused:  # noqa: BLE001 - backends raise what their platforms raise
+            self._found = Opened([], f"the system's keyring refuses: {type(refused).__name__}")
+            return None
+
+    def _opened(self) -> Opened:
+        if self._found is None:
+            self._found = _usable()
+        return self._found
+
+
+def _ask(backend: Any, verb: str, name: str, secret: Secret | None) -> Secret | None:
+    if secret is not None:
+        getattr(backend, verb)(SERVICE, name, secret.reveal())
+        return None
+    text = getattr(backend, verb)(SERVICE, name)
+    return Secret(text) if isinstance(text, str) and text else None
+
+
+def _usable() -> Opened:
+    """Look for backends to use."""
+    try:
+        import keyring
+        from keyring.backends import chainer, fail, null
+    except ModuleNotFoundError:
+        return Opened([], f"the package keyring is not installed: {how_to_get('keyring')}")
+    backend = keyring.get_keyring()
+    if isinstance(backend, null.Keyring):
+        return Opened([], "the keyring is switched off")
+    if isinstance(backend, fail.Keyring):
+        return Opened([], NO_BACKEND)
+    found = list(backend.backends) if isinstance(backend, chainer.ChainerBackend) else [backend]
+    unsafe = {
+        _path(each): why for each in found if (why := _danger(each)) and os.environ.get(CHOICE) != _path(each)
+    }
+    safe = [each for each in found if _path(each) not in unsafe]
+    if safe or not unsafe:
+        return Opened(safe, "" if safe else NO_BACKEND)
+    path, why = next(iter(unsafe.items()))
+    absence = (
+        f"the keyring {path} {why}: unlock or install the keyring of the system, or take one that encrypts. "
+        f"To use it all the same, also to have `svckit logout` empty it, set {CHOICE}={path}"
+    )
+    return Opened([], absence, is_unsafe=True)
+
+
+def _danger(backend: Any) -> str:
+    """Why a backend is not trusted with secrets; empty where it is."""
+    if any(
+        _PLAIN.search(name) for name in (_name(backend), *(each.__name__ for each in type(backend).__mro__))
+    ):
+        return "keeps secrets as plain text, where any program of yours can read them"
+    try:
+        is_recommended = backend.priority >= RECOMMENDED
+    except Exception:  # noqa: BLE001 - one that does not suit the system says so in its own way
+        is_recommended = False
+    return (
+        ""
+        if is_recommended
+        else f"is not recommended by the package keyring (its priority is below {RECOMMENDED})"
+    )
+
+
+def _name(backend: Any) -> str:
+    return str(getattr(backend, "name", type(backend).__name__))
+
+
+def _path(backend: Any) -> str:
+    return f"{type(backend).__module__}.{type(backend).__qualname__}"

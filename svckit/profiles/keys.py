@@ -1,0 +1,162 @@
+"""The keys of a profile: what each is for, and how its value is written in a file and in the environment."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from svckit.addresses import is_token
+from svckit.display.masking import is_secret_name, mask
+from svckit.display.terminal import on_one_line
+from svckit.models.signature import ALGORITHMS
+
+__all__ = ["KEYS", "Entry", "Key", "Value", "from_file", "from_text", "holds_secret", "word"]
+
+Value: TypeAlias = str | bool | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of a profile."""
+
+    kind: Literal["text", "list", "flag"]
+    about: str
+    required: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A value and where it comes from, such as ``environment variable SVCKIT_BASE_URL``.
+
+    Attributes:
+        for_all: whether it is said for all profiles, and not for the one it is read for.
+    """
+
+    value: Value
+    source: str
+    for_all: bool = field(default=False, repr=False)
+
+
+KEYS: Mapping[str, Key] = {
+    "base_url": Key("text", "address of the resource API", required=True),
+    "auth_url": Key("text", "address of the authorization server", required=True),
+    "upload_url": Key("text", "address of the file storage", required=True),
+    "webhook_url": Key("text", "address of the notification endpoint", required=True),
+    "client_id": Key("text", "ID of the registered application", required=True),
+    "redirect_uri": Key("text", "redirect address the application is registered with", required=True),
+    "scopes": Key("list", "what the application asks for", required=True),
+    "domain": Key("text", "name of the domain, where it uses single sign-on"),
+    "header_word": Key("text", "the product word in header names"),
+    "signature": Key("text", "how events are signed: hmac-sha256 or hmac-sha1"),
+    "webhooks": Key("list", "names of notification URLs; the URLs themselves are secret"),
+    "login_id": Key("text", "of a fake: whom a program signs in"),
+    "fake": Key("flag", "whether the service is a fake"),
+}
+FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+RESERVED_WEBHOOK = "url"  # SVCKIT_WEBHOOK_URL is the key webhook_url
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+_SECRET = re.compile(r"secret|password|passwd|token|api_?key|private_?key", re.IGNORECASE)
+
+
+def from_file(name: str, value: Any) -> Value:
+    """Read a value as a file has it.
+
+    Raises:
+        ValueError: it is not what the key takes; says what is, without showing a value that may be secret.
+
+    Examples:
+        >>> from_file("scopes", ["user", "file"]), from_file("fake", True)
+        (('user', 'file'), True)
+        >>> from_file("client_id", 7)
+        Traceback (most recent call last):
+        ...
+        ValueError: takes text in quotes, not a whole number
+    """
+    match KEYS[name].kind:
+        case "flag":
+            if not isinstance(value, bool):
+                raise ValueError(f"takes true or false, not {_kind(value)}")
+            return value
+        case "list" if isinstance(value, list) and all(isinstance(each, str) for each in value):
+            return _items(name, value)
+        case "list" if not isinstance(value, str):
+            raise ValueError(f'takes a list of texts such as ["a", "b"], not {_kind(value)}')
+    if not isinstance(value, str):
+        raise ValueError(f"takes text in quotes, not {_kind(value)}")
+    return from_text(name, value)
+
+
+def from_text(name: str, text: str) -> Value:
+    """Read a value as an environment variable has it: lists are separated by commas or spaces.
+
+    Raises:
+        ValueError: it is not what the key takes.
+
+    Examples:
+        >>> from_text("scopes", "user, file"), from_text("fake", "yes"), from_text("client_id", " client-1 ")
+        (('user', 'file'), True, 'client-1')
+    """
+    text = text.strip()
+    match KEYS[name].kind:
+        case "flag":
+            if text.lower() not in FLAGS:
+                raise ValueError("takes true or false")
+            return FLAGS[text.lower()]
+        case "list":
+            return _items(name, re.split(r"[,\s]+", text.strip(", ")))
+    if not text:
+        raise ValueError("is empty")
+    if text != on_one_line(text):
+        raise ValueError("holds a line break or another control character")
+    if mask(text) != text:
+        raise ValueError(
+            "holds a secret, such as a password or what follows /message/ in a notification URL; "
+            "addresses of a service end before that"
+        )
+    if name == "header_word" and not is_token(text):
+        raise ValueError("takes the product word in header names, such as SERVICE in X-SERVICE-Signature")
+    if name == "signature" and text not in ALGORITHMS:
+        raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a function that verifies is given in Python")
+    return text
+
+
+def _items(name: str, items: Iterable[str]) -> tuple[str, ...]:
+    found = tuple(dict.fromkeys(each for each in items if each))
+    if name == "webhooks":
+        for each in found:
+            if not _NAME.fullmatch(each) or each.lower() == RESERVED_WEBHOOK:
+                raise ValueError(
+                    "takes names of notification URLs: letters, digits, - and _, and not 'url'. "
+                    "The URLs are secret; they come from the environment or the keyring"
+                )
+    if not found and KEYS[name].required:
+        raise ValueError("is empty")
+    return found
+
+
+def holds_secret(key: str, value: Any) -> bool:
+    """Whether a key of a file, by its name or its value, holds what no file should."""
+    if isinstance(value, dict):
+        return any(holds_secret(inner, each) for inner, each in value.items()) or key == "webhooks"
+    return key not in KEYS and (is_secret_name(key) or _SECRET.search(key) is not None)
+
+
+def word(name: str) -> str:
+    """A name as it stands in that of an environment variable.
+
+    Examples:
+        >>> word("my-team")
+        'MY_TEAM'
+    """
+    return re.sub(r"[^A-Z0-9]", "_", name.upper())
+
+
+def _kind(value: Any) -> str:
+    kinds = {
+        bool: "true or false",
+        int: "a whole number",
+        float: "a number",
+        list: "a list",
+        dict: "a section",
+    }
+    return kinds.get(type(value), "text" if isinstance(value, str) else "a date or time")

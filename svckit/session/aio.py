@@ -1,0 +1,196 @@
+"""A signed-in session whose calls are awaited; otherwise the same as `svckit.session.session`."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import cached_property, partial
+from typing import Any, NoReturn, Self, TypeVar
+
+from svckit.addresses import Area
+from svckit.http.messages import Operation, Reply, Wait
+from svckit.http.retry import RETRIES
+from svckit.http.transport import (
+    AsyncClient,
+    AsyncTransport,
+    Trust,
+    open_async_client,
+    perform_async,
+)
+from svckit.http.turns import Turn
+from svckit.models.notification import Button
+from svckit.models.secret import Secret
+from svckit.operations import custom, notifications
+from svckit.operations.authorization import AuthorizationRequest, Visitor
+from svckit.operations.notifications import Notified
+from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.profiles import Profile
+from svckit.session.base import SessionBase
+from svckit.session.clock import Clock, pass_by
+from svckit.session.driver import Step, Steps
+from svckit.session.files import AsyncFiles
+from svckit.session.http_client import async_client_of
+from svckit.session.users import AsyncUsers
+from svckit.tracebacks import forgetting_locals, hiding_inner_frames
+
+__all__ = ["AsyncSession"]
+
+T = TypeVar("T")
+
+
+class AsyncSession(SessionBase):
+    """A signed-in session for one event loop; made by `svckit.connect_async`.
+
+    Attributes:
+        users: users and their profile statuses.
+        files: uploads and downloads.
+
+    Examples:
+        >>> import asyncio, svckit
+        >>> async def main():
+        ...     async with svckit.connect_async() as svc:
+        ...         return await svc.users.read("u-001")
+        >>> asyncio.run(main()).user_id
+        'u-001'
+    """
+
+    users: AsyncUsers
+    files: AsyncFiles
+    _connector = "await svckit.connect_async"
+
+    def __init__(
+        self,
+        profile: Profile,
+        credentials: Credentials,
+        *,
+        transport: AsyncTransport | None = None,
+        fake: Any = None,
+        clock: Clock | None = None,
+        retries: int = RETRIES,
+        tokens: TokenStore | None = None,
+        visitor: Visitor | None = None,
+        trust: Trust = None,
+    ) -> None:
+        super().__init__(
+            profile,
+            credentials,
+            lock=asyncio.Lock,
+            fake=fake,
+            clock=clock,
+            retries=retries,
+            tokens=tokens,
+            visitor=visitor,
+        )
+        self._transport, self._trust = transport, trust
+        self._http = open_async_client(transport, trust)
+        self.users = AsyncUsers(self)
+        self.files = AsyncFiles(self)
+
+    async def run(self, operation: Operation[T]) -> T:
+        """Run an operation of `svckit.operations` to its result."""
+        with hiding_inner_frames:
+            return await self._perform(self._driver.steps(operation))
+
+    async def _perform(self, taken: Steps[T]) -> T:
+        with closing(taken) as steps:
+            advance: Callable[[], Step] = partial(next, steps)
+            while True:
+                try:
+                    step = advance()
+                except StopIteration as done:
+                    result: T = done.value
+                    return result
+                try:
+                    advance = partial(steps.send, await self._do(step))
+                except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - the steps may know what to do
+                    advance = partial(steps.throw, error)
+
+    async def _do(self, step: Step) -> Reply | None:
+        match step:
+            case Turn():
+                await step.lock.acquire()
+            case Wait():
+                await asyncio.sleep(pass_by(self._driver.clock, step.seconds))
+            case _:
+                self._check_open(self._http.is_closed)
+                return await perform_async(self._http, step)
+        return None
+
+    async def sign_in(self) -> Self:
+        """Sign in, or sign in anew, through the steps of the authorization-code flow."""
+        if self._visitor is None:
+            await self.run(self._driver.sign_in())
+        else:
+            with forgetting_locals:
+                code = await self._visitor.visit_async(AuthorizationRequest.begin(self.profile))
+            await self.run(self._driver.redeem(code))
+        return self
+
+    async def resume(self) -> bool:
+        """Go on with tokens that were kept, without signing in; see `svckit.session.session.Session.resume`."""
+        return await self.run(self._driver.resume())
+
+    async def notify(
+        self,
+        text: str,
+        *,
+        title: str | None = None,
+        button: tuple[str, str] | Button | None = None,
+        webhook: str | Secret | None = None,
+        wait: bool = False,
+    ) -> Notified:
+        """Post a message into a chat room; see `svckit.session.session.Session.notify`."""
+        webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
+        webhook = self._webhook(webhook)
+        return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Any = None,
+        params: Mapping[str, str] | None = None,
+        area: Area = "api",
+    ) -> Reply:
+        """Call anything of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
+
+        Arguments, answer and errors are those of `svckit.operations.custom.request`.
+        """
+        return await self.run(custom.request(method, path, json=json, params=params, area=area))
+
+    @cached_property
+    def http(self) -> AsyncClient:
+        """An ``httpx.AsyncClient`` that carries the session's bearer, to this profile's API and file storage only.
+
+        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own. It
+        keeps no cookies.
+
+        Raises:
+            RuntimeError: the session is closed already.
+        """
+        self._check_open(self._http.is_closed)
+        return async_client_of(self._driver, self._perform, self._transport, self._trust)
+
+    @property
+    def explore(self) -> NoReturn:
+        """Explorers are views of a `Session`: a click calls the service there and then, and nobody awaits it.
+
+        Raises:
+            AttributeError: always; it says what to do instead.
+        """
+        raise AttributeError(
+            "explorers are views of a session that is not for await, as nobody awaits a click: "
+            f"svckit.connect({self.connected_to}).explore() shows the same service"
+        )
+
+    async def close(self) -> None:
+        """Close the connections. What the session has seen stays readable."""
+        await self._http.aclose()
+        if "http" in vars(self):
+            await self.http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()

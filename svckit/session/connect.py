@@ -1,0 +1,272 @@
+"""From a name to a signed-in session."""
+
+import os
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from datetime import datetime
+from ssl import SSLContext
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+
+from svckit.errors import Unauthorized
+from svckit.models.phrases import name_type
+from svckit.profiles.credentials import Credentials
+from svckit.profiles.profiles import Profile
+from svckit.session.aio import AsyncSession
+from svckit.session.clock import FakeClock
+from svckit.session.session import Session
+from svckit.tracebacks import hiding_inner_frames
+
+if TYPE_CHECKING:
+    from svckit.sign_in.account import Account
+
+__all__ = ["Connecting", "FakeLike", "connect", "connect_async"]
+
+FAKE = "fake"
+NEW_FAKE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
+    "users": (int, "a whole number"),
+    "seed": (int, "a whole number"),
+    "now": ((str, datetime), "an instant: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
+    "assume": (Mapping, 'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}'),
+}
+
+
+@runtime_checkable
+class FakeLike(Protocol):
+    """A ``FakeService``, as far as a session needs it."""
+
+    @property
+    def facts(self) -> Mapping[str, Any]:
+        """Addresses, credentials and ids."""
+
+    @property
+    def clock(self) -> FakeClock:
+        """The clock that tokens end by."""
+
+    def transport(self) -> Any:
+        """The door for httpx, sync and async in one object."""
+
+
+Target = str | Profile | FakeLike | None
+
+
+def connect(
+    target: Target = None,
+    *,
+    credentials: Credentials | None = None,
+    sign_in: Literal["browser", "paste", "form"] | None = None,
+    users: int | None = None,
+    seed: int | None = None,
+    now: str | datetime | None = None,
+    assume: Mapping[str, str] | None = None,
+    trust: SSLContext | None = None,
+) -> Session:
+    """Sign in, through the steps of the authorization-code flow, and return the session.
+
+    A person signs in to a real service, once: the tokens are kept in the keyring, if there is one, and the next
+    call needs nobody as long as they can be renewed.
+
+    Args:
+        target: a profile's name, a `Profile`, or a ``FakeService`` of yours. Left out, the profile named by the
+            environment variable ``SVCKIT_PROFILE``, else ``fake``: a new fake of the service, in process,
+            where nothing needs credentials or a network. Other names are those of ``svckit.toml`` and the
+            environment (see `svckit.profiles`).
+        credentials: what to sign in with; left out, the secrets of a profile come from the environment, the
+            keyring or a prompt. A ``FakeService`` brings its own.
+        sign_in: how a person signs in: in this machine's ``browser``, or in any, to ``paste`` the address it ends
+            at; or by ``form``, which a program fills in, for a fake only. Left out, what works here.
+        users: of a new fake, how many users it has (20).
+        seed: of a new fake, what its users, IDs and secrets are derived from (0).
+        now: of a new fake, where its clock stands until moved, such as ``"2026-06-01T09:00:00+09:00"``; left
+            out, the clock runs with the system's.
+        assume: of a new fake, alternatives for what the service's description does not show, by rule, such as
+            ``{"api.unauthorized": "403"}``; ``svc.fake.rules`` lists them.
+        trust: for a profile whose certificates none of the usual authorities has signed: an ``ssl.SSLContext``
+            that trusts them, as ``ssl.create_default_context(cafile="ca.pem")`` does.
+
+    Raises:
+        UnusableProfile: there is no such profile, it is not whole, or its client secret is nowhere.
+        TypeError: the arguments do not go together.
+        ValueError: a new fake cannot be made so, as of an unknown rule.
+        SignInStopped: the person refused or cancelled, took too long, or the redirect was not of this sign-in.
+        ServiceError: the sign-in failed.
+
+    Examples:
+        >>> svc = connect(now="2026-06-01T09:00:00+09:00")
+        >>> svc.users.read("u-001").email
+        'hana.nakamura.001@example.com'
+        >>> connect("wrok")
+        Traceback (most recent call last):
+        ...
+        svckit.errors.UnusableProfile: there is no profile 'wrok'; ...
+    """
+    with hiding_inner_frames:
+        end = _resolve(
+            target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
+        )
+    session = Session(end.profile, end.credentials, **end.wiring)
+    try:
+        resumed = False
+        with end.telling():
+            resumed = session.resume()
+        if not resumed:
+            with end.correcting():
+                session.sign_in()
+            end.signed_in()
+        return session
+    except BaseException:
+        session.close()
+        raise
+
+
+def connect_async(
+    target: Target = None,
+    *,
+    credentials: Credentials | None = None,
+    sign_in: Literal["browser", "paste", "form"] | None = None,
+    users: int | None = None,
+    seed: int | None = None,
+    now: str | datetime | None = None,
+    assume: Mapping[str, str] | None = None,
+    trust: SSLContext | None = None,
+) -> "Connecting":
+    """The same for ``await``: ``async with connect_async() as svc:`` or ``svc = await connect_async()``.
+
+    Arguments and errors are those of `connect`. While a person signs in with the browser, the event loop is free;
+    to paste blocks it.
+    """
+    with hiding_inner_frames:
+        end = _resolve(
+            target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
+        )
+    return Connecting(end)
+
+
+class Connecting:
+    """A session that is about to sign in: await it, or enter it with ``async with``."""
+
+    def __init__(self, end: "_End") -> None:
+        self._end = end
+        self._session: AsyncSession | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        raise AttributeError(
+            f"connect_async() is no session before it is awaited, so it has no {name!r}: "
+            "svc = await svckit.connect_async(), or async with svckit.connect_async() as svc"
+        )
+
+    def __await__(self) -> Generator[Any, None, AsyncSession]:
+        return self._open().__await__()
+
+    async def __aenter__(self) -> AsyncSession:
+        self._session = await self._open()
+        return self._session
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._session is not None:
+            await self._session.close()
+
+    async def _open(self) -> AsyncSession:
+        end = self._end
+        session = AsyncSession(end.profile, end.credentials, **end.wiring)
+        try:
+            resumed = False
+            with end.telling():
+                resumed = await session.resume()
+            if not resumed:
+                with end.correcting():
+                    await session.sign_in()
+                end.signed_in()
+            return session
+        except BaseException:
+            await session.close()
+            raise
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """What is at the other end of a session."""
+
+    profile: Profile
+    credentials: Credentials
+    wiring: Mapping[str, Any]
+    account: "Account | None" = None
+
+    @contextmanager
+    def telling(self) -> Iterator[None]:
+        """Tell the person where tokens that were kept cannot be renewed, and go on without them."""
+        try:
+            yield
+        except Unauthorized as ended:
+            from svckit.sign_in import say
+
+            why = (ended.description or "it has ended").rstrip(".")
+            say(f"The sign-in to {self.profile.name!r} that was kept is over ({why}); sign in again.")
+
+    def correcting(self) -> AbstractContextManager[None]:
+        """Tell where a client secret that is refused comes from."""
+        return nullcontext() if self.account is None else self.account.correcting()
+
+    def signed_in(self) -> None:
+        """A person has signed in: what was typed for that is right."""
+        if self.account is not None:
+            self.account.sources.keep_what_worked()
+
+
+def _resolve(
+    target: Target,
+    credentials: Credentials | None,
+    sign_in: Literal["browser", "paste", "form"] | None,
+    trust: SSLContext | None,
+    sample: Mapping[str, Any],
+) -> _End:
+    if target is None:
+        target = os.environ.get("SVCKIT_PROFILE") or FAKE  # an empty variable is one that was cleared
+    options = {name: value for name, value in sample.items() if value is not None}
+    _check(options, target)
+    if isinstance(target, Profile) or (isinstance(target, str) and target != FAKE):
+        from svckit.sign_in.account import Account  # only here are files, the keyring and browsers needed
+
+        account = Account.find(target, credentials, sign_in)
+        person = {"tokens": account.tokens(), "visitor": account.visitor, "trust": trust}
+        return _End(account.profile, account.credentials, person, account)
+    if credentials is not None:
+        raise TypeError("credentials can be given with a profile only; a fake brings its own")
+    if trust is not None:
+        raise TypeError("trust can be given with a profile only; a fake in process has no certificates")
+    if sign_in not in (None, "form"):
+        raise TypeError("a fake in process is signed in to by form; no browser reaches it")
+    fake = _new_fake(options) if isinstance(target, str) else target
+    if isinstance(fake, type) or not isinstance(fake, FakeLike):
+        given = f"the class {fake.__name__}" if isinstance(fake, type) else name_type(fake)
+        raise TypeError(f"connect to a profile's name, a Profile or a FakeService, not to {given}")
+    facts = fake.facts
+    wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
+    return _End(_profile_of(fake), Credentials.from_facts(facts), wiring)
+
+
+def _profile_of(fake: FakeLike) -> Profile:
+    """Return the profile of a fake in process; its rules say how it signs events."""
+    profile, rules = Profile.from_facts(fake.facts), getattr(fake, "rules", None)
+    return profile if rules is None else replace(profile, signature=rules["callback.signature"].chosen)
+
+
+def _check(options: Mapping[str, Any], target: object) -> None:
+    if options and target != FAKE:
+        given = f"the profile {target!r}" if isinstance(target, str) else type(target).__name__
+        raise TypeError(
+            f"{', '.join(options)} can be given for a new fake only, not with {given}; "
+            f"a FakeService of yours takes them when it is made: FakeService.sample({next(iter(options))}=…)"
+        )
+    for name, value in options.items():
+        kind, words = NEW_FAKE[name]
+        if not isinstance(value, kind) or isinstance(value, bool):
+            raise TypeError(f"{name} is {words}; given {value!r}")
+
+
+def _new_fake(options: Mapping[str, Any]) -> FakeLike:
+    from fakes import FakeService
+
+    return FakeService.sample(**options)

@@ -1,0 +1,295 @@
+"""A client of httpx's own kind, for people who want httpx itself: the bearer goes to the profile's addresses only.
+
+Where a request goes is judged for each one that is sent, those of redirects included, by the address httpx is about
+to connect to; what httpx would carry along is taken off. Errors are httpx's own, and what a service may have echoed
+in their text is masked.
+"""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
+from typing import Any, TypeVar, cast, get_args
+
+import httpx
+
+from svckit.addresses import Area, locate
+from svckit.display.masking import MASK, mask
+from svckit.http.messages import Reply
+from svckit.http.redaction import ShownRequest
+from svckit.http.trace import Exchange
+from svckit.http.transport import (
+    TIMEOUT,
+    AsyncClient,
+    AsyncTransport,
+    Client,
+    NoCookies,
+    Transport,
+    Trust,
+    trusting,
+)
+from svckit.models.header_values import whole_number
+from svckit.models.secret import Secret
+from svckit.profiles.credentials import Tokens
+from svckit.session.driver import Driver, Steps
+from svckit.tracebacks import forgetting_locals
+
+__all__ = ["async_client_of", "client_of"]
+
+E = TypeVar("E", bound=Exception)
+
+BEARER = frozenset({"api", "storage"})
+OURS = "svckit.bearer"  # the token of a request whose Authorization header is not the caller's own
+SENT = "svckit.sent"  # every token that was sent for a request, with those of its redirects
+PLACED = "svckit.placed"  # what was sent: a request, and those of its redirects
+NOTED = "svckit.exchanges"
+ERRORS = (httpx.RequestError, httpx.InvalidURL)
+
+
+def client_of(
+    driver: Driver, perform: Callable[[Steps[Tokens]], Tokens], transport: Transport | None, trust: Trust
+) -> Client:
+    """A client whose relative addresses are below that of the resource API; follows no redirects unless told to.
+
+    Args:
+        driver: whose bearer it carries.
+        perform: takes the steps that renew the bearer.
+        transport: what it sends with; left out, the network.
+        trust: which certificates it takes.
+    """
+    placing = Placing(driver)
+    return BearerClient(
+        base_url=driver.profile.base_url,
+        auth=Renewing(driver, perform),
+        cookies=NoCookies(),
+        event_hooks={"request": [placing.place], "response": [placing.note]},
+        transport=transport,
+        timeout=TIMEOUT,
+        verify=trusting(trust),
+    )
+
+
+def async_client_of(
+    driver: Driver,
+    perform: Callable[[Steps[Tokens]], Awaitable[Tokens]],
+    transport: AsyncTransport | None,
+    trust: Trust,
+) -> AsyncClient:
+    """The same, for ``await``."""
+    placing = Placing(driver)
+
+    async def place(request: httpx.Request) -> None:
+        placing.place(request)
+
+    async def note(response: httpx.Response) -> None:
+        placing.note(response)
+
+    return AsyncBearerClient(
+        base_url=driver.profile.base_url,
+        auth=Renewing(driver, perform),
+        cookies=NoCookies(),
+        event_hooks={"request": [place], "response": [note]},
+        transport=transport,
+        timeout=TIMEOUT,
+        verify=trusting(trust),
+    )
+
+
+class BearerClient(httpx.Client):
+    """A client whose errors hold no bearer."""
+
+    def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
+        """Send a request."""
+        try:
+            with forgetting_locals:
+                return super().send(request, **options)
+        except ERRORS as error:
+            masked = without_secrets(error, request)
+        finally:
+            take_off_all(request)
+        raise masked
+
+
+class AsyncBearerClient(httpx.AsyncClient):
+    """The same, for ``await``."""
+
+    async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
+        """Send a request."""
+        try:
+            with forgetting_locals:
+                return await super().send(request, **options)
+        except ERRORS as error:
+            masked = without_secrets(error, request)
+        finally:
+            take_off_all(request)
+        raise masked
+
+
+class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
+    """The body of a response that is read later; what breaks it says nothing of the bearer."""
+
+    def __init__(self, stream: Any, request: httpx.Request) -> None:
+        self._stream = stream
+        self._request = request
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._stream
+            return
+        except ERRORS as error:
+            masked = without_secrets(error, self._request)
+        raise masked
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        try:
+            async for chunk in self._stream:
+                yield chunk
+            return
+        except ERRORS as error:
+            masked = without_secrets(error, self._request)
+        raise masked
+
+    def close(self) -> None:
+        """Close the connection, or give it back."""
+        self._stream.close()
+
+    async def aclose(self) -> None:
+        """The same, for ``await``."""
+        await self._stream.aclose()
+
+
+def hidden(text: str, request: httpx.Request) -> str:
+    """Mask text that came back: what looks like a secret, and the tokens that were sent."""
+    for token in cast("set[Secret]", request.extensions.get(SENT, set())):
+        text = text.replace(token.reveal(), MASK)
+    return mask(text)
+
+
+def without_secrets(error: E, request: httpx.Request) -> E:
+    """Mask the text of an error, and take what led to it away: frames of httpx and below hold the bearer."""
+    error.args = (hidden(str(error), request),)
+    error.__cause__ = error.__context__ = None
+    return error.with_traceback(None)
+
+
+def take_off(request: httpx.Request) -> None:
+    """Take our bearer off a request, so that whoever keeps, shows or pickles it has none."""
+    if request.extensions.get(OURS):
+        request.headers.pop("Authorization", None)
+
+
+def take_off_all(first: httpx.Request) -> None:
+    """Take our bearer off a request and those of its redirects, whatever has become of them.
+
+    The requests of redirects get what is in the extensions of the first.
+    """
+    for request in first.extensions.pop(PLACED, ()):
+        take_off(request)
+        request.extensions.pop(OURS, None)
+
+
+class Renewing(httpx.Auth):
+    """Sees to it that the access token is valid: renewed shortly before its end, and once on a 401."""
+
+    def __init__(self, driver: Driver, perform: Callable[[Steps[Tokens]], Any]) -> None:
+        self._driver = driver
+        self._perform = perform
+
+    def sync_auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
+        """Send a request of a `httpx.Client`, once or twice."""
+        if area_of(self._driver, request.url) not in BEARER:
+            yield request
+            return
+        tokens = self._perform(self._driver.fresh())
+        response = yield request
+        if refused(response):
+            self._perform(self._driver.renewed(tokens))
+            yield request
+
+    async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
+        """Send a request of a `httpx.AsyncClient`, once or twice."""
+        if area_of(self._driver, request.url) not in BEARER:
+            yield request
+            return
+        tokens = await self._perform(self._driver.fresh())
+        response = yield request
+        if refused(response):
+            await self._perform(self._driver.renewed(tokens))
+            yield request
+
+
+def refused(response: httpx.Response) -> bool:
+    """Whether our bearer was not taken, for a request that can be sent again."""
+    request = response.request
+    replayable = isinstance(request.stream, httpx.ByteStream)
+    return response.status_code == 401 and OURS in request.extensions and replayable
+
+
+class Placing:
+    """Puts the bearer on what goes to the profile's own addresses, and takes it off when it is there; notes both."""
+
+    def __init__(self, driver: Driver) -> None:
+        self._driver = driver
+
+    def place(self, request: httpx.Request) -> None:
+        """Have the right Authorization header on a request that is about to be sent."""
+        area, tokens = area_of(self._driver, request.url), self._driver.tokens.current
+        take_off(request)
+        request.extensions.pop(OURS, None)
+        request.extensions.setdefault(PLACED, []).append(request)
+        if area in BEARER and tokens is not None and "Authorization" not in request.headers:
+            request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
+            request.extensions[OURS] = tokens.access
+            request.extensions.setdefault(SENT, set()).add(tokens.access)
+        request.extensions[NOTED] = self._driver.note(shown(request, area))
+
+    def note(self, response: httpx.Response) -> None:
+        """Note an answer in the traces, without its body, which has not come yet, and what it says of the rate."""
+        exchanges: list[Exchange] = response.request.extensions.get(NOTED, [])
+        for exchange in exchanges:
+            reply = Reply(response.status_code, response.headers)
+            exchange.answered(reply, lambda text: hidden(text, response.request))
+        if area_of(self._driver, response.request.url) == "hooks":
+            self._driver.note_rate(response.status_code, response.headers)
+        response.extensions["reason_phrase"] = hidden(response.reason_phrase, response.request).encode()
+        response.stream = MaskedStream(response.stream, response.request)
+        take_off(response.request)
+
+
+def area_of(driver: Driver, url: httpx.URL) -> Area | None:
+    """Which of the profile's addresses a URL is at, by the most of its path; ``None`` for anywhere else.
+
+    A URL with user information is nowhere: programs differ in what they take for its host.
+    """
+    if url.userinfo:
+        return None
+    try:
+        origin, path = locate(f"{url.scheme}://{url.netloc.decode()}{url.raw_path.decode()}")
+    except ValueError:
+        return None
+    best: tuple[int, Area] | None = None
+    for area in get_args(Area):
+        own, base = locate(driver.profile.address(area))
+        if origin != own:
+            continue
+        below = f"{path}/".startswith(f"{base.rstrip('/')}/")
+        found = (len(base) if below else 0, area)
+        best = found if best is None or found[0] > best[0] else best
+    return best[1] if best else None
+
+
+def shown(request: httpx.Request, area: Area | None) -> ShownRequest:
+    """A request as a trace shows it: its body is its size."""
+    url, _, query = mask(str(request.url)).partition("?")
+    kind = request.headers.get("Content-Type", "").partition(";")[0]
+    size = request.headers.get("Content-Length", "")
+    headers = [("Content-Type", kind)] if kind else []
+    headers += [("Authorization", f"Bearer {MASK}")] if "Authorization" in request.headers else []
+    return ShownRequest(
+        operation="http",
+        area=area,
+        method=request.method,
+        url=f"{url}?{MASK}" if query else url,
+        headers=tuple(headers),
+        body=f"«{size} bytes»" if size not in ("", "0") else "",
+        file=None,
+        size=whole_number(size),
+        is_whole=size == "0" or not (size or "Transfer-Encoding" in request.headers),
+    )

@@ -1,0 +1,228 @@
+"""A signed-in session: the operations of the service as plain calls, grouped by what they are about.
+
+The methods of the groups are the operations of `svckit.operations`, run to their result; `AsyncSession` has the
+same ones for ``await``. What does not differ between the two is in `svckit.session.base`.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import cached_property, partial
+from typing import Any, Self, TypeVar
+
+from svckit.addresses import Area
+from svckit.extras import needing
+from svckit.http.messages import Operation, Reply, Wait
+from svckit.http.retry import RETRIES
+from svckit.http.transport import (
+    Client,
+    Transport,
+    Trust,
+    open_client,
+    perform,
+)
+from svckit.http.turns import Turn
+from svckit.models.notification import Button
+from svckit.models.secret import Secret
+from svckit.operations import custom, notifications
+from svckit.operations.authorization import AuthorizationRequest, Visitor
+from svckit.operations.notifications import Notified
+from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.profiles import Profile
+from svckit.session.base import SessionBase
+from svckit.session.clock import Clock, pass_by
+from svckit.session.driver import Step, Steps
+from svckit.session.files import Files
+from svckit.session.http_client import client_of
+from svckit.session.users import Users
+from svckit.tracebacks import forgetting_locals, hiding_inner_frames
+
+__all__ = ["Session"]
+
+T = TypeVar("T")
+
+
+class Session(SessionBase):
+    """A signed-in session; made by `svckit.connect`. Threads may share it.
+
+    Attributes:
+        users: users and their profile statuses.
+        files: uploads and downloads.
+
+    Examples:
+        >>> import svckit
+        >>> with svckit.connect(now="2026-06-01T09:00:00+09:00") as svc:
+        ...     svc.users.update("u-001", nick_name="Mina").nick_name
+        'Mina'
+        >>> svc
+        Session [FAKE]
+          profile       fake, https://api.fake.test
+          signed in     hana.nakamura.001@example.com
+          access token  until 2026-06-02T09:00:00+09:00; renewed by itself
+          svc.users     update, read, set_status, diff, apply, known
+          svc.files     upload, resume, download, upload_many, download_many
+          svc.notify    posts a message into a chat room
+    """
+
+    users: Users
+    files: Files
+    _connector = "svckit.connect"
+
+    def __init__(
+        self,
+        profile: Profile,
+        credentials: Credentials,
+        *,
+        transport: Transport | None = None,
+        fake: Any = None,
+        clock: Clock | None = None,
+        retries: int = RETRIES,
+        tokens: TokenStore | None = None,
+        visitor: Visitor | None = None,
+        trust: Trust = None,
+    ) -> None:
+        super().__init__(
+            profile,
+            credentials,
+            lock=threading.RLock,
+            fake=fake,
+            clock=clock,
+            retries=retries,
+            tokens=tokens,
+            visitor=visitor,
+        )
+        self._transport, self._trust = transport, trust
+        self._http = open_client(transport, trust)
+        self.users = Users(self)
+        self.files = Files(self)
+
+    def run(self, operation: Operation[T]) -> T:
+        """Run an operation of `svckit.operations` to its result."""
+        with hiding_inner_frames:
+            return self._perform(self._driver.steps(operation))
+
+    def _perform(self, taken: Steps[T]) -> T:
+        with closing(taken) as steps:
+            advance: Callable[[], Step] = partial(next, steps)
+            while True:
+                try:
+                    step = advance()
+                except StopIteration as done:
+                    result: T = done.value
+                    return result
+                try:
+                    advance = partial(steps.send, self._do(step))
+                except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the steps may know what to do
+                    advance = partial(steps.throw, error)
+
+    def _do(self, step: Step) -> Reply | None:
+        match step:
+            case Turn():
+                step.lock.acquire()
+            case Wait():
+                time.sleep(pass_by(self._driver.clock, step.seconds))
+            case _:
+                self._check_open(self._http.is_closed)
+                return perform(self._http, step)
+        return None
+
+    def sign_in(self) -> Self:
+        """Sign in, or sign in anew, through the steps of the authorization-code flow."""
+        if self._visitor is None:
+            self.run(self._driver.sign_in())
+        else:
+            with forgetting_locals:
+                code = self._visitor.visit(AuthorizationRequest.begin(self.profile))
+            self.run(self._driver.redeem(code))
+        return self
+
+    def resume(self) -> bool:
+        """Go on with tokens that were kept, without signing in; says whether there were any.
+
+        Raises:
+            Unauthorized: there were, but they have ended.
+        """
+        return self.run(self._driver.resume())
+
+    def notify(
+        self,
+        text: str,
+        *,
+        title: str | None = None,
+        button: tuple[str, str] | Button | None = None,
+        webhook: str | Secret | None = None,
+        wait: bool = False,
+    ) -> Notified:
+        """Post a message into a chat room; see `svckit.operations.notifications.notify`.
+
+        Args:
+            text: what the message says; `svckit.models.mention` writes the markup that names a user.
+            title: its title; left out, the one given in the webhook list.
+            button: words and address of a link shown below.
+            webhook: the notification URL, or its name in the profile; left out, the first one that is known.
+            wait: whether to wait for the reset, two minutes at most, where the rate limit is reached.
+        """
+        webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
+        webhook = self._webhook(webhook)
+        return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
+
+    def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: Any = None,
+        params: Mapping[str, str] | None = None,
+        area: Area = "api",
+    ) -> Reply:
+        """Call anything of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
+
+        Arguments, answer and errors are those of `svckit.operations.custom.request`.
+        """
+        return self.run(custom.request(method, path, json=json, params=params, area=area))
+
+    @cached_property
+    def http(self) -> Client:
+        """An ``httpx.Client`` that carries the session's bearer, to this profile's API and file storage only.
+
+        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own. It
+        keeps no cookies.
+
+        Raises:
+            RuntimeError: the session is closed already.
+        """
+        self._check_open(self._http.is_closed)
+        return client_of(self._driver, self._perform, self._transport, self._trust)
+
+    def explore(self, show: str | None = None) -> Any:
+        """The explorers of this session as one panel, with its badge FAKE or REAL, to look at and click through.
+
+        There is one panel of a session: running the cell again shows the same, with what was typed.
+
+        Args:
+            show: which of them to show, such as ``"users"`` or ``"notifications"``; left out, as it stands.
+
+        Returns:
+            The panel, a `svckit.widgets.ExplorerPanel`.
+
+        Raises:
+            ModuleNotFoundError: the widgets come with the extra ``lab``.
+            ValueError: there is no such explorer; says which is nearest.
+        """
+        with needing("svc.explore()"):
+            from svckit.widgets import ExplorerPanel  # above sessions; it loads pandas and ipywidgets
+
+        return ExplorerPanel.of(self, show)
+
+    def close(self) -> None:
+        """Close the connections. What the session has seen stays readable."""
+        self._http.close()
+        if "http" in vars(self):
+            self.http.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

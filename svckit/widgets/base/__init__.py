@@ -1,0 +1,1 @@
+"""What all widgets share: their scripts and styles, callbacks, background work, and takeover."""

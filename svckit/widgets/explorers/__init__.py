@@ -1,0 +1,1 @@
+"""The explorers, and the forms and views that they consist of."""

@@ -1,0 +1,200 @@
+"""All explorers of a session as one panel."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+from weakref import WeakValueDictionary
+
+import anywidget
+import traitlets
+from ipywidgets import Box, Widget  # type: ignore[import-untyped]
+
+from svckit.display.card import TEMPLATES
+from svckit.display.suggestions import did_you_mean
+from svckit.models.phrases import name_type
+from svckit.session.session import Session
+from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.callbacks import shown
+from svckit.widgets.base.faces import Faces
+from svckit.widgets.explorers.files_explorer import FilesExplorer
+from svckit.widgets.explorers.inbox_explorer import InboxExplorer
+from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
+from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
+from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
+from svckit.widgets.explorers.time_explorer import TimeExplorer
+from svckit.widgets.explorers.traffic import Traced
+from svckit.widgets.explorers.traffic_explorer import TrafficExplorer
+from svckit.widgets.explorers.users_explorer import UsersExplorer
+from svckit.widgets.form.session_check import check_session
+
+__all__ = ["ExplorerPanel"]
+
+EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
+    "users": UsersExplorer,
+    "statuses": StatusesExplorer,
+    "files": FilesExplorer,
+    "notifications": NotificationsExplorer,
+    "inbox": InboxExplorer,
+    "sign-in": SignInExplorer,
+    "time": TimeExplorer,
+    "traffic": TrafficExplorer,
+}
+
+
+class PanelHead(Faces, anywidget.AnyWidget):
+    """Whom a session talks to, its badge, and the explorers to choose from.
+
+    Attributes:
+        chosen: the name of the one that is shown; observe it, or set it.
+        error: what the last choice failed with, or empty text.
+    """
+
+    _esm = script("explorers/explorer_panel.js")
+    _css = style("explorers/explorer_panel.css")
+
+    view = traitlets.Dict().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    chosen = traitlets.Enum(list(EXPLORERS), next(iter(EXPLORERS)))
+
+    def __init__(self, svc: Session) -> None:
+        self._about = {
+            "badge": "FAKE" if svc.is_fake else "REAL",
+            "profile": svc.profile.name,
+            "address": svc.profile.base_url,
+            "names": list(EXPLORERS),
+        }
+        super().__init__()
+        self.on_msg(self._receive)
+        self._show()
+
+    @traitlets.observe("chosen")
+    def _show(self, _change: object = None) -> None:
+        self.view = self._about | {"shown": self.chosen}
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        match content:
+            case {"do": "show", "name": str(name)}:
+                self.chosen = name
+            case _:
+                raise ValueError(f"a panel does not understand {content!r}")
+
+    def to_html(self) -> str:
+        """Whom it is about, as static HTML; the explorer below has the badge."""
+        return TEMPLATES.get_template("widgets/explorers/explorer_panel.html").render(self.view)
+
+    def __repr__(self) -> str:
+        view = self.view
+        others = ", ".join(name for name in view["names"] if name != view["shown"])
+        return f"Session with {view['profile']} ({view['address']}): {view['shown']}; also {others}"
+
+
+class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """The explorers of a session, one shown at a time; made by ``svc.explore()``.
+
+    Each is made when it is first shown, and keeps what was typed while another one is. Where there is no journal of a
+    fake, the panel notes the session's calls from the beginning, for when the traffic is looked at.
+
+    Attributes:
+        head: the session, its badge, and what there is to choose.
+        current: the explorer that is shown.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> panel = svc.explore()
+        >>> panel.head
+        Session with fake (https://api.fake.test): users; also statuses, files, notifications, ...
+        >>> panel.show("notifications")
+        >>> panel.current.draft.text
+        ''
+        >>> svc.explore() is panel
+        True
+        >>> panel.close()
+    """
+
+    _open: ClassVar[WeakValueDictionary[int, "ExplorerPanel"]] = WeakValueDictionary()
+
+    def __init__(self, svc: Session) -> None:
+        check_session(svc, type(self).__name__)
+        self.svc = svc
+        self._made: dict[str, Widget] = {}
+        self._noted = Traced(svc) if svc.fake is None else None
+        self.head = PanelHead(svc)
+        super().__init__([self.head])
+        self.add_class("svckit-panel-of-explorers")
+        self.layout.flex_flow = "column"
+        self.layout.grid_gap = "8px"
+        self.head.observe(self._turn, "chosen")
+        self._turn()
+
+    @classmethod
+    def of(cls, svc: Session, show: str | None = None) -> "ExplorerPanel":
+        """The panel of a session: the one there is, or a new one, which shows the explorer of that name.
+
+        Raises:
+            TypeError, ValueError: as of :meth:`show`; no panel is made then.
+        """
+        name = None if show is None else _checked(show)
+        panel = cls._open.get(id(svc))
+        if panel is None or panel.svc is not svc:
+            panel = cls._open[id(svc)] = cls(svc)
+        if name is not None:
+            panel.head.chosen = name
+        return panel
+
+    @property
+    def current(self) -> Any:
+        """The explorer that is shown."""
+        return self._made[self.head.chosen]
+
+    def show(self, name: str) -> None:
+        """Show one of the explorers, by its name.
+
+        Raises:
+            TypeError: it is no text.
+            ValueError: there is none of that name; says which is nearest.
+        """
+        self.head.chosen = _checked(name)
+
+    def close(self) -> None:
+        """Free the panel and its explorers, here and in the browser."""
+        if "_made" in vars(self):  # else __init__ was refused its arguments
+            if self._open.get(id(self.svc)) is self:  # and not one that was opened since
+                del self._open[id(self.svc)]
+            for part in self.children:
+                part.close()
+            if self._noted is not None and "traffic" not in self._made:
+                self._noted.close()
+        super().close()
+
+    def to_html(self) -> str:
+        """The explorer that is shown, as static HTML."""
+        return f"{self.head.to_html()}\n{self.current.to_html()}"
+
+    def __repr__(self) -> str:
+        return f"{self.head!r}\n\n{self.current!r}"
+
+    def _turn(self, _change: object = None) -> None:
+        name = self.head.chosen
+        if name not in self._made:
+            explorer = self._made[name] = self._begun(name)
+            explorer.part()
+            explorer.add_class(f"svckit-explorer-{name}")
+        for other, explorer in self._made.items():
+            explorer.layout.display = None if other == name else "none"
+        self.children = (self.head, *self._made.values())
+
+    def _begun(self, name: str) -> Any:
+        """A new explorer."""
+        if name == "traffic" and self._noted is not None:
+            return TrafficExplorer(self.svc, self._noted)
+        return EXPLORERS[name](self.svc)
+
+
+def _checked(name: str) -> str:
+    if not isinstance(name, str):
+        raise TypeError(f"an explorer is named by text, such as 'users', not by {name_type(name)}")
+    if name not in EXPLORERS:
+        near = did_you_mean(name, EXPLORERS) or f"; there are {', '.join(EXPLORERS)}"
+        raise ValueError(f"there is no explorer {name!r}{near}")
+    return name

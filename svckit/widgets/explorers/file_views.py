@@ -1,0 +1,28 @@
+"""Files as a view lists them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from svckit.widgets.explorers.chosen_file import ChosenFile
+
+__all__ = ["file_row"]
+
+
+def file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:
+    """The record of a file as a row, and the words to search it by.
+
+    Examples:
+        >>> row = file_row({"fileName": "a.txt", "fileId": "file-1", "fileSize": 1200, "place": "drive/u-001"}, None)
+        >>> row["words"], row["size"], row["selected"]
+        ('a.txt file-1 drive/u-001', '1,200', False)
+    """
+    name, file_id = str(record.get("fileName") or ""), str(record.get("fileId") or "")
+    place = record["place"]
+    return {
+        "name": name,
+        "file": file_id,
+        "place": place,
+        "size": "" if record.get("fileSize") is None else f"{record['fileSize']:,}",
+        "words": f"{name} {file_id} {place}",
+        "selected": chosen is not None and chosen.matches(record),
+    }

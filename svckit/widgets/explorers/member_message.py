@@ -1,0 +1,80 @@
+"""What a member writes to a bot, as fields to type into, and as the content of the event it becomes."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from svckit.models.base import WireModel, wire_name
+from svckit.models.event import FileContent, ImageContent, LocationContent, StickerContent, TextContent
+from svckit.models.fields import FieldSpec, fields_of
+from svckit.models.problems import problems_of
+from svckit.widgets.base.labels import in_words
+
+__all__ = ["FIELDS", "MESSAGES", "content_of", "field_views", "problems_with"]
+
+MESSAGES: Final[Mapping[str, type[WireModel]]] = {
+    "text": TextContent,
+    "location": LocationContent,
+    "sticker": StickerContent,
+    "image": ImageContent,
+    "file": FileContent,
+}
+
+
+def _specs(kind: str) -> tuple[FieldSpec, ...]:
+    return tuple(spec for spec in fields_of(MESSAGES[kind]) if spec.name != "type")
+
+
+FIELDS: Final = frozenset(spec.name for kind in MESSAGES for spec in _specs(kind))
+"""The fields of all messages, by their Python names."""
+
+
+def content_of(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
+    """The content of a message, with wire names; what is empty is left out.
+
+    Examples:
+        >>> content_of("location", {"address": "Tower", "latitude": "35.5", "longitude": "x", "text": "hello"})
+        {'type': 'location', 'address': 'Tower', 'latitude': 35.5, 'longitude': 'x'}
+    """
+    given = {spec: typed.get(spec.name, "") for spec in _specs(kind)}
+    return {"type": kind} | {
+        wire_name(spec.name): _number(text) if spec.kind == "number" else text
+        for spec, text in given.items()
+        if text
+    }
+
+
+def problems_with(content: Mapping[str, Any]) -> list[str]:
+    """What keeps a content from being sent, by the model's own check, with the labels of `field_views`.
+
+    Examples:
+        >>> problems_with({"type": "sticker", "packageId": "1"})
+        ['Sticker ID is required']
+    """
+    try:
+        MESSAGES[content["type"]].from_wire(dict(content))
+    except ValidationError as wrong:
+        return [in_words(each.path) + each.message.removeprefix(each.path) for each in problems_of(wrong)]
+    return []
+
+
+def field_views(kind: str, typed: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The fields of a message as a view shows them."""
+    return [
+        {
+            "name": spec.name,
+            "label": in_words(spec.name) + ("" if spec.required else " (optional)"),
+            "help": spec.help,
+            "value": typed.get(spec.name, ""),
+        }
+        for spec in _specs(kind)
+    ]
+
+
+def _number(text: str) -> float | str:
+    """What was typed as a number; what is none stays as it is, for the check to say so."""
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -1,0 +1,53 @@
+"""Users that are offered to be chosen; any other can be written, by ID."""
+
+from itertools import islice
+from typing import Final
+
+from svckit.frames.user_columns import display_name
+from svckit.session.session import Session
+
+__all__ = ["People"]
+
+MOST: Final = 200
+
+
+class People:
+    """The first users that a session knows: their IDs and names.
+
+    Args:
+        svc: the session. Nothing is read before :meth:`look`.
+
+    Examples:
+        >>> import svckit
+        >>> people = People(svckit.connect(now="2026-06-01T09:00:00+09:00"))
+        >>> people.look()
+        True
+        >>> people.first, people.words("u-002"), people.words("u-999")
+        ('u-001', 'Lopez Petra (u-002)', 'u-999')
+    """
+
+    def __init__(self, svc: Session) -> None:
+        self._svc = svc
+        self.names: dict[str, str] = {}
+
+    def look(self) -> bool:
+        """Take in who is known by now; says whether that is different from before."""
+        before = self.names
+        known = islice(self._svc.records("users"), MOST)
+        self.names = {str(user["userId"]): display_name(user) or "" for user in known if user.get("userId")}
+        return self.names != before
+
+    @property
+    def first(self) -> str:
+        """The ID of the first, or empty text."""
+        return next(iter(self.names), "")
+
+    @property
+    def view(self) -> list[dict[str, str]]:
+        """What the browser offers."""
+        return [{"id": user, "name": name} for user, name in self.names.items()]
+
+    def words(self, user_id: str) -> str:
+        """A user in words: name and ID, as far as they are known."""
+        name = self.names.get(user_id)
+        return f"{name} ({user_id})" if name else user_id

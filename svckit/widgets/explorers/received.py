@@ -1,0 +1,56 @@
+"""What the receivers of a session got and refused, newest first, as a view shows it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from svckit.display.masking import mask
+from svckit.events import Receiver
+from svckit.events.inbox import Received
+from svckit.models.event import MessageEvent
+
+__all__ = ["received_views", "said"]
+
+SHOWN = 20
+LONGEST = 120
+
+
+def received_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
+    """Each receiver with its events and what it refused.
+
+    Examples:
+        >>> from fakes import FakeService
+        >>> fake = FakeService.sample(now="2026-06-01T09:00:00+09:00")
+        >>> app = Receiver(fake.facts["bot_secret"])
+        >>> fake.callbacks.connect("bot-1", app)
+        >>> delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
+        >>> (view,) = received_views([app])
+        >>> view["events"]
+        [{'number': 1, 'bot': 'bot-1', 'user': 'u-001', 'said': 'text: hello'}]
+    """
+    return [
+        {
+            "name": f"Receiver {number}",
+            "count": f"{receiver.forgotten + len(receiver)} received, {len(receiver.refused)} refused",
+            "events": [_event(each) for each in reversed(list(receiver)[-SHOWN:])],
+            "refused": [
+                {"status": each.status, "reason": mask(each.reason)}
+                for each in reversed(receiver.refused[-SHOWN:])
+            ],
+        }
+        for number, receiver in enumerate(receivers, 1)
+    ]
+
+
+def said(content: dict[str, Any]) -> str:
+    """A message in a line: its type and what it holds."""
+    held = ", ".join(str(value) for name, value in content.items() if name != "type")
+    line = mask(f"{content.get('type')}: {held}" if held else str(content.get("type")))
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+
+
+def _event(received: Received) -> dict[str, Any]:
+    event = received.event
+    user, words = "", f"an event of type {event.type}"
+    if isinstance(event, MessageEvent):
+        user, words = event.source.user_id, said(event.content.to_wire())
+    return {"number": received.number, "bot": received.bot_id or "", "user": user, "said": words}

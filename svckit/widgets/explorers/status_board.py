@@ -1,0 +1,160 @@
+"""What stands of a user's statuses at an instant: the current and the reserved one, and when each begins and ends."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from svckit.plots.axis import LinearAxis
+from svckit.widgets.explorers.time_spans import span_words
+
+__all__ = ["Turn", "instant_text", "line_of_time", "next_turn", "slots"]
+
+SLOTS = (("PRESENT", "Current"), ("RESERVED", "Reserved"))
+HORIZON = timedelta(days=730)  # what lies beyond is drawn as open, so that the rest has room
+
+Record = Mapping[str, Any]
+
+
+class Turn(NamedTuple):
+    """Where a status begins or ends."""
+
+    at: datetime
+    words: str
+
+
+def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
+    """The current and the reserved status, in this order, as lines of label and value; no lines where there is none.
+
+    Args:
+        records: the statuses of one user, camelCase as on the wire.
+        now: what "in 3 h" counts from.
+
+    Examples:
+        >>> record = {"scheduleType": "PRESENT", "profileStatusId": "BUSY", "endTime": "2026-06-01T12:00:00+09:00"}
+        >>> current, reserved = slots([record], datetime.fromisoformat("2026-06-01T09:00:00+09:00"))
+        >>> current["heading"], current["lines"]
+        ('Current', [('Status', 'BUSY'), ('Ends', '2026-06-01 12:00:00+09:00, in 3 h')])
+        >>> reserved["lines"]
+        []
+    """
+    by_schedule = {record.get("scheduleType"): record for record in records}
+    return [
+        {
+            "schedule": schedule,
+            "heading": heading,
+            "lines": _lines(by_schedule[schedule], now) if schedule in by_schedule else [],
+        }
+        for schedule, heading in SLOTS
+    ]
+
+
+def next_turn(records: Sequence[Record], now: datetime) -> Turn | None:
+    """What comes next: a status that begins, or one that ends."""
+    turns = [
+        Turn(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
+        for record in records
+        for name, verb in (("startTime", "begins"), ("endTime", "ends"))
+        if (at := instant_of(record.get(name))) is not None and at > now
+    ]
+    return min(turns, key=lambda turn: turn.at, default=None)
+
+
+def line_of_time(records: Sequence[Record], now: datetime) -> dict[str, Any] | None:
+    """Where the statuses lie on a line of time, from 0 at its left to 1 at its right; None where nothing has a time.
+
+    What has no start, or one more than two years off, begins at the left; ends likewise, at the right. Times are
+    those of the clock's own offset.
+    """
+    by_schedule = {record.get("scheduleType"): record for record in records}
+    near = {schedule: _near(record, now) for schedule, record in by_schedule.items()}
+    ends = [end for both in near.values() for end in both if end is not None]
+    if not ends:
+        return None
+    axis = LinearAxis([pd.Timestamp(each).tz_convert(now.tzinfo) for each in (now, *ends)])
+    return {
+        "bars": [
+            _bar(heading, by_schedule[schedule], near[schedule], axis, now)
+            for schedule, heading in SLOTS
+            if schedule in by_schedule
+        ],
+        "now": _at(axis, now),
+        "ticks": [{"at": round(tick.at, 4), "label": tick.label} for tick in axis.ticks],
+        "caption": f"times at {now.isoformat()[-6:]}",
+    }
+
+
+def instant_of(text: str | None) -> datetime | None:
+    """An instant as the service writes it."""
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def instant_text(at: datetime | None, like: datetime | None = None) -> str:
+    """An instant for people, at the offset it has, or that of another one."""
+    if at is None:
+        return ""
+    with suppress(OverflowError):  # at the ends of the calendar it stays at its own
+        at = at if like is None else at.astimezone(like.tzinfo)
+    return at.isoformat(" ", "seconds")
+
+
+def _near(record: Record, now: datetime) -> tuple[datetime | None, datetime | None]:
+    """Its start and its end, as far as they can be drawn."""
+
+    def near(name: str) -> datetime | None:
+        at = instant_of(record.get(name))
+        return at if at is not None and abs(at - now) <= HORIZON else None
+
+    return near("startTime"), near("endTime")
+
+
+def _bar(
+    heading: str,
+    record: Record,
+    near: tuple[datetime | None, datetime | None],
+    axis: LinearAxis,
+    now: datetime,
+) -> dict[str, Any]:
+    left, right = (_at(axis, each) if each else beyond for each, beyond in zip(near, (0.0, 1.0), strict=True))
+    start, end = (instant_text(instant_of(record.get(name)), now) for name in ("startTime", "endTime"))
+    return {
+        "lane": heading,
+        "label": str(record.get("profileStatusName") or record.get("profileStatusId") or ""),
+        "left": left,
+        "width": round(max(right - left, 0.004), 4),
+        "open": [each is None for each in near],
+        "words": f"{heading}: {start or 'at once'} to {end or 'open'}",
+    }
+
+
+def _at(axis: LinearAxis, instant: datetime) -> float:
+    return round(min(max(axis.at(pd.Timestamp(instant)), 0.0), 1.0), 4)
+
+
+def _lines(record: Record, now: datetime) -> list[tuple[str, str]]:
+    name, status = record.get("profileStatusName"), record.get("profileStatusId") or ""
+    lines = [
+        ("Status", f"{name} ({status})" if name and name != status else str(name or status)),
+        ("Message", record.get("statusMessage") or ""),
+        ("Begins", _when(instant_of(record.get("startTime")), now)),
+        ("Ends", _when(instant_of(record.get("endTime")), now)),
+    ]
+    for side, label in (("internal", "Reply inside"), ("external", "Reply outside")):
+        reply = (record.get("autoReplyMail") or {}).get(side) or {}
+        to_me = " (only to mail that names the user)" if reply.get("sentDirectlyToMe") else ""
+        lines.append((label, f"{reply['content']}{to_me}" if reply.get("content") else ""))
+    return [(label, value) for label, value in lines if value]
+
+
+def _when(at: datetime | None, now: datetime) -> str:
+    if at is None:
+        return ""
+    if at > now:
+        return f"{instant_text(at, now)}, in {span_words(at - now)}"
+    return (
+        f"{instant_text(at, now)}, {span_words(now - at)} ago"
+        if at < now
+        else f"{instant_text(at, now)}, now"
+    )

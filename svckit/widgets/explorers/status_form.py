@@ -1,0 +1,58 @@
+"""The form that registers a profile status."""
+
+from dataclasses import replace
+
+from svckit.models.fields import fields_of
+from svckit.models.status import StatusRegistration, UserProfileStatus
+from svckit.operations import users
+from svckit.operations.users import STATUS_ARGUMENTS
+from svckit.session.session import Session
+from svckit.widgets.form.form import Form
+from svckit.widgets.form.model import FormModel
+
+__all__ = ["StatusForm"]
+
+FIELDS = tuple(
+    replace(field, name=STATUS_ARGUMENTS.get(field.name, field.name))
+    for field in fields_of(StatusRegistration)
+)
+
+
+class StatusForm(Form):
+    """Register a profile status: busy, away and so on, now or in a reserved span of time.
+
+    Limits, help and the check are those of `svckit.models.StatusRegistration`; the fields are named like the
+    arguments of ``svc.users.set_status``.
+
+    Args:
+        svc: a session.
+        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> form = StatusForm(svc, "u-001")
+        >>> form.problems
+        ('Profile status ID is required',)
+        >>> form.enter("profile_status_id", "BUSY")
+        >>> form.enter("message", "in a meeting")
+        >>> print(form.view["json"])
+        {
+          "profileStatusId": "BUSY",
+          "statusMessage": "in a meeting"
+        }
+        >>> form.close()
+    """
+
+    title = "Set status of"
+    verb = "Set the status"
+
+    def __init__(self, svc: Session, user_id: str) -> None:
+        super().__init__(
+            svc,
+            user_id,
+            lambda svc: FormModel(FIELDS, lambda values: users.set_status(user_id, **values), on=svc.profile),
+        )
+
+    def _sent(self, result: UserProfileStatus) -> str:
+        return f"Sent: {result.profile_status_id} of {self.user_id}, {result.schedule_type or 'registered'}"

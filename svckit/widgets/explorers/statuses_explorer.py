@@ -1,0 +1,164 @@
+"""Profile statuses: what a user has now and later, setting one, and all that the session knows."""
+
+from typing import Any
+
+import pandas as pd
+
+from svckit import frames
+from svckit.session.session import Session
+from svckit.widgets.explorers.explorer_box import ExplorerBox
+from svckit.widgets.explorers.status_form import StatusForm
+from svckit.widgets.explorers.statuses_head import StatusesHead
+from svckit.widgets.form.session_check import check_session
+from svckit.widgets.table.paged_table import PagedTable
+
+__all__ = ["StatusesExplorer"]
+
+COLUMNS = {
+    "user_id": "User",
+    "schedule_type": "Schedule",
+    "profile_status_id": "Status",
+    "status_message": "Message",
+    "start_time": "Begins",
+    "end_time": "Ends",
+    "user_profile_status_id": "Entry",
+}
+UTC = "+00:00"
+TIMES = ("start_time", "end_time")
+
+
+class Form(StatusForm):
+    """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
+
+    shared = False
+
+
+class StatusesExplorer(ExplorerBox):
+    """Choose a user, see the current and the reserved status on a line of time, and set one.
+
+    Of a fake in process it shows what stands now, by the fake's clock; :meth:`look` shows what has become of it
+    since, which in a notebook is done each second while the clock runs. The real service has no operation that reads
+    statuses, so of that it shows what this session has set, and says so. What the service refuses is shown as its own
+    error, in the form or below the head.
+
+    Another explorer over the same session takes the place of the one before, with what was typed for each user.
+
+    Args:
+        svc: a session.
+
+    Attributes:
+        head: the user and what stands there.
+        form: what sets a status of that user, a `svckit.widgets.StatusForm`; None before a user is chosen.
+        table: all statuses that the session knows, a `svckit.widgets.PagedTable`.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> explorer = StatusesExplorer(svc)
+        >>> explorer.choose("u-002")
+        >>> explorer.form.enter("profile_status_id", "AWAY")
+        >>> explorer.form.enter("start", "2026-06-01T13:00:00+09:00")
+        >>> explorer.form.enter("end", "2026-06-01T15:00:00+09:00")
+        >>> explorer.form.submit()
+        >>> explorer.head
+        Statuses [FAKE] of u-002 (Lopez Petra) at 2026-06-01 09:00:00+09:00
+          Current: none
+          Reserved
+            Status  Away (AWAY)
+            Begins  2026-06-01 13:00:00+09:00, in 4 h
+            Ends    2026-06-01 15:00:00+09:00, in 6 h
+        Next: AWAY begins in 4 h
+        >>> now = svc.fake.clock.advance(hours=5)
+        >>> explorer.look()
+        >>> [len(slot["lines"]) > 0 for slot in explorer.head.view["slots"]]
+        [True, False]
+        >>> explorer.close()
+    """
+
+    head: StatusesHead
+
+    def __init__(self, svc: Session) -> None:
+        check_session(svc, type(self).__name__)
+        self.svc = svc
+        self.head = StatusesHead(svc)
+        self.form: Form | None = None
+        self._records = list(svc.records("statuses"))
+        self.table = PagedTable(
+            self._frame(),
+            columns=list(COLUMNS),
+            labels=COLUMNS,
+            caption="Statuses this session knows" if svc.listing_note else "All statuses",
+            badge=self.head.badge,
+            page_size=5,
+            made="svckit.frames.statuses(svc)" + self._conversion,
+        )
+        super().__init__()
+        self.layout.flex_flow = "column"
+        self.layout.grid_gap = "12px"
+        self.head.whole = self
+        self.head.observe(self._follow, "view")
+        self.table.observe(self._pick, "selected")
+        self._follow()
+
+    def choose(self, user_id: str) -> None:
+        """Look at a user: by user ID, login e-mail, or ``externalKey:<key>``.
+
+        Raises:
+            ValueError: that is no user.
+        """
+        self.head.choose(user_id)
+
+    def look(self) -> None:
+        """Look again at what stands now."""
+        self.head.look()
+
+    def hand_over(self) -> None:
+        """Keep only the head, which says that another explorer has taken the place of this one."""
+        self.head.unobserve(self._follow, "view")
+        super().hand_over()
+        self.form = None
+
+    def _follow(self, _change: object = None) -> None:
+        """Show the form of the user who is chosen, and all statuses as they are now."""
+        user = self.head.draft.user
+        if user and (self.form is None or self.form.user_id != user):
+            before, self.form = self.form, Form(self.svc, user)
+            if user in self.head.draft.typed:
+                self.form.resume(self.head.draft.typed[user])
+            self.head.keep_typed(self.form.model)
+            self.form.observe(self._sent, "view")
+            if before is not None:
+                before.close()
+        self.children = tuple(filter(None, (self.head, self.form, self.table)))
+        records = list(self.svc.records("statuses"))
+        if records != self._records:  # the head changes with every second of a clock that runs
+            self._records = records
+            self.table.replace(self._frame())
+
+    @property
+    def _offset(self) -> str:
+        """That of the clock, in which all times are shown."""
+        return self.svc.clock.now().isoformat()[-6:]
+
+    @property
+    def _conversion(self) -> str:
+        """What `_frame` does, as code."""
+        to = f'.dt.tz_convert("{self._offset}")'
+        return "" if self._offset == UTC else "".join(f'.assign({n}=lambda f: f["{n}"]{to})' for n in TIMES)
+
+    def _frame(self) -> pd.DataFrame:
+        frame = frames.statuses(self._records)
+        for name in TIMES if self._offset != UTC else ():
+            frame[name] = frame[name].dt.tz_convert(self._offset)
+        return frame
+
+    def _sent(self, change: dict[str, Any]) -> None:
+        """Look again at what a form has changed."""
+        if change["new"]["told"] and not change["old"]["told"]:
+            self.head.look()
+
+    def _pick(self, _change: object) -> None:
+        """Look at the user of the row that was selected."""
+        rows = self.table.selected_rows
+        if len(rows):
+            self.head.choose(str(rows["user_id"].iloc[0]))

@@ -1,0 +1,357 @@
+"""Time and faults: move the clock of a fake and see what ended, make things go wrong, and try what comes of it."""
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from svckit.session.session import Session
+from svckit.widgets.base import plain
+from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.attempt import ATTEMPTS, Attempt
+from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.fault_form import FAULTS, arguments
+from svckit.widgets.explorers.time_events import TimeEvent, coming
+from svckit.widgets.explorers.time_spans import span_words, whole_second
+from svckit.widgets.form.field_names import check_names
+
+__all__ = ["TimeExplorer"]
+
+COMING = 8  # events to come that are shown
+CHANGED = 50  # and of those that came with a move
+MOVES: Mapping[str, timedelta] = {
+    "10 min": timedelta(minutes=10),
+    "1 h": timedelta(hours=1),
+    "24 h": timedelta(hours=24),
+    "90 days": timedelta(days=90),
+}
+REAL = (
+    "The real service has no clock that can be moved, and nothing can be injected into it. A fake has both: "
+    "svckit.connect() makes one."
+)
+ELSEWHERE = (
+    "This fake is not in this process, so its clock and its faults are out of reach from here. Where it is served, "
+    "its admin calls do the same: POST /clock and POST /faults below its admin_url, with its admin_key."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was typed; ``options`` are the fields of faults by kind and name."""
+
+    to: str = ""
+    kind: str = "status"
+    target: str = "*"
+    times: str = "1"
+    options: Mapping[str, Mapping[str, str | bool]] = field(default_factory=dict)
+    attempt: str = "read"
+    user: str = "u-001"
+
+
+class TimeExplorer(Explorer[Draft]):
+    """Move the clock of a fake in process, see what that changes, inject faults, and try what a call then meets.
+
+    A real service has neither: that is said instead, as it is for a fake in another process.
+
+    Args:
+        svc: a session.
+
+    Attributes:
+        draft: what was typed.
+        error: what the last request failed with, or empty text.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> explorer = TimeExplorer(svc)
+        >>> explorer.move(timedelta(hours=24))
+        >>> explorer.write(kind="status", target="users.*", status="503")
+        >>> explorer.inject()
+        >>> explorer.attempt()
+        >>> explorer.wait()
+        >>> explorer
+        Time [FAKE]: the clock stands at 2026-06-02T09:00:00+09:00
+        Moved 24 h, from 2026-06-01T09:00:00+09:00
+          2026-06-02T09:00:00+09:00  access token  of u-001 ends
+        To come
+          2026-06-03T09:00:00+09:00  access token      of u-001 ends                                in 24 h
+          2026-07-31T00:00:00+09:00  change of values  the protocol value that responses give for…  in 58 days 15 h
+          2026-08-30T09:00:00+09:00  refresh token     of u-001 ends                                in 89 days
+          2026-11-15T00:00:00+09:00  change of values  the protocol values that requests may give…  in 165 days 15 h
+          2026-12-05T00:00:00+09:00  retirement        custom field operations                      in 185 days 15 h
+        No faults
+        Tried: it worked, after 3 requests; the clock moved 0.5 s meanwhile
+        >>> explorer.close()
+    """
+
+    _esm = script(
+        "base/entries.js",
+        "base/succession.js",
+        "explorers/explorer.js",
+        "base/countdown.js",
+        "base/wire.js",
+        "explorers/time_explorer.js",
+    )
+    _css = style("explorers/explorer.css", "base/wire.css", "explorers/time_explorer.css")
+    template = "widgets/explorers/time.html"
+    begin = Draft
+
+    def __init__(self, svc: Session) -> None:
+        self._moved = ""
+        self._changed: list[TimeEvent] = []
+        self._listed: list[Any] = []
+        self._coming: list[TimeEvent] = []
+        self._attempt = Attempt(svc, self.refresh)
+        super().__init__(svc)
+        self.refresh()
+
+    @property
+    def is_able(self) -> bool:
+        """Whether there is a clock to move: that of a fake in process."""
+        return self.svc.is_fake and self.svc.fake is not None
+
+    @asked
+    def write(self, /, **fields: Any) -> None:
+        """Put texts into fields as if they were typed.
+
+        They are ``to`` (an instant), ``kind``, ``target`` and ``times`` of a fault, ``attempt`` (``read`` or
+        ``notify``) and ``user`` (an ID); and the options of the kind of fault, such as ``status`` or ``seconds``.
+
+        Raises:
+            InvalidInput: there is no such field, or no such kind.
+        """
+        kind = fields.get("kind", self.draft.kind)
+        check_names([kind], FAULTS, what="fault")
+        check_names([fields.get("attempt", "read")], ATTEMPTS, what="attempt")
+        names = [option.name for option in FAULTS[kind].options]
+        check_names(fields, [*(name for name in Draft.__slots__ if name != "options"), *names])
+        typed = {name: value for name, value in fields.items() if name in names}
+        others = {name: value for name, value in fields.items() if name not in names}
+        options = {**self.draft.options, kind: {**self.draft.options.get(kind, {}), **typed}}
+        self._keep(replace(self.draft, options=options, **others))
+
+    @asked
+    def move(self, span: timedelta) -> None:
+        """Move the clock forwards by a span.
+
+        Raises:
+            ValueError: there is no such clock, or it would leave the calendar.
+        """
+        self._move_to(lambda clock: clock.advance(seconds=span.total_seconds()))
+
+    @asked
+    def move_to(self, instant: str | datetime | None = None) -> None:
+        """Move the clock forwards to an instant; left out, to the one that was typed.
+
+        Args:
+            instant: ISO 8601 text or a ``datetime``, in the offset of the clock where it has none of its own.
+
+        Raises:
+            ValueError: there is no such clock, it is no instant, or it has passed.
+        """
+        given = self.draft.to if instant is None else instant
+        then = given
+        if isinstance(given, str):
+            with suppress(ValueError):  # which the clock says better
+                then = datetime.fromisoformat(given.strip())
+        if isinstance(then, datetime) and then.utcoffset() is None:
+            then = then.replace(tzinfo=self.clock.now().tzinfo)
+        self._move_to(lambda clock: clock.to(then))
+
+    @asked
+    def move_to_next(self) -> None:
+        """Move the clock to the next instant at which something ends or begins.
+
+        Raises:
+            ValueError: there is no such clock, or nothing is to come.
+        """
+        self._move_to(self._to_next)
+
+    @asked
+    def look(self) -> None:
+        """Look again at the clock, at what is to come and at the faults that still apply."""
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Look what the clock has brought since."""
+        self._coming = coming(self.svc.fake) if self.is_able else []
+        self._show()
+
+    @asked
+    def inject(self) -> None:
+        """Inject the fault that was typed.
+
+        Raises:
+            ValueError: there is no fake to inject it into, a field is out of range, or nothing matches the target.
+        """
+        draft = self.draft
+        given = arguments(draft.kind, draft.times, draft.options.get(draft.kind, {}))
+        getattr(self._faults, draft.kind)(draft.target.strip() or "*", **given)
+        self._show()
+
+    @asked
+    def remove(self, number: int) -> None:
+        """Remove one of the faults that are listed, counted from 0.
+
+        Raises:
+            ValueError: there is none of that number.
+        """
+        if not 0 <= number < len(self._listed):
+            raise ValueError(f"there is no fault {number} in the list")
+        self._faults.remove(self._listed[number])
+        self._show()
+
+    @asked
+    def remove_all(self) -> None:
+        """Remove all faults."""
+        self._faults.clear()
+        self._show()
+
+    @asked
+    def attempt(self) -> None:
+        """Send what was chosen to be tried, beside the notebook, and show all that went over the wire for it.
+
+        Raises:
+            ValueError: there is no fake to try it with, or something is being tried.
+        """
+        if not self.is_able:
+            raise ValueError(self._note)
+        self._attempt.start(self.draft.attempt, self.draft.user.strip())
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait for the end of what is being tried."""
+        self._attempt.wait(timeout)
+
+    @property
+    def _note(self) -> str:
+        return "" if self.is_able else ELSEWHERE if self.svc.is_fake else REAL
+
+    @property
+    def _faults(self) -> Any:
+        if not self.is_able:
+            raise ValueError(self._note)
+        return self.svc.fake.faults
+
+    def _move_to(self, move: Callable[[Any], object]) -> None:
+        """Move the clock, and keep what came with it."""
+        if not self.is_able:
+            raise ValueError(self._note)
+        self.refresh()
+        clock, events = self.svc.fake.clock, self._coming
+        before = clock.now()
+        move(clock)
+        now = clock.now()
+        self._changed = [event for event in events if event.done <= now]
+        self._moved = f"Moved {span_words(whole_second(now) - whole_second(before))}, from {_written(before)}"
+        self.refresh()
+
+    def _to_next(self, clock: Any) -> None:
+        if not self._coming:
+            raise ValueError("nothing is to come that this fake knows of")
+        clock.to(self._coming[0].done)
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "write", "field": str(name), "text": str() | bool() as text}:
+                self.write(**{name: text})
+            case {"do": "move", "by": str(span)} if span in MOVES:
+                self.move(MOVES[span])
+            case {"do": "remove", "number": int(number)}:
+                self.remove(number)
+            case {"do": "move_to" | "move_to_next" | "look" | "inject" | "remove_all" | "attempt" as step}:
+                getattr(self, step)()
+            case _:
+                raise ValueError(f"a time explorer does not understand {content!r}")
+
+    def _view(self) -> dict[str, Any]:
+        """All three faces are made from this."""
+        clock, now = self.clock, self.clock.now()
+        shown_first = {"badge": self.badge, "note": self._note, "asking": ""}
+        if not self.is_able:
+            return shown_first
+        events = [event for event in self._coming if event.done > now]
+        self._listed = list(self.svc.fake.faults)
+        return shown_first | {
+            "now": _written(now),
+            "standing": clock.standing,
+            "moves": list(MOVES),
+            "moved": self._moved,
+            "changed": [_event(event, now) for event in self._changed[:CHANGED]],
+            "unlisted": max(0, len(self._changed) - CHANGED),
+            "coming": [_event(event, now) for event in events[:COMING]],
+            "further": max(0, len(events) - COMING),
+            "form": self._form(),
+            "faults": [
+                {
+                    "label": fault.label,
+                    "target": fault.target,
+                    "remaining": fault.remaining,
+                    "used": fault.used,
+                }
+                for fault in self._listed
+            ],
+            "tries": [{"attempt": name, "words": words} for name, words in ATTEMPTS.items()],
+            "tried": self._attempt.view,
+            "retries": self.svc.retries,
+        }
+
+    def _form(self) -> dict[str, Any]:
+        draft, fake = self.draft, self.svc.fake
+        kind, typed = FAULTS[draft.kind], draft.options.get(draft.kind, {})
+        targets = list(fake.callbacks.bots) if draft.kind == "drop_callback" else list(fake.faults.operations)
+        return {
+            "to": draft.to,
+            "kind": draft.kind,
+            "kinds": [{"kind": name, "label": each.label} for name, each in FAULTS.items()],
+            "words": kind.words,
+            "target": draft.target,
+            "targets": ["*", *targets],
+            "times": draft.times,
+            "options": [
+                {"name": each.name, "label": each.label, "value": typed.get(each.name, each.default)}
+                for each in kind.options
+            ],
+            "attempt": draft.attempt,
+            "user": draft.user,
+        }
+
+    def _text(self) -> str:
+        view = self.view
+        if view["note"]:
+            return f"Time [{view['badge']}]: {view['note']}"
+        lines = [
+            f"Time [{view['badge']}]: the clock {'stands' if view['standing'] else 'runs, and it is'} at {view['now']}"
+        ]
+        if view["moved"]:
+            lines.append(view["moved"] + ("" if view["changed"] else ": nothing ended or began"))
+            lines += _table([(each["at"], each["kind"], each["words"]) for each in view["changed"]])
+        lines.append("To come" if view["coming"] else "Nothing to come")
+        lines += _table([(each["at"], each["kind"], each["words"], each["in"]) for each in view["coming"]])
+        lines.append("Faults" if view["faults"] else "No faults")
+        lines += _table([(each["label"], each["target"], each["remaining"]) for each in view["faults"]])
+        if view["tried"]["says"]:
+            lines.append(f"Tried: {view['tried']['says']}")
+        return "\n".join(lines)
+
+
+def _event(event: TimeEvent, now: datetime) -> dict[str, Any]:
+    left = max(whole_second(event.at) - whole_second(now), timedelta())
+    return {
+        "at": _written(event.at),
+        "kind": event.kind,
+        "words": event.words,
+        "left": left.total_seconds(),
+        "in": f"in {span_words(left)}",
+    }
+
+
+def _written(instant: datetime) -> str:
+    return instant.isoformat(timespec="seconds")
+
+
+def _table(rows: list[tuple[str, ...]]) -> list[str]:
+    return [f"  {line}" for line in plain.columns(rows, widest=43)] if rows else []

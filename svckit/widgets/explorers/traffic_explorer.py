@@ -1,0 +1,276 @@
+"""Traffic: what went over the wire, live, with the rules behind each answer, as curl and as a sequence diagram."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from svckit.display.suggestions import NoSuchKey
+from svckit.http.trace import AREAS, ELSEWHERE
+from svckit.session.session import Session
+from svckit.widgets.base import plain
+from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.explorers import sequence
+from svckit.widgets.explorers.explorer import Explorer
+from svckit.widgets.explorers.traffic import (
+    Journaled,
+    Message,
+    Only,
+    Traced,
+    diagram_of,
+    matching,
+    with_transfers,
+)
+
+__all__ = ["TrafficExplorer"]
+
+SHOWN = 100  # of the exchanges that match, the newest
+DRAWN = 20  # of those, in the diagram
+DIAGRAM = "Sequence diagram of the exchanges shown"
+AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What was typed."""
+
+    text: str = ""
+    area: str = ""
+    only: Only = ""
+
+
+class TrafficExplorer(Explorer[Draft]):
+    """See what went over the wire while it happens: filter it, look at one exchange, copy it as curl.
+
+    Of a fake in process it is the journal, which knows the rules that each answer used; else it is what this
+    session has called since the explorer was made, or the panel it is part of. Secrets are masked. The two steps of a
+    transfer stand together; see `svckit.widgets.explorers.traffic.with_transfers`.
+
+    Args:
+        svc: a session.
+        noted: where there is no journal, what has been noted of the session already.
+
+    Attributes:
+        draft: the filter.
+        selected: the number of the exchange that is shown, or None.
+        error: what the last request failed with, or empty text.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> explorer = TrafficExplorer(svc)
+        >>> user = svc.users.update("u-001", nick_name="Mina")
+        >>> explorer.filter(text="patch")
+        >>> explorer.select(4)
+        >>> explorer
+        Traffic [FAKE]: 1 of 4 exchanges
+            no.  method  address                            answer  operation
+          > 4    PATCH   https://api.fake.test/users/u-001  200 OK  users.update
+        >>> print(explorer.curl())
+        curl -X PATCH https://api.fake.test/users/u-001 \\
+          -H 'Content-Type: application/json' \\
+          -H "Authorization: Bearer $ACCESS_TOKEN" \\
+          --data '{"nickName":"Mina"}'
+        >>> explorer.close()
+    """
+
+    _esm = script(
+        "base/entries.js",
+        "base/succession.js",
+        "explorers/explorer.js",
+        "base/rows.js",
+        "base/sequence.js",
+        "explorers/traffic_explorer.js",
+    )
+    _css = style("explorers/explorer.css", "base/rows.css", "explorers/traffic_explorer.css")
+    template = "widgets/explorers/traffic.html"
+    begin = Draft
+
+    def __init__(self, svc: Session, noted: Traced | None = None) -> None:
+        self.selected: int | None = None
+        self._all: list[Message] = []
+        self._source: Journaled | Traced | None = None
+        super().__init__(svc)
+        self._source = noted or (Traced(svc) if svc.fake is None else Journaled(svc))
+        self.refresh()
+
+    @property
+    def messages(self) -> list[Message]:
+        """The exchanges that match, oldest first."""
+        draft = self.draft
+        return matching(self._all, text=draft.text, area=draft.area, only=draft.only)
+
+    @asked
+    def filter(self, *, text: str | None = None, area: str | None = None, only: Only | None = None) -> None:
+        """Show what matches; what is left out stays as it was, and empty text shows all.
+
+        Args:
+            text: words that all occur in an exchange's operation, method, address, answer or rules.
+            area: ``api``, ``auth``, ``storage``, ``hooks`` or ``elsewhere``.
+            only: ``failed``, or ``assumed`` for answers that rest on assumptions.
+
+        Raises:
+            ValueError: there is no such area, or no such choice.
+        """
+        if area and area not in AREA_NAMES:
+            raise ValueError(f"area is one of {', '.join(AREA_NAMES)}, or empty; given {area!r}")
+        if only and only not in ("failed", "assumed"):
+            raise ValueError(f"only is failed, assumed or empty; given {only!r}")
+        was = self.draft
+        self._keep(
+            Draft(
+                was.text if text is None else text,
+                was.area if area is None else area,
+                was.only if only is None else only,
+            )
+        )
+        self.refresh()
+
+    @asked
+    def select(self, number: int | None) -> None:
+        """Show one exchange whole; with None show none.
+
+        Raises:
+            KeyError: there is no exchange of that number, or no longer.
+        """
+        self.refresh()
+        if number is not None and all(message.number != number for message in self._all):
+            raise NoSuchKey(f"there is no exchange {number}")
+        self.selected = number
+        self._show()
+
+    def refresh(self) -> None:
+        """Look at what has come since; the filter and the selection stay."""
+        if self._source is None:  # it was closed
+            return
+        now = with_transfers(self._source.messages())
+        if [(m.number, m.outcome) for m in now] != [(m.number, m.outcome) for m in self._all] or not now:
+            self._all = now
+            if all(message.number != self.selected for message in now):
+                self.selected = None
+            self._show()
+
+    def curl(self) -> str:
+        """What is selected for a shell, or else everything that matches; the access token is ``$ACCESS_TOKEN``."""
+        chosen = self._selected
+        return "\n\n".join(message.request.curl for message in ([chosen] if chosen else self.messages))
+
+    def _html(self) -> str:
+        drawing = self.view["diagram"]
+        return super()._html() + (sequence.to_html(drawing, DIAGRAM) if drawing["arrows"] else "")
+
+    def _end(self) -> None:
+        """Note no more of the session's calls."""
+        if self._source is not None:
+            self._source.close()
+            self._source = None
+        self._all = []
+        super()._end()
+
+    @property
+    def _selected(self) -> Message | None:
+        return next((message for message in self._all if message.number == self.selected), None)
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "write", "field": "text", "text": str(text)}:
+                self.filter(text=text)
+            case {"do": "write", "field": "area", "text": str(area)}:
+                self.filter(area=area)
+            case {"do": "write", "field": "only", "text": "" | "failed" | "assumed" as only}:
+                self.filter(only=only)
+            case {"do": "select", "number": int() | None as number}:
+                self.select(number)
+            case _:
+                raise ValueError(f"a traffic explorer does not understand {content!r}")
+
+    def _view(self) -> dict[str, Any]:
+        """All three faces are made from this."""
+        messages, chosen = self.messages, self._selected
+        newest = messages[-SHOWN:]
+        drawn = [chosen] if chosen and not chosen.transfer else messages[-DRAWN:]
+        if chosen and chosen.transfer:
+            drawn = [message for message in self._all if message.transfer == chosen.transfer]
+        return {
+            "badge": self.badge,
+            "about": "" if self._source is None else self._source.about,
+            "draft": asdict(self.draft),
+            "areas": [{"area": area, "name": name} for area, name in AREA_NAMES.items()],
+            "count": f"{len(messages)} of {_counted(len(self._all))}"
+            + (f", the newest {SHOWN} shown" if len(messages) > SHOWN else ""),
+            "rows": [self._row(message) for message in newest],
+            "detail": None if chosen is None else self._detail(chosen),
+            "diagram": sequence.measured(
+                [
+                    {
+                        "area": AREA_NAMES[message.area or ELSEWHERE],
+                        "asked": f"{message.method} {message.path}",
+                        "answered": message.outcome,
+                        "failed": message.is_failed,
+                    }
+                    for message in drawn
+                ]
+            ),
+            "mermaid": repr(diagram_of(drawn)),
+            "asking": "",
+        }
+
+    def _row(self, message: Message) -> dict[str, Any]:
+        first = message.transfer in (None, message.number)
+        return {
+            "number": message.number,
+            "at": message.at,
+            "method": message.method,
+            "url": message.url,
+            "outcome": message.outcome,
+            "operation": message.operation,
+            "assumed": len(message.assumed),
+            "injected": message.injected,
+            "failed": message.is_failed,
+            "step": "" if message.transfer is None else "step 1" if first else "step 2",
+            "selected": message.number == self.selected,
+        }
+
+    def _detail(self, message: Message) -> dict[str, Any]:
+        return {
+            "title": f"Exchange {message.number}: {message.operation}",
+            "at": message.at,
+            "request": message.request.text,
+            "answer": message.answer,
+            "curl": message.request.curl,
+            "injected": message.injected,
+            "rules": [self._rule(rule, message) for rule in message.rules or message.assumed],
+        }
+
+    def _rule(self, rule_id: str, message: Message) -> dict[str, str]:
+        fake = self.svc.fake
+        is_assumed = rule_id in message.assumed
+        rule = None if fake is None else fake.rules[rule_id]
+        return {
+            "id": rule_id,
+            "kind": f"assumed: {rule.chosen}"
+            if rule and is_assumed
+            else "assumed"
+            if is_assumed
+            else "documented",
+            "text": "" if rule is None else str(rule.text),
+            "others": ", ".join(each for each in rule.alternatives if each != rule.chosen) if rule else "",
+        }
+
+    def _text(self) -> str:
+        view = self.view
+        rows = [("", "no.", "method", "address", "answer", "operation")]
+        for row in view["rows"]:
+            mark = ">" if row["selected"] else ""
+            step = f" ({row['step']})" if row["step"] else ""
+            rows.append(
+                (mark, str(row["number"]), row["method"], row["url"], row["outcome"], row["operation"] + step)
+            )
+        lines = [f"  {line}" for line in plain.columns(rows, widest=60)]
+        return "\n".join([f"Traffic [{view['badge']}]: {view['count']}", *lines])
+
+
+def _counted(count: int) -> str:
+    return f"{count:,} exchange{'' if count == 1 else 's'}"

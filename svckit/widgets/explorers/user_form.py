@@ -1,0 +1,75 @@
+"""The form that changes a user."""
+
+from svckit.models.fields import fields_of
+from svckit.models.user import User, UserChange
+from svckit.operations import users
+from svckit.session.session import Session
+from svckit.widgets.base.labels import in_words
+from svckit.widgets.form.form import Form
+from svckit.widgets.form.model import FormModel
+
+__all__ = ["UserForm"]
+
+
+class UserForm(Form):
+    """Change a user: every field that can be written, to be left as it is, set, or cleared.
+
+    Limits, help and the check are those of `svckit.models.UserChange`, so what the form lets through is what
+    ``svc.users.update`` sends. Where the session knows the record (of a fake always), its values stand beside the
+    fields, and an object or a list begins with them, because it is sent whole; what only the service writes is left
+    out.
+
+    Args:
+        svc: a session.
+        user_id: user ID, login e-mail, or ``externalKey:<key>``.
+
+    Examples:
+        >>> import svckit
+        >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
+        >>> form = UserForm(svc, "u-001")
+        >>> form.enter("nick_name", "Mina")
+        >>> form.turn("task", "clear")
+        >>> form
+        Change user u-001 [FAKE]
+          Nick name  Mina
+          Task       null
+        Not sent yet
+        >>> form.submit()
+        >>> form.result.nick_name, form
+        ('Mina', Change user u-001 [FAKE]
+        Sent: Nick name, Task of u-001)
+        >>> form.close()
+    """
+
+    title = "Change user"
+    verb = "Change the user"
+    left = "Leave as is"
+
+    def __init__(self, svc: Session, user_id: str) -> None:
+        super().__init__(
+            svc,
+            user_id,
+            lambda svc: FormModel(
+                fields_of(UserChange), lambda values: users.update(user_id, **values), on=svc.profile
+            ),
+        )
+        self.look()
+
+    def resume(self, model: FormModel) -> None:
+        """Go on with what was typed into a form for the same user, beside the record as it is now."""
+        super().resume(model)
+        self.look()
+
+    def look(self) -> None:
+        """Take in what the session knows of the user, without a call."""
+        record = self.svc.user_record(self.user_id)
+        self.model.current = {} if record is None else User.from_answer(record).to_wire()
+        self._show()
+
+    def _sent(self, result: User) -> str:
+        self.model.current = result.to_wire()
+        return f"Sent: {', '.join(map(in_words, self._names))} of {self.user_id}"
+
+    def _perform(self) -> None:
+        self._names = list(self.values)
+        super()._perform()

@@ -1,0 +1,370 @@
+"""The users of a service: a table to search, and the whole record of the user one selects."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+
+from svckit import frames
+from svckit.errors import InvalidInput
+from svckit.frames.column import Record
+from svckit.frames.source import RecordSource, Source, records_of
+from svckit.frames.user_columns import display_name
+from svckit.session.base import SessionBase
+from svckit.session.session import Session
+from svckit.widgets.base.faces import Faces
+from svckit.widgets.explorers.explorer_box import ExplorerBox
+from svckit.widgets.explorers.long_reading import LongReading, with_record
+from svckit.widgets.explorers.user_form import UserForm
+from svckit.widgets.explorers.users_head import UsersHead
+from svckit.widgets.form.session_check import check_session
+from svckit.widgets.record.record import Order
+from svckit.widgets.record.record_view import RecordView
+from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.paged_table import PagedTable
+
+__all__ = ["UsersExplorer"]
+
+COLUMNS = {
+    "user_id": "ID",
+    "display_name": "Name",
+    "email": "Email",
+    "org_unit_name": "Org unit",
+    "position_name": "Position",
+    "state": "State",
+}
+
+ORDER: Order = (
+    "userName",
+    (
+        "Account",
+        (
+            *("userId", "userExternalKey", "domainId", "email", "aliasEmails", "isAdministrator"),
+            *("isPending", "isAwaiting", "isSuspended", "suspendedReason", "isDeleted", "activationDate"),
+            *("searchable", "leaveOfAbsence"),
+        ),
+    ),
+    ("Contact", ("telephone", "cellPhone", "location", "privateEmail", "messenger")),
+    (
+        "Work",
+        (
+            *("employeeNumber", "hiredDate", "task"),
+            *("employmentTypeId", "employmentTypeExternalKey", "employmentTypeName"),
+            *("userTypeId", "userTypeExternalKey", "userTypeName", "userTypeCode"),
+        ),
+    ),
+    "organizations",
+    ("Personal", ("nickName", "birthdayCalendarType", "birthday", "locale", "timeZone", "i18nNames")),
+    "customFields",
+    "customProperties",
+    "relations",
+)
+
+
+class Form(UserForm):
+    """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
+
+    shared = False
+
+
+class UsersExplorer(ExplorerBox):
+    """Search, sort and page through users, and see the whole record of the one selected.
+
+    A real service does not list its users: shown are those that the session has met, and whoever is read by ID.
+    Another explorer over the same session takes the place of the one before, with its search, filters and selection.
+    Of a session with very many users the first 1,000 are there at once, and all of them when they are read, which
+    goes on beside the notebook.
+
+    Args:
+        source: a session, a ``FakeService`` or an iterable of records; see :mod:`svckit.frames`. Its
+            ``badge``, or FAKE or REAL by its ``is_fake``, stands beside the caption, and its
+            ``listing_note`` below, where it cannot list all users.
+        columns: the columns of the users frame to show, in order.
+        page_size: rows on a page.
+
+    Raises:
+        TypeError: it is a session for ``await``.
+
+    Attributes:
+        head: what looks again and reads users of a session; None over anything else.
+        form: what changes the selected user, a `svckit.widgets.UserForm`; None unless :meth:`change` opened it.
+        table: the table, a :class:`~svckit.widgets.table.paged_table.PagedTable`.
+        frame: the users as a frame; the first of them, while all are being read.
+
+    Examples:
+        >>> explorer = UsersExplorer([{"userId": "u-1", "email": "ken@example.com"}], columns=["user_id", "email"])
+        >>> explorer.select("u-1")
+        >>> explorer
+        Users
+          ID   Email
+        > u-1  ken@example.com
+        Rows 1–1 of 1
+        <BLANKLINE>
+        u-1
+          Account
+            User ID  u-1
+            Email    ken@example.com
+        >>> explorer.close()
+    """
+
+    head: UsersHead | None
+
+    def __init__(
+        self, source: Source, *, columns: Sequence[str] = tuple(COLUMNS), page_size: int = 10
+    ) -> None:
+        if isinstance(source, SessionBase):
+            check_session(source, type(self).__name__)
+        # Refreshing reads the source again, and a generator could be read only once.
+        self._source = source if isinstance(source, RecordSource) else records_of(source, "users")
+        self.head = UsersHead(source, self) if isinstance(source, Session) else None
+        self._reading = self._begin()
+        self._left: TableModel | None = None
+        self._records = self._reading.first
+        self.frame = frames.users(self._records)
+        self.form: Form | None = None
+        self.record = RecordView(
+            hint="Select a user to see the record.", change=self._turn_form if self.head else None
+        )
+        self.table = PagedTable(
+            self.frame,
+            key="user_id",
+            columns=columns,
+            labels=COLUMNS,
+            caption="Users",
+            badge=_badge(source),
+            note=self._note(),
+            page_size=page_size,
+            made="svckit.frames.users(svc)" if self.head else "",
+        )
+        self.table.observe(self._show_record, "selected")
+        super().__init__([*([self.head] if self.head else []), self.table, self.record])
+        self.layout.flex_flow = "row wrap"
+        self.layout.align_items = "flex-start"
+        self.layout.grid_gap = "16px"
+        self.table.layout.flex = "3 1 46em"
+        self._show_record()
+        if self.head is not None:
+            self.head.layout.flex = "1 1 100%"
+            self.head.whole = self
+            left = self.head.draft.table
+            self._resume(left)
+            if self._reading.is_long:
+                self._left, self._as_left = left, self.table.view
+            self._start()
+
+    @property
+    def selected(self) -> Record | None:
+        """The record of the selected user, camelCase as on the wire, or None."""
+        key = self.table.selected
+        return None if key is None else self._records[self.table.model.position(key)]
+
+    def select(self, user_id: str | None) -> None:
+        """Select a user and show the record; with None select none.
+
+        Raises:
+            KeyError: there is no such user in the table.
+        """
+        if self.is_reading and user_id is not None and user_id not in self.table.model:
+            self.wait()
+        self.table.select(user_id)
+
+    def read(self, user_id: str) -> None:
+        """Read a user of the session's service, or several, and show the record of the first.
+
+        Args:
+            user_id: a user ID, a login e-mail or ``externalKey:<key>``; of several, with blanks, commas, semicolons
+                or lines between them. A key that has one of these in it is for ``svc.users.read``.
+
+        Raises:
+            TypeError: this is no explorer of a session.
+            InvalidInput: there is no ID, or there are more than 100.
+            NotFound: there is no such user.
+            LookupError: of several, some could not be read; says which. The others are shown.
+        """
+        if self.head is None:
+            raise TypeError("users are read by a session: UsersExplorer(svc)")
+        self.head.write(user_id)
+        self.head.read()
+
+    def change(self) -> None:
+        """Show the form that changes the selected user; what is typed there stays with the session.
+
+        Raises:
+            TypeError: this is no explorer of a session.
+            InvalidInput: no user is selected.
+        """
+        if self.head is None:
+            raise TypeError("users are changed by a session: UsersExplorer(svc)")
+        user = self.table.selected
+        if user is None:
+            raise InvalidInput("nobody can be changed: select a user first")
+        if self.form is None:
+            self.form = Form(self.head.svc, user)
+            self.form.layout.flex = "1 1 100%"
+            if user in self.head.draft.typed:
+                self.form.resume(self.head.draft.typed[user])
+            self.head.keep_form(user, self.form.model)
+            self.form.observe(self._sent, "view")
+            self._lay_out()
+            self._show_record()
+
+    def close_form(self) -> None:
+        """Take away the form that :meth:`change` has shown; what was typed there comes back with it."""
+        form, self.form = self.form, None
+        if form is not None and self.head is not None:
+            self.head.keep_form("")
+            self._lay_out()
+            form.close()
+            self._show_record()
+
+    def refresh(self) -> None:
+        """Read the source again; the search, the order, the page and the selection stay.
+
+        Where that takes long, what was read before stays until it is done; see :meth:`wait`.
+        """
+        self._reading.cancel()
+        self._reading = self._begin()
+        if not self._reading.is_long:
+            self._take(self._reading.first, frames.users(self._reading.first))
+        self._start()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait until all users are read, and show them."""
+        if self.is_reading:
+            self._reading.wait(timeout)
+            self.go_on()
+
+    @property
+    def is_reading(self) -> bool:
+        """Whether users are being read; the table has the first of them, or those that were read before."""
+        return self.head is not None and self.head.reading is not None
+
+    def stop(self) -> None:
+        """Read no more users; the table stays as it is."""
+        self._reading.cancel()
+        if self.head is not None:
+            self.head.show_reading(None)
+
+    def hand_over(self) -> None:
+        """Keep only the head, which says that another explorer has taken the place of this one."""
+        self.table.unobserve(self._show_record, "selected")
+        self._reading.cancel()
+        super().hand_over()
+        self._reading, self._left = LongReading([]), None
+        self.form, self._records, self.frame = None, [], self.frame.iloc[:0]
+        self.table.replace(self.frame)
+
+    def close(self) -> None:
+        """Free the explorer and its parts, here and in the browser; over a session, what was chosen stays with it."""
+        if "_reading" in vars(self):  # else __init__ was refused its arguments
+            self._reading.cancel()
+        super().close()
+
+    def _note(self) -> str:
+        """What is not in the table."""
+        first = f"Shown are the first {len(self._records):,} users, until all have been read."
+        partly = [first] if self._reading.is_long and len(self._records) == len(self._reading.first) else []
+        return " ".join(filter(None, [getattr(self._source, "listing_note", None), *partly]))
+
+    def _begin(self) -> LongReading:
+        """Read the first users; all of them, where nobody would come to look at the others later."""
+        if self.head is None or not isinstance(self._source, RecordSource):
+            return LongReading.whole(records_of(self._source, "users"))
+        return LongReading(self._source.records("users"))
+
+    def _start(self) -> None:
+        """Read the other users beside the notebook, if there are more."""
+        if self.head is not None and self._reading.is_long:
+            self._reading.start()
+            self.head.show_reading(self._reading.count)
+
+    def go_on(self) -> None:
+        """Show how far the reading of many users is, and at its end what was read.
+
+        The browser asks for it now and then: so it is not done in the thread that reads.
+        """
+        if self.head is None or not self._reading.is_long:
+            return
+        if not self._reading.is_over:
+            self.head.show_reading(self._reading.count)
+            return
+        self.head.show_reading(None)
+        if self._reading.failure is not None:
+            raise self._reading.failure
+        read = self._reading.taken()
+        if read is not None:
+            self._take(*read)
+
+    def _take(self, records: list[Record], frame: pd.DataFrame) -> None:
+        """Show users that were read."""
+        self._records, self.frame = records, frame
+        left, self._left = self._left, None
+        as_left = left is not None and self.table.view == self._as_left
+        self.table.note = self._note()
+        self.table.replace(frame)
+        self._resume(left if as_left else None)
+        if self.form is not None:
+            self.form.look()
+        self._show_record()
+
+    def _resume(self, left: TableModel | None) -> None:
+        """Go on with the table, and the form, as they were left."""
+        if self.head is None:
+            return
+        if left is not None:
+            self.table.resume(left)
+        self.head.keep_table(self.table.model)
+        if self.form is None and self.table.selected and self.table.selected == self.head.draft.changing:
+            self.change()
+
+    def _lay_out(self) -> None:
+        self.children = tuple(filter(None, (self.head, *self._seen)))
+
+    @property
+    def _seen(self) -> list[Faces]:
+        return [self.table, self.record, *([self.form] if self.form else [])]
+
+    def _turn_form(self) -> None:
+        if self.form is None:
+            self.change()
+        else:
+            self.close_form()
+
+    def _sent(self, change: dict[str, Any]) -> None:
+        """Show what a form has changed."""
+        if self.head is None or not change["new"]["told"] or change["old"]["told"]:
+            return
+        key = str(self.table.selected)
+        record = self.head.svc.user_record(key)
+        if record is None or self.is_reading:  # what is read may be of before
+            self.refresh()
+        else:
+            self._take(*with_record(self._records, self.frame, self.table.model.position(key), record))
+
+    def look(self, user_id: str | None = None) -> None:
+        """Show what the session knows now, and select a user, if one is given."""
+        self.refresh()
+        if user_id is not None:
+            self.select(user_id)
+
+    def _show_record(self, _change: object = None) -> None:
+        record = self.selected
+        # Beside the table only where there is something to show, which the table's longest cells make room for.
+        self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
+        (self.table.remove_class if record is None else self.table.add_class)("svckit-beside")
+        if self.form is not None and self.form.user_id != self.table.selected:
+            self.close_form()
+        elif record is None:
+            self.record.clear()
+        else:
+            key = str(self.table.selected)
+            title, changing = display_name(record) or key, self.form is not None
+            self.record.show(record, title=title, key=key, order=ORDER, changing=changing)
+
+
+def _badge(source: object) -> str:
+    if hasattr(source, "badge"):
+        return str(source.badge)
+    if hasattr(source, "is_fake"):
+        return "FAKE" if source.is_fake else "REAL"
+    return ""

@@ -1,0 +1,325 @@
+"""A form one fills in for an operation: live, as static HTML and as text."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+import anywidget
+
+from svckit.display.card import TEMPLATES
+from svckit.display.masking import mask
+from svckit.edits.changes import shown as shortened
+from svckit.errors import InvalidInput
+from svckit.models.base import wire_name
+from svckit.models.phrases import name_type
+from svckit.session.session import Session
+from svckit.widgets.base import plain
+from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.labels import full_label, label
+from svckit.widgets.base.succession import MOVED, Succession
+from svckit.widgets.form.entry import Entry, State
+from svckit.widgets.form.model import FormModel
+from svckit.widgets.form.session_check import check_session
+
+__all__ = ["Form"]
+
+
+class Form(Succession, anywidget.AnyWidget):
+    """Fields to leave, set or clear, with what is wrong and what would be sent beside them.
+
+    A form for the same thing over the same session takes over what was typed into the one before, and its place:
+    so a cell can be run again; see `svckit.widgets.base.succession`. What is sent to a service that is no fake is asked
+    about first.
+
+    Args:
+        svc: the session.
+        user_id: whom it is about.
+        make: makes the engine, of a session.
+
+    Raises:
+        TypeError: it is another kind of session, or no ID of a user.
+
+    Attributes:
+        svc: the session.
+        user_id: whom it is about.
+        model: the engine, a `svckit.widgets.form.model.FormModel`.
+        result: the answer to what was sent last, else ``None``.
+        error: what the last request failed with, or empty text.
+    """
+
+    _esm = script("base/entries.js", "base/succession.js", "form/form_line.js", "form/form.js")
+    _css = style("form/form.css")
+
+    moved = MOVED.format("form for the same user")
+
+    title: ClassVar[str]
+    verb: ClassVar[str]
+    left: ClassVar[str] = "Leave out"
+    """What becomes of a field that is neither set nor cleared."""
+    shared: ClassVar[bool] = True
+    """Whether there is one for the same thing at a time; one in an explorer is that explorer's own."""
+
+    def __init__(self, svc: Session, user_id: str, make: Callable[[Session], FormModel]) -> None:
+        check_session(svc, "a form")
+        if not isinstance(user_id, str):
+            raise TypeError(
+                f"a form takes a session and the ID of a user, such as 'u-001', not {name_type(user_id)}"
+            )
+        self.svc = svc
+        self.user_id = user_id
+        self.model = make(svc)
+        self.result: Any = None
+        self.told = ""
+        self._asking = False
+        self._touched: set[str] = set()
+        self._tried = False
+        before = self._predecessor
+        if before is not None:
+            self.model = before.model
+            before.model = make(svc)
+        self._succeed(before)
+        super().__init__(view=self._view())
+        self._open[self._key] = self
+        self.on_msg(self._hear)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What is set or cleared, by Python name."""
+        return self.model.values()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Everything that is wrong with it now."""
+        return tuple(problem.message for problem in self.model.check().problems)
+
+    @asked
+    def enter(self, path: str, text: str) -> None:
+        """Put text into a field, such as ``user_name.last_name``, as if it was typed; that sets it.
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: the field holds fields of its own.
+        """
+        self.model.enter(path, text)
+        self._touched.add(path)
+        self._changed()
+
+    @asked
+    def turn(self, path: str, state: State) -> None:
+        """Leave a field as it is, set it, or clear it (``leave``, ``set``, ``clear``).
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: the field cannot be in that state.
+        """
+        self.model.turn(path, state)
+        self._changed()
+
+    @asked
+    def add(self, path: str) -> None:
+        """Add an item to a list."""
+        self.model.add(path)
+        self._changed()
+
+    @asked
+    def remove(self, path: str) -> None:
+        """Take an item, such as ``alias_emails[0]``, out of its list."""
+        self.model.remove(path)
+        self._changed()
+
+    @asked
+    def reset(self) -> None:
+        """Forget everything that was typed."""
+        self._begin_anew()
+        self._changed()
+
+    def resume(self, model: FormModel) -> None:
+        """Go on with what was typed into a form for the same thing, by its engine."""
+        self.model = model
+        self._changed()
+
+    @asked
+    def submit(self) -> None:
+        """Send what is set and cleared; where the service is no fake, only ask, and :meth:`confirm` sends.
+
+        Raises:
+            InvalidInput: something is wrong with it. Nothing was sent.
+            ServiceError: the service refused it; what was typed stays.
+        """
+        if self.svc.is_fake or self.model.is_empty or not self.model.check().preview:
+            self._perform()
+        else:
+            self._asking = True
+            self._show()
+
+    @asked
+    def confirm(self) -> None:
+        """Send what :meth:`submit` has asked about.
+
+        Raises:
+            ValueError: nothing was asked, or something was typed since.
+        """
+        if not self._asking:
+            raise ValueError(
+                "there is nothing to confirm: press the form's button first, and look at what would be sent"
+            )
+        self._perform()
+
+    @asked
+    def cancel(self) -> None:
+        """Do not send what :meth:`submit` has asked about; what was typed stays."""
+        self._asking = False
+        self._show()
+
+    def _html(self) -> str:
+        still = {"lines": self._set_lines(), "problems": self._told_problems(), "standing": self._standing()}
+        return TEMPLATES.get_template("widgets/form/form.html").render(self.view | still)
+
+    @property
+    def _key(self) -> tuple[str, int, str]:
+        return self.title, id(self.svc if self.shared else self), self.user_id
+
+    def _sent(self, result: Any) -> str:
+        """Take in the answer, and say what was done."""
+        raise NotImplementedError
+
+    def _perform(self) -> None:
+        self._asking = False
+        check = self.model.check()
+        if check.problems:
+            self._tried = True
+            self._show()
+            raise InvalidInput("; ".join(["nothing was sent", *self.problems]), check.problems)
+        if self.model.is_empty:
+            raise InvalidInput("nothing was sent: set or clear a field first")
+        try:
+            self.result = self.svc.run(self.model.operation(self.model.values()))
+        finally:
+            self._show()
+        self._begin_anew()
+        self._changed(told=self._sent(self.result))
+
+    def _begin_anew(self) -> None:
+        self.model.reset()
+        self._touched.clear()
+        self._tried = False
+
+    def _awaits(self, path: str) -> bool:
+        """Whether it is a question that nobody has come to yet, which is no mistake."""
+        entry = self.model.entries.get(path)
+        asked = entry is not None and entry.spec.required and entry.is_unanswered
+        return asked and not self._tried and path not in self._touched
+
+    def _changed(self, told: str = "") -> None:
+        """What is sent now is not what was asked about."""
+        self._asking = False
+        self.told = told
+        self._show()
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "enter", "path": str(path), "text": str(text)}:
+                self.enter(path, text)
+            case {"do": "turn", "path": str(path), "state": "leave" | "set" | "clear" as state}:
+                self.turn(path, state)
+            case {"do": "add", "path": str(path)}:
+                self.add(path)
+            case {"do": "remove", "path": str(path)}:
+                self.remove(path)
+            case {"do": "reset" | "submit" | "confirm" | "cancel" as step}:
+                getattr(self, step)()
+            case _:
+                raise ValueError(f"a form does not understand {content!r}")
+
+    def _moved_view(self) -> dict[str, Any]:
+        return {"title": f"{self.title} {self.user_id}"} | super()._moved_view()
+
+    def _view(self) -> dict[str, Any]:
+        check = self.model.check()
+        found: dict[str, str] = {}
+        for problem in check.problems:
+            at = self.model.nearest(problem.path)
+            found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
+        told = {path: words for path, words in found.items() if not self._awaits(path)}
+        fields = [self._field(path, depth, entry, told) for path, depth, entry in self.model.walk()]
+        real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
+        return {
+            "title": f"{self.title} {self.user_id}",
+            "badge": self.badge,
+            "verb": self.verb,
+            "fields": fields,
+            "problems": [problem.message for problem in check.problems],
+            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in told.items()],
+            "awaited": [full_label(path) for path in found if path not in told],
+            "left": self.left,
+            "empty": self.model.is_empty,
+            "json": check.preview.json if check.preview else "",
+            "curl": check.preview.curl if check.preview else "",
+            "asking": real if self._asking else "",
+            "told": self.told,
+        }
+
+    def _field(self, path: str, depth: int, entry: Entry, told: Mapping[str, str]) -> dict[str, Any]:
+        spec = entry.spec
+        count = len(entry.text) if spec.kind == "text" else len(entry.items)
+        return {
+            "path": path,
+            "depth": depth,
+            "label": label(path),
+            "name": full_label(path),
+            "kind": spec.kind,
+            "help": spec.help,
+            "limits": spec.limits,
+            "state": entry.state,
+            "states": entry.states,
+            "item": entry.is_item,
+            "text": entry.text,
+            "choices": spec.choices,
+            "counted": spec.kind in ("text", "list") and spec.most is not None,
+            "count": count,
+            "most": spec.most,
+            "current": self._current(path) if not depth else "",
+            "problem": told.get(path, ""),
+        }
+
+    def _current(self, path: str) -> str:
+        """What the field holds now, where that is known."""
+        record, name = self.model.current, wire_name(path)
+        if not record:
+            return ""
+        value = record.get(name)
+        return "empty" if value is None else mask(value if isinstance(value, str) else shortened(value))
+
+    def _told_problems(self) -> list[str]:
+        """What is wrong, without questions that nobody has come to yet."""
+        of_fields = [field["problem"] for field in self.view["fields"] if field["problem"]]
+        return of_fields + [each["words"] for each in self.view["wrong"] if not each["path"]]
+
+    def _standing(self) -> str:
+        """How it stands, in a line."""
+        view = self.view
+        if view["told"] or view["empty"]:
+            return view["told"] or "Nothing to send"
+        return f"Required: {', '.join(view['awaited'])}" if view["awaited"] else "Not sent yet"
+
+    def _set_lines(self) -> list[tuple[str, str]]:
+        """What is set or cleared, as labels and values."""
+        lines = []
+        for path, depth, entry in self.model.walk():
+            if self._awaits(path):
+                lines.append(("  " * depth + label(path), "required"))
+            elif entry.state == "set" and (entry.is_typed or entry.is_item or not depth):
+                lines.append(("  " * depth + label(path), mask(entry.text) if entry.is_typed else ""))
+            elif entry.state == "clear":
+                lines.append(("  " * depth + label(path), "null"))
+        return lines
+
+    def _text(self) -> str:
+        view = self.view
+        lines = [f"{view['title']} [{view['badge']}]"]
+        lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]
+        lines += [f"! {problem}" for problem in self._told_problems()]
+        lines += [f"? {view['asking']}"] if view["asking"] else []
+        return "\n".join([*lines, self._standing()])

@@ -1,0 +1,246 @@
+"""The engine of a form: what was typed, what is wrong with it, and exactly what would be sent; without any widget."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from pydantic_core import to_json
+
+from svckit.display.masking import mask
+from svckit.errors import FieldProblem, InvalidInput
+from svckit.http.explain import explain
+from svckit.http.messages import Operation
+from svckit.models.base import wire_name
+from svckit.models.fields import FieldSpec
+from svckit.models.phrases import name_type
+from svckit.models.problems import Problem
+from svckit.profiles.profiles import Profile
+from svckit.widgets.base.labels import full_label, label
+from svckit.widgets.form.entry import STATES, Entry, State
+
+__all__ = ["FormModel", "Preview"]
+
+Values = Mapping[str, Any]
+_STEP = re.compile(r"\[([0-9]+)\]|\.?([^.\[\]]+)")
+
+
+class Preview(NamedTuple):
+    """What would be sent.
+
+    Attributes:
+        json: the body, as JSON on several lines; what looks like a secret is masked, as in ``svckit.explain``.
+        curl: the request for a shell; the access token is ``$ACCESS_TOKEN``.
+    """
+
+    json: str
+    curl: str
+
+
+class FormModel:
+    """Fields that one leaves, sets or clears, for an operation that takes them as keywords.
+
+    A path names a field: ``nick_name``, ``user_name.last_name``, ``organizations[0].org_units[1].position_id``.
+
+    Args:
+        fields: the field table; see `svckit.models.fields`.
+        operation: makes the operation of the values. Its own check is the form's, and what it would send the
+            preview.
+        on: whose addresses the preview shows.
+
+    Examples:
+        >>> from svckit.models import UserChange
+        >>> from svckit.models.fields import fields_of
+        >>> from svckit.operations import users
+        >>> form = FormModel(fields_of(UserChange), lambda values: users.update("u-001", **values))
+        >>> form.enter("nick_name", "Mina")
+        >>> form.turn("task", "clear")
+        >>> form.values()
+        {'nick_name': 'Mina', 'task': None}
+        >>> form.enter("nick_name", "M" * 101)
+        >>> print(*form.check().problems)
+        Nick name must have at most 100 characters; given 101 characters, "MMMMMM...…"
+    """
+
+    def __init__(
+        self,
+        fields: Iterable[FieldSpec],
+        operation: Callable[[Values], Operation[Any]],
+        *,
+        on: Profile | None = None,
+    ) -> None:
+        self.fields = tuple(fields)
+        self.operation = operation
+        self.on = on
+        self.current: Mapping[str, Any] = {}
+        self.entries: dict[str, Entry] = {}
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything that was typed."""
+        self.entries = {field.name: Entry(field) for field in self.fields}
+
+    def entry(self, path: str) -> Entry:
+        """The field of a path.
+
+        Raises:
+            KeyError: there is none.
+        """
+        found: Entry | None = None
+        for index, name in _STEP.findall(path):
+            if found is None:
+                found = self.entries.get(name)
+            elif name:
+                found = found.parts.get(name)
+            else:
+                found = found.items[int(index)] if int(index) < len(found.items) else None
+            if found is None:
+                break
+        if found is None or "".join(match[0] for match in _STEP.finditer(path)) != path:
+            raise KeyError(f"the form has no field {path!r}; it has {', '.join(self.entries)}")
+        return found
+
+    def enter(self, path: str, text: str) -> None:
+        """Put text into a field, which sets it, and what it is in.
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: it is an object or a list, which holds fields of its own, or the text is none.
+        """
+        entry = self.entry(path)
+        if not entry.is_typed:
+            raise ValueError(f"{path} is an {_article(entry)}: type into the fields in it")
+        if not isinstance(text, str):
+            raise ValueError(f"{path} takes what one types, which is text; given {name_type(text)}")
+        entry.text = text
+        for each in self._way_to(path):
+            each.state = "set"
+
+    def turn(self, path: str, state: State) -> None:
+        """Leave a field out, set it, or clear it.
+
+        An object or a list that is set for the first time begins with what the record holds, where that is known,
+        because it is sent whole.
+
+        Raises:
+            KeyError: there is no such field.
+            ValueError: the field cannot be in that state; says in which it can.
+        """
+        entry = self.entry(path)
+        if state not in entry.states:
+            can = " or ".join(entry.states)
+            why = ": it cannot be null" if state == "clear" else ""
+            raise ValueError(f"{path} can be {can}, not {state!r}{why if state in STATES else ''}")
+        if state == "set" and entry.state != "set" and path in self.entries and not entry.is_typed:
+            self._begin(path, entry)
+        for each in self._way_to(path):
+            each.state = "set"
+        entry.state = state
+
+    def add(self, path: str) -> None:
+        """Add an item to a list, which sets it.
+
+        Raises:
+            ValueError: it is no list.
+        """
+        entry = self.entry(path)
+        if entry.spec.kind != "list":
+            raise ValueError(f"{path} is no list, so nothing can be added to it")
+        if entry.state != "set":
+            self.turn(path, "set")
+        entry.add()
+
+    def remove(self, path: str) -> None:
+        """Take an item out of its list."""
+        entry = self.entry(path)
+        if not entry.is_item:
+            raise ValueError(f"{path} is no item of a list; leave it instead")
+        self.entry(path.rpartition("[")[0]).items.remove(entry)
+
+    def values(self) -> dict[str, Any]:
+        """What is set or cleared, by Python name."""
+        return {
+            name: None if entry.state == "clear" else entry.value()
+            for name, entry in self.entries.items()
+            if entry.state != "leave" and not (entry.spec.required and entry.is_unanswered)
+        }
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was set or cleared."""
+        return not self.values()
+
+    def check(self) -> "Check":
+        """What is wrong, all at once, by the operation's own check; and where nothing is, what would be sent."""
+        values = self.values()
+        missing = [
+            Problem(name, f"{label(name)} is required")
+            for name, entry in self.entries.items()
+            if entry.spec.required and name not in values
+        ]
+        if missing:
+            return Check(tuple(missing), None)
+        try:
+            request = self.operation(values)
+            call = next(request)
+            request.close()
+            shown = explain(self.operation(values), on=self.on).requests[0]
+        except InvalidInput as wrong:
+            found = [self._labelled(each) for each in wrong.problems]
+            return Check(tuple(found) or (Problem("", str(wrong)),), None)
+        return Check(
+            (), Preview(mask(to_json(call.json, indent=2).decode()), shown.with_json(call.json).curl)
+        )
+
+    def walk(self) -> Iterator[tuple[str, int, Entry]]:
+        """The fields that are to be seen, with their paths and how deeply they are nested."""
+        for name, entry in self.entries.items():
+            yield from entry.walk(name)
+
+    def nearest(self, path: str) -> str:
+        """The path of a field that is to be seen: this one, or the nearest that it is in; empty where there is none.
+
+        Examples:
+            >>> from svckit.models import UserChange
+            >>> from svckit.models.fields import fields_of
+            >>> from svckit.operations import users
+            >>> model = FormModel(fields_of(UserChange), lambda values: users.update("u-001", **values))
+            >>> model.nearest("custom_properties.Rank"), model.nearest("shoe_size")
+            ('custom_properties', '')
+        """
+        there = {path for path, _, _ in self.walk()}
+        ends = [*(mark.start() for mark in re.finditer(r"[.\[]", path)), len(path)]
+        return next((path[:end] for end in reversed(ends) if path[:end] in there), "")
+
+    def _labelled(self, problem: FieldProblem) -> Problem:
+        """A problem in the words of the form, which has labels where the check has names."""
+        path, message = problem.path, problem.message
+        if path and path == self.nearest(path) and message.startswith(path):
+            message = full_label(path) + message.removeprefix(path)
+        return Problem(path, message)
+
+    def _begin(self, path: str, entry: Entry) -> None:
+        known = self.current.get(wire_name(path))
+        if known is not None and not entry.items and not any(part.text for part in entry.parts.values()):
+            entry.fill(known)
+
+    def _way_to(self, path: str) -> Iterator[Entry]:
+        """The entries that a field is in, and the field itself."""
+        marks = [mark.start() for mark in re.finditer(r"[.\[]", path)]
+        for end in (*marks, len(path)):
+            yield self.entry(path[:end])
+
+
+class Check(NamedTuple):
+    """What the check of a form found.
+
+    Attributes:
+        problems: what is wrong, by path.
+        preview: what would be sent, where nothing is wrong.
+    """
+
+    problems: tuple[Problem, ...]
+    preview: Preview | None
+
+
+def _article(entry: Entry) -> str:
+    return "object" if entry.spec.kind == "object" else "array"

@@ -1,0 +1,107 @@
+"""A wire record as lines of label and value, nested objects and lists below headings of their own."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from svckit.widgets.base.labels import in_words, singular
+
+__all__ = ["Line", "Order", "lines_of"]
+
+EMPTY = "none"
+VERBATIM = frozenset({"customProperties"})  # the keys inside are names that people chose
+
+
+class Line(NamedTuple):
+    """One line of a record.
+
+    Attributes:
+        label: what it is.
+        value: its text; None for a null, which is shown as a dash.
+        depth: how deeply it is nested, from 0.
+        heading: whether the lines below it, one deeper, belong to it; it has no value of its own.
+    """
+
+    label: str
+    value: str | None
+    depth: int = 0
+    heading: bool = False
+
+
+Order = Sequence[str | tuple[str, Sequence[str]]]
+"""Fields in the order to show them: one on its own, or several below a heading."""
+
+
+def lines_of(record: Mapping[str, Any], order: Order = ()) -> list[Line]:
+    """The fields of a record, all of them and no others: an absent field has no line, a null one has a dash.
+
+    Args:
+        record: camelCase, as on the wire.
+        order: which fields come first, and which of them stand together; the remaining ones follow.
+
+    Examples:
+        >>> record = {"userId": "u-1", "task": None, "organizations": [{"organizationName": "Main", "primary": True}]}
+        >>> for line in lines_of(record):
+        ...     print("  " * line.depth + line.label, line.value, sep=": ")
+        User ID: u-1
+        Task: None
+        Organization 1 (primary): None
+          Organization name: Main
+          Primary: yes
+    """
+    lines: list[Line] = []
+    rest = dict(record)
+    for entry in order:
+        heading, names = (None, [entry]) if isinstance(entry, str) else entry
+        fields = {name: rest.pop(name) for name in names if name in rest}
+        if heading and fields:
+            lines.append(Line(heading, None, heading=True))
+        lines.extend(_fields(fields, depth=1 if heading else 0))
+    return [*lines, *_fields(rest, depth=0)]
+
+
+def _fields(fields: Mapping[str, Any], depth: int) -> Iterator[Line]:
+    for name, value in _plain_first(fields):
+        yield from _field(name, in_words(name), value, depth)
+
+
+def _plain_first(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Fields with what is nested last: what came after it would read as a part of it."""
+    return sorted(fields.items(), key=lambda field: _is_nested(field[1]))
+
+
+def _is_nested(value: object) -> bool:
+    items = value if isinstance(value, list) else [value]
+    return any(isinstance(item, Mapping) for item in items)
+
+
+def _field(name: str, label: str, value: object, depth: int) -> Iterator[Line]:
+    match value:
+        case Mapping():
+            yield from _object(name, label, value, depth)
+        case [*items] if any(isinstance(item, Mapping) for item in items):
+            for number, item in enumerate(items, start=1):
+                primary = " (primary)" if isinstance(item, Mapping) and item.get("primary") else ""
+                yield from _field(name, f"{singular(name)} {number}{primary}", item, depth)
+        case _:
+            yield Line(label, _text(value), depth)
+
+
+def _object(name: str, label: str, fields: Mapping[str, Any], depth: int) -> Iterator[Line]:
+    if not fields:
+        yield Line(label, EMPTY, depth)
+        return
+    yield Line(label, None, depth, heading=True)
+    for key, value in _plain_first(fields):
+        yield from _field(key, key if name in VERBATIM else in_words(key), value, depth + 1)
+
+
+def _text(value: object) -> str | None:
+    match value:
+        case None:
+            return None
+        case bool():
+            return "yes" if value else "no"
+        case [*items]:
+            return ", ".join(_text(item) or "–" for item in items) or EMPTY
+        case _:
+            return str(value)

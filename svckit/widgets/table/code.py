@@ -1,0 +1,140 @@
+"""A table's view as pandas code that gives the same rows."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pandas as pd
+from pandas.api import types
+
+from svckit.widgets.table.cells import folded
+from svckit.widgets.table.column import is_compared_by_value
+from svckit.widgets.table.filters import Bound, Filter
+from svckit.widgets.table.model import TableModel
+
+__all__ = ["code_of"]
+
+FRAME = "frame"
+PANDAS = "import pandas as pd"
+SVCKIT = "import svckit"
+TEXT = "from svckit.widgets.table.cells import text"
+FOLDED = '''def folded(cells):
+    """Without case, and with look-alike forms (full and half width, …) made one."""
+    return cells.str.normalize("NFKC").str.casefold().str.normalize("NFKC")'''
+
+
+def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
+    """The code for the rows that a table shows, on all its pages, in their order.
+
+    Args:
+        table: the table.
+        frame: the variable that holds the frame.
+        made: what makes the frame, such as ``svckit.frames.users(svc)``; without it, it must be there already.
+
+    Examples:
+        >>> people = pd.DataFrame({"name": ["Mori", "Abe"], "age": [30, 20]})
+        >>> table = TableModel(people)
+        >>> table.filter("age", low=25)
+        >>> table.sort("age", ascending=False)
+        >>> print(code_of(table, "people"))
+        rows = people
+        rows = rows[rows["age"] >= 25]
+        rows = rows.sort_values("age", ascending=False, kind="stable", na_position="last")
+        >>> exec(code_of(table, "people"))
+        >>> rows["name"].tolist()
+        ['Mori']
+        >>> print(code_of(TableModel(people), made="svckit.frames.users(svc)"))
+        import svckit
+        <BLANKLINE>
+        frame = svckit.frames.users(svc)
+        rows = frame
+        >>> print(code_of(TableModel(people)))
+        rows = frame  # the frame that the table was given
+    """
+    given = "" if made or frame != FRAME else "  # the frame that the table was given"
+    steps = [f"{frame} = {made}"] if made else []
+    steps += [f"rows = {frame}{given}", *_searched(table)]
+    for name, kept in table.filters.items():
+        steps += [f"rows = rows[{condition}]" for condition in _conditions(table.frame[name], kept)]
+    if table.sorted_by is not None:
+        steps.append(_sorted(table.frame[table.sorted_by], ascending=table.ascending))
+    if table.shown != tuple(table.frame.columns):
+        steps.append(f"rows = rows[{_written(list(table.shown))}]")
+    body = "\n".join(steps)
+    imports = [PANDAS] if "pd." in body else []
+    imports += [SVCKIT] if "svckit." in made else []
+    imports += [TEXT] if "map(text)" in body else []
+    definitions = [FOLDED] if "folded(" in body else []
+    return "\n\n".join(filter(None, ["\n".join(imports), *definitions, body]))
+
+
+def _searched(table: TableModel) -> Iterator[str]:
+    words = folded(table.query).split()
+    if words:
+        cells = _joined([_text(table.frame[name]) for name in table.shown], ' + "\\n"', "+")
+        yield f"words = folded({cells})"
+        hits = [f"words.str.contains({_written(word)}, regex=False)" for word in words]
+        yield f"rows = rows[{_joined(hits, '', '&')}]"
+
+
+def _joined(parts: list[str], end: str, sign: str) -> str:
+    """Parts of an expression in brackets: several have a line each."""
+    lines = f"{end}\n    {sign} ".join(parts)
+    return f"\n    {lines}\n" if len(parts) > 1 else lines
+
+
+def _conditions(column: "pd.Series[Any]", kept: Filter) -> Iterator[str]:
+    cell = f"rows[{_written(column.name)}]"
+    if kept.choices is not None:
+        plain = _is_text(column) and "" not in kept.choices
+        yield f"{cell if plain else _text(column)}.isin({_written(list(kept.choices))})"
+    if kept.contains is not None:
+        words = _written(folded(kept.contains))
+        yield f"folded({_text(column)}).str.contains({words}, regex=False)"
+    for sign, bound in ((">=", kept.low), ("<=", kept.high), ("<", kept.before)):
+        if bound is not None:
+            yield f"{cell} {sign} {_bound(bound)}"
+    if kept.missing is not None:
+        yield f'{_text(column)} {"==" if kept.missing else "!="} ""'
+
+
+def _sorted(column: "pd.Series[Any]", *, ascending: bool) -> str:
+    options = [_written(column.name)]
+    ordered = isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered
+    if not ordered and not is_compared_by_value(column):
+        text = _text(column, "cells")
+        options.append(f'key=lambda cells: folded({text}).mask(lambda words: words == "")')
+    if not ascending:
+        options.append("ascending=False")
+    return f'rows = rows.sort_values({", ".join(options)}, kind="stable", na_position="last")'
+
+
+def _text(column: "pd.Series[Any]", cell: str | None = None) -> str:
+    """The cells of a column as the table writes them, as an expression."""
+    cell = cell or f"rows[{_written(column.name)}]"
+    if isinstance(column.dtype, pd.StringDtype):
+        return f'{cell}.fillna("")'
+    if _is_text(column):
+        return f'{cell}.astype("string").fillna("")'
+    return f"{cell}.astype(object).map(text)"
+
+
+def _is_text(column: "pd.Series[Any]") -> bool:
+    dtype = column.dtype
+    if isinstance(dtype, pd.CategoricalDtype):
+        return types.infer_dtype(dtype.categories, skipna=False) == "string"
+    return isinstance(dtype, pd.StringDtype)
+
+
+def _bound(bound: Bound) -> str:
+    if isinstance(bound, pd.Timestamp):
+        return f"pd.Timestamp({_written(bound.isoformat())})"
+    return repr(bound)
+
+
+def _written(value: Any) -> str:
+    """A value as Python writes it, texts in double quotes."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, str) and "'" not in value and '"' not in value:
+        return f'"{repr(value)[1:-1]}"'
+    return repr(value)

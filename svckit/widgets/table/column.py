@@ -1,0 +1,167 @@
+"""A column of a table, with what searching, sorting, filtering and counting need, computed on first use."""
+
+from functools import cached_property
+from itertools import repeat
+from operator import contains
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from pandas.api import types
+
+from svckit.widgets.table.cells import (
+    Codes,
+    all_folded,
+    column_groups,
+    column_text,
+    folded,
+)
+from svckit.widgets.table.filters import Filter
+
+__all__ = ["Choice", "Mask", "TableColumn", "check_names", "is_compared_by_value"]
+
+Mask = npt.NDArray[np.bool_]
+
+MOST_CHOICES = {"category": 100, "text": 12}
+"""How many different cells a column has at most for them to be offered as choices."""
+
+PROBE, MOSTLY = 1_000, 0.5
+"""So many cells tell whether most of a column's are different."""
+
+
+class Choice(NamedTuple):
+    """A cell to choose: its text, empty for blank ones, and how many rows have it."""
+
+    text: str
+    rows: int
+
+
+class TableColumn:
+    """A column of a table.
+
+    Args:
+        series: its cells.
+
+    Examples:
+        >>> column = TableColumn(pd.Series(["b", "a", None, "b"], dtype="string"))
+        >>> column.ranks.tolist(), column.choices(np.array([True, True, True, False]))
+        ([1, 0, -1, 1], [Choice(text='a', rows=1), Choice(text='b', rows=1), Choice(text='', rows=1)])
+    """
+
+    def __init__(self, series: "pd.Series[Any]") -> None:
+        self.series = series
+
+    def holding(self, words: str) -> Mask:
+        """Where the cells hold words, which are folded."""
+        which, texts = self._searched
+        hits = np.fromiter(map(contains, texts, repeat(words)), dtype=np.bool_, count=len(texts))
+        return hits if which is None else hits[which]
+
+    def prepare(self) -> None:
+        """Compute what the first search would."""
+        _ = self._searched
+
+    @cached_property
+    def ranks(self) -> Codes:
+        """The rank of each cell in its column; -1 where it is blank."""
+        if isinstance(self.series.dtype, pd.CategoricalDtype) and self.series.dtype.ordered:
+            return np.asarray(self.series.cat.codes, dtype=np.int64)
+        if is_compared_by_value(self.series):
+            codes, _ = pd.factorize(self.series, sort=True)
+            return np.asarray(codes, dtype=np.int64)
+        which, texts = self._searched
+        ranks, _ = pd.factorize(pd.Series([each or None for each in texts], dtype=object), sort=True)
+        found = np.asarray(ranks, dtype=np.int64)
+        return found if which is None else found[which]
+
+    @cached_property
+    def _searched(self) -> tuple[Codes | None, list[str]]:
+        """Texts as they are searched, and which of them each cell has; where most differ, simply its own."""
+        first = self.series.iloc[:PROBE]
+        if isinstance(self.series.dtype, pd.StringDtype) and first.nunique() > PROBE * MOSTLY:
+            return None, all_folded(column_text(self.series))
+        codes, texts = self._groups
+        return codes, all_folded(texts)
+
+    @cached_property
+    def _groups(self) -> tuple[Codes, list[str]]:
+        """The number of each cell's text among those that are different, and these texts."""
+        return column_groups(self.series)
+
+    @cached_property
+    def blank(self) -> Mask:
+        """Where cells are missing or empty text."""
+        codes, texts = self._groups
+        empty = np.array([not text for text in texts], dtype=np.bool_)
+        return empty[codes]
+
+    @property
+    def offers_choices(self) -> bool:
+        """Whether the column has so few different cells that one can choose from them."""
+        dtype = self.series.dtype
+        named = isinstance(dtype, pd.CategoricalDtype) or types.is_bool_dtype(dtype)
+        if not named and is_compared_by_value(self.series):
+            return False
+        return len(self._groups[1]) <= MOST_CHOICES["category" if named else "text"]
+
+    def choices(self, among: Mask | None = None) -> list[Choice]:
+        """The column's different cells with their counts among some of the rows, blank ones last.
+
+        A category's stand in its order, others by the alphabet. One that no row has now is there, with 0.
+        """
+        codes, texts = self._groups
+        counted = np.bincount(codes if among is None else codes[among], minlength=len(texts))
+        found = [Choice(text, int(count)) for text, count in zip(texts, counted, strict=True)]
+        if not isinstance(self.series.dtype, pd.CategoricalDtype):
+            found.sort(key=lambda choice: (folded(choice.text), choice.text))
+        filled = [choice for choice in found if choice.text]
+        return [*filled, *(choice for choice in found if not choice.text and self.blank.any())]
+
+    def mask(self, kept: Filter) -> Mask:
+        """Where the cells meet a filter."""
+        found = np.ones(len(self.series), dtype=np.bool_)
+        if kept.choices is not None:
+            codes, texts = self._groups
+            found &= np.array([text in kept.choices for text in texts], dtype=np.bool_)[codes]
+        if kept.contains is not None:
+            found &= self.holding(folded(kept.contains))
+        if kept.low is not None:
+            found &= _true(self.series >= kept.low)
+        if kept.high is not None:
+            found &= _true(self.series <= kept.high)
+        if kept.before is not None:
+            found &= _true(self.series < kept.before)
+        if kept.missing is not None:
+            found &= self.blank == kept.missing
+        return found
+
+
+def is_compared_by_value(series: "pd.Series[Any]") -> bool:
+    """Whether cells sort as the numbers or times they are, and not by their text."""
+    return types.is_numeric_dtype(series.dtype) or types.is_datetime64_any_dtype(series.dtype)
+
+
+def _true(compared: "pd.Series[Any]") -> Mask:
+    """A comparison as a mask; what is missing compares to nothing."""
+    return (
+        compared.to_numpy(dtype=np.bool_, na_value=False) if compared.hasnans else compared.to_numpy(np.bool_)
+    )
+
+
+def check_names(frame: pd.DataFrame) -> None:
+    """Make sure that a name tells a column.
+
+    Raises:
+        ValueError: a name is no text, or two columns share one.
+    """
+    names = list(frame.columns)
+    if not all(isinstance(name, str) for name in names):
+        other = next(name for name in names if not isinstance(name, str))
+        raise ValueError(
+            f"a table's columns are named by texts; one of this frame is {other!r}: "
+            "give frame.rename(columns=str), or of several levels, join them"
+        )
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise ValueError(f"the frame has more than one column {twice!r}; give each a name of its own")

@@ -1,0 +1,111 @@
+"""Download: a table's rows on their way to the browser, which offers them to be saved as a file."""
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, Final
+from zlib import MAX_WBITS, compressobj
+
+import pandas as pd
+
+from svckit.errors import InvalidInput
+from svckit.widgets.base.background import Work
+from svckit.widgets.table.export import Format, pieces
+
+__all__ = ["IDLE", "Download", "Job"]
+
+Job = Mapping[str, Any]
+IDLE: Final[Job] = {"running": False, "words": "", "done": 0, "total": 0}
+"""What is on its way while nothing is."""
+
+GZIP = MAX_WBITS + 16  # as zlib says it
+
+LARGEST = 2_500_000
+"""Bytes of a file, compressed, that go to the browser: a Jupyter server drops what is above its data rate."""
+
+LONG = 20_000
+"""From so many rows on, how far it is is shown; fewer are done before anybody reads that."""
+
+
+class Download:
+    """Makes a file beside the notebook, one at a time, and can be cancelled; what is cancelled sends nothing.
+
+    Args:
+        told: called with what is on its way whenever there is something new to see, also from a thread.
+        failed: called with what went wrong, from the thread.
+
+    Examples:
+        >>> sent = []
+        >>> download = Download(told=lambda job: None, failed=print)
+        >>> download.start(pd.DataFrame({"id": ["u-1"]}), "json", sent.append)
+        >>> download.wait()
+        >>> from zlib import decompress
+        >>> decompress(sent[0], GZIP)
+        b'[{"id":"u-1"}]'
+    """
+
+    def __init__(self, told: Callable[[Job], None], failed: Callable[[Exception], None]) -> None:
+        self._told = told
+        self._failed = failed
+        self._work: Work | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a file is being made."""
+        return self._work is not None and self._work.is_running
+
+    def start(self, rows: pd.DataFrame, format: Format, send: Callable[[bytes], None]) -> None:  # noqa: A002 - as in pandas
+        """Begin to make a file.
+
+        Args:
+            rows: what it holds.
+            format: of `svckit.widgets.table.export`.
+            send: called with its content, compressed by gzip.
+
+        Raises:
+            InvalidInput: another is being made.
+        """
+        if self.is_running:
+            raise InvalidInput("a file is on its way; wait for it, or cancel it")
+        self._work = Work(self._steps(rows, format, send))
+        self._work.start()
+
+    def cancel(self) -> None:
+        """Stop; nothing is sent."""
+        if self._work is not None:
+            self._work.cancel()
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait for the end of what is being made."""
+        if self._work is not None:
+            self._work.wait(timeout)
+
+    def _steps(
+        self,
+        rows: pd.DataFrame,
+        format: Format,  # noqa: A002 - as in pandas
+        send: Callable[[bytes], None],
+    ) -> Generator[None, None, None]:
+        job = {**IDLE, "running": True, "words": f"Making the {format.upper()} file", "total": len(rows)}
+        content, packer, done = bytearray(), compressobj(wbits=GZIP), 0
+        try:
+            for piece in pieces(rows, format):
+                content += packer.compress(piece.content)
+                _check(len(content), len(rows), format)
+                done += piece.rows
+                if len(rows) >= LONG:
+                    self._told({**job, "done": done})
+                yield
+            content += packer.flush()
+            _check(len(content), len(rows), format)
+            send(bytes(content))
+        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+            self._failed(failure)
+        finally:
+            self._told(IDLE)
+
+
+def _check(size: int, rows: int, format: Format) -> None:  # noqa: A002 - as in pandas
+    if size > LARGEST:
+        raise InvalidInput(
+            f"{rows:,} rows are too many to go through the browser (more than {LARGEST:,} bytes compressed): "
+            f"filter them, or use table.export('rows.{format}')"
+        )

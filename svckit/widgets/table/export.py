@@ -1,0 +1,200 @@
+"""A frame as a CSV or JSON file, for a download or for a spreadsheet.
+
+Cells are values and not what the table shows: ``true``, ``2026-06-01T09:00:00Z``. In CSV, text that a spreadsheet
+would run as a formula is defused the way `svckit.frames.write_users` does, in headings as well. The file is UTF-8 with
+the mark that Excel knows that by, its cells are separated by commas, its lines by CR LF. Where Excel separates cells by
+semicolons (Windows in German or French), or should leave the zeros before a number, open it with Data, From Text/CSV;
+LibreOffice asks by itself.
+"""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from io import StringIO
+from math import isfinite
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+import pandas as pd
+from pandas.api import types
+from pydantic_core import to_json
+
+from svckit.display.progress import progress_bar
+from svckit.errors import Cancelled
+from svckit.frames.spreadsheets import all_defused, defused
+from svckit.local_files import whole_file
+from svckit.operations.batch import Cancel, checked_cancel
+
+__all__ = ["TYPES", "Format", "Piece", "exported", "pieces", "save"]
+
+PIECE = 2_000  # rows
+FLAGS = {True: "true", False: "false", None: None}
+
+Format = Literal["csv", "json"]
+TYPES: dict[Format, str] = {"csv": "text/csv", "json": "application/json"}
+"""Media types by format."""
+
+
+class Piece(NamedTuple):
+    """Some of a file's content, and how many rows it holds."""
+
+    content: bytes
+    rows: int
+
+
+def exported(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as in pandas
+    """A frame as the content of a file.
+
+    Args:
+        frame: the rows; the index is left out.
+        format: ``csv``, in UTF-8 with a mark that Excel knows it by, or ``json``, an array of objects.
+
+    Raises:
+        ValueError: there is no such format.
+
+    Examples:
+        >>> frame = pd.DataFrame({"id": ["u-1", "u-2"], "task": ["=1+1", None]})
+        >>> exported(frame, "csv").decode("utf-8-sig")
+        "id,task\\r\\nu-1,'=1+1\\r\\nu-2,\\r\\n"
+        >>> exported(frame, "json")
+        b'[{"id":"u-1","task":"=1+1"},{"id":"u-2","task":null}]'
+    """
+    return b"".join(piece.content for piece in pieces(frame, format))
+
+
+def save(
+    frame: pd.DataFrame,
+    to: str | PathLike[str],
+    format: Format | None = None,  # noqa: A002 - as in pandas
+    *,
+    progress: bool | None = None,
+    cancel: Cancel | None = None,
+) -> None:
+    """Write a frame to a file, which is there whole or, where that fails or is cancelled, as it was before.
+
+    Args:
+        frame: as of `exported`.
+        to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
+        format: ``csv`` or ``json``, whatever the path ends in.
+        progress: as of ``svc.files.download``.
+        cancel: as of ``svc.files.download``.
+
+    Raises:
+        ValueError: there is no such format.
+        Cancelled: it was cancelled.
+        OSError: the file cannot be written.
+    """
+    path, cancel = Path(to), checked_cancel(cancel)
+    found = pieces(frame, format or ("json" if path.suffix == ".json" else "csv"))
+    bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)
+    with whole_file(path) as file, bar as advance:
+        for piece in found:
+            if cancel is not None and cancel.is_set():
+                raise Cancelled(f"the export to {path.name} was cancelled; nothing was kept")
+            file.write(piece.content)
+            advance(piece.rows)
+
+
+def pieces(frame: pd.DataFrame, format: Format) -> Iterator[Piece]:  # noqa: A002 - as in pandas
+    """The content of a file piece by piece, so that whoever takes it can stop.
+
+    Args:
+        frame: as of `exported`.
+        format: as of `exported`.
+    """
+    if format not in TYPES:
+        raise ValueError(f"a table is exported as {' or '.join(TYPES)}; given {format!r}")
+    return (_csv if format == "csv" else _json)(frame)
+
+
+def _csv(frame: pd.DataFrame) -> Iterator[Piece]:
+    yield Piece(("\ufeff" + _lines([[*map(defused, map(str, frame.columns))]])).encode(), 0)
+    for columns in _parts(frame):
+        yield Piece(_lines(zip(*map(_cells, columns), strict=True)).encode(), len(columns[0]))
+
+
+def _json(frame: pd.DataFrame) -> Iterator[Piece]:
+    names, between = [str(name) for name in frame.columns], b"["
+    for columns in _parts(frame):
+        rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+        yield Piece(between + to_json(rows)[1:-1], len(rows))
+        between = b","
+    yield Piece(b"[]" if between == b"[" else b"]", 0)
+
+
+def _parts(frame: pd.DataFrame) -> Iterator[list[list[Any]]]:
+    """Some rows after the other, as columns of what JSON has."""
+    for start in range(0, len(frame), PIECE):
+        part = frame.iloc[start : start + PIECE]
+        yield [_values(part[name]) for name in frame.columns]
+
+
+def _lines(rows: Iterable[Sequence[Any]]) -> str:
+    file = StringIO()
+    csv.writer(file, lineterminator="\r\n").writerows(rows)
+    return file.getvalue()
+
+
+def _values(column: "pd.Series[Any]") -> list[Any]:
+    """The cells as JSON has them, None where they are missing."""
+    if isinstance(column.dtype, pd.StringDtype | pd.BooleanDtype) or (
+        types.is_integer_dtype(column.dtype) and types.is_extension_array_dtype(column.dtype)
+    ):
+        array: Any = column  # pandas' stubs do not know that None may stand for what is missing
+        found: list[Any] = array.to_numpy(dtype=object, na_value=None).tolist()
+        return found
+    if isinstance(column.dtype, pd.CategoricalDtype) or types.is_datetime64_any_dtype(column.dtype):
+        codes, different = pd.factorize(column)
+        written = [
+            *map(_plain, different.astype(object)),
+            None,
+        ]  # the code of what is missing is -1, the last
+        return [written[code] for code in codes.tolist()]
+    missing = column.isna().tolist()
+    values = column.astype(object).tolist()
+    return [None if gone else _plain(value) for gone, value in zip(missing, values, strict=True)]
+
+
+def _cells(values: list[Any]) -> list[Any]:
+    """Values as cells of a CSV file; the texts of most columns are looked through all at once."""
+    kinds = set(map(type, values)) - {type(None)}
+    if kinds <= {str}:
+        return all_defused(values)
+    if kinds == {bool}:
+        return [FLAGS[value] for value in values]
+    return [_cell(value) for value in values]
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, np.generic):
+        value = value.item()
+    match value:
+        case float() if not isfinite(value):
+            plain: Any = str(value)  # JSON has no such numbers
+        case None | str() | bool() | int() | float():
+            plain = value
+        case datetime():
+            plain = value.isoformat().replace("+00:00", "Z")
+        case list() | tuple():
+            plain = [_plain(each) for each in value]
+        case dict():
+            plain = {str(name): _plain(each) for name, each in value.items()}
+        case _:
+            plain = str(value)
+    return plain
+
+
+def _cell(value: Any) -> str | None:
+    match value:
+        case None:
+            return None
+        case str():
+            return defused(value)
+        case bool():
+            return "true" if value else "false"
+        case list() | dict():
+            return defused(to_json(value).decode())
+        case _:
+            return str(value)

@@ -1,0 +1,390 @@
+"""A table one searches, filters, sorts, pages through and selects from: live, as static HTML and as text."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike
+from typing import Any
+
+import anywidget
+import pandas as pd
+import traitlets
+
+from svckit.display.card import TEMPLATES
+from svckit.frames.source import checked_frame
+from svckit.local_files import file_name
+from svckit.operations.batch import Cancel
+from svckit.widgets.base.assets import script, style
+from svckit.widgets.base.background import Work
+from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.entries import Hears
+from svckit.widgets.base.faces import Faces
+from svckit.widgets.base.labels import in_words
+from svckit.widgets.table.code import code_of
+from svckit.widgets.table.download import IDLE, Download, Job
+from svckit.widgets.table.export import TYPES, Format, save
+from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.panel import Panel, panel_view
+from svckit.widgets.table.view import table_text, table_view
+
+__all__ = ["PagedTable"]
+
+LARGE = 20_000
+"""From so many rows on, what the first search needs is computed meanwhile."""
+
+
+class PagedTable(Hears, Faces, anywidget.AnyWidget):
+    """A frame as a table of pages.
+
+    The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
+    press a heading to sort and the mark beside it to filter, and select rows by click or by keyboard: arrows,
+    Home, End, Page Up, Page Down, then Enter or the space bar; where several can be selected, with Shift all up
+    to a row, Ctrl+A all and Escape none. "Columns" hides columns, "Code" shows the view as pandas code, "CSV" and
+    "JSON" save what matches as a file. Where there is no browser, the page is shown as HTML and as text.
+
+    Args:
+        frame: the rows.
+        key: the column that names a row; see :class:`~svckit.widgets.table.model.TableModel`.
+        columns: the columns there are to show and to filter, in order; all by default.
+        labels: headings by column; by default the column's name in words.
+        caption: what the table shows.
+        badge: a word beside the caption, such as FAKE.
+        note: a line below the caption.
+        page_size: rows on a page.
+        many: whether several rows can be selected.
+        made: code that makes the frame, for "Code" to begin with.
+
+    Attributes:
+        selected: the key of the row that was selected last, or None; observe it, or set it.
+        selection: the keys of all selected rows; observe it, or set it.
+        caption, badge, note, page_size: as above; set them to change them.
+        error: what the last request from the browser failed with, or empty text.
+        making: the file that the browser has asked for, while it is being made: how far it is.
+
+    Examples:
+        >>> frame = pd.DataFrame({"id": ["u-1", "u-2", "u-3"], "name": ["Mori", "Abe", "Kato"]})
+        >>> table = PagedTable(frame, key="id", caption="People")
+        >>> table.filter("name", contains="o")
+        >>> table.sort("name")
+        >>> table.selected = "u-1"
+        >>> table
+        People
+        Filters: Name contains “o”
+          ID   Name ▲
+          u-3  Kato
+        > u-1  Mori
+        Rows 1–2 of 2 that match, 3 in all
+        >>> table.rows["id"].tolist(), table.selected_rows["name"].tolist()
+        (['u-3', 'u-1'], ['Mori'])
+        >>> table.close()
+    """
+
+    _esm = script("base/entries.js", "table/paged_table.js", "table/table_panel.js")
+    _css = style("table/paged_table.css", "table/table_panel.css")
+
+    view = traitlets.Dict().tag(sync=True)
+    panel = traitlets.Dict().tag(sync=True)
+    error = traitlets.Unicode("").tag(sync=True)
+    making = traitlets.Dict(dict(IDLE)).tag(sync=True)
+    selected = traitlets.Unicode(None, allow_none=True)
+    selection = traitlets.Tuple()
+    caption = traitlets.Unicode("Table")
+    badge = traitlets.Unicode("")
+    note = traitlets.Unicode("")
+    page_size = traitlets.Int(10, min=1)
+
+    def __init__(
+        self,
+        frame: pd.DataFrame,
+        *,
+        key: str | None = None,
+        columns: Sequence[str] | None = None,
+        labels: Mapping[str, str] | None = None,
+        caption: str = "Table",
+        badge: str = "",
+        note: str = "",
+        page_size: int = 10,
+        many: bool = False,
+        made: str = "",
+    ) -> None:
+        frame = checked_frame(frame, "a table")
+        self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
+        self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
+        self._open: tuple[Panel, str] = ("", "")
+        self._made = made
+        self._preparing = _prepared(self.model)
+        self._download = Download(self._tell, self._fail)
+        super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
+        self.on_msg(self._hear)
+        self.observe(self._show, ["caption", "badge", "note"])
+        self._show()
+
+    @property
+    def rows(self) -> pd.DataFrame:
+        """The rows that match, of all pages, in their order, with the columns that are shown."""
+        return self.model.rows()
+
+    @property
+    def selected_rows(self) -> pd.DataFrame:
+        """The selected rows, in the frame's order, with all columns of the frame."""
+        return self.model.selected_rows()
+
+    @asked
+    def search(self, query: str) -> None:
+        """Keep the rows in which every word of the query occurs; an empty query keeps all."""
+        self.model.search(query)
+        self._show()
+
+    @asked
+    def filter(
+        self,
+        column: str,
+        *,
+        choices: Iterable[str] | None = None,
+        contains: str | None = None,
+        low: Any = None,
+        high: Any = None,
+        missing: bool | None = None,
+    ) -> None:
+        """Keep the rows whose cell in a column meets all conditions; without any, the column filters no more.
+
+        Args:
+            column: one of the table's columns.
+            choices: texts of cells to keep, empty text for blank ones.
+            contains: text to look for in the cells, whatever its case.
+            low: the least number, or the first day or time, such as ``"2026-06-01"``.
+            high: the greatest; a day without a time counts to its end.
+            missing: whether only blank cells are kept, or with False only others.
+
+        Raises:
+            ValueError: there is no such column, or a condition does not fit it. The filters stay as they were.
+        """
+        self.model.filter(column, choices=choices, contains=contains, low=low, high=high, missing=missing)
+        self._show()
+
+    @asked
+    def sort(self, column: str | None, *, ascending: bool = True) -> None:
+        """Sort by a column, or with None go back to the frame's order."""
+        self.model.sort(column, ascending=ascending)
+        self._show()
+
+    @asked
+    def show_columns(self, columns: Sequence[str]) -> None:
+        """Show these of the table's columns and hide the others; the search looks only in what is shown."""
+        self.model.show(columns)
+        self._show()
+
+    @asked
+    def go_to(self, page: int) -> None:
+        """Go to a page, counted from 1; beyond the ends, to the nearest there is."""
+        self.model.go_to(page)
+        self._show()
+
+    @asked
+    def select(self, key: str | None) -> None:
+        """Select a row and go to its page, unless search or filters leave it out; with None select none.
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        self.selected = key
+        if key is not None:
+            self.model.reveal(key)
+            self._show()
+
+    def code(self, frame: str = "frame") -> str:
+        """The view as pandas code that gives the same rows, where ``frame`` is the variable that holds the frame."""
+        return code_of(self.model, frame)
+
+    @asked
+    def export(
+        self,
+        to: str | PathLike[str],
+        *,
+        format: Format | None = None,  # noqa: A002 - as in pandas
+        progress: bool | None = None,
+        cancel: Cancel | None = None,
+    ) -> None:
+        """Write the rows that match, of all pages, with the columns that are shown, to a file.
+
+        The file is there whole or, where that fails or is cancelled, as it was before. In CSV, text that a
+        spreadsheet would run as a formula is defused; see `svckit.widgets.table.export`.
+
+        Args:
+            to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
+            format: ``csv`` or ``json``, whatever the path ends in.
+            progress: ``True`` or ``False`` for a bar or none; left out, one where somebody looks, after a second.
+            cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the export stops.
+
+        Raises:
+            Cancelled: it was cancelled.
+        """
+        save(self.rows, to, format, progress=progress, cancel=cancel)
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Wait for the end of the file that the browser has asked for."""
+        self._download.wait(timeout)
+
+    @asked
+    def replace(self, frame: pd.DataFrame) -> None:
+        """Show another frame of the same columns; search, filters, order, page, columns and selection stay.
+
+        A selected row that is gone is no longer selected.
+        """
+        old = self.model
+        new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
+        new.resume(old)
+        self._preparing.cancel()
+        self.model, self._preparing = new, _prepared(new)
+        self._chosen()
+
+    def resume(self, before: TableModel) -> None:
+        """Go on where a table was left, by its model; one of other columns is passed over."""
+        if before.columns == self.model.columns:
+            self.model.resume(before)
+            self._chosen()
+
+    def close(self) -> None:
+        """Free it, in the browser too."""
+        if "_preparing" in vars(self):  # else __init__ was refused its arguments
+            self._preparing.cancel()
+            self._download.cancel()
+        super().close()
+
+    def to_html(self) -> str:
+        """The page as static HTML."""
+        return TEMPLATES.get_template("widgets/table/table.html").render(self.view)
+
+    @traitlets.observe("selected", "selection")
+    def _selection_set(self, change: Mapping[str, Any]) -> None:
+        wanted = change["new"]
+        if change["name"] == "selection" and wanted != self.model.selection:
+            self.model.select(*wanted)
+        elif change["name"] == "selected" and wanted != self.model.selected:
+            self.model.select(*([] if wanted is None else [wanted]))
+        else:
+            return  # the model has it already
+        self._chosen()
+
+    @traitlets.validate("selected")
+    def _existing(self, proposal: Mapping[str, Any]) -> str | None:
+        key: str | None = proposal["value"]
+        if key is not None:
+            self.model.position(key)
+        return key
+
+    @traitlets.validate("selection")
+    def _all_existing(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
+        keys: tuple[str, ...] = proposal["value"]
+        if keys != self.model.selection:
+            for key in keys:
+                self.model.position(key)
+            if len(keys) > 1 and not self.model.many:
+                raise ValueError(f"one row can be selected, not {len(keys)}: make the table with many=True")
+        return keys
+
+    @traitlets.observe("page_size")
+    def _resized(self, change: Mapping[str, Any]) -> None:
+        self.model.page_size = change["new"]
+        self._show()
+
+    @shown
+    def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
+        """Do what the browser asks for."""
+        match content:
+            case {"do": "search", "query": str(query)}:
+                self.search(query)
+            case {"do": "sort", "column": str(column)}:
+                self._press(column)
+            case {"do": "page", "page": int(page)}:
+                self.go_to(page)
+            case {"do": "select" | "toggle" | "through" | "all"}:
+                self._choose(content)
+            case {"do": "filter", "column": str(column), "conditions": dict(conditions)}:
+                self.filter(column, **conditions)
+            case {"do": "columns", "columns": [*columns]}:
+                self.show_columns(columns)
+            case {"do": "open", "panel": "filter", "column": str(column)} if column in self.labels:
+                self._turn_to("filter", column)
+            case {"do": "open", "panel": "" | "columns" | "code" as panel}:
+                self._turn_to(panel)
+            case {"do": "export" | "stop"}:
+                self._make(content)
+            case _:
+                raise _misunderstood(content)
+
+    def _choose(self, content: Mapping[str, Any]) -> None:
+        match content:
+            case {"do": "select", "key": str() | None as key}:
+                self.selected = key
+            case {"do": "toggle", "key": str(key)}:
+                self.model.toggle(key)
+            case {"do": "through", "key": str(key)}:
+                self.model.select_through(key)
+            case {"do": "all"}:
+                self.model.select_all()
+            case _:
+                raise _misunderstood(content)
+        self._chosen()
+
+    def _press(self, column: str) -> None:
+        """Pressing a heading sorts ascending, then descending, then as the frame was, and round again."""
+        if self.model.sorted_by != column:
+            self.sort(column)
+        elif self.model.ascending:
+            self.sort(column, ascending=False)
+        else:
+            self.sort(None)
+
+    def _make(self, content: Mapping[str, Any]) -> None:
+        """Make a file for the view that has asked, which offers it to be saved; nothing leaves the machine."""
+        match content:
+            case {"do": "stop"}:
+                self._download.cancel()
+            case {"do": "export", "format": "csv" | "json" as kind, "view": str(view)}:
+                name = "-".join(re.findall(r"\w+", self.caption.lower())) or "table"
+                head = {
+                    "file": file_name(f"{name}.{kind}"),
+                    "type": f"{TYPES[kind]};charset=utf-8",
+                    "view": view,
+                }
+                self._download.start(self.rows, kind, lambda file: self.send(head, [file]))
+            case _:
+                raise _misunderstood(content)
+
+    def _tell(self, job: Job) -> None:
+        self.making = dict(job)
+
+    @shown
+    def _fail(self, failure: Exception) -> None:
+        raise failure
+
+    def _turn_to(self, panel: Panel, column: str = "") -> None:
+        self._open = (panel, column)
+        self._show()
+
+    def _chosen(self) -> None:
+        """Tell of a selection that the model has made."""
+        self.selection = self.model.selection
+        self.selected = self.model.selected
+        self._show()
+
+    def _show(self, _change: object = None) -> None:
+        self.view = table_view(
+            self.model, self.labels, caption=self.caption, badge=self.badge, note=self.note
+        )
+        self.panel = panel_view(self.model, *self._open, self.labels, self._made)
+
+    def __repr__(self) -> str:
+        return table_text(self.view)
+
+
+def _misunderstood(content: object) -> ValueError:
+    return ValueError(f"a table does not understand {content!r}")
+
+
+def _prepared(model: TableModel) -> Work:
+    """What the first search needs, on its way where there are many rows."""
+    work = Work(model.prepare())
+    if model.total >= LARGE:
+        work.start()
+    return work

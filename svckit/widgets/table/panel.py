@@ -1,0 +1,70 @@
+"""What opens above a table: the filter of a column, the columns to show, the code for the view."""
+
+from typing import Any, Literal
+
+from pandas.api.types import is_numeric_dtype
+
+from svckit.widgets.table.code import code_of
+from svckit.widgets.table.column import is_compared_by_value
+from svckit.widgets.table.filters import Filter, bound_text, is_ordered
+from svckit.widgets.table.model import TableModel
+
+__all__ = ["Panel", "panel_view"]
+
+Panel = Literal["", "filter", "columns", "code"]
+
+
+def panel_view(
+    table: TableModel, panel: Panel, column: str, labels: dict[str, str], made: str = ""
+) -> dict[str, Any]:
+    """The open panel as the browser shows it; empty where none is open.
+
+    Args:
+        table: the table.
+        panel: which one is open.
+        column: whose filter it is.
+        labels: headings by column.
+        made: what makes the frame, for the code to begin with.
+    """
+    match panel:
+        case "filter":
+            return {"panel": panel, "column": column, "label": labels[column], **_filter(table, column)}
+        case "columns":
+            columns = [
+                {"name": name, "label": labels[name], "shown": name in table.shown} for name in table.columns
+            ]
+            return {"panel": panel, "columns": columns}
+        case "code":
+            return {"panel": panel, "code": code_of(table, made=made)}
+        case _:
+            return {}
+
+
+def _filter(table: TableModel, name: str) -> dict[str, Any]:
+    column, kept = table.column(name), table.filters.get(name, Filter())
+    chosen = kept.choices or ()
+    choices = table.choices(name) if column.offers_choices else []
+    view: dict[str, Any] = {
+        "choices": [
+            {"text": choice.text, "count": choice.rows, "on": choice.text in chosen} for choice in choices
+        ],
+        "contains": None if is_compared_by_value(column.series) else kept.contains or "",
+        "range": None,
+        "missing": None,
+    }
+    if is_ordered(column.series):
+        view["range"] = _range(table, name, kept)
+    if column.blank.any() and not choices:
+        view["missing"] = {None: "", True: "only", False: "without"}[kept.missing]
+    return view
+
+
+def _range(table: TableModel, name: str, kept: Filter) -> dict[str, Any]:
+    cells = table.frame[name].dropna()
+    first, last = ("", "") if cells.empty else (bound_text(cells.min()), bound_text(cells.max()))
+    return {
+        "low": "" if kept.low is None else bound_text(kept.low),
+        "high": "" if kept.last is None else bound_text(kept.last),
+        "hint": f"{first} to {last}" if first else "no values",
+        "numbers": is_numeric_dtype(cells.dtype),
+    }

@@ -1,0 +1,61 @@
+"""Row keys: what names a row of a table, so that it is found again after every step."""
+
+from functools import cached_property
+
+import pandas as pd
+
+from svckit.widgets.table.cells import column_text
+
+__all__ = ["RowKeys"]
+
+
+class RowKeys:
+    """The keys of a frame's rows, all different.
+
+    Args:
+        frame: the rows.
+        column: the column whose text names a row. A row without one goes by its number, ``#1`` being the first;
+            where a key is taken, the number is put after it. Left out, all go by their numbers.
+
+    Examples:
+        >>> keys = RowKeys(pd.DataFrame({"id": ["a", None, "a"]}), "id")
+        >>> keys.names, keys.position("a#3"), "b" in keys
+        (['a', '#2', 'a#3'], 2, False)
+    """
+
+    def __init__(self, frame: pd.DataFrame, column: str | None) -> None:
+        self._frame = frame
+        self._column = column
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The keys in the order of the rows."""
+        keys: dict[str, None] = {}
+        for number, name in enumerate(self._texts, start=1):
+            key = name or f"#{number}"
+            while key in keys:
+                key = f"{key}#{number}"
+            keys[key] = None
+        return list(keys)
+
+    def position(self, key: str) -> int:
+        """Where in the frame the row of this key is, from 0.
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        if key not in self:
+            raise KeyError(f"no row has the key {key!r}; there are {len(self._frame)} rows")
+        return self._positions[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._positions
+
+    @property
+    def _texts(self) -> list[str]:
+        none = [""] * len(self._frame)
+        return none if self._column is None else column_text(self._frame[self._column])
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        return {key: position for position, key in enumerate(self.names)}

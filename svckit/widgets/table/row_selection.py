@@ -1,0 +1,77 @@
+"""Row selection: which rows of a table are selected, in the order in which that was done."""
+
+from collections.abc import Iterable, Iterator
+
+from svckit.widgets.table.row_keys import RowKeys
+
+__all__ = ["RowSelection"]
+
+
+class RowSelection:
+    """The keys of the selected rows, in the order they were selected in.
+
+    Args:
+        keys: the rows there are.
+        many: whether several can be selected.
+
+    Examples:
+        >>> import pandas as pd
+        >>> selection = RowSelection(RowKeys(pd.DataFrame({"id": ["a", "b", "c"]}), "id"), many=True)
+        >>> selection.put("a", "b")
+        >>> selection.add(["c", "a"])
+        >>> selection.toggle("b")
+        >>> tuple(selection), selection.last
+        (('c', 'a'), 'a')
+    """
+
+    def __init__(self, keys: RowKeys, *, many: bool) -> None:
+        self.many = many
+        self._rows = keys
+        self._keys: dict[str, None] = {}
+
+    @property
+    def last(self) -> str | None:
+        """The key of the row that was selected last."""
+        return next(reversed(self._keys), None)
+
+    def put(self, *keys: str) -> None:
+        """Select the rows of these keys and no others.
+
+        Raises:
+            KeyError: there is no such row.
+            ValueError: there are several, where one can be selected.
+        """
+        for key in keys:
+            self._rows.position(key)
+        if len(keys) > 1 and not self.many:
+            raise ValueError(f"one row can be selected, not {len(keys)}: make the table with many=True")
+        self._keys = dict.fromkeys(keys)
+
+    def toggle(self, key: str) -> None:
+        """Select a row beside the others, or if it is selected, no longer.
+
+        Raises:
+            KeyError: there is no such row.
+        """
+        self._rows.position(key)
+        if not self.many:
+            self.put(key)
+        elif key in self._keys:
+            del self._keys[key]
+        else:
+            self._keys[key] = None
+
+    def add(self, keys: Iterable[str]) -> None:
+        """Select rows that are there beside the others, the last of them being the last that was selected."""
+        for key in keys:
+            self._keys.pop(key, None)
+            self._keys[key] = None
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)

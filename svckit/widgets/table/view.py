@@ -1,0 +1,86 @@
+"""What a table shows of its page: the data of its live face, and the same as text."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pandas.api.types import is_bool_dtype, is_numeric_dtype
+
+from svckit.widgets.base import plain
+from svckit.widgets.table.model import TableModel
+from svckit.widgets.table.status import status_of
+
+__all__ = ["table_text", "table_view"]
+
+LONGEST = 1_000  # characters of a cell; the view has room for some twenty, and a hint for some hundred
+MARKS = {"ascending": " ▲", "descending": " ▼", "none": ""}
+
+
+def table_view(
+    model: TableModel, labels: Mapping[str, str], *, caption: str, badge: str, note: str
+) -> dict[str, Any]:
+    """A table's page; all its faces are made from this.
+
+    Args:
+        model: the table.
+        labels: headings by column.
+        caption: what the table shows.
+        badge: a word beside the caption.
+        note: a line below the caption.
+    """
+    return {
+        "caption": caption,
+        "badge": badge,
+        "note": note,
+        "columns": [_column(model, name, labels[name]) for name in model.shown],
+        "filters": [
+            {"column": name, "label": labels[name], "words": kept.words}
+            for name, kept in model.filters.items()
+        ],
+        "rows": [
+            {
+                "key": row.key,
+                "cells": tuple(map(_shortened, row.cells)),
+                "selected": model.is_selected(row.key),
+            }
+            for row in model.page_rows()
+        ],
+        "many": model.many,
+        "query": model.query,
+        "first": model.first,
+        "matched": model.matched,
+        "page": model.page,
+        "pageCount": model.page_count,
+        "status": status_of(model),
+    }
+
+
+def _shortened(cell: str) -> str:
+    return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}…"
+
+
+def _column(model: TableModel, name: str, label: str) -> dict[str, Any]:
+    dtype = model.frame[name].dtype
+    order = "ascending" if model.ascending else "descending"
+    return {
+        "name": name,
+        "label": label,
+        "numeric": is_numeric_dtype(dtype) and not is_bool_dtype(dtype),
+        "sort": order if name == model.sorted_by else "none",
+        "filtered": name in model.filters,
+    }
+
+
+def table_text(view: Mapping[str, Any]) -> str:
+    """A table's page as text."""
+    heading = f"{view['caption']} [{view['badge']}]" if view["badge"] else view["caption"]
+    filters = "; ".join(f"{each['label']} {each['words']}" for each in view["filters"])
+    rows = [
+        tuple(column["label"] + MARKS[column["sort"]] for column in view["columns"]),
+        *(row["cells"] for row in view["rows"]),
+    ]
+    chosen = [False, *(row["selected"] for row in view["rows"])]
+    table = [
+        f"{'>' if marked else ' '} {line}" for marked, line in zip(chosen, plain.columns(rows), strict=True)
+    ]
+    lines = [heading, view["note"], f"Filters: {filters}" if filters else "", *table, view["status"]]
+    return "\n".join(line for line in lines if line)
