@@ -19,7 +19,7 @@ from pydantic import (
 )
 from pydantic_core import CoreSchema, core_schema
 
-from fakes.http.content import Content
+from fakes.http.content import StoredContent
 from fakes.http.messages import field_value
 from svckit.models.base import WireModel
 
@@ -73,22 +73,22 @@ Instant = Annotated[datetime, PlainValidator(_instant), PlainSerializer(datetime
 """A time with its offset."""
 
 
-def _encoded(content: Content) -> str:
+def _encoded(content: StoredContent) -> str:
     return b64encode(content.read()).decode()
 
 
-def _decoded(text: Any) -> Content:
-    if isinstance(text, Content):
+def _decoded(text: Any) -> StoredContent:
+    if isinstance(text, StoredContent):
         return text
     if not isinstance(text, str):
         raise ValueError("must be base64 text")
-    content = Content()
+    content = StoredContent()
     for start in range(0, len(text), ENCODED_CHUNK):
         content.write(b64decode(text[start : start + ENCODED_CHUNK], validate=True))
     return content
 
 
-SavedContent = Annotated[Content, PlainValidator(_decoded), PlainSerializer(_encoded)]
+SavedContent = Annotated[StoredContent, PlainValidator(_decoded), PlainSerializer(_encoded)]
 """Content of a file, as base64."""
 
 

@@ -26,7 +26,7 @@ from fakes.testing import LABEL, PASSED
 
 if TYPE_CHECKING:
     from fakes.doors.served import Served
-    from fakes.parts.journal import Entry
+    from fakes.parts.journal import JournalEntry
     from fakes.service import FakeService
 
 __all__ = [
@@ -250,7 +250,7 @@ def fakes_of(named: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeServi
             yield name, fake
 
 
-def line(entry: "Entry") -> str:
+def line(entry: "JournalEntry") -> str:
     """An exchange on one line."""
     rests = f"  assumed: {', '.join(entry.assumed)}" if entry.assumed else ""
     broken = f"  injected: {entry.injected}" if entry.injected else ""

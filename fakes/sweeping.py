@@ -9,13 +9,13 @@ from fakes.service import FakeService
 from svckit.display.card import quantity, render_table
 from svckit.display.suggestions import nearest
 
-__all__ = ["Outcome", "Sweep", "alternatives", "sweep", "vary"]
+__all__ = ["Sweep", "SweepOutcome", "alternatives", "sweep", "vary"]
 
 Maker = Callable[..., FakeService]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SweepOutcome:
     """How a test fared under one alternative: ``broke_with`` is None where it passed."""
 
     rule_id: str
@@ -26,18 +26,18 @@ class Outcome:
 class Sweep:
     """The outcomes of a sweep; true where the test held under all of them."""
 
-    def __init__(self, outcomes: tuple[Outcome, ...]) -> None:
+    def __init__(self, outcomes: tuple[SweepOutcome, ...]) -> None:
         self.outcomes = outcomes
 
     @property
-    def broken(self) -> tuple[Outcome, ...]:
+    def broken(self) -> tuple[SweepOutcome, ...]:
         """The alternatives under which the test broke."""
         return tuple(outcome for outcome in self.outcomes if outcome.broke_with is not None)
 
     def __bool__(self) -> bool:
         return not self.broken
 
-    def __iter__(self) -> Iterator[Outcome]:
+    def __iter__(self) -> Iterator[SweepOutcome]:
         return iter(self.outcomes)
 
     def __len__(self) -> int:
@@ -129,11 +129,13 @@ def vary(fake: FakeService, assumed: Mapping[str, str]) -> None:
 
 def _outcome(
     test: Callable[[FakeService], object], fake: FakeService, rule_id: str, alternative: str
-) -> Outcome:
+) -> SweepOutcome:
     vary(fake, {rule_id: alternative})
     try:
         test(fake)
     except Exception as broken:  # noqa: BLE001 - whatever a test raises is its verdict
         first_line = str(broken).partition("\n")[0]
-        return Outcome(rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line))))
-    return Outcome(rule_id, alternative, None)
+        return SweepOutcome(
+            rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line)))
+        )
+    return SweepOutcome(rule_id, alternative, None)

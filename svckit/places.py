@@ -102,7 +102,7 @@ class Place:
             name in known.parameters for known in paths.DOWNLOAD_PLACES if known.store == self.store
         )
 
-    def _path(self, table: tuple[paths.Place, ...]) -> str | None:
+    def _path(self, table: tuple[paths.TransferPath, ...]) -> str | None:
         template = _template(table, self.store, frozenset(name for name, _ in self.names))
         if template is None:
             return None
@@ -149,7 +149,7 @@ class Place:
 
 
 @cache
-def _template(table: tuple[paths.Place, ...], store: str, parameters: frozenset[str]) -> str | None:
+def _template(table: tuple[paths.TransferPath, ...], store: str, parameters: frozenset[str]) -> str | None:
     found = (each for each in table if each.store == store and set(each.parameters) == parameters)
     return next((each.template for each in found), None)
 

@@ -10,14 +10,14 @@ from urllib.parse import quote
 from pydantic_core import to_json
 
 from fakes.engine.engine import Engine
-from fakes.engine.exchange import EnoughSent, Exchange
+from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
 from fakes.http.addresses import Addresses, UnknownAddress
-from fakes.http.messages import RequestHead, Response
+from fakes.http.messages import FakeResponse, RequestHead
 from fakes.rulebook.rules import AssumptionRefused
 from fakes.store.group_commit import NotSaved
 
-__all__ = ["CONNECTION", "AsgiDoor", "Connection"]
+__all__ = ["CONNECTION", "AsgiDoor", "ServerConnection"]
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -25,7 +25,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 CONNECTION = "fakes.connection"
-"""The ASGI extension by which a server lets this door break a connection; its value is a `Connection`."""
+"""The ASGI extension by which a server lets this door break a connection; its value is a `ServerConnection`."""
 ABSOLUTE = re.compile(r"https?://([^/]*)", re.IGNORECASE)
 """How a request target in absolute form begins, which every server has to accept (RFC 9112 3.2.2)."""
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
@@ -34,7 +34,7 @@ JSON = ("Content-Type", "application/json; charset=UTF-8")
 WITHOUT_LENGTH = frozenset({204, 304})
 
 
-class Connection(Protocol):
+class ServerConnection(Protocol):
     """What a server lets this door do to the connection of a request.
 
     Attributes:
@@ -142,7 +142,7 @@ class AsgiDoor:
         await wait(scope, receive, response.wait)
         await respond(response, scope, receive, send)
 
-    async def _finish(self, exchange: Exchange) -> Response:
+    async def _finish(self, exchange: RequestCycle) -> FakeResponse:
         try:
             if exchange.may_wait:
                 from anyio import to_thread  # takes a while to load, as in `wait`
@@ -223,7 +223,7 @@ def addresses_under(base: str) -> Addresses:
     return Addresses.under(base)
 
 
-async def feed(exchange: Exchange, scope: Scope, receive: Receive) -> None:
+async def feed(exchange: RequestCycle, scope: Scope, receive: Receive) -> None:
     """Take as much of the body of a request as is wanted, as it comes; none of it where its head says enough.
 
     Raises:
@@ -253,7 +253,7 @@ def length_of(scope: Scope) -> int:
     return int(length) if length.isdigit() else 0
 
 
-async def respond(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+async def respond(response: FakeResponse, scope: Scope, receive: Receive, send: Send) -> None:
     """Send an answer.
 
     Raises:
@@ -303,9 +303,9 @@ async def break_off(broken: BrokenConnection, scope: Scope, receive: Receive) ->
         connection.reset()
 
 
-def connection_of(scope: Scope) -> Connection | None:
+def connection_of(scope: Scope) -> ServerConnection | None:
     """The connection of a request, where the server lets us have it."""
-    connection: Connection | None = (scope.get("extensions") or {}).get(CONNECTION)
+    connection: ServerConnection | None = (scope.get("extensions") or {}).get(CONNECTION)
     return connection
 
 
@@ -362,12 +362,12 @@ async def live(receive: Receive, send: Send) -> None:
             return
 
 
-def elsewhere(path: str, addresses: Addresses) -> Response:
+def elsewhere(path: str, addresses: Addresses) -> FakeResponse:
     """The answer outside all areas."""
     there = f"{addresses.api}, {addresses.auth}, {addresses.storage}, {addresses.hooks} and {addresses.admin}"
     return plain(404, "NOT_FOUND", f"there is nothing at {path}; this fake answers under {there}")
 
 
-def plain(status: int, code: str, description: str) -> Response:
+def plain(status: int, code: str, description: str) -> FakeResponse:
     """An error of the door itself, worded as the resource API words its own."""
-    return Response(status, [JSON], to_json({"code": code, "description": description}))
+    return FakeResponse(status, [JSON], to_json({"code": code, "description": description}))

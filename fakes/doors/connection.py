@@ -13,7 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from fakes.doors.asgi import CONNECTION
 from fakes.doors.deadlines import Deadlines
 
-__all__ = ["Connection"]
+__all__ = ["HTTPConnection"]
 
 AT_ONCE = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
 
@@ -37,7 +37,7 @@ class Named(LoggerAdapter[Logger]):
         return f"fake served at {self._server}, client {self._client}: {message}", options
 
 
-class Connection(Deadlines, H11Protocol):
+class HTTPConnection(Deadlines, H11Protocol):
     """A connection that lets the door break it, and keeps neither a server nor a stopping one waiting for nothing."""
 
     idle = False

@@ -22,10 +22,10 @@ from urllib3.exceptions import NewConnectionError
 from urllib3.util.request import body_to_chunks
 
 from fakes.engine.engine import Engine
-from fakes.engine.exchange import EnoughSent, Exchange
+from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
 from fakes.http.addresses import UnknownAddress, normalized
-from fakes.http.messages import RequestHead, Response
+from fakes.http.messages import FakeResponse, RequestHead
 
 __all__ = ["FakeResponses"]
 
@@ -158,7 +158,7 @@ class FakeAdapter(HTTPAdapter):
         return str(request.path_url)
 
 
-class Body(RawIOBase):
+class ResponseBody(RawIOBase):
     """The body of an answer, as a connection brings it."""
 
     def __init__(self, chunks: Iterable[bytes], pace: float, patience: Callable[[float], None]) -> None:
@@ -197,7 +197,7 @@ class FakeConnection(HTTPConnection):
         self._engine = engine
         self._origin = origin
         self._asked = ""
-        self._outcome: Response | BrokenConnection | None = None
+        self._outcome: FakeResponse | BrokenConnection | None = None
 
     @property
     def is_closed(self) -> bool:
@@ -252,13 +252,13 @@ class FakeConnection(HTTPConnection):
         if seconds > limit:
             raise TimeoutError("the answer came too late (an injected fault)")
 
-    def _answer(self, response: Response) -> HTTPResponse:
+    def _answer(self, response: FakeResponse) -> HTTPResponse:
         headers, body = HTTPHeaderDict(response.headers), response.body
         if isinstance(body, bytes):
             headers["Content-Length"] = str(len(body))
             body = (body,)
         return HTTPResponse(
-            body=BufferedReader(Body(body, response.pace, self._wait)),
+            body=BufferedReader(ResponseBody(body, response.pace, self._wait)),
             headers=headers,
             status=response.status,
             version=11,
@@ -288,7 +288,7 @@ def is_about(registered: str | re.Pattern[str], url: str) -> bool:
     return normalized(registered.partition("?")[0]) == normalized(url.partition("?")[0])
 
 
-def finished(exchange: Exchange, chunks: Iterable[bytes | str]) -> Response:
+def finished(exchange: RequestCycle, chunks: Iterable[bytes | str]) -> FakeResponse:
     """The answer to a request, fed with its body in pieces."""
     with suppress(EnoughSent):
         for chunk in chunks:

@@ -14,7 +14,7 @@ from typing import Any, Generic, Self, TypeVar
 import uvicorn
 
 from fakes.doors.asgi import AsgiDoor
-from fakes.doors.connection import Connection
+from fakes.doors.connection import HTTPConnection
 from fakes.engine.engine import Engine
 from fakes.http.addresses import Addresses
 from fakes.parts.facts import Facts
@@ -170,7 +170,7 @@ class Served(Generic[Fake]):
                 self.fake, None if everywhere(self._host) else base, settle=self._settle, threads=THREADS
             ),
             loop="asyncio",
-            http=Connection,
+            http=HTTPConnection,
             ws="none",
             lifespan="off",
             log_config=None,

@@ -10,10 +10,10 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from fakes.engine.engine import Engine
-from fakes.engine.exchange import EnoughSent, Exchange
+from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import Break, BrokenConnection
 from fakes.http.addresses import UnknownAddress
-from fakes.http.messages import RequestHead, Response
+from fakes.http.messages import FakeResponse, RequestHead
 
 __all__ = ["StreamedBody", "StreamingTransport"]
 
@@ -111,7 +111,7 @@ class StreamingTransport:
             ) from None
         return self._pass_through
 
-    def _open(self, request: Any) -> Exchange:
+    def _open(self, request: Any) -> RequestCycle:
         if not isinstance(request, self.library.Request):
             raise TypeError(
                 f"this transport is one for {self.library.__name__}, and a client of {type(request).__module__} uses "
@@ -119,7 +119,7 @@ class StreamingTransport:
             )
         return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
 
-    def _answer(self, response: Response, request: Any) -> Any:
+    def _answer(self, response: FakeResponse, request: Any) -> Any:
         """The engine's response as the library has it: a stream always, so that its own clock of the call works."""
         library, body = self.library, response.body
         if not isinstance(body, bytes):
@@ -186,7 +186,7 @@ class StreamedBody:
             raise translated(broken, self._request, self._library) from None
 
 
-async def feed(exchange: Exchange, chunks: AsyncIterable[bytes]) -> None:
+async def feed(exchange: RequestCycle, chunks: AsyncIterable[bytes]) -> None:
     """Take the body of a request as it comes; one small piece, as most calls have, costs no turn."""
     begun, coming = False, aiter(chunks)
     try:
@@ -221,7 +221,7 @@ async def turn() -> None:
     await checkpoint()
 
 
-async def finished(exchange: Exchange) -> Response:
+async def finished(exchange: RequestCycle) -> FakeResponse:
     """The answer to an exchange; the event loop goes on meanwhile where that may take long."""
     if not exchange.may_wait:
         return exchange.finish()

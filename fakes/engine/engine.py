@@ -6,7 +6,7 @@ from threading import RLock
 from typing import Any, Self
 
 from fakes.clock import Clock
-from fakes.engine.exchange import UNMATCHED, Exchange
+from fakes.engine.request_cycle import UNMATCHED, RequestCycle
 from fakes.faults.injection import Faults
 from fakes.handlers.routes import ROUTES
 from fakes.http.addresses import Addresses
@@ -49,7 +49,7 @@ class Engine(Unpicklable):
             "assumptions": assumptions,
         }
         self.lock = RLock()
-        self.under_way: dict[str, list[Exchange]] = {}
+        self.under_way: dict[str, list[RequestCycle]] = {}
         self.addresses = Addresses()
         faults = Faults([*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED])
         self.state: State = sample_state(
@@ -117,7 +117,7 @@ class Engine(Unpicklable):
 
         return asyncapi(self.state.rules)
 
-    def open(self, head: RequestHead, addresses: Addresses | None = None) -> Exchange:
+    def open(self, head: RequestHead, addresses: Addresses | None = None) -> RequestCycle:
         """Begin an exchange.
 
         Args:
@@ -128,7 +128,7 @@ class Engine(Unpicklable):
             UnknownAddress: the URL is not within these addresses.
             BrokenConnection: a fault refuses the connection.
         """
-        exchange = Exchange(self, head, addresses or self.addresses)
+        exchange = RequestCycle(self, head, addresses or self.addresses)
         if self.state.faults.pending:
             exchange.connect()
         return exchange

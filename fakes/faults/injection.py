@@ -19,7 +19,7 @@ from fakes.faults.kinds import (
     Status,
     Truncate,
 )
-from fakes.http.messages import Response
+from fakes.http.messages import FakeResponse
 from fakes.persistence import Saved
 from svckit.display.card import quantity, render_table
 from svckit.display.suggestions import nearest
@@ -89,7 +89,7 @@ class Injection:
         if self.fault is not None:
             self.fault.before()
 
-    def after(self, response: Response, clock: Clock) -> Response:
+    def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """The answer as it arrives.
 
         Raises:

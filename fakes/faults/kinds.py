@@ -9,8 +9,8 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from fakes.clock import Clock
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
 from fakes.persistence import Saved
 
 __all__ = [
@@ -83,7 +83,7 @@ class Fault(Saved):
     def before(self) -> None:
         """What happens in place of the operation: nothing, or an exception."""
 
-    def after(self, response: Response, clock: Clock) -> Response:
+    def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """The answer as it arrives: whole, changed, or as an exception not at all."""
         return response
 
@@ -109,9 +109,9 @@ class Status(Fault):
     def before(self) -> None:
         """Refuse the request."""
         self.used += 1
-        raise Refused("injected", f"an injected fault answers with status {self.status}", status=self.status)
+        raise Refusal("injected", f"an injected fault answers with status {self.status}", status=self.status)
 
-    def after(self, response: Response, clock: Clock) -> Response:
+    def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Say when to come back."""
         if self.retry_after is not None:
             response.headers.append(("Retry-After", str(self.retry_after)))
@@ -169,7 +169,7 @@ class Severed(Fault):
         if not self.applied:
             self._break()
 
-    def after(self, response: Response, clock: Clock) -> Response:
+    def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Break after it took effect."""
         self._break()
         return super().after(response, clock)
@@ -206,7 +206,7 @@ class Truncate(Fault):
         """What goes wrong, in words."""
         return f"body truncated after {self.after_bytes} bytes"
 
-    def after(self, response: Response, clock: Clock) -> Response:
+    def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Cut the body, and leave its announced length."""
         announced = length(response)
         if announced is None or announced <= self.after_bytes:
@@ -227,7 +227,7 @@ class Slow(Fault):
         """What goes wrong, in words."""
         return f"slow body, {self.chunk} bytes each {self.seconds:g} s"
 
-    def after(self, response: Response, clock: Clock) -> Response:
+    def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Send the body in pieces; a standing clock moves with each of them."""
         announced = length(response)
         if not announced:
@@ -262,14 +262,14 @@ def passed(seconds: float, clock: Clock) -> float:
     return 0.0
 
 
-def length(response: Response) -> int | None:
+def length(response: FakeResponse) -> int | None:
     """How long the body is, where that is known before it is sent."""
     if isinstance(response.body, bytes):
         return len(response.body)
     return next((int(value) for name, value in response.headers if name == "Content-Length"), None)
 
 
-def with_length(response: Response, announced: int, body: Iterable[bytes]) -> Response:
+def with_length(response: FakeResponse, announced: int, body: Iterable[bytes]) -> FakeResponse:
     """The response with another body than its Content-Length says."""
     headers = [header for header in response.headers if header[0] != "Content-Length"]
     return replace(response, headers=[*headers, ("Content-Length", str(announced))], body=body)

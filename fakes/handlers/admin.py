@@ -12,12 +12,12 @@ from typing import Any, TypeVar
 from pydantic import ConfigDict, ValidationError
 from pydantic_core import to_json
 
-from fakes.handlers.context import Call
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Route
 from fakes.http import json_text
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, listed, problems_of, short
@@ -45,7 +45,7 @@ Body = TypeVar("Body", bound=AdminBody)
 Model = TypeVar("Model", bound=WireModel)
 
 
-def hold_to_key(call: Call) -> None:
+def hold_to_key(call: CallContext) -> None:
     """Hold a call to the admin key.
 
     Raises:
@@ -55,36 +55,36 @@ def hold_to_key(call: Call) -> None:
     right = compare_digest(given.strip().encode("latin-1"), call.state.admin_key.encode())
     if scheme.lower() != "bearer" or not right:
         what = "another was given" if given else "there was none"
-        raise Refused(
+        raise Refusal(
             "unauthorized",
             f"an admin call needs the header Authorization: Bearer <admin_key>, with the admin_key of the facts or "
             f"of the ready line; {what}",
         )
 
 
-def hold_to_query(call: Call, route: Route) -> None:
+def hold_to_query(call: CallContext, route: Route) -> None:
     """Hold a call to a query only where it takes one.
 
     Raises:
         Refused: it has a query, and takes none.
     """
     if call.query and not route.queried:
-        raise Refused(
+        raise Refusal(
             "invalid", f"{route.method} {route.template} takes no query; leave out what follows the ?"
         )
 
 
-def bodiless(call: Call) -> None:
+def bodiless(call: CallContext) -> None:
     """Hold a call that changes something to no body, or an empty object.
 
     Raises:
         Refused: it has another one.
     """
     if call.body.strip() and sent(call) != {}:
-        raise Refused("invalid", "this call takes no body; leave it out, or send {}")
+        raise Refusal("invalid", "this call takes no body; leave it out, or send {}")
 
 
-def sent(call: Call) -> Any:
+def sent(call: CallContext) -> Any:
     """The JSON of a call, whatever its Content-Type.
 
     Raises:
@@ -93,10 +93,10 @@ def sent(call: Call) -> Any:
     try:
         return json_text.read(call.body)
     except ValueError as broken:
-        raise Refused("invalid", f"the body must be JSON: {broken}") from None
+        raise Refusal("invalid", f"the body must be JSON: {broken}") from None
 
 
-def body(call: Call, model: type[Body]) -> Body:
+def body(call: CallContext, model: type[Body]) -> Body:
     """The body of a call, held to a model.
 
     Raises:
@@ -104,7 +104,7 @@ def body(call: Call, model: type[Body]) -> Body:
     """
     given = sent(call)
     if not isinstance(given, dict):
-        raise Refused("invalid", "the body must be a JSON object")
+        raise Refusal("invalid", "the body must be a JSON object")
     return hold(given, model)
 
 
@@ -130,15 +130,15 @@ def hold(given: Mapping[str, Any], model: type[Model]) -> Model:
         more = len(unknown) - ENOUGH
         problems.append(Problem("", f"and {more} more", count=more))
     if problems:
-        raise Refused("invalid", listed(problems))
+        raise Refusal("invalid", listed(problems))
     return read
 
 
-def answered(content: object, status: int = 200) -> Response:
+def answered(content: object, status: int = 200) -> FakeResponse:
     """An answer in JSON."""
-    return Response(status, [JSON], to_json(content))
+    return FakeResponse(status, [JSON], to_json(content))
 
 
-def done() -> Response:
+def done() -> FakeResponse:
     """An answer that says only that it is done."""
-    return Response(204)
+    return FakeResponse(204)

@@ -1,17 +1,17 @@
 """Admin calls that describe the service."""
 
 from fakes.handlers.admin import answered
-from fakes.handlers.context import Call
-from fakes.http.messages import Response
+from fakes.handlers.context import CallContext
+from fakes.http.messages import FakeResponse
 
 __all__ = ["asyncapi", "openapi"]
 
 
-def openapi(call: Call) -> Response:
+def openapi(call: CallContext) -> FakeResponse:
     """The service as an OpenAPI document, at the addresses of the door it was asked through."""
     return answered(call.whole.openapi(call.addresses))
 
 
-def asyncapi(call: Call) -> Response:
+def asyncapi(call: CallContext) -> FakeResponse:
     """The events as an AsyncAPI document."""
     return answered(call.whole.asyncapi())

@@ -3,9 +3,9 @@
 from pydantic import Field
 
 from fakes.handlers.admin import AdminBody, answered, bodiless, body, done, hold, sent
-from fakes.handlers.context import Call
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
+from fakes.handlers.context import CallContext
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
 from fakes.parts.sample import ALL_SCOPES, FIRST_USER
 from fakes.parts.settings import DomainSettings
 from svckit.models.base import Number, OrAbsent
@@ -31,37 +31,37 @@ class Move(AdminBody):
     to: OrAbsent[str] = Field(default=None)
 
 
-def read_clock(call: Call) -> Response:
+def read_clock(call: CallContext) -> FakeResponse:
     """Tell the time."""
     return answered({"now": call.state.clock.now().isoformat()})
 
 
-def move_clock(call: Call) -> Response:
+def move_clock(call: CallContext) -> FakeResponse:
     """Let time pass: ``{"advance": seconds}`` or ``{"to": instant}``."""
     move, clock = body(call, Move), call.state.clock
     if (move.advance is None) == (move.to is None):
-        raise Refused("invalid", 'send either {"advance": seconds} or {"to": instant}')
+        raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
     try:
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
     except (ValueError, OverflowError) as wrong:
-        raise Refused("invalid", f"the clock cannot be moved so: {wrong}") from None
+        raise Refusal("invalid", f"the clock cannot be moved so: {wrong}") from None
     return answered({"now": now.isoformat()})
 
 
-def read_settings(call: Call) -> Response:
+def read_settings(call: CallContext) -> FakeResponse:
     """The domain's settings, all of them."""
     return answered(call.state.settings.model_dump(mode="json", by_alias=True))
 
 
-def change_settings(call: Call) -> Response:
+def change_settings(call: CallContext) -> FakeResponse:
     """Change those settings that are sent; all of them, or where one is wrong none."""
     changes = sent(call)
     if not isinstance(changes, dict):
-        raise Refused("invalid", "the body must be a JSON object of settings")
+        raise Refusal("invalid", "the body must be a JSON object of settings")
     with call.whole.lock:
         settings = call.state.settings
         if changes.get("domainId", settings.domain_id) != settings.domain_id:
-            raise Refused("invalid", f"domainId is always {settings.domain_id} here")
+            raise Refusal("invalid", f"domainId is always {settings.domain_id} here")
         settings.load(hold(settings.model_dump(mode="json", by_alias=True) | changes, DomainSettings))
     return read_settings(call)
 
@@ -72,7 +72,7 @@ class Registration(AdminBody):
     redirect_uri: str
 
 
-def register_application(call: Call) -> Response:
+def register_application(call: CallContext) -> FakeResponse:
     """Register another application, ``{"redirectUri"}``, and tell what it signs in with."""
     asked = body(call, Registration)
     with call.whole.lock:
@@ -92,7 +92,7 @@ class TokenRequest(AdminBody):
     scope: OrAbsent[str] = Field(default=ALL_SCOPES)
 
 
-def issue_token(call: Call) -> Response:
+def issue_token(call: CallContext) -> FakeResponse:
     """An access token without the steps of signing in: ``{}``, or ``{"userId", "scope"}``."""
     asked = body(call, TokenRequest)
     user_id, scope = asked.user_id or FIRST_USER, ALL_SCOPES if asked.scope is None else asked.scope
@@ -100,7 +100,7 @@ def issue_token(call: Call) -> Response:
         return answered({"accessToken": call.state.access_token(user_id, scope)}, 201)
 
 
-def read_user(call: Call) -> Response:
+def read_user(call: CallContext) -> FakeResponse:
     """What no operation of the service tells of a user, and a test has to know."""
     state = call.state
     with call.whole.lock, state.rules.recording():
@@ -116,22 +116,22 @@ def read_user(call: Call) -> Response:
         )
 
 
-def snapshot(call: Call) -> Response:
+def snapshot(call: CallContext) -> FakeResponse:
     """The whole state."""
     return answered(dict(call.whole.snapshot()))
 
 
-def restore(call: Call) -> Response:
+def restore(call: CallContext) -> FakeResponse:
     """Become what a snapshot holds."""
     given = sent(call)
     try:
         call.whole.restore(given)
     except ValueError as wrong:
-        raise Refused("invalid", str(wrong)) from None
+        raise Refusal("invalid", str(wrong)) from None
     return done()
 
 
-def reset(call: Call) -> Response:
+def reset(call: CallContext) -> FakeResponse:
     """Begin again."""
     bodiless(call)
     call.whole.reset()

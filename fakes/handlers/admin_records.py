@@ -8,10 +8,10 @@ from pydantic import Field
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import AnyFault
 from fakes.handlers.admin import AdminBody, answered, body, done, sent
-from fakes.handlers.context import Call
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
-from fakes.parts.journal import Entry
+from fakes.handlers.context import CallContext
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
+from fakes.parts.journal import JournalEntry
 from svckit.models.base import OrAbsent, python_name, wire_name
 
 __all__ = [
@@ -31,29 +31,29 @@ DERIVED = ("left", "label")
 """What is told of a fault and follows from the rest of it."""
 
 
-def read_journal(call: Call) -> Response:
+def read_journal(call: CallContext) -> FakeResponse:
     """The latest exchanges, oldest first, secrets masked; with ``?bodies=true`` their bodies too, cut at 64 KiB."""
     given = call.query_parameters()
     if given not in ({}, {"bodies": "true"}, {"bodies": "false"}):
-        raise Refused("invalid", f"the query of the journal is bodies=true or none; it was {call.query!r}")
+        raise Refusal("invalid", f"the query of the journal is bodies=true or none; it was {call.query!r}")
     return answered(
         {"exchanges": [exchange(entry, given == {"bodies": "true"}) for entry in call.state.journal]}
     )
 
 
-def exchange(entry: Entry, with_bodies: bool) -> dict[str, object]:
+def exchange(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
     """An exchange as data."""
     bodies = {"requestBody": entry.request_body, "responseBody": entry.response_body} if with_bodies else {}
     return entry.record() | bodies
 
 
-def clear_journal(call: Call) -> Response:
+def clear_journal(call: CallContext) -> FakeResponse:
     """Forget all exchanges."""
     call.state.journal.clear()
     return done()
 
 
-def list_rules(call: Call) -> Response:
+def list_rules(call: CallContext) -> FakeResponse:
     """All rules, each with the alternative chosen and how often it was used."""
     return answered({"rules": list(call.state.rules.records())})
 
@@ -65,27 +65,27 @@ class Choices(AdminBody):
     assumptions: OrAbsent[Literal["allow", "refuse"]] = Field(default=None)
 
 
-def choose_rules(call: Call) -> Response:
+def choose_rules(call: CallContext) -> FakeResponse:
     """Choose among what is assumed: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse"}``."""
     given = body(call, Choices)
     try:
         with call.whole.lock:
             call.state.rules.choose(given.assume or {}, given.assumptions)
     except ValueError as wrong:
-        raise Refused("invalid", str(wrong)) from None
+        raise Refusal("invalid", str(wrong)) from None
     return list_rules(call)
 
 
-def list_faults(call: Call) -> Response:
+def list_faults(call: CallContext) -> FakeResponse:
     """The faults that still apply, in order."""
     return answered({"faults": [described(fault) for fault in call.state.faults]})
 
 
-def add_fault(call: Call) -> Response:
+def add_fault(call: CallContext) -> FakeResponse:
     """Make something go wrong, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
     given = sent(call)
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
-        raise Refused("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')
+        raise Refusal("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')
     options: dict[str, Any] = {name: value for name, value in given.items() if name not in DERIVED}
     kind, used = options.pop("kind"), options.pop("used", 0)
     if "afterBytes" in options:  # as `described` tells it
@@ -94,12 +94,12 @@ def add_fault(call: Call) -> Response:
     names = [wire_name(taken(name)) for name in list(signature(make).parameters)[1:]]
     unknown = [name for name in options if name not in names]
     if unknown:
-        raise Refused(
+        raise Refusal(
             "invalid", f"{', '.join(unknown)} is no option of {kind}; its options are {', '.join(names)}"
         )
     target = options.pop("target", "*")
     if not isinstance(target, str):
-        raise Refused("invalid", "target must be text: the name of an operation, a path, or *")
+        raise Refusal("invalid", "target must be text: the name of an operation, a path, or *")
     if "used" in given:
         _hold_to_times(used, options.get("times", 1))
     try:
@@ -109,7 +109,7 @@ def add_fault(call: Call) -> Response:
             )
             fault.used = used
     except ValueError as wrong:
-        raise Refused("invalid", str(wrong)) from None
+        raise Refusal("invalid", str(wrong)) from None
     return answered(described(fault), 201)
 
 
@@ -117,10 +117,10 @@ def _hold_to_times(used: object, times: object) -> None:
     """Hold how often a fault has applied to be less than how often it may."""
     if type(used) is not int or used < 0 or (isinstance(times, int) and used >= times):
         below = f" below times, which is {times}" if isinstance(times, int) else ""
-        raise Refused("invalid", f"used is a whole number from 0{below}; given {used!r}")
+        raise Refusal("invalid", f"used is a whole number from 0{below}; given {used!r}")
 
 
-def clear_faults(call: Call) -> Response:
+def clear_faults(call: CallContext) -> FakeResponse:
     """Drop all faults."""
     call.state.faults.clear()
     return done()

@@ -6,9 +6,9 @@ from typing import Any
 from pydantic import Field
 
 from fakes.handlers.admin import AdminBody, answered, bodiless, body, done
-from fakes.handlers.context import Call
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
+from fakes.handlers.context import CallContext
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
 from fakes.parts.events import version_numbers
 from fakes.parts.webhooks import Webhook
 from svckit.display.suggestions import UnknownName
@@ -55,12 +55,12 @@ class MemberMessage(AdminBody):
     client_version: OrAbsent[str] = Field(default=None)
 
 
-def list_webhooks(call: Call) -> Response:
+def list_webhooks(call: CallContext) -> FakeResponse:
     """The webhook list."""
     return answered({"webhooks": [entry(call, webhook) for webhook in call.state.webhooks.all()]})
 
 
-def add_webhook(call: Call) -> Response:
+def add_webhook(call: CallContext) -> FakeResponse:
     """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` brings one back."""
     given = body(call, NewWebhook)
     webhook_id = None if given.url is None else id_in(given.url, call)
@@ -69,7 +69,7 @@ def add_webhook(call: Call) -> Response:
     return answered(entry(call, webhook), 201)
 
 
-def entry(call: Call, webhook: Webhook) -> dict[str, str]:
+def entry(call: CallContext, webhook: Webhook) -> dict[str, str]:
     """An entry of the webhook list."""
     return {
         "url": url_prefix(call) + webhook.webhook_id,
@@ -78,7 +78,7 @@ def entry(call: Call, webhook: Webhook) -> dict[str, str]:
     }
 
 
-def id_in(url: str, call: Call) -> str:
+def id_in(url: str, call: CallContext) -> str:
     """Return the secret part of a webhook's URL.
 
     Raises:
@@ -87,19 +87,19 @@ def id_in(url: str, call: Call) -> str:
     prefix = url_prefix(call)
     webhook_id = url.removeprefix(prefix)
     if not url.startswith(prefix) or not WEBHOOK_ID.fullmatch(webhook_id):
-        raise Refused(
+        raise Refusal(
             "invalid",
             f"url is what GET /webhooks told, {prefix}<webhook_id>; given {url!r}. Leave it out, and one is issued",
         )
     return webhook_id
 
 
-def url_prefix(call: Call) -> str:
+def url_prefix(call: CallContext) -> str:
     """Return the part that the URLs of all webhooks share."""
     return f"{call.addresses.hooks}/message/"
 
 
-def add_app(call: Call) -> Response:
+def add_app(call: CallContext) -> FakeResponse:
     """Add the notification app to the domain: step 1 of the setup."""
     bodiless(call)
     with call.whole.lock:
@@ -107,14 +107,14 @@ def add_app(call: Call) -> Response:
     return done()
 
 
-def remove_app(call: Call) -> Response:
+def remove_app(call: CallContext) -> FakeResponse:
     """Remove the notification app: its bot leaves all rooms, and the webhook list is empty."""
     with call.whole.lock:
         call.state.webhooks.remove_app()
     return done()
 
 
-def invite_bot(call: Call) -> Response:
+def invite_bot(call: CallContext) -> FakeResponse:
     """Invite the notification app's bot to a room: step 2 of the setup."""
     bodiless(call)
     with call.whole.lock:
@@ -122,14 +122,14 @@ def invite_bot(call: Call) -> Response:
     return done()
 
 
-def remove_bot(call: Call) -> Response:
+def remove_bot(call: CallContext) -> FakeResponse:
     """Remove the notification app's bot from a room, whose webhook list is empty then."""
     with call.whole.lock:
         call.state.webhooks.remove_bot(call.params["channelId"])
     return done()
 
 
-def list_rooms(call: Call) -> Response:
+def list_rooms(call: CallContext) -> FakeResponse:
     """List the rooms with their channel IDs, which the menu of a room shows: step 3 of the setup."""
     webhooks = call.state.webhooks
     with call.whole.lock:
@@ -140,23 +140,23 @@ def list_rooms(call: Call) -> Response:
     return answered({"rooms": rooms})
 
 
-def list_webhooks_of_room(call: Call) -> Response:
+def list_webhooks_of_room(call: CallContext) -> FakeResponse:
     """List the webhooks of a room, as the menu at its bottom does: step 4 of the setup."""
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     if channel_id not in webhooks.rooms():
-        raise Refused("not_found", str(UnknownName("room", channel_id, webhooks.rooms())))
+        raise Refusal("not_found", str(UnknownName("room", channel_id, webhooks.rooms())))
     listed = [entry(call, webhook) for webhook in webhooks.all() if webhook.channel_id == channel_id]
     return answered({"webhooks": listed})
 
 
-def read_room(call: Call) -> Response:
+def read_room(call: CallContext) -> FakeResponse:
     """The messages of a room, oldest first, and how many earlier ones were dropped."""
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     try:
         with call.whole.lock:
             received, dropped = webhooks.messages(channel_id), webhooks.dropped(channel_id)
     except UnknownName as unknown:
-        raise Refused("not_found", str(unknown)) from None
+        raise Refusal("not_found", str(unknown)) from None
     messages = [
         {
             "title": message.title,
@@ -171,17 +171,17 @@ def read_room(call: Call) -> Response:
     return answered({"messages": messages, "dropped": dropped})
 
 
-def connect_bot(call: Call) -> Response:
+def connect_bot(call: CallContext) -> FakeResponse:
     """Register where the callbacks of a bot go: ``{"url"}``, or null for nowhere."""
     url = body(call, CallbackAddress).url
     try:
         call.state.callbacks.connect(call.params["botId"], url)
     except ValueError as wrong:
-        raise Refused("invalid", str(wrong)) from None
+        raise Refusal("invalid", str(wrong)) from None
     return done()
 
 
-def send_message(call: Call) -> Response:
+def send_message(call: CallContext) -> FakeResponse:
     """Let a member write to a bot, ``{"botId", "userId", "content"}``, and tell what became of the event."""
     message = body(call, MemberMessage)
     if message.client_version is not None:

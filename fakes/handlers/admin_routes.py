@@ -2,14 +2,14 @@
 
 from fakes.handlers import admin_documents, admin_domain, admin_records, admin_rooms, error_formats
 from fakes.handlers.admin import answered
-from fakes.handlers.context import Call
+from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler, Route
-from fakes.http.messages import Response
+from fakes.http.messages import FakeResponse
 
 __all__ = ["ADMIN_ROUTES"]
 
 
-def index(_: Call) -> Response:
+def index(_: CallContext) -> FakeResponse:
     """List the admin calls."""
     return answered({"calls": [described(route) for route in ADMIN_ROUTES]})
 

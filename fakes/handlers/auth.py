@@ -6,12 +6,12 @@ from urllib.parse import urlencode, urlsplit
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.handlers.context import Call
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import HTML, JSON
 from fakes.http import pages
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
-from fakes.parts.auth import AuthorizationRequest
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
+from fakes.parts.auth import AuthorizationParameters
 from fakes.parts.tokens import Issued
 
 __all__ = ["authorize", "log_in", "token"]
@@ -20,11 +20,11 @@ FORM = "application/x-www-form-urlencoded"
 NO_STORE = ("Cache-Control", "no-store")
 
 
-def authorize(call: Call) -> Response:
+def authorize(call: CallContext) -> FakeResponse:
     """Answer an authorization request with the login screen."""
     given = call.query_parameters()
     names = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
-    request = AuthorizationRequest(*(given.get(name, "") for name in names))
+    request = AuthorizationParameters(*(given.get(name, "") for name in names))
     ticket = call.state.auth.begin(request)
     call.state.rules.follow(rulebook.auth.LOGIN_SCREEN)
     page = pages.login(
@@ -33,47 +33,47 @@ def authorize(call: Call) -> Response:
         action=f"{call.addresses.auth}/oauth2/v2.0/authorize",
         ticket=ticket,
     )
-    return Response(200, [HTML, NO_STORE, ("X-Frame-Options", "DENY")], page)
+    return FakeResponse(200, [HTML, NO_STORE, ("X-Frame-Options", "DENY")], page)
 
 
-def log_in(call: Call) -> Response:
+def log_in(call: CallContext) -> FakeResponse:
     """Take the login form and redirect to the application with a code."""
     form = call.form_fields()
     ticket = form.get("login_ticket", "")
     try:
         redirect = call.state.auth.log_in(ticket, form.get("login_id", ""), form.get("password", ""))
-    except Refused:
+    except Refusal:
         call.state.auth.note_failure(ticket)
         raise
     call.state.rules.follow(rulebook.auth.REDIRECT)
     joint = "&" if urlsplit(redirect.uri).query else "?"
     location = redirect.uri + joint + urlencode({"code": redirect.code, "state": redirect.state})
     status = int(call.state.rules.chosen(rulebook.auth.REDIRECT_STATUS))
-    return Response(status, [("Location", location), NO_STORE])
+    return FakeResponse(status, [("Location", location), NO_STORE])
 
 
-def token(call: Call) -> Response:
+def token(call: CallContext) -> FakeResponse:
     """Exchange a code, or refresh."""
     rules = call.state.rules
     call.hold_to_no_query()
     content_type = call.head.header("Content-Type").partition(";")[0].strip().lower()
     if content_type != FORM and rules.choice(rulebook.tokens.CONTENT_TYPE) == "refused":
-        raise Refused("invalid", f"the Content-Type must be {FORM}; it was {content_type or 'not given'}")
+        raise Refusal("invalid", f"the Content-Type must be {FORM}; it was {content_type or 'not given'}")
     form = call.form_fields()
     grant_type = form.get("grant_type", "")
     rules.follow(rulebook.tokens.PARAMETERS)
     if not grant_type:
-        raise Refused("missing", "grant_type is missing; it is authorization_code or refresh_token")
+        raise Refusal("missing", "grant_type is missing; it is authorization_code or refresh_token")
     if grant_type not in GRANTS or (
         grant_type == CLIENTS_OWN and rules.choice(rulebook.tokens.CLIENT_CREDENTIALS) == "refused"
     ):
-        raise Refused(
+        raise Refusal(
             "unsupported_grant", f"grant_type is authorization_code or refresh_token, not {grant_type!r}"
         )
     credential, issue = GRANTS[grant_type]
     missing = [name for name in (*credential, "client_id", "client_secret") if not form.get(name)]
     if missing:
-        raise Refused("missing", f"the token request lacks {', '.join(missing)}")
+        raise Refusal("missing", f"the token request lacks {', '.join(missing)}")
     issued = issue(call, form)
     body = {
         "access_token": issued.access_token,
@@ -83,14 +83,14 @@ def token(call: Call) -> Response:
     }
     if issued.refresh_token is not None:
         body["refresh_token"] = issued.refresh_token
-    return Response(200, [JSON, NO_STORE], to_json(body))
+    return FakeResponse(200, [JSON, NO_STORE], to_json(body))
 
 
-def _exchange(call: Call, form: dict[str, str]) -> Issued:
+def _exchange(call: CallContext, form: dict[str, str]) -> Issued:
     auth = call.state.auth
     try:
         auth.check_client(form["client_id"], form["client_secret"])
-    except Refused:
+    except Refusal:
         auth.meet_wrong_secret(form["code"])
         raise
     auth.require_domain(form.get("domain", ""))
@@ -98,19 +98,19 @@ def _exchange(call: Call, form: dict[str, str]) -> Issued:
     return call.state.tokens.issue(grant.user_id, grant.client_id, grant.scope)
 
 
-def _refresh(call: Call, form: dict[str, str]) -> Issued:
+def _refresh(call: CallContext, form: dict[str, str]) -> Issued:
     call.state.auth.check_client(form["client_id"], form["client_secret"])
     return call.state.tokens.refresh(form["refresh_token"], form["client_id"], form.get("scope", ""))
 
 
-def _issue_to_client(call: Call, form: dict[str, str]) -> Issued:
+def _issue_to_client(call: CallContext, form: dict[str, str]) -> Issued:
     state, client_id = call.state, form["client_id"]
     state.auth.check_client(client_id, form["client_secret"])
     return state.tokens.issue_to_client(client_id, state.directory.administrator, form.get("scope", ""))
 
 
 CLIENTS_OWN = "client_credentials"
-GRANTS: dict[str, tuple[tuple[str, ...], Callable[[Call, dict[str, str]], Issued]]] = {
+GRANTS: dict[str, tuple[tuple[str, ...], Callable[[CallContext, dict[str, str]], Issued]]] = {
     "authorization_code": (("code",), _exchange),
     "refresh_token": (("refresh_token",), _refresh),
     CLIENTS_OWN: ((), _issue_to_client),

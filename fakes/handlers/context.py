@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from fakes import rulebook
 from fakes.http import json_text
 from fakes.http.addresses import Addresses, Area
-from fakes.http.content import Content
-from fakes.http.errors import Kind, Refused
+from fakes.http.content import StoredContent
+from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import BEFORE_BEARER, bearer, credential, loose_credential
@@ -24,7 +24,7 @@ from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
 from svckit.models.problems import Problem, limited, listed, problems_of, short
 
-__all__ = ["Call", "Whole"]
+__all__ = ["CallContext", "FakeInternals"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
@@ -37,7 +37,7 @@ PLAIN = 64 * 1024
 Model = TypeVar("Model", bound=WireModel)
 
 
-class Whole(Protocol):
+class FakeInternals(Protocol):
     """The fake as a whole, as the admin interface needs it."""
 
     @property
@@ -60,7 +60,7 @@ class Whole(Protocol):
         """Describe the events as an AsyncAPI document."""
 
 
-class Call:
+class CallContext:
     """A request matched to its route: path parameters, headers, body, and the state to answer it from.
 
     Attributes:
@@ -97,8 +97,8 @@ class Call:
         params: Mapping[str, str],
         query: str,
         body: bytes,
-        spooled: MultipartForm | Content | None,
-        whole: Whole,
+        spooled: MultipartForm | StoredContent | None,
+        whole: FakeInternals,
     ) -> None:
         self.state = state
         self.whole = whole
@@ -123,7 +123,7 @@ class Call:
         """
         token = self.token()
         if scope not in scopes(token.scope) and self.state.rules.choice(rulebook.api.SCOPE) != "not-needed":
-            raise Refused(
+            raise Refusal(
                 "forbidden",
                 f"the operation needs the scope {scope}, and the access token has {token.scope or 'none'}",
             )
@@ -140,14 +140,14 @@ class Call:
         sent = credential(header) or loose_credential(header, self.state.rules.choice)
         if not sent:
             given = "what came was no bearer credential" if header else "there was none"
-            raise Refused(
+            raise Refusal(
                 "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
             )
         token = self.state.tokens.authenticate(sent)
         self.user_id = token.user_id
         return token
 
-    def bearer_first(self, refusal: Refused, area: Area) -> Refused:
+    def bearer_first(self, refusal: Refusal, area: Area) -> Refusal:
         """Return a refusal, or that of a wrong bearer at which it took no look, if that comes first."""
         state = self.state
         if (
@@ -159,7 +159,7 @@ class Call:
             return refusal
         try:
             self.token()
-        except Refused as unauthorized:
+        except Refusal as unauthorized:
             return unauthorized
         return refusal
 
@@ -172,7 +172,7 @@ class Call:
         if caller.user_id == user_id or self.state.directory.administers(caller.user_id):
             return
         if self.state.rules.choice(rulebook.api.PERMISSION) == "self-or-administrator":
-            raise Refused(
+            raise Refusal(
                 "forbidden",
                 f"{caller.user_id} is no administrator and may not do this for {user_id or 'the domain'}",
             )
@@ -183,9 +183,9 @@ class Call:
         return cast("MultipartForm", self.spooled)
 
     @property
-    def content(self) -> Content:
+    def content(self) -> StoredContent:
         """The body of a route that takes content as it is."""
-        return cast("Content", self.spooled)
+        return cast("StoredContent", self.spooled)
 
     def query_parameters(self) -> dict[str, str]:
         """The query parameters, decoded; each counts once."""
@@ -194,7 +194,7 @@ class Call:
     def form_fields(self) -> dict[str, str]:
         """The fields of a form-encoded body; each counts once."""
         if self.body.count(b"&") >= FIELDS_LIMIT:
-            raise Refused(
+            raise Refusal(
                 "body_too_large",
                 f"a form may have up to {FIELDS_LIMIT} fields, and this one has more; the service's description shows "
                 "no such limit, see the rule api.body-limit",
@@ -207,7 +207,7 @@ class Call:
             if name not in pairs:
                 pairs[name] = value
             elif self.state.rules.choice(rulebook.auth.REPEATED_PARAMETER) == "refused":
-                raise Refused("invalid", f"the parameter {name} was sent more than once")
+                raise Refusal("invalid", f"the parameter {name} was sent more than once")
         return pairs
 
     def json(
@@ -240,7 +240,7 @@ class Call:
             and content_type.partition(";")[0].strip().lower() != JSON
             and rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
         ):
-            raise Refused(
+            raise Refusal(
                 "invalid", f"the Content-Type must be application/json; it was {content_type or 'not sent'}"
             )
         plain = _plain(self.body, model)
@@ -259,7 +259,7 @@ class Call:
             problems += problems_of(invalid)
         if problems:
             rules.follow(limits)
-            raise Refused(kind, listed(problems), problems=limited(problems))
+            raise Refusal(kind, listed(problems), problems=limited(problems))
         if len(self.body) > TEXT_LIMIT:
             self._hold_to_text_limit(body)
         if self.body.count(b":") > len(sent):  # as there is where keys stand twice, and in nested objects
@@ -296,9 +296,9 @@ class Call:
             try:
                 sent = json_text.read(self.body)
             except ValueError as broken:
-                raise Refused("no_object", f"the body is no JSON: {broken}") from None
+                raise Refusal("no_object", f"the body is no JSON: {broken}") from None
             if not isinstance(sent, dict):
-                raise Refused("no_object", "the body must be a JSON object")
+                raise Refusal("no_object", "the body must be a JSON object")
             self._sent = sent
         return self._sent
 
@@ -307,7 +307,7 @@ class Call:
         if long is None or long.characters <= TEXT_LIMIT:
             return
         if self.state.rules.choice(rulebook.api.TEXT_LIMIT) == "refused":
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 f"{long.path} may have up to {TEXT_LIMIT} characters; given {long.characters}; the service's "
                 "description shows no such limit, see the rule api.text-limit",
@@ -318,7 +318,7 @@ class Call:
             return
         if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
             key = short(json_text.twice(self.body) or "")
-            raise Refused("invalid", f"the key {key} stands twice in one object")
+            raise Refusal("invalid", f"the key {key} stands twice in one object")
 
     def hold_to_no_query(self, rule: Rule = rulebook.api.QUERY) -> None:
         """Hold a call to having no query parameters, as none are described for it.
@@ -327,7 +327,7 @@ class Call:
             Refused: it has some, and it is assumed that this matters.
         """
         if self.query and self.state.rules.choice(rule) == "refused":
-            raise Refused("invalid", f"this operation has no query parameters; the query was {self.query!r}")
+            raise Refusal("invalid", f"this operation has no query parameters; the query was {self.query!r}")
 
     def ignore(self, sent: object, known: object, extra_fields: Rule, path: str = "") -> None:
         """Note what was sent beyond the fields that are known, as ignored.
@@ -345,7 +345,7 @@ class Call:
         if len(extra) == ENOUGH and (more := json_text.count_unknown(sent, known) - ENOUGH):
             extra.append(f"and {more} more")
         if extra and self.state.rules.choice(extra_fields) == "refused":
-            raise Refused("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
+            raise Refusal("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")
         self.ignored = [*self.ignored, *extra]
 
 

@@ -9,10 +9,10 @@ from pydantic import Field, ValidationError
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.handlers.context import Call
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
 from svckit.models.base import OrAbsent
 from svckit.models.custom_properties import property_problems, without_extras
 from svckit.models.long_arrays import ENOUGH
@@ -72,12 +72,12 @@ class LooseUserChange(UserChange):
     time_zone: OrAbsent[TimeZone] = None
 
 
-def update_user(call: Call) -> Response:
+def update_user(call: CallContext) -> FakeResponse:
     """Partially update a user."""
     caller, directory = call.caller(SCOPE), call.state.directory
     try:
         user_id = directory.find(call.params["userId"])
-    except Refused as refusal:
+    except Refusal as refusal:
         refusal.kind = "no_user"
         raise
     call.permit(caller, user_id)
@@ -86,7 +86,7 @@ def update_user(call: Call) -> Response:
         change = _change(call)
         if change.custom_properties:
             cleaned = _clean_links(call, change)
-    except Refused as refusal:
+    except Refusal as refusal:
         raise _with_domain_problems(call, user_id, refusal) from None
     kept_out: list[str] = []
     body = directory.update(user_id, change, kept_out)
@@ -96,10 +96,10 @@ def update_user(call: Call) -> Response:
         call.ignored = [*call.ignored, *kept_out]
     if call.ignored:
         _note_read_only(call)
-    return Response(200, [JSON], body)
+    return FakeResponse(200, [JSON], body)
 
 
-def _note_read_only(call: Call) -> None:
+def _note_read_only(call: CallContext) -> None:
     """Note the rules by which fields that were sent stay as they are."""
     fields = {re.sub(r"\[\d+\]", "", path) for path in call.ignored}
     if not READ_ONLY.isdisjoint(fields):
@@ -108,7 +108,7 @@ def _note_read_only(call: Call) -> None:
         call.state.rules.follow(rulebook.directory.PERMISSION)
 
 
-def _clean_links(call: Call, change: UserChange) -> bool:
+def _clean_links(call: CallContext, change: UserChange) -> bool:
     """Leave out what links in custom properties do not have as fields; return whether there was something.
 
     Only definitions tell which are links.
@@ -123,7 +123,7 @@ def _clean_links(call: Call, change: UserChange) -> bool:
     return True
 
 
-def _with_domain_problems(call: Call, user_id: str, refusal: Refused) -> Refused:
+def _with_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> Refusal:
     """A refusal of some fields, with what the domain's rules and settings have against the others."""
     broken = {problem.field for problem in refusal.problems}
     # Where there is no JSON object at all, or fields are not of this request, or not even these problems are listed;
@@ -133,15 +133,15 @@ def _with_domain_problems(call: Call, user_id: str, refusal: Refused) -> Refused
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
     change = LooseUserChange.from_wire(fields, from_json=True)
     problems = [*refusal.problems, *call.state.directory.problems(user_id, change)]
-    return Refused(refusal.kind, listed(problems), problems=limited(problems))
+    return Refusal(refusal.kind, listed(problems), problems=limited(problems))
 
 
-def _change(call: Call) -> UserChange:
+def _change(call: CallContext) -> UserChange:
     """The body of an update, read as loosely as the rules that are chosen allow."""
     first = partial(_first_problems, call)
     try:
         return call.json(UserChange, LIMITS, first=first)
-    except Refused as refusal:
+    except Refusal as refusal:
         if LOOSE_READINGS.keys().isdisjoint(problem.path for problem in refusal.problems):
             raise
         # The refusal itself would hold this call, whose local name would hold the refusal, and with it the body.
@@ -151,22 +151,22 @@ def _change(call: Call) -> UserChange:
     left = _paths_of(call.state.rules.peek(loose))
     problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
     if problems:
-        raise Refused(kind, listed(problems), problems=limited(problems))
+        raise Refusal(kind, listed(problems), problems=limited(problems))
     call.ignored = ()
     return loose()
 
 
 def _paths_of(outcome: object) -> set[str]:
     """Return where problems are, if this is a refusal."""
-    return {problem.path for problem in outcome.problems} if isinstance(outcome, Refused) else set()
+    return {problem.path for problem in outcome.problems} if isinstance(outcome, Refusal) else set()
 
 
-def _is_strict(path: str, call: Call) -> bool:
+def _is_strict(path: str, call: CallContext) -> bool:
     rule, loosely = LOOSE_READINGS[path]
     return call.state.rules.choice(rule) != loosely
 
 
-def _first_problems(call: Call, sent: Mapping[str, Any]) -> Iterator[Problem]:
+def _first_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[Problem]:
     """Find what is wrong with fields that may hold very much, before each part of them is looked at."""
     rules = call.state.rules
     for name in UNLIMITED:
@@ -195,13 +195,13 @@ def _first_problems(call: Call, sent: Mapping[str, Any]) -> Iterator[Problem]:
         yield from found
 
 
-def register_status(call: Call) -> Response:
+def register_status(call: CallContext) -> FakeResponse:
     """Register a profile status for a user."""
     caller, user_id = call.caller(SCOPE), call.state.directory.find(call.params["userId"])
     call.permit(caller, user_id)
     try:
         registration = call.json(StatusRegistration, rulebook.statuses.LIMITS, null=rulebook.api.NULL)
-    except Refused as refusal:
+    except Refusal as refusal:
         off = not call.state.settings.profile_status_enabled
         if off and call.state.rules.choice(rulebook.statuses.PRECEDENCE) == "setting-first":
             call.state.statuses.hold_to_setting()
@@ -210,4 +210,4 @@ def register_status(call: Call) -> Response:
             refusal.verbatim = "Not used status."
         raise
     status = call.state.statuses.register(user_id, registration)
-    return Response(200, [JSON], to_json(status))
+    return FakeResponse(200, [JSON], to_json(status))

@@ -9,13 +9,13 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.http import pages
-from fakes.http.errors import Kind, Refused
-from fakes.http.messages import Response
+from fakes.http.errors import Kind, Refusal
+from fakes.http.messages import FakeResponse
 from fakes.rulebook.rules import Rule, Rules
 
 __all__ = ["Dialect", "admin", "authorization", "listed", "notification", "resource", "token", "visible"]
 
-Dialect = Callable[[Refused, Rules], Response]
+Dialect = Callable[[Refusal, Rules], FakeResponse]
 
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 HTML = ("Content-Type", "text/html; charset=UTF-8")
@@ -63,7 +63,7 @@ NOT_FOUND, NOT_ALLOWED = 404, 405
 HTTP_STATUSES = frozenset(HTTPStatus)
 
 
-def resource(refusal: Refused, rules: Rules) -> Response:
+def resource(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Errors of the resource API and the file storage."""
     status: int | Rule
     if refusal.status is not None:
@@ -88,7 +88,7 @@ def resource(refusal: Refused, rules: Rules) -> Response:
     return response
 
 
-def token(refusal: Refused, rules: Rules) -> Response:
+def token(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Errors of the token endpoint."""
     error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
     status = common(refusal, rules)
@@ -103,7 +103,7 @@ def token(refusal: Refused, rules: Rules) -> Response:
     return _json(status, {"code": error.upper(), "description": refusal.description}, refusal)
 
 
-def authorization(refusal: Refused, rules: Rules) -> Response:
+def authorization(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Error screens of the authorization request and the login; never a redirect."""
     rules.follow(rulebook.auth.FAILURE_SCREEN)
     status = common(refusal, rules)
@@ -115,10 +115,10 @@ def authorization(refusal: Refused, rules: Rules) -> Response:
             rules.choice(rulebook.auth.FAILURE_STATUS if is_login else rulebook.auth.REQUEST_REFUSED)
         )
     headers = [HTML, reason(refusal), *allow(status, refusal)]
-    return Response(status, headers, pages.error(refusal.description))
+    return FakeResponse(status, headers, pages.error(refusal.description))
 
 
-def notification(refusal: Refused, rules: Rules) -> Response:
+def notification(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Errors of the notification endpoint, exactly as described; what was wrong in detail is in a header."""
     status = common(refusal, rules) or (429 if refusal.kind == "too_many" else 400)
     if refusal.kind == "unmatched" and not refusal.allowed:
@@ -138,7 +138,7 @@ def notification(refusal: Refused, rules: Rules) -> Response:
     return response
 
 
-def _reported(refusal: Refused, rules: Rules) -> Kind:
+def _reported(refusal: Refusal, rules: Rules) -> Kind:
     """Return what a body is refused for by the notification endpoint, where that could be one of two errors."""
     if (
         refusal.kind == "no_object"
@@ -151,26 +151,26 @@ def _reported(refusal: Refused, rules: Rules) -> Kind:
     return refusal.kind
 
 
-def admin(refusal: Refused, rules: Rules) -> Response:
+def admin(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Errors of the admin interface, which is not the service's: worded as the resource API's, under no assumption."""
     status, code = ADMIN.get(refusal.kind, (400, "INVALID_PARAMETER"))
     return _json(status, {"code": code, "description": refusal.description}, refusal)
 
 
-def common(refusal: Refused, rules: Rules) -> int | None:
+def common(refusal: Refusal, rules: Rules) -> int | None:
     """Return the status that every dialect has for a refusal; None where each has its own."""
     if refusal.kind == "body_too_large":
         return int(rules.choice(rulebook.api.BODY_LIMIT))
     return refusal.status
 
 
-def unmatched(refusal: Refused, rules: Rules) -> int:
+def unmatched(refusal: Refusal, rules: Rules) -> int:
     """Return the status of a request that is not an operation."""
     chosen = int(rules.choice(rulebook.api.UNMATCHED))
     return NOT_FOUND if chosen == NOT_ALLOWED and not refusal.allowed else chosen
 
 
-def allow(status: int, refusal: Refused) -> list[tuple[str, str]]:
+def allow(status: int, refusal: Refusal) -> list[tuple[str, str]]:
     """Return the header that a 405 has to have (RFC 9110); of another status, nothing."""
     return [("Allow", ", ".join(refusal.allowed))] if status == NOT_ALLOWED and refusal.allowed else []
 
@@ -190,7 +190,7 @@ def end_headers(ends: datetime) -> list[tuple[str, str]]:
     return [("Deprecation", f"@{int(ends.timestamp())}"), ("Sunset", sunset)]
 
 
-def reason(refusal: Refused) -> tuple[str, str]:
+def reason(refusal: Refusal) -> tuple[str, str]:
     """The header that tells a developer, in every dialect, what was wrong."""
     return ("X-Fake-Reason", visible(refusal.description.replace("›", ">")))
 
@@ -231,5 +231,5 @@ def _first(names: Sequence[str]) -> Iterator[str]:
         yield each
 
 
-def _json(status: int, body: dict[str, object], refusal: Refused) -> Response:
-    return Response(status, [JSON, reason(refusal)], to_json(body))
+def _json(status: int, body: dict[str, object], refusal: Refusal) -> FakeResponse:
+    return FakeResponse(status, [JSON, reason(refusal)], to_json(body))

@@ -5,17 +5,17 @@ from functools import partial
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.handlers.context import Call
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Handler
 from fakes.handlers.upload_results import upload_result
-from fakes.http.content import Content
-from fakes.http.errors import Refused
-from fakes.http.messages import Response, field_value
-from fakes.http.multipart import FilePart, MultipartForm
+from fakes.http.content import StoredContent
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse, field_value
+from fakes.http.multipart import MultipartForm, ReceivedFile
 from fakes.parts.stored_files import Report
 from fakes.parts.tokens import Token
-from fakes.parts.uploads import ContentRange, Place, Upload
+from fakes.parts.uploads import ContentRange, PendingUpload, Place
 from fakes.rulebook.rules import Rules
 from svckit.models import paths
 from svckit.models.files import UploadRequest
@@ -26,31 +26,31 @@ __all__ = ["download_step", "receive", "receive_raw", "send", "upload_step"]
 SCOPE = "file"
 
 
-def upload_step(place: paths.Place) -> Handler:
+def upload_step(place: paths.TransferPath) -> Handler:
     """The first step of an upload to a place: a handler that answers with an upload address."""
     return partial(_request_upload, place)
 
 
-def download_step(place: paths.Place) -> Handler:
+def download_step(place: paths.TransferPath) -> Handler:
     """The first step of a download from a place: a handler that redirects to the content."""
     return partial(_locate, place)
 
 
-def _request_upload(place: paths.Place, call: Call) -> Response:
+def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     caller = call.caller(SCOPE)
     where = _stored_at(place, call, caller)
     request = call.json(UploadRequest, rulebook.files.REQUEST, null=rulebook.api.NULL)
     rules, target = call.state.rules, call.params.get("fileId")
     if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
-        raise Refused("invalid", "fileName is empty")
+        raise Refusal("invalid", "fileName is empty")
     _check_modified_time(rules, request.modified_time)
     unknown = target is not None and not call.state.files.holds(where, target)
     if unknown and rules.choice(rulebook.files.PARENT) == "refused":
-        raise Refused("no_file", f"there is no file and no folder {target!r} at {'/'.join(where)}")
+        raise Refusal("no_file", f"there is no file and no folder {target!r} at {'/'.join(where)}")
     upload = call.state.files.uploads.issue(where, target, request, caller.user_id)
     status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
     rules.follow(rulebook.files.UPLOAD_URL)
-    return Response(
+    return FakeResponse(
         status, [JSON], to_json({"uploadUrl": f"{call.addresses.storage}/uploads/{upload.address}"})
     )
 
@@ -62,10 +62,10 @@ def _check_modified_time(rules: Rules, time: str | None) -> None:
         parse_date_time(time)
     except ValueError as wrong:
         if rules.choice(rulebook.files.MODIFIED_TIME) == "date-time":
-            raise Refused("invalid", f"modifiedTime {wrong}") from None
+            raise Refusal("invalid", f"modifiedTime {wrong}") from None
 
 
-def receive(call: Call) -> Response:
+def receive(call: CallContext) -> FakeResponse:
     """The second step of an upload: take the content as multipart/form-data."""
     upload = _upload(call)
     form = call.form
@@ -76,15 +76,15 @@ def receive(call: Call) -> Response:
     alternative = part.name == "FileData" and resource is not None
     described = part.name == "Filedata" or alternative or part.file_name is None
     if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
-        raise Refused("invalid", f"the file part must be named Filedata; it was named {part.name!r}")
+        raise Refusal("invalid", f"the file part must be named Filedata; it was named {part.name!r}")
     name = resource if alternative else part.file_name
     return _take(call, upload, name, part.content_type, part.content)
 
 
-def _content(form: MultipartForm, rules: Rules) -> FilePart:
+def _content(form: MultipartForm, rules: Rules) -> ReceivedFile:
     """The part that carries the content: one with a filename, or a field that is taken for it."""
 
-    def taken(part: FilePart) -> bool:
+    def taken(part: ReceivedFile) -> bool:
         if part.file_name is not None or (part.name == "FileData" and "resourceName" in form.fields):
             return True
         return rules.choice(rulebook.files.CONTENT_FIELD) == "any"
@@ -93,24 +93,24 @@ def _content(form: MultipartForm, rules: Rules) -> FilePart:
     if len(parts) == 1:
         return parts[0]
     fields = ", ".join(part.name for part in form.files if part not in parts)
-    raise Refused(
+    raise Refusal(
         "invalid",
         "the content is sent as one file part named Filedata, with a filename, or in the fields resourceName and "
         f"FileData; {len(parts)} file parts came" + (f", and without a filename {fields}" if fields else ""),
     )
 
 
-def receive_raw(call: Call) -> Response:
+def receive_raw(call: CallContext) -> FakeResponse:
     """Content sent as it is, with PUT: not described, so refused unless the assumption is changed."""
     upload = _upload(call)
     if call.state.rules.choice(rulebook.files.RAW) == "refused":
-        raise Refused(
+        raise Refusal(
             "invalid", "the content is sent with POST, as multipart/form-data with a file part named Filedata"
         )
     return _take(call, upload, None, call.head.header("Content-Type"), call.content)
 
 
-def _upload(call: Call) -> Upload:
+def _upload(call: CallContext) -> PendingUpload:
     caller = call.caller(SCOPE)
     call.hold_to_no_query()
     call.state.rules.follow(rulebook.files.BEARER)
@@ -118,40 +118,44 @@ def _upload(call: Call) -> Upload:
 
 
 def _take(
-    call: Call, upload: Upload, name: str | None, content_type: str | None, content: Content
-) -> Response:
+    call: CallContext,
+    upload: PendingUpload,
+    name: str | None,
+    content_type: str | None,
+    content: StoredContent,
+) -> FakeResponse:
     rules, header = call.state.rules, call.head.header("Content-Range")
     content_type = (content_type or "").strip(" \t")
     try:
         field_value(content_type)
     except ValueError as wrong:
-        raise Refused("invalid", f"the media type of the content {wrong}") from None
+        raise Refusal("invalid", f"the media type of the content {wrong}") from None
     if header:
         rules.follow(rulebook.files.RESUMABLE)
         sent = ContentRange.parse(header)
         if sent.unit and rules.choice(rulebook.files.RANGE_UNIT) == "refused":
-            raise Refused("wrong_range", f"Content-Range has no unit; it was {header!r}")
+            raise Refusal("wrong_range", f"Content-Range has no unit; it was {header!r}")
         stored = call.state.files.store_range(upload, sent, name, content_type, content)
         if stored is None:
             status = int(rules.choice(rulebook.files.INCOMPLETE))
-            return Response(status, [JSON], to_json({"offset": sent.end + 1}))
+            return FakeResponse(status, [JSON], to_json({"offset": sent.end + 1}))
     else:
         stored = call.state.files.store(upload, name, content_type, content)
     rules.follow(rulebook.files.STORED)
-    return Response(201, [JSON], to_json(upload_result(stored, rules)))
+    return FakeResponse(201, [JSON], to_json(upload_result(stored, rules)))
 
 
-def _locate(place: paths.Place, call: Call) -> Response:
+def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     caller, rules = call.caller(SCOPE), call.state.rules
     call.hold_to_no_query(rulebook.files.QUERY)
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
     where, revision = _stored_at(place, call, caller), call.params.get("revisionId")
     found = call.state.files.ask(caller.user_id, where, file_id, revision)
     rules.follow(rulebook.files.LOCATION)
-    return Response(302, [("Location", f"{call.addresses.storage}/downloads/{found.address}")])
+    return FakeResponse(302, [("Location", f"{call.addresses.storage}/downloads/{found.address}")])
 
 
-def send(call: Call) -> Response:
+def send(call: CallContext) -> FakeResponse:
     """The second step of a download: send the content."""
     rules = call.state.rules
     caller = call.caller(SCOPE)
@@ -161,10 +165,10 @@ def send(call: Call) -> Response:
     content = found.write() if isinstance(found, Report) else found.content
     rules.follow(rulebook.files.CONTENT)
     headers = [("Content-Type", found.content_type), ("Content-Length", str(len(content)))]
-    return Response(200, headers, content.chunks())
+    return FakeResponse(200, headers, content.chunks())
 
 
-def _stored_at(place: paths.Place, call: Call, caller: Token) -> Place:
+def _stored_at(place: paths.TransferPath, call: CallContext, caller: Token) -> Place:
     """The place by the ids of its containers; users by their id, however they were addressed, and bots known.
 
     Raises:
@@ -181,6 +185,6 @@ def _stored_at(place: paths.Place, call: Call, caller: Token) -> Place:
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id
         elif call.state.rules.choice(rulebook.files.CONTAINERS) == "refused":
-            raise Refused("not_found", f"there is no {name.removesuffix('Id')} {value!r}")
+            raise Refusal("not_found", f"there is no {name.removesuffix('Id')} {value!r}")
         where.append(value)
     return tuple(where)

@@ -8,10 +8,10 @@ from pydantic_core import to_json
 
 from fakes import rulebook
 from fakes.handlers import error_formats
-from fakes.handlers.context import Call
+from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
-from fakes.http.errors import Refused
-from fakes.http.messages import Response
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse
 from svckit.models.notification import Notification
 
 __all__ = ["notify"]
@@ -20,24 +20,24 @@ ERROR_ORDER = rulebook.notifications.ERROR_ORDER
 SUCCESS = to_json({"code": 200, "description": "success"})
 
 
-def notify(call: Call) -> Response:
+def notify(call: CallContext) -> FakeResponse:
     """Post a message into a webhook's room."""
     webhooks = call.state.webhooks
     try:
         webhook = webhooks.find(call.params["webhookId"])
-    except Refused:
+    except Refusal:
         if webhooks.limiter.is_exhausted() and call.state.rules.choice(ERROR_ORDER) == "rate-first":
             webhooks.admit()
         webhooks.limiter.note_refused()  # whose URL this might have been, there is one domain to count it for
         raise
     try:
         webhooks.admit()
-    except Refused:
+    except Refusal:
         if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
             raise
     try:
         (notification, call.ignored), _ = call.state.rules.weigh(partial(_judge, call), partial(_shown, call))
-    except Refused:
+    except Refusal:
         webhooks.limiter.note_refused()
         raise
     rate = webhooks.post(webhook, notification)
@@ -48,28 +48,28 @@ def notify(call: Call) -> Response:
         ("RateLimit-Remaining", str(rate.remaining)),
         ("RateLimit-Reset", str(rate.reset)),
     ]
-    return Response(200, headers, SUCCESS)
+    return FakeResponse(200, headers, SUCCESS)
 
 
-def _is_wrong(call: Call) -> bool:
+def _is_wrong(call: CallContext) -> bool:
     """Return whether the body of a call would be refused; nothing rests on that yet."""
-    return isinstance(call.state.rules.peek(partial(_notification, call)), Refused)
+    return isinstance(call.state.rules.peek(partial(_notification, call)), Refusal)
 
 
-def _judge(call: Call) -> tuple[Notification, Sequence[str]]:
+def _judge(call: CallContext) -> tuple[Notification, Sequence[str]]:
     """The notification, and what was ignored of it."""
     call.ignored = ()
     return _notification(call), call.ignored
 
 
-def _shown(call: Call, outcome: object) -> object:
+def _shown(call: CallContext, outcome: object) -> object:
     """What the response tells: of a refusal, only whether a parameter is missing or invalid."""
-    if isinstance(outcome, Refused):
+    if isinstance(outcome, Refusal):
         return error_formats.notification(outcome, call.state.rules.unnoted()).body
     return outcome
 
 
-def _notification(call: Call) -> Notification:
+def _notification(call: CallContext) -> Notification:
     """The body of the call, held to its fields and to what the assumptions add to them."""
     notification = call.json(
         Notification,
@@ -79,11 +79,11 @@ def _notification(call: Call) -> Notification:
     )
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
-        raise Refused("invalid", "body.text is empty")
+        raise Refusal("invalid", "body.text is empty")
     unknown = [user for user in call.state.webhooks.mentions(text) if user not in call.state.directory]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
-        raise Refused("invalid", f"body.text mentions users the domain does not have: {', '.join(unknown)}")
+        raise Refusal("invalid", f"body.text mentions users the domain does not have: {', '.join(unknown)}")
     odd = button is not None and urlsplit(button.url).scheme not in ("http", "https")
     if odd and rules.choice(rulebook.notifications.BUTTON_URL) == "http-only":
-        raise Refused("invalid", "button.url is an http or https address")
+        raise Refusal("invalid", "button.url is an http or https address")
     return notification

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NoReturn
 
-from fakes.handlers.context import Call
+from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler
 from svckit.models.lifecycle import Retirement
 
@@ -15,5 +15,5 @@ def retired(item: Retirement) -> Handler:
     return partial(_refuse, item)
 
 
-def _refuse(item: Retirement, call: Call) -> NoReturn:
+def _refuse(item: Retirement, call: CallContext) -> NoReturn:
     raise call.state.lifecycle.refusal(item)

@@ -8,14 +8,14 @@ from urllib.parse import unquote
 from fakes.http.addresses import Area
 
 if TYPE_CHECKING:
-    from fakes.handlers.context import Call
+    from fakes.handlers.context import CallContext
     from fakes.handlers.error_formats import Dialect
-    from fakes.http.messages import Response
+    from fakes.http.messages import FakeResponse
 
 __all__ = ["Match", "Route", "Router"]
 
 Body = Literal["json", "form", "multipart", "content"]
-Handler = Callable[["Call"], "Response"]
+Handler = Callable[["CallContext"], "FakeResponse"]
 
 
 @dataclass(frozen=True, slots=True)

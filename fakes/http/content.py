@@ -7,7 +7,7 @@ from io import SEEK_END
 from threading import Lock
 from typing import IO
 
-__all__ = ["Content"]
+__all__ = ["StoredContent"]
 
 SPOOL_LIMIT = 1024 * 1024
 CHUNK = 64 * 1024
@@ -47,7 +47,7 @@ class _Storage:
             self.file.close()
 
 
-class Content:
+class StoredContent:
     """Bytes that are written in chunks, and read any number of times, by any number of readers.
 
     Above 1 MiB the bytes move to an anonymous temporary file, whose disk space returns when the last
@@ -57,7 +57,7 @@ class Content:
         most: how many bytes are wanted; it may hold more, and whoever writes looks at `is_full`.
 
     Examples:
-        >>> content = Content()
+        >>> content = StoredContent()
         >>> content.write(b"hello, ")
         >>> copy = content.copy()
         >>> content.write(b"world")
@@ -82,15 +82,15 @@ class Content:
                 self._storage.append(chunk)
                 self._size += len(chunk)
                 return
-        alone = Content()  # a copy has grown beyond this
+        alone = StoredContent()  # a copy has grown beyond this
         for kept in self.chunks():
             alone.write(kept)
         alone.write(chunk)
         self._storage, self._size = alone._storage, alone._size
 
-    def copy(self) -> "Content":
+    def copy(self) -> "StoredContent":
         """The content as it is now; what is written to either later, the other does not have."""
-        copy = Content.__new__(Content)
+        copy = StoredContent.__new__(StoredContent)
         copy._storage, copy._size, copy.most = self._storage, self._size, self.most
         return copy
 
@@ -99,7 +99,7 @@ class Content:
         """Whether more has come than is wanted."""
         return self._size > self.most
 
-    def begins_as(self, other: "Content") -> bool:
+    def begins_as(self, other: "StoredContent") -> bool:
         """Whether one of the two is known to be the beginning of the other, as a copy is of what grew from it."""
         return self._storage is other._storage
 

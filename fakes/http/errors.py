@@ -7,7 +7,7 @@ from typing import Literal
 from svckit.display.masking import mask_beginning
 from svckit.models.problems import Problem
 
-__all__ = ["Kind", "Refused"]
+__all__ = ["Kind", "Refusal"]
 
 Kind = Literal[
     "invalid",
@@ -38,7 +38,7 @@ LONGEST = 32 * 1024
 """The characters of a description: more than 50 problems have, and less than a value that was sent may have."""
 
 
-class Refused(Exception):
+class Refusal(Exception):
     """A request that is answered with an error and changes nothing.
 
     Attributes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fakes.http.unpicklable import Unpicklable
 from svckit.display.masking import mask
 
-__all__ = ["RequestHead", "Response", "field_value"]
+__all__ = ["FakeResponse", "RequestHead", "field_value"]
 
 FIELD_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 """A field value of RFC 9110 5.5 without the bytes that it calls obsolete, which clients read in several ways."""
@@ -76,7 +76,7 @@ class RequestHead(Unpicklable):
 
 
 @dataclass(slots=True)
-class Response(Unpicklable):
+class FakeResponse(Unpicklable):
     """An answer: status, headers in order, and a body that is bytes or an iterable of chunks.
 
     Its repr leaves out headers and body, which may hold codes and tokens.
@@ -92,12 +92,12 @@ class Response(Unpicklable):
     wait: float = 0.0
     pace: float = 0.0
 
-    def head_only(self) -> "Response":
+    def head_only(self) -> "FakeResponse":
         """This answer as HEAD gets it: the headers, with the length that its body has, and no body (RFC 9110 9.3.2).
 
         Examples:
-            >>> Response(404, [("Content-Type", "text/plain")], b"no").head_only().headers
+            >>> FakeResponse(404, [("Content-Type", "text/plain")], b"no").head_only().headers
             [('Content-Type', 'text/plain'), ('Content-Length', '2')]
         """
         length = [("Content-Length", str(len(self.body)))] if isinstance(self.body, bytes) else []
-        return Response(self.status, self.headers + length, (), self.wait)
+        return FakeResponse(self.status, self.headers + length, (), self.wait)

@@ -1,4 +1,4 @@
-"""A multipart/form-data body, parsed as it arrives: fields in memory, what may be the content into a `Content`."""
+"""A multipart/form-data body, parsed as it arrives: fields in memory, the possible content as `StoredContent`."""
 
 import sys
 from dataclasses import dataclass, field
@@ -8,10 +8,10 @@ from email.utils import collapse_rfc2231_value
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
-from fakes.http.content import Content
-from fakes.http.errors import Refused
+from fakes.http.content import StoredContent
+from fakes.http.errors import Refusal
 
-__all__ = ["FilePart", "MultipartForm"]
+__all__ = ["MultipartForm", "ReceivedFile"]
 
 PARTS_LIMIT = 16
 FIELDS_LIMIT = 64 * 1024
@@ -24,13 +24,13 @@ HTML_ESCAPES = (("%22", '"'), ("%0D", "\r"), ("%0A", "\n"))
 
 
 @dataclass(slots=True)
-class FilePart:
+class ReceivedFile:
     """One part that may be the content: the field's name, the file's own name (None in a field) and type, its bytes."""
 
     name: str
     file_name: str | None
     content_type: str | None
-    content: Content = field(default_factory=Content)
+    content: StoredContent = field(default_factory=StoredContent)
 
 
 @dataclass(slots=True)
@@ -65,9 +65,9 @@ class MultipartForm:
 
     def __init__(self, content_type: str) -> None:
         self.fields: dict[str, str] = {}
-        self.files: list[FilePart] = []
+        self.files: list[ReceivedFile] = []
         self.most = sys.maxsize
-        self._refusal: Refused | None = None
+        self._refusal: Refusal | None = None
         self._complete = False
         self._parts = 0
         self._in_fields = 0
@@ -75,7 +75,7 @@ class MultipartForm:
         self._headers: dict[str, str] = {}
         self._header_name = b""
         self._header_value = b""
-        self._part: FilePart | _Field | None = None  # None where its bytes are dropped
+        self._part: ReceivedFile | _Field | None = None  # None where its bytes are dropped
         self._parser = self._open(content_type)
 
     def write(self, chunk: bytes) -> None:
@@ -85,8 +85,8 @@ class MultipartForm:
             try:
                 self._parser.write(chunk)
             except FormParserError as broken:
-                self._refuse(Refused("invalid", f"the multipart body cannot be read: {broken}"))
-            except Refused as refusal:
+                self._refuse(Refusal("invalid", f"the multipart body cannot be read: {broken}"))
+            except Refusal as refusal:
                 self._refuse(refusal)
 
     @property
@@ -109,13 +109,13 @@ class MultipartForm:
             never = (
                 "" if self._parts else "; no line of it is the boundary that the Content-Type names, after --"
             )
-            raise Refused("invalid", f"the multipart body ended before its closing boundary{never}")
+            raise Refusal("invalid", f"the multipart body ended before its closing boundary{never}")
 
     def _open(self, content_type: str) -> MultipartParser | None:
         kind, options = parse_options_header(content_type)
         boundary = options.get(b"boundary", b"")
         if kind != b"multipart/form-data" or not boundary:
-            self._refusal = Refused(
+            self._refusal = Refusal(
                 "invalid",
                 "the content must be sent as multipart/form-data with a boundary; "
                 f"the Content-Type was {content_type or 'not given'}",
@@ -124,7 +124,7 @@ class MultipartForm:
         try:
             parser = MultipartParser(boundary)
         except FormParserError as too_long:
-            self._refuse(Refused("invalid", f"the multipart body cannot be read: {too_long}"))
+            self._refuse(Refusal("invalid", f"the multipart body cannot be read: {too_long}"))
             return None
         # The parser knows no preamble: have it read one as the content of a part, before anyone listens.
         parser.write(b"--" + boundary + b"\r\n\r\n\r\n")
@@ -140,7 +140,7 @@ class MultipartForm:
         }
         return parser
 
-    def _refuse(self, refusal: Refused) -> None:
+    def _refuse(self, refusal: Refusal) -> None:
         """Remember why the form will be refused, and give back what it held."""
         self._refusal = refusal.with_traceback(None)  # which leads to the chunk
         self._part = None
@@ -151,7 +151,7 @@ class MultipartForm:
         self._headers = {}
         self._parts += 1
         if self._parts > PARTS_LIMIT:
-            raise Refused(
+            raise Refusal(
                 "form_limit",
                 f"the form has more than {PARTS_LIMIT} parts; the content of one file is sent in one part "
                 "named Filedata, or in the fields resourceName and FileData",
@@ -176,11 +176,11 @@ class MultipartForm:
             ValueError,
             LookupError,
         ):  # what the standard library makes of odd filename* parameters
-            raise Refused("invalid", "the Content-Disposition of a part cannot be read") from None
+            raise Refusal("invalid", "the Content-Disposition of a part cannot be read") from None
         if file_name is None and name not in CONTENT_FIELDS:
             self._part = _Field(name)
             return
-        part = FilePart(name, file_name, self._headers.get("content-type"))
+        part = ReceivedFile(name, file_name, self._headers.get("content-type"))
         part.content.most = self.most
         first = not any(_alike(part, earlier) for earlier in self.files)
         self.files.append(part)
@@ -188,12 +188,12 @@ class MultipartForm:
 
     def _take_data(self, data: bytes, start: int, end: int) -> None:
         part, piece = self._part, memoryview(data)[start:end]
-        if isinstance(part, FilePart):
+        if isinstance(part, ReceivedFile):
             part.content.write(piece)
         elif part is not None:
             self._in_fields += len(piece)
             if self._in_fields > FIELDS_LIMIT:
-                raise Refused(
+                raise Refusal(
                     "form_limit",
                     f"the plain fields of the form are longer than {FIELDS_LIMIT} bytes with {part.name!r}; a file "
                     'part needs a filename in its Content-Disposition, as in name="Filedata"; filename="report.pdf"',
@@ -209,7 +209,7 @@ class MultipartForm:
         self._complete = True
 
 
-def _alike(one: FilePart, other: FilePart) -> bool:
+def _alike(one: ReceivedFile, other: ReceivedFile) -> bool:
     """Whether two parts cannot both be the content: both are files, or both are fields of one name."""
     if one.file_name is None or other.file_name is None:
         return one.file_name is other.file_name and one.name == other.name

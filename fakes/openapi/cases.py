@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fakes.http.errors import Kind
 from fakes.rulebook.rules import Rule
 
-__all__ = ["ANY", "HTML", "JSON", "OCTETS", "RATE_HEADERS", "Outcome", "Refusal", "Success"]
+__all__ = ["ANY", "HTML", "JSON", "OCTETS", "RATE_HEADERS", "Outcome", "RefusalCase", "Success"]
 
 JSON = "application/json"
 HTML = "text/html"
@@ -41,7 +41,7 @@ class Success:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class RefusalCase:
     """A refusal, which the dialect of the route turns into an answer.
 
     Attributes:
@@ -59,4 +59,4 @@ class Refusal:
     when: Condition | None = None
 
 
-Outcome = Success | Refusal
+Outcome = Success | RefusalCase

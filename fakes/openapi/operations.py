@@ -8,10 +8,10 @@ from typing import Any
 from fakes.handlers import error_formats
 from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Route
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.openapi.examples import PARAMETERS, Examples
 from fakes.openapi.governing import governing
-from fakes.openapi.outcomes import HTML, JSON, OCTETS, Refusal, Success, outcomes
+from fakes.openapi.outcomes import HTML, JSON, OCTETS, RefusalCase, Success, outcomes
 from fakes.openapi.provenance import Described, provenance
 from fakes.openapi.schemas import ref, shape
 from fakes.rulebook.rules import Rule, Rules
@@ -186,10 +186,10 @@ class OperationWriter:
                 schema = "Octets" if media == OCTETS else success.schema
                 answer.show(media, ref(schema), example, name, success.words)
 
-    def _refuse(self, route: Route, refusal: Refusal, answers: dict[int, _Answer]) -> None:
+    def _refuse(self, route: Route, refusal: RefusalCase, answers: dict[int, _Answer]) -> None:
         """The dialect of the route itself words the refusal, so the document says what the fake does."""
         waits = refusal.kind == "too_many"
-        refused = Refused(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
+        refused = Refusal(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
         with self._rules.recording() as used:
             response = route.dialect(refused, self._rules)
         answer = answers.setdefault(response.status, _Answer())

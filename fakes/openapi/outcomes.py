@@ -4,48 +4,50 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from fakes.handlers.routing import Body, Route
-from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, Refusal, Success
+from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, RefusalCase, Success
 from fakes.rulebook import api, auth, directory, drive, files, lifecycle, notifications, statuses, tokens
 from fakes.rulebook.rules import Rules
 
-__all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "Refusal", "Success", "outcomes"]
+__all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "RefusalCase", "Success", "outcomes"]
 
-UNAUTHORIZED = Refusal("unauthorized", "There is no valid access token.", (api.BEARER, api.BEARER_FORM))
-NO_SCOPE = Refusal(
+UNAUTHORIZED = RefusalCase("unauthorized", "There is no valid access token.", (api.BEARER, api.BEARER_FORM))
+NO_SCOPE = RefusalCase(
     "forbidden",
     "The scope of the access token is not enough.",
     (api.SCOPE,),
     when=(api.SCOPE, "file-and-user"),
 )
-NOT_PERMITTED = Refusal(
+NOT_PERMITTED = RefusalCase(
     "forbidden",
     "The user may not do this for another, or for the domain.",
     (api.PERMISSION,),
     when=(api.PERMISSION, "self-or-administrator"),
 )
-TOO_MANY = Refusal(
+TOO_MANY = RefusalCase(
     "too_many",
     "The calls of this minute were made.",
     (api.RATE_LIMIT,),
     when=(api.RATE_LIMIT, "per-minute"),
 )
-NO_SUCH_THING = Refusal("not_found", "The user, bot or address is not there.")
-NO_CONTAINER = Refusal(
+NO_SUCH_THING = RefusalCase("not_found", "The user, bot or address is not there.")
+NO_CONTAINER = RefusalCase(
     "not_found", "There is no such container.", (files.CONTAINERS,), when=(files.CONTAINERS, "refused")
 )
 NAMED = ("{userId}", "{botId}", "{address}")
 """What has to be there, of what a path names."""
 TOO_LARGE = tuple(
-    Refusal("too_large", "The file is too large.", (files.SIZE_LIMIT,), when=(files.SIZE_LIMIT, status))
+    RefusalCase("too_large", "The file is too large.", (files.SIZE_LIMIT,), when=(files.SIZE_LIMIT, status))
     for status in ("413", "400")
 )
 RETIRED: tuple[Outcome, ...] = (
-    Refusal(
+    RefusalCase(
         "not_described",
         "The operation works as yet, and is not described.",
         (lifecycle.RETIRED, lifecycle.HEADERS),
     ),
-    Refusal("ended", "The operation has ended.", (lifecycle.RETIRED, lifecycle.READING, lifecycle.HEADERS)),
+    RefusalCase(
+        "ended", "The operation has ended.", (lifecycle.RETIRED, lifecycle.READING, lifecycle.HEADERS)
+    ),
     replace(UNAUTHORIZED, when=(api.BEARER_ORDER, "bearer-first")),
 )
 BODY = (api.CONTENT_TYPE, api.TEXT_LIMIT, api.DUPLICATE_KEY, api.EXTRA_FIELDS, api.QUERY)
@@ -53,18 +55,20 @@ UPLOAD: tuple[Outcome, ...] = (
     Success(
         files.UPLOAD_STATUS, "The address to send the content to.", (files.UPLOAD_URL,), JSON, "UploadTicket"
     ),
-    Refusal(
+    RefusalCase(
         "invalid",
         "The body is no upload request.",
         (files.REQUEST, *BODY, api.NULL, files.MODIFIED_TIME, files.EMPTY_NAME),
     ),
-    Refusal("no_file", "There is no such folder or file.", (files.PARENT,), when=(files.PARENT, "refused")),
+    RefusalCase(
+        "no_file", "There is no such folder or file.", (files.PARENT,), when=(files.PARENT, "refused")
+    ),
     *TOO_LARGE,
 )
 DOWNLOAD: tuple[Outcome, ...] = (
     Success(302, "The address to fetch the content from.", (files.LOCATION,), headers=("Location",)),
-    Refusal("no_file", "There is no such file.", (files.PLACE, files.REVISION_IDS)),
-    Refusal("invalid", "There are no query parameters.", (files.QUERY,), when=(files.QUERY, "refused")),
+    RefusalCase("no_file", "There is no such file.", (files.PLACE, files.REVISION_IDS)),
+    RefusalCase("invalid", "There are no query parameters.", (files.QUERY,), when=(files.QUERY, "refused")),
 )
 RESULT = (
     files.STORED, files.NAME, files.SIZE, files.SAME_NAME, files.OVERWRITE, files.OVERWRITE_TARGET, files.REVISION_NAME,
@@ -72,12 +76,12 @@ RESULT = (
     files.DRIVE_FIELDS, drive.ROOT, drive.PATH, drive.PERMISSION, drive.LOCATION, drive.TIMES, drive.TYPE,
     drive.STATUSES,
 )  # fmt: skip
-NO_UPLOAD = Refusal(
+NO_UPLOAD = RefusalCase(
     "no_file",
     "The address is unknown or used up.",
     (files.UPLOAD_LIFETIME, files.UPLOAD_REUSE, files.UPLOAD_USER),
 )
-SAME_NAME = Refusal(
+SAME_NAME = RefusalCase(
     "conflict", "There is a file of this name.", (files.SAME_NAME,), when=(files.SAME_NAME, "refused")
 )
 
@@ -86,7 +90,7 @@ STEPS: dict[str, tuple[Outcome, ...]] = {"upload": UPLOAD, "download": DOWNLOAD}
 OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     "auth.authorize": (
         Success(200, "The login screen.", (auth.LOGIN_SCREEN,), HTML, "Screen"),
-        Refusal(
+        RefusalCase(
             "invalid",
             "A parameter is missing or wrong.",
             (auth.PARAMETERS, auth.DOMAIN_UNDER_SSO, auth.DOMAIN_NAME, auth.REPEATED_PARAMETER),
@@ -99,8 +103,8 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             (auth.REDIRECT,),
             headers=("Location",),
         ),
-        Refusal("unauthorized", "The login failed.", (auth.LOGIN_ID_CASE, auth.INACTIVE_USER)),
-        Refusal(
+        RefusalCase("unauthorized", "The login failed.", (auth.LOGIN_ID_CASE, auth.INACTIVE_USER)),
+        RefusalCase(
             "invalid",
             "The form belongs to no authorization request.",
             (auth.REPEATED_PARAMETER, auth.SCREEN_REUSE),
@@ -108,7 +112,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     ),
     "auth.token": (
         Success(200, "A token set.", (tokens.PARAMETERS, tokens.ISSUED, tokens.REFRESHED), JSON, "TokenSet"),
-        Refusal(
+        RefusalCase(
             "invalid",
             "A parameter is missing or wrong.",
             (
@@ -119,8 +123,8 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 auth.DOMAIN_UNDER_SSO,
             ),
         ),
-        Refusal("bad_client", "The client ID or secret is wrong.", (tokens.WRONG_SECRET_KEEPS_CODE,)),
-        Refusal(
+        RefusalCase("bad_client", "The client ID or secret is wrong.", (tokens.WRONG_SECRET_KEEPS_CODE,)),
+        RefusalCase(
             "bad_grant",
             "The code or refresh token is unknown, used, ended, or another client's.",
             (
@@ -133,7 +137,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 tokens.INACTIVE_USER,
             ),
         ),
-        Refusal("unsupported_grant", "There is no such grant type.", (tokens.CLIENT_CREDENTIALS,)),
+        RefusalCase("unsupported_grant", "There is no such grant type.", (tokens.CLIENT_CREDENTIALS,)),
     ),
     "users.update": (
         Success(
@@ -143,7 +147,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             JSON,
             "User",
         ),
-        Refusal(
+        RefusalCase(
             "invalid",
             "A field breaks a limit; all problems are reported together.",
             (
@@ -164,18 +168,18 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 directory.ADVANCED_ALIAS,
             ),
         ),
-        Refusal(
+        RefusalCase(
             "forbidden",
             "The management settings do not let a property be set.",
             (directory.RESTRICTIONS, directory.NOT_SETTABLE),
             when=(directory.NOT_SETTABLE, "403"),
         ),
-        Refusal(
+        RefusalCase(
             "no_user",
             "There is no such user.",
             (directory.NOT_FOUND, directory.ADDRESSING, directory.EMAIL_CASE),
         ),
-        Refusal(
+        RefusalCase(
             "conflict",
             "The e-mail or external key is another user's, or another update of the user is under way.",
             (
@@ -203,14 +207,14 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             JSON,
             "UserProfileStatus",
         ),
-        Refusal("invalid", "The status is invalid.", (statuses.NOT_USED,), "Not used status."),
-        Refusal(
+        RefusalCase("invalid", "The status is invalid.", (statuses.NOT_USED,), "Not used status."),
+        RefusalCase(
             "invalid",
             "The domain's status setting is off.",
             (statuses.MUST_BE_ENABLED,),
             "The status must be enable.",
         ),
-        Refusal(
+        RefusalCase(
             "invalid",
             "A field breaks a limit, or the times contradict each other.",
             (
@@ -223,7 +227,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 *BODY,
             ),
         ),
-        Refusal(
+        RefusalCase(
             "conflict",
             "There is such a status already.",
             (statuses.REPLACED,),
@@ -233,17 +237,17 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     "storage.receive": (
         Success(201, "The content is stored.", RESULT, JSON, "UploadResult"),
         Success(files.INCOMPLETE, "More ranges are to come.", (files.RESUMABLE,), JSON, "UploadOffset"),
-        Refusal(
+        RefusalCase(
             "invalid",
             "The form has not one file, or not of the size announced.",
             (files.MULTIPART, files.PART_NAME, files.CONTENT_FIELD, files.SIZE, api.QUERY),
         ),
-        Refusal(
+        RefusalCase(
             "wrong_range",
             "The range cannot be read or does not continue the upload.",
             (files.RESUMABLE, files.RANGE_UNIT),
         ),
-        Refusal("form_limit", "The form has too many parts or fields."),
+        RefusalCase("form_limit", "The form has too many parts or fields."),
         NO_UPLOAD,
         SAME_NAME,
         *TOO_LARGE,
@@ -265,8 +269,8 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "UploadOffset",
             when=(files.RAW, "accepted"),
         ),
-        Refusal("invalid", "Content is sent with POST, as a form.", (files.RAW, api.QUERY)),
-        Refusal(
+        RefusalCase("invalid", "Content is sent with POST, as a form.", (files.RAW, api.QUERY)),
+        RefusalCase(
             "wrong_range",
             "The range cannot be read or does not continue the upload.",
             (files.RANGE_UNIT,),
@@ -285,8 +289,8 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "Content",
             ("Content-Type", "Content-Length"),
         ),
-        Refusal("invalid", "There are no query parameters.", (api.QUERY,), when=(api.QUERY, "refused")),
-        Refusal(
+        RefusalCase("invalid", "There are no query parameters.", (api.QUERY,), when=(api.QUERY, "refused")),
+        RefusalCase(
             "no_file",
             "The address is unknown, or the file is gone.",
             (files.DOWNLOAD_REUSE, files.DOWNLOAD_VALIDITY),
@@ -306,8 +310,8 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "NotificationReply",
             RATE_HEADERS,
         ),
-        Refusal("missing", "A required parameter is missing."),
-        Refusal(
+        RefusalCase("missing", "A required parameter is missing."),
+        RefusalCase(
             "invalid",
             "A parameter is invalid.",
             (
@@ -322,9 +326,9 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 api.QUERY,
             ),
         ),
-        Refusal("unmatched", "The webhook URL is not valid."),
-        Refusal("too_many", "The rate limit is exceeded.", (notifications.RATE,), "too many request"),
-        Refusal(
+        RefusalCase("unmatched", "The webhook URL is not valid."),
+        RefusalCase("too_many", "The rate limit is exceeded.", (notifications.RATE,), "too many request"),
+        RefusalCase(
             "too_many",
             "The rate limit is exceeded, and the URL or the body is wrong too.",
             (notifications.RATE, notifications.ERROR_ORDER),
@@ -333,9 +337,9 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     ),
 }
 """What an operation answers, apart from what all operations of its area do."""
-TOO_LONG: dict[Body, Refusal] = {
-    "json": Refusal("body_too_large", "The body is larger than 16 MiB.", (api.BODY_LIMIT,)),
-    "form": Refusal(
+TOO_LONG: dict[Body, RefusalCase] = {
+    "json": RefusalCase("body_too_large", "The body is larger than 16 MiB.", (api.BODY_LIMIT,)),
+    "form": RefusalCase(
         "body_too_large", "The form is larger than 64 KiB, or has more than 1000 fields.", (api.BODY_LIMIT,)
     ),
 }

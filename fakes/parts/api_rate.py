@@ -8,7 +8,7 @@ from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.parts.limiter import WINDOW
 from fakes.parts.settings import DomainSettings
 from fakes.persistence import Instant, Saved
@@ -69,7 +69,7 @@ class ApiRate:
             self._opened, self._calls = now, 0
         if self._calls >= figure and self._rules.choice(rulebook.api.RATE_LIMIT) == "per-minute":
             reset = ceil((WINDOW - (now - self._opened)).total_seconds())
-            raise Refused(
+            raise Refusal(
                 "too_many",
                 f"{figure} calls of the resource API were made in this minute, which ends in {reset} seconds; "
                 "fake.settings.api_calls_per_minute, or apiCallsPerMinute by PATCH /domain, sets another figure",

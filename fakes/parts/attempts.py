@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from fakes.parts.deliveries import Outcome
 from fakes.parts.events import Signed
-from fakes.parts.receivers import Receiver, TimedOut, ask
+from fakes.parts.receivers import CallbackReceiver, TimedOut, ask
 from svckit.display.masking import mask
 
 __all__ = ["UNCONNECTED", "Came", "attempt"]
@@ -36,7 +36,7 @@ class Came(NamedTuple):
     raised: BaseException | None = None
 
 
-def attempt(receiver: Receiver | None, signed: Signed, seconds: float, limited: bool) -> Came:
+def attempt(receiver: CallbackReceiver | None, signed: Signed, seconds: float, limited: bool) -> Came:
     """Hand an event to a receiver, and give it so many seconds, or see whether it took more."""
     if receiver is None:
         return Came("not-sent", None, UNCONNECTED)

@@ -13,9 +13,9 @@ from pydantic import Field
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import Changes, Stored
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
@@ -32,7 +32,7 @@ from fakes.persistence import (
 from fakes.rulebook.rules import Rules
 from svckit.models import limits
 
-__all__ = ["Application", "AuthorizationRequest", "AuthorizationServer", "Grant", "Redirect"]
+__all__ = ["AuthorizationParameters", "AuthorizationServer", "Grant", "Redirect", "RegisteredClient"]
 
 PENDING_LOGINS = 1000
 SCREEN_LIFETIME = timedelta(minutes=10)
@@ -42,7 +42,7 @@ URL_CHARACTERS = re.compile(r"[!-~]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Application(Unpicklable):
+class RegisteredClient(Unpicklable):
     """A registered client of the service."""
 
     client_id: str
@@ -51,7 +51,7 @@ class Application(Unpicklable):
 
 
 @dataclass(frozen=True, slots=True)
-class AuthorizationRequest:
+class AuthorizationParameters:
     """The parameters of an authorization request, as sent; empty where they were not."""
 
     client_id: str
@@ -86,9 +86,9 @@ class Grant:
 class AuthorizationData(Saved):
     """Logins that were begun and codes, as a snapshot has them."""
 
-    application: Application
-    further: Annotated[dict[str, Application], by("client_id")] = Field(default={})
-    logins: dict[str, AuthorizationRequest]
+    application: RegisteredClient
+    further: Annotated[dict[str, RegisteredClient], by("client_id")] = Field(default={})
+    logins: dict[str, AuthorizationParameters]
     codes: dict[str, Grant]
     used_codes: Names
 
@@ -104,36 +104,36 @@ class AuthorizationServer:
         >>> fake = FakeService.sample()
         >>> other = fake.auth.register("https://other.example/callback")
         >>> other
-        Application(client_id='client-2', redirect_uri='https://other.example/callback')
+        RegisteredClient(client_id='client-2', redirect_uri='https://other.example/callback')
     """
 
     def __init__(
         self,
-        application: Application,
+        application: RegisteredClient,
         directory: Directory,
         settings: DomainSettings,
         *,
         clock: Clock,
         ids: Ids,
         rules: Rules,
-        changes: Changes,
+        changes: ChangeLog,
         decisions: Decisions,
     ) -> None:
         self.application = application
-        self._further: Stored[str, Application] = Stored(changes, "auth.further")
+        self._further: Stored[str, RegisteredClient] = Stored(changes, "auth.further")
         self._directory = directory
         self._settings = settings
         self._clock = clock
         self._ids = ids
         self._rules = rules
         self._decisions = decisions
-        self._logins: Stored[str, AuthorizationRequest] = Stored(changes, "auth.logins")
+        self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
         # A refusal changes no state, so what is known of failed logins is not saved.
         self._failed: Stored[str, None] = Stored(changes)
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
 
-    def register(self, redirect_uri: str) -> Application:
+    def register(self, redirect_uri: str) -> RegisteredClient:
         """Register another application; its client ID and client secret are issued.
 
         Args:
@@ -143,7 +143,7 @@ class AuthorizationServer:
             Refused: it is none.
         """
         if not URL_CHARACTERS.fullmatch(redirect_uri):
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 "a redirect URL has visible ASCII characters only, and all others percent-encoded; "
                 f"given {redirect_uri!r}",
@@ -151,23 +151,23 @@ class AuthorizationServer:
         try:
             address = urlsplit(redirect_uri)
         except ValueError as wrong:
-            raise Refused(
+            raise Refusal(
                 "invalid", f"a redirect URL must be a URL; given {redirect_uri!r}: {wrong}"
             ) from None
         if not address.scheme or not address.netloc or address.fragment:
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 f"a redirect URL is an absolute address without a fragment; given {redirect_uri!r}",
             )
         client_id = f"client-{len(self._further) + 2}"
-        registered = Application(client_id, self._ids.secret("cs"), redirect_uri)
+        registered = RegisteredClient(client_id, self._ids.secret("cs"), redirect_uri)
         self._further[client_id] = registered
         return registered
 
-    def _registered(self, client_id: str) -> Application | None:
+    def _registered(self, client_id: str) -> RegisteredClient | None:
         return self.application if client_id == self.application.client_id else self._further.get(client_id)
 
-    def begin(self, request: AuthorizationRequest) -> str:
+    def begin(self, request: AuthorizationParameters) -> str:
         """Accept an authorization request and return the ticket that its login must present.
 
         Raises:
@@ -177,19 +177,19 @@ class AuthorizationServer:
         required = ("client_id", "redirect_uri", "scope", "response_type", "state")
         missing = [name for name in required if not getattr(request, name).strip(SEPARATORS.get(name, ""))]
         if missing:
-            raise Refused("missing", f"the authorization request lacks {', '.join(missing)}")
+            raise Refusal("missing", f"the authorization request lacks {', '.join(missing)}")
         if request.response_type != "code":
-            raise Refused("invalid", f"response_type is always code, not {request.response_type!r}")
+            raise Refusal("invalid", f"response_type is always code, not {request.response_type!r}")
         application = self._registered(request.client_id)
         if application is None:
-            raise Refused("invalid", f"no application has the client_id {request.client_id!r}")
+            raise Refusal("invalid", f"no application has the client_id {request.client_id!r}")
         if request.redirect_uri != application.redirect_uri:
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 f"the redirect_uri {request.redirect_uri!r} is not the one this application is registered with",
             )
         if " " in request.scope and self._rules.choice(rulebook.auth.SCOPE_SEPARATOR) == "comma-only":
-            raise Refused("invalid", "several scopes are separated by commas, not by spaces")
+            raise Refusal("invalid", "several scopes are separated by commas, not by spaces")
         self.require_domain(request.domain)
         ticket = self._ids.secret("login")
         self._logins[ticket] = replace(request, begun_at=self._clock.now())
@@ -202,10 +202,10 @@ class AuthorizationServer:
         if self._settings.single_sign_on:
             self._rules.follow(rulebook.auth.DOMAIN_UNDER_SSO)
             if not domain:
-                raise Refused("missing", "domain is required, because this domain uses single sign-on")
+                raise Refusal("missing", "domain is required, because this domain uses single sign-on")
         wrong = bool(domain) and domain != self._settings.domain_name
         if wrong and self._rules.choice(rulebook.auth.DOMAIN_NAME) == "checked":
-            raise Refused("invalid", f"no domain is called {domain!r}")
+            raise Refusal("invalid", f"no domain is called {domain!r}")
 
     def log_in(self, ticket: str, login_id: str, password: str) -> Redirect:
         """Check a login and issue the authorization code.
@@ -215,16 +215,16 @@ class AuthorizationServer:
         """
         request = self._logins.get(ticket)
         if request is None:
-            raise Refused(
+            raise Refusal(
                 "invalid", "this login screen has been used or never existed; start again at the application"
             )
         self._hold_to_screen(ticket, request)
         user_id = self._directory.by_email(login_id)
         right = user_id is not None and compare_digest(password.encode(), self.password(user_id).encode())
         if user_id is None or not right or not self._is_login_id(login_id, user_id):
-            raise Refused("unauthorized", "the login ID or the password is wrong")
+            raise Refusal("unauthorized", "the login ID or the password is wrong")
         if self._directory.inactive(user_id) and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
-            raise Refused("unauthorized", f"{login_id} cannot log in: the account is not active")
+            raise Refusal("unauthorized", f"{login_id} cannot log in: the account is not active")
         del self._logins[ticket]
         code = self._ids.secret("code")
         self._codes[code] = Grant(
@@ -239,7 +239,7 @@ class AuthorizationServer:
             if len(self._failed) > PENDING_LOGINS:
                 del self._failed[next(iter(self._failed))]
 
-    def _hold_to_screen(self, ticket: str, request: AuthorizationRequest) -> None:
+    def _hold_to_screen(self, ticket: str, request: AuthorizationParameters) -> None:
         """Hold a login to a screen that can still be used, if it is assumed that its use is limited."""
         begun_at, failed = request.begun_at, ticket in self._failed
         old = begun_at is not None and self._clock.now() - begun_at > SCREEN_LIFETIME
@@ -247,7 +247,7 @@ class AuthorizationServer:
             return
         chosen = self._rules.choice(rulebook.auth.SCREEN_REUSE)
         if (old and chosen == "10-minutes") or (failed and chosen == "one-attempt"):
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 "this login screen is more than 10 minutes old, or a login with it has failed; start again at the "
                 "application",
@@ -300,7 +300,7 @@ class AuthorizationServer:
         if application is None or not compare_digest(
             client_secret.encode(), application.client_secret.encode()
         ):
-            raise Refused("bad_client", "the client_id or the client_secret is wrong")
+            raise Refusal("bad_client", "the client_id or the client_secret is wrong")
 
     def meet_wrong_secret(self, code: str) -> None:
         """Use up a code that came with a wrong client secret, if it is assumed that this does."""
@@ -325,7 +325,7 @@ class AuthorizationServer:
         self._decisions.follow(f"code/{code}")
         if grant is None:
             used = code in self._used_codes
-            raise Refused(
+            raise Refusal(
                 "bad_grant",
                 "this authorization code has been used; it works once"
                 if used
@@ -333,19 +333,19 @@ class AuthorizationServer:
             )
         rules.follow(rulebook.tokens.CODE_LIFETIME)
         if has_ended(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.choice):
-            raise Refused(
+            raise Refusal(
                 "bad_grant",
                 f"this authorization code was issued {grant.issued_at.isoformat()} and was valid for 10 minutes; "
                 "send the user through the authorization request again",
             )
         if client_id != grant.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
-            raise Refused("bad_grant", "this authorization code was issued to another client")
+            raise Refusal("bad_grant", "this authorization code was issued to another client")
         if (
             redirect_uri
             and redirect_uri != grant.redirect_uri
             and rules.choice(rulebook.tokens.REDIRECT_URI) == "checked"
         ):
-            raise Refused(
+            raise Refusal(
                 "bad_grant", f"redirect_uri {redirect_uri!r} is not that of the authorization request"
             )
         hold_to_active(grant.user_id, self._directory, rules)

@@ -12,18 +12,18 @@ from pydantic import AfterValidator, Field
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.attempts import Came, attempt
-from fakes.parts.changes import Changes, Stored
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.deliveries import Deliveries, Delivery
 from fakes.parts.directory import Directory
-from fakes.parts.events import EventMaker, Message, Signed, version_numbers
+from fakes.parts.events import EventMaker, Signed, WrittenMessage, version_numbers
 from fakes.parts.files import FileStore
 from fakes.parts.ids import Ids
 from fakes.parts.receivers import (
+    CallbackReceiver,
     HttpReceiver,
-    Receiver,
     Target,
     receiver_of,
 )
@@ -43,13 +43,13 @@ class Bot(Unpicklable):
 
     bot_id: str
     secret: str = field(repr=False)
-    receiver: Receiver | None = field(default=None, repr=False)
+    receiver: CallbackReceiver | None = field(default=None, repr=False)
 
 
 class ClientVersions(UserDict[str, str]):
     """The client versions of members by user id; who is not in it has the newest."""
 
-    def __init__(self, find: Callable[[str], str], changes: Changes) -> None:
+    def __init__(self, find: Callable[[str], str], changes: ChangeLog) -> None:
         self._find = find
         super().__init__()
         self.data: Stored[str, str] = Stored(changes, "callbacks.client_versions")
@@ -121,7 +121,7 @@ class Callbacks:
         rules: Rules,
         faults: Faults,
         lock: AbstractContextManager[Any],
-        changes: Changes,
+        changes: ChangeLog,
     ) -> None:
         self.bots: dict[str, Bot] = {}
         self.deliveries = Deliveries(changes=changes)
@@ -148,11 +148,11 @@ class Callbacks:
             Refused: the id is taken, or has other characters.
         """
         if not BOT_ID.fullmatch(bot_id):
-            raise Refused(
+            raise Refusal(
                 "invalid", f"a bot's id has visible ASCII characters and no slash; given {bot_id!r}"
             )
         if bot_id in self.bots:
-            raise Refused("conflict", f"there is a bot {bot_id!r} already")
+            raise Refusal("conflict", f"there is a bot {bot_id!r} already")
         checked = self._checked(receiver)
         bot = self.bots[bot_id] = Bot(bot_id, secret or self._ids.secret("bs"), checked)
         return bot
@@ -180,7 +180,7 @@ class Callbacks:
         """
         bot = self.bots.get(bot_id)
         if bot is None:
-            raise Refused("not_found", f"no bot has the id {bot_id!r}; the bots are {', '.join(self.bots)}")
+            raise Refusal("not_found", f"no bot has the id {bot_id!r}; the bots are {', '.join(self.bots)}")
         return bot
 
     def send(
@@ -211,7 +211,7 @@ class Callbacks:
         with self._lock, self._rules.recording() as used:
             bot, member = self.bot(bot_id), self._directory.find(user_id)
             version = client_version or self.client_versions.get(member)
-            message = Message(member, content, channel_id, version)
+            message = WrittenMessage(member, content, channel_id, version)
             signed = self._events.make(message, bot.bot_id, bot.secret)
             obstacle = self._events.unsupported(message)
             further = None if obstacle else self._events.postback(message, bot.bot_id, bot.secret)
@@ -293,13 +293,13 @@ class Callbacks:
         with self._lock, self._rules.recording():
             return self._directory.find(user_id)
 
-    def _checked(self, target: Target) -> Receiver | None:
+    def _checked(self, target: Target) -> CallbackReceiver | None:
         receiver = receiver_of(target)
         if not isinstance(receiver, HttpReceiver) or receiver.encrypted:
             return receiver
         with self._lock, self._rules.recording():
             if self._rules.choice(rulebook.callbacks.ADDRESS) == "https-only":
-                raise Refused("invalid", f"a callback address begins with https; given {receiver!r}")
+                raise Refusal("invalid", f"a callback address begins with https; given {receiver!r}")
         return receiver
 
     def __repr__(self) -> str:

@@ -5,7 +5,7 @@ from itertools import count, takewhile
 from math import inf
 from typing import Any, Final, Self, TypeVar
 
-__all__ = ["Changes", "Log", "Stored", "Unsaved"]
+__all__ = ["ChangeLog", "Log", "Stored", "Unsaved"]
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -46,7 +46,7 @@ class Unsaved(dict[str, dict[Hashable, bool] | None]):
                     self.mark(name, key, moved)
 
 
-class Changes:
+class ChangeLog:
     """What changes in the stored collections of one fake, while somebody wants to know.
 
     A state file *watches*, and *takes* what has changed since it last did. A call that may have to be undone
@@ -58,7 +58,7 @@ class Changes:
         listening: whether changes are noted at all; noting them would cost each call a little.
 
     Examples:
-        >>> changes = Changes()
+        >>> changes = ChangeLog()
         >>> codes = Stored(changes, "codes")
         >>> changes.watch()
         >>> codes["a"] = 1
@@ -159,9 +159,9 @@ class Stored(dict[K, V]):
     # the last entry back to one that has a number. To copy the collection instead would cost each such call the total.
     __slots__ = ("_changes", "_ordered", "_places", "name")
 
-    def __init__(self, changes: Changes | None = None, name: str = "", *, ordered: bool = True) -> None:
+    def __init__(self, changes: ChangeLog | None = None, name: str = "", *, ordered: bool = True) -> None:
         super().__init__()
-        self._changes = changes or Changes()
+        self._changes = changes or ChangeLog()
         self._ordered = ordered
         self._places: dict[K, float] = {}
         self.name = name
@@ -297,7 +297,7 @@ class Log(Stored[int, V]):
 
     __slots__ = ("capacity",)
 
-    def __init__(self, changes: Changes | None = None, name: str = "", capacity: int | None = None) -> None:
+    def __init__(self, changes: ChangeLog | None = None, name: str = "", capacity: int | None = None) -> None:
         super().__init__(changes, name)
         self.capacity = capacity
 

@@ -4,7 +4,7 @@ from typing import Self
 
 from pydantic import model_validator
 
-from fakes.parts.changes import Changes, Stored
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.persistence import Saved
 from fakes.rulebook.rules import RULEBOOK, Rule, Rules
 
@@ -33,7 +33,7 @@ class Decisions:
     Examples:
         >>> from fakes import rulebook
         >>> rules = Rules()
-        >>> decisions = Decisions(rules, Changes())
+        >>> decisions = Decisions(rules, ChangeLog())
         >>> decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, "code/1")
         'keeps-code'
         >>> with rules.recording() as used:
@@ -42,7 +42,7 @@ class Decisions:
         ['token.wrong-secret']
     """
 
-    def __init__(self, rules: Rules, changes: Changes) -> None:
+    def __init__(self, rules: Rules, changes: ChangeLog) -> None:
         self._rules = rules
         self._made: Stored[str, tuple[str, ...]] = Stored(changes, "decisions.made")
 

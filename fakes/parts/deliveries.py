@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic_core import from_json
 
-from fakes.parts.changes import Changes, Log
+from fakes.parts.changes import ChangeLog, Log
 from fakes.persistence import Instant
 from svckit.display.card import quantity, render_table
 from svckit.models.times import format_event_time
@@ -89,7 +89,7 @@ class Delivery:
 class Deliveries:
     """The latest deliveries, newest last: a ring of 10,000."""
 
-    def __init__(self, capacity: int = CAPACITY, *, changes: Changes | None = None) -> None:
+    def __init__(self, capacity: int = CAPACITY, *, changes: ChangeLog | None = None) -> None:
         self._kept: Log[Delivery] = Log(changes, "callbacks.deliveries", capacity)
 
     def append(self, delivery: Delivery) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 from pydantic_core import to_json
 
 from fakes import rulebook
-from fakes.http.errors import Refused
-from fakes.parts.changes import Changes, Stored
+from fakes.http.errors import Refusal
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, by_case
 from fakes.parts.lifecycle import Lifecycle
@@ -80,7 +80,7 @@ class Directory(UserStore):
         *,
         lifecycle: Lifecycle,
         rules: Rules,
-        changes: Changes,
+        changes: ChangeLog,
         decisions: Decisions,
     ) -> None:
         super().__init__(population, rules=rules, changes=changes)
@@ -197,7 +197,7 @@ class Directory(UserStore):
         """Hold an update to a user who may be updated, though suspended, deleted, pending or awaiting."""
         if self._rules.choice(rulebook.directory.INACTIVE) == "not-found":
             flag = next(flag for flag in INACTIVE_FLAGS if record[flag])
-            raise Refused("no_user", f"{user_id} is not active: {flag} is true")
+            raise Refusal("no_user", f"{user_id} is not active: {flag} is true")
 
     def problems(self, user_id: str, change: UserChange) -> list[Problem]:
         """What is wrong with a change by the rules and settings of the domain."""
@@ -225,7 +225,7 @@ class Directory(UserStore):
     def _check(self, user_id: str, record: dict[str, Any], sent: dict[str, Any], emails: EmailChange) -> None:
         problems = self._problems(record, sent, emails)
         if problems:
-            raise Refused("invalid", listed(problems), problems=limited(problems))
+            raise Refusal("invalid", listed(problems), problems=limited(problems))
         email, key = sent.get("email"), sent.get("userExternalKey")
         owners = {
             "email": None if email is None else self.email_owner(email, but=user_id),
@@ -236,7 +236,7 @@ class Directory(UserStore):
                 owner not in (None, user_id)
                 and self._rules.choice(rulebook.directory.CONFLICT_CONDITION) == "duplicate"
             ):
-                raise Refused("conflict", f"{name} {sent[name]!r} is already that of {owner}")
+                raise Refusal("conflict", f"{name} {sent[name]!r} is already that of {owner}")
         self._check_shared(user_id, sent)
 
     def _check_shared(self, user_id: str, sent: dict[str, Any]) -> None:
@@ -248,7 +248,7 @@ class Directory(UserStore):
             else:
                 same = exactly or self._rules.chosen(rulebook.directory.EMAIL_CASE) == "ignored"
             if same and self._rules.choice(rulebook.directory.ALIAS_CONFLICT) == "409":
-                raise Refused("conflict", f"{email!r} is already an address of {other}")
+                raise Refusal("conflict", f"{email!r} is already an address of {other}")
 
     def _shared(self, user_id: str, sent: dict[str, Any]) -> Iterator[tuple[str, str, bool]]:
         """Addresses in a change that are another user's sub e-mail addresses, or become so; and whether exactly."""

@@ -14,7 +14,7 @@ from pydantic_core import PydanticSerializationError, to_json
 from fakes import rulebook
 from fakes.clock import Clock
 from fakes.http import json_text
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.parts.files import FileStore
 from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
@@ -31,7 +31,7 @@ from svckit.models.event import (
 from svckit.models.problems import Problem, limited, listed, problems_of, short
 from svckit.models.times import format_event_time
 
-__all__ = ["EventMaker", "Message", "Signed", "version_numbers"]
+__all__ = ["EventMaker", "Signed", "WrittenMessage", "version_numbers"]
 
 HEADER_WORD = "SERVICE"
 CONTENTS: dict[str, type[WireModel]] = {
@@ -44,7 +44,7 @@ CONTENTS: dict[str, type[WireModel]] = {
 VERSION = re.compile(r"v?([0-9]{1,9}(?:\.[0-9]{1,9})*)")
 
 
-class Message(NamedTuple):
+class WrittenMessage(NamedTuple):
     """What a member writes: the content, the room (None for the one-to-one room), and the client it is written in."""
 
     user_id: str
@@ -70,7 +70,7 @@ class EventMaker:
         self._clock = clock
         self._rules = rules
 
-    def make(self, message: Message, bot_id: str, secret: str) -> Signed:
+    def make(self, message: WrittenMessage, bot_id: str, secret: str) -> Signed:
         """The event of a message to a bot.
 
         Raises:
@@ -78,12 +78,12 @@ class EventMaker:
         """
         if not isinstance(message.content, Mapping):
             example = 'such as {"type": "text", "text": "hello"}'
-            raise Refused("invalid", f"content must be an object, {example}; given {message.content!r}")
+            raise Refusal("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
         event = self._event(message, now)
         problems = [*invalid(event), *self._beyond(message.content), *self._astray(message.content, bot_id)]
         if problems:
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 f"this is no message a member can send: {listed(problems)}",
                 problems=limited(problems),
@@ -95,7 +95,7 @@ class EventMaker:
             self._rules.follow(rule)
         return Signed(now, self._headers(bot_id, secret, body), body)
 
-    def postback(self, message: Message, bot_id: str, secret: str) -> Signed | None:
+    def postback(self, message: WrittenMessage, bot_id: str, secret: str) -> Signed | None:
         """The event that follows the message of a button with a postback, if it is assumed that one does."""
         data = message.content.get("postback") if message.content["type"] == "text" else None
         if data is None or self._rules.choice(rulebook.callbacks.OTHER_EVENTS) == "none":
@@ -106,7 +106,7 @@ class EventMaker:
         body = self._written(event)
         return Signed(now, self._headers(bot_id, secret, body), body)
 
-    def unsupported(self, message: Message) -> str | None:
+    def unsupported(self, message: WrittenMessage) -> str | None:
         """Why a message is not sent, if the member's client is too old for it."""
         kind = message.content["type"]
         minimum, version = MINIMUM_CLIENT_VERSION.get(kind), message.client_version
@@ -120,7 +120,7 @@ class EventMaker:
             f"from {minimum}"
         )
 
-    def _event(self, message: Message, now: datetime) -> dict[str, Any]:
+    def _event(self, message: WrittenMessage, now: datetime) -> dict[str, Any]:
         source: dict[str, Any] = {"userId": message.user_id}
         if message.channel_id is None:
             self._rules.follow(rulebook.callbacks.ONE_TO_ONE)
@@ -171,11 +171,11 @@ class EventMaker:
     def _written(self, event: dict[str, Any]) -> bytes:
         odd = json_text.unwritable(event)
         if odd is not None:
-            raise Refused("invalid", f"{odd} is infinite or not a number, which JSON does not have")
+            raise Refusal("invalid", f"{odd} is infinite or not a number, which JSON does not have")
         try:
             body = to_json(event)
         except PydanticSerializationError as unwritable:
-            raise Refused("invalid", f"this message cannot be written as JSON: {unwritable}") from None
+            raise Refusal("invalid", f"this message cannot be written as JSON: {unwritable}") from None
         escaped = json.dumps(json.loads(body), separators=(",", ":")).encode()
         return escaped if escaped != body and self._rules.choice(rulebook.callbacks.BODY) == "ascii" else body
 
@@ -216,5 +216,5 @@ def version_numbers(version: str) -> tuple[int, ...]:
     """
     found = VERSION.fullmatch(version) if isinstance(version, str) else None
     if found is None:
-        raise Refused("invalid", f"a client version is written like 2.3; given {version!r}")
+        raise Refusal("invalid", f"a client version is written like 2.3; given {version!r}")
     return tuple(int(number) for number in found[1].split("."))

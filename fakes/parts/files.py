@@ -7,10 +7,10 @@ from typing import Any
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.content import Content
-from fakes.http.errors import Refused
+from fakes.http.content import StoredContent
+from fakes.http.errors import Refusal
 from fakes.http.messages import field_value
-from fakes.parts.changes import Changes, Stored
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.ids import Ids
 from fakes.parts.stored_files import (
@@ -22,7 +22,7 @@ from fakes.parts.stored_files import (
     Revision,
     StoredFile,
 )
-from fakes.parts.uploads import LIFETIME, ContentRange, Place, Upload, Uploads, hold_to_size
+from fakes.parts.uploads import LIFETIME, ContentRange, PendingUpload, Place, UploadURLs, hold_to_size
 from fakes.rulebook.rules import Rules
 
 __all__ = ["FileStore"]
@@ -34,9 +34,9 @@ class FileStore:
     """Keeps what is uploaded and finds it by place, id and revision."""
 
     def __init__(
-        self, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes, decisions: Decisions
+        self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog, decisions: Decisions
     ) -> None:
-        self.uploads = Uploads(clock=clock, ids=ids, rules=rules, changes=changes)
+        self.uploads = UploadURLs(clock=clock, ids=ids, rules=rules, changes=changes)
         self._clock = clock
         self._ids = ids
         self._rules = rules
@@ -52,7 +52,9 @@ class FileStore:
         self._sent: Stored[str, None] = Stored(changes, "files.sent")
         self._asked: Stored[str, dict[str, datetime]] = Stored(changes, "files.asked")
 
-    def store(self, upload: Upload, name: str | None, content_type: str, content: Content) -> StoredFile:
+    def store(
+        self, upload: PendingUpload, name: str | None, content_type: str, content: StoredContent
+    ) -> StoredFile:
         """Keep the whole content sent to an upload address.
 
         Args:
@@ -67,14 +69,19 @@ class FileStore:
         announced = upload.request.file_size
         hold_to_size(len(content), self._rules)
         if len(content) != announced and self._rules.choice(rulebook.files.SIZE) == "checked":
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 f"fileSize was announced as {announced} bytes, and {len(content)} bytes of content came",
             )
         return self._finish(upload, self._target(upload, name), content_type, content)
 
     def store_range(
-        self, upload: Upload, sent: ContentRange, name: str | None, content_type: str, piece: Content
+        self,
+        upload: PendingUpload,
+        sent: ContentRange,
+        name: str | None,
+        content_type: str,
+        piece: StoredContent,
     ) -> StoredFile | None:
         """Take the next range of the content sent to an upload address; the file, once that was the last of them.
 
@@ -87,7 +94,9 @@ class FileStore:
         stored = self._target(upload, name)  # may refuse, so the last range is taken after it
         return self._finish(upload, stored, content_type, upload.extended(piece).received)
 
-    def _finish(self, upload: Upload, stored: StoredFile, content_type: str, content: Content) -> StoredFile:
+    def _finish(
+        self, upload: PendingUpload, stored: StoredFile, content_type: str, content: StoredContent
+    ) -> StoredFile:
         self.uploads.keep(upload.finished())
         decided = content_type or self._rules.choice(rulebook.files.DEFAULT_TYPE)
         stored = self._keep(stored, decided, content, upload.request.modified_time)
@@ -103,9 +112,9 @@ class FileStore:
         """
         content_type = field_value(content_type)
         stored = StoredFile(file_id, place, None, name, "", self._clock.now())
-        return self._keep(stored, content_type, Content(data))
+        return self._keep(stored, content_type, StoredContent(data))
 
-    def offer(self, place: Place, content_type: str, write: Callable[[], Content]) -> None:
+    def offer(self, place: Place, content_type: str, write: Callable[[], StoredContent]) -> None:
         """Have a place answer with a report that is written at each download.
 
         Raises:
@@ -138,14 +147,14 @@ class FileStore:
         stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
         if stored is None or not self._is_at(place, stored):
             what = "no file yet" if file_id is None else f"no file {file_id!r}"
-            raise Refused("no_file", f"there is {what} at {'/'.join(place)}")
+            raise Refusal("no_file", f"there is {what} at {'/'.join(place)}")
         if revision is None:
             return stored.latest
         self._decisions.follow(f"file/{file_id}")
         first = FIRST_REVISION[self._rules.choice(rulebook.files.REVISION_IDS)]
         named = {str(number): kept for number, kept in enumerate(stored.revisions, first)}
         if revision not in named:
-            raise Refused(
+            raise Refusal(
                 "no_file", f"the file {file_id} has the revisions {', '.join(named)}, and no {revision!r}"
             )
         return named[revision]
@@ -170,12 +179,12 @@ class FileStore:
         found = report or (kept and kept.revision)
         self._decisions.follow(f"download/{address}")
         if found is None:
-            raise Refused(
+            raise Refusal(
                 "not_found", "this download address was not issued here; ask the place of the file for one"
             )
         self._hold_to_asked(address, user_id)
         if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
-            raise Refused(
+            raise Refusal(
                 "no_file", "this download address has been used; ask the place of the file for another"
             )
         self._sent[address] = None
@@ -190,12 +199,12 @@ class FileStore:
             return
         chosen = self._rules.choice(rulebook.files.DOWNLOAD_VALIDITY)
         if another and chosen == "same-user":
-            raise Refused(
+            raise Refusal(
                 "not_found",
                 "this download address was issued to another user; ask the place of the file for one",
             )
         if late and chosen == "24h":
-            raise Refused(
+            raise Refusal(
                 "no_file",
                 "this download address was valid for 24 hours; ask the place of the file for another",
             )
@@ -259,7 +268,7 @@ class FileStore:
             yield from stored.revision_records(first)
 
     def _keep(
-        self, stored: StoredFile, content_type: str, content: Content, modified_time: str | None = None
+        self, stored: StoredFile, content_type: str, content: StoredContent, modified_time: str | None = None
     ) -> StoredFile:
         number = int(stored.latest.number) + 1 if stored.revisions else 1
         revision = Revision(
@@ -276,7 +285,7 @@ class FileStore:
         self._index(stored)
         return stored
 
-    def _target(self, upload: Upload, sent: str | None) -> StoredFile:
+    def _target(self, upload: PendingUpload, sent: str | None) -> StoredFile:
         """The stored file this upload makes a revision of, or a new one."""
         place, parent, name = upload.place, upload.target_id, upload.request.file_name
         if sent not in (None, name) and self._rules.choice(rulebook.files.NAME) == "sent":
@@ -309,7 +318,7 @@ class FileStore:
 
     def _refuse_second(self, name: str, advice: str = "") -> None:
         if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
-            raise Refused("conflict", f"{name!r} is there already{advice}")
+            raise Refusal("conflict", f"{name!r} is there already{advice}")
 
     def _renamed(self, stored: StoredFile, name: str) -> StoredFile:
         """Return a stored file under the name that came with a new revision of it."""

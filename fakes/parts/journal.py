@@ -7,13 +7,13 @@ from datetime import datetime
 from itertools import chain
 from typing import overload
 
-from fakes.http.messages import RequestHead, Response
+from fakes.http.messages import FakeResponse, RequestHead
 from fakes.rulebook.rules import Rule
 from svckit.display.card import quantity, render_table
 from svckit.display.masking import mask
 from svckit.models.notification import RateLimit
 
-__all__ = ["IGNORED_HEADER", "Entry", "Journal"]
+__all__ = ["IGNORED_HEADER", "Journal", "JournalEntry"]
 
 IGNORED_HEADER = "X-Fake-Ignored"
 """Says which fields of a request were ignored, with commas between."""
@@ -27,7 +27,7 @@ ASSUMED_SHOWN = 2
 
 
 @dataclass(slots=True, eq=False)
-class Entry:
+class JournalEntry:
     """One exchange. What a reader gets from it is masked when it is read, so that recording stays cheap."""
 
     at: datetime
@@ -37,7 +37,7 @@ class Entry:
     _request_body: bytes
     request_bytes: int
     """The size of the request's whole body, that of an uploaded file included."""
-    _response: Response | None
+    _response: FakeResponse | None
     user_id: str | None = None
     """Who called, by the access token; None where none was needed, or it was not valid."""
     injected: str | None = None
@@ -61,11 +61,11 @@ class Entry:
                 self.response_bytes = size = len(body)
                 if size > BODY_LIMIT:
                     size = BODY_LIMIT
-                    self._response = Response(response.status, response.headers, body[:BODY_LIMIT])
+                    self._response = FakeResponse(response.status, response.headers, body[:BODY_LIMIT])
                 kept += size
             else:
                 self.response_bytes = None
-                self._response = Response(response.status, response.headers, ())
+                self._response = FakeResponse(response.status, response.headers, ())
         self.kept_bytes = kept + len(head.url) + sum(map(len, chain.from_iterable(head.headers)))
 
     @property
@@ -170,13 +170,13 @@ class Journal:
     """
 
     def __init__(self, capacity: int = CAPACITY, size: int = SIZE) -> None:
-        self._entries: deque[Entry] = deque()
+        self._entries: deque[JournalEntry] = deque()
         self._capacity = capacity
         self._count = 0
         self._most = size
         self._size = 0
 
-    def append(self, entry: Entry) -> None:
+    def append(self, entry: JournalEntry) -> None:
         """Record an exchange; bodies are cut at 64 KiB, and of a streamed answer only the head is kept."""
         self._count = entry.number = self._count + 1
         entry.cut()
@@ -198,17 +198,17 @@ class Journal:
         self.clear()
         self._count = 0
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[JournalEntry]:
         return iter(tuple(self._entries))
 
     def __len__(self) -> int:
         return len(self._entries)
 
     @overload
-    def __getitem__(self, index: int) -> Entry: ...
+    def __getitem__(self, index: int) -> JournalEntry: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Entry]: ...
-    def __getitem__(self, index: int | slice) -> Entry | list[Entry]:
+    def __getitem__(self, index: slice) -> list[JournalEntry]: ...
+    def __getitem__(self, index: int | slice) -> JournalEntry | list[JournalEntry]:
         return list(self._entries)[index] if isinstance(index, slice) else self._entries[index]
 
     def __repr__(self) -> str:
@@ -243,12 +243,12 @@ class Journal:
         earlier = f", the latest {shown} shown" if shown < len(self) else ""
         return f"Journal: {quantity(len(self), 'exchange')}{earlier}"
 
-    def latest(self, count: int = 20) -> list[Entry]:
+    def latest(self, count: int = 20) -> list[JournalEntry]:
         """The newest entries, oldest first."""
         return list(self._entries)[-count:]
 
 
-def _remarks(entry: Entry) -> str:
+def _remarks(entry: JournalEntry) -> str:
     """What else is worth seeing at a glance: who called, what was assumed, ignored and injected."""
     assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
     remarks = {

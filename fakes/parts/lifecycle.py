@@ -4,7 +4,7 @@ from datetime import date, datetime, time
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
 from svckit.models.lifecycle import RETIREMENTS, SWITCHES, Retirement, Standing, Switch, standings
@@ -39,17 +39,17 @@ class Lifecycle:
             return self._day(item)
         return self._day(item, self._rules.choice(rulebook.lifecycle.READING))
 
-    def refusal(self, item: Retirement) -> Refused:
+    def refusal(self, item: Retirement) -> Refusal:
         """How a call of a retired operation is refused."""
         self._rules.follow(rulebook.lifecycle.RETIRED)
         end = self.end(item)
         ends = None if end is None else datetime.combine(end, time.min, self._clock.now().tzinfo)
         instead = f"use {item.replacement} instead" if item.replacement else "no replacement is named"
         if self.reached(item):
-            return Refused("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
+            return Refusal("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
         planned = f"planned to end on {end}" if end else "planned to end, on a day that is undecided"
         wording = f" ({item.date_wording})" if self._is_read(item) else ""
-        return Refused(
+        return Refusal(
             "not_described",
             f"this feature, {item.item}, is {planned}{wording}; its requests and answers are not described, "
             f"so this fake has none; {instead}",

@@ -41,15 +41,15 @@ class RateData(Saved):
 
 
 @dataclass
-class Tally:
+class WindowCount:
     """Calls, as a fixed window and a sliding one count them."""
 
     window: list[datetime] = field(default_factory=list)
     last_minute: deque[datetime] = field(default_factory=deque)
 
-    def copy(self) -> "Tally":
+    def copy(self) -> "WindowCount":
         """Return the same calls, to be counted on by themselves."""
-        return Tally(self.window.copy(), self.last_minute.copy())
+        return WindowCount(self.window.copy(), self.last_minute.copy())
 
     def note(self, now: datetime) -> None:
         """Count a call."""
@@ -85,10 +85,10 @@ class RateLimiter:
         self.limit = limit
         self._clock = clock
         self._rules = rules
-        self._tally = Tally()
+        self._tally = WindowCount()
         # What is counted under the other alternative of the rule for refused calls, only to know what responses rest
         # on; None while it is the same. A refusal is not to change what is saved, so it is not saved.
-        self._other: Tally | None = None
+        self._other: WindowCount | None = None
 
     def admits(self) -> bool:
         """Whether one more call is within the rate now."""
@@ -107,7 +107,7 @@ class RateLimiter:
     def load(self, data: RateData) -> None:
         """Replace the counted calls by saved ones."""
         self.limit, self._other = data.limit, None
-        self._tally = Tally(list(data.window), deque(data.last_minute))
+        self._tally = WindowCount(list(data.window), deque(data.last_minute))
 
     def count(self) -> RateState:
         """Count a call and return where the rate stands."""
@@ -150,7 +150,7 @@ class RateLimiter:
             rules.choice(rulebook.notifications.REFUSED_CALLS)
         return outcome
 
-    def _state(self, tally: Tally, window: str, now: datetime) -> RateState:
+    def _state(self, tally: WindowCount, window: str, now: datetime) -> RateState:
         calls = tally.calls(window, now)
         until_reset = calls[0] + WINDOW - now if calls else WINDOW
         remaining = max(0, self.limit - len(calls))

@@ -5,7 +5,7 @@ import io
 from collections.abc import Iterable, Sequence
 
 from fakes import rulebook
-from fakes.http.content import Content
+from fakes.http.content import StoredContent
 from fakes.parts.callbacks import Callbacks
 from fakes.parts.journal import Journal
 from fakes.parts.webhooks import Webhooks
@@ -17,7 +17,7 @@ SHOWN = rulebook.callbacks.ISSUED_TIME, rulebook.callbacks.OTHER_EVENTS
 """The assumptions about events that a message log shows."""
 
 
-def audit_log(journal: Journal, rules: Rules) -> Content:
+def audit_log(journal: Journal, rules: Rules) -> StoredContent:
     """What was done in the domain: time, operation, target, outcome."""
     rows = (
         (entry.at.isoformat(), entry.operation, entry.url, str(entry.status))
@@ -27,7 +27,7 @@ def audit_log(journal: Journal, rules: Rules) -> Content:
     return _csv(("time", "operation", "target", "status"), rows, rules)
 
 
-def message_log(webhooks: Webhooks, callbacks: Callbacks, rules: Rules) -> Content:
+def message_log(webhooks: Webhooks, callbacks: Callbacks, rules: Rules) -> StoredContent:
     """What was written in the domain: notifications into rooms, then messages to bots."""
     rows = [(m["sentAt"], m["channelId"], "notification", m["text"]) for m in webhooks.records()]
     for delivery in callbacks.deliveries:
@@ -41,10 +41,10 @@ def message_log(webhooks: Webhooks, callbacks: Callbacks, rules: Rules) -> Conte
     return _csv(("time", "room", "sender", "text"), rows, rules)
 
 
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[str]], rules: Rules) -> Content:
+def _csv(columns: Sequence[str], rows: Iterable[Sequence[str]], rules: Rules) -> StoredContent:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(columns)
     writer.writerows(rows)
     encoding = "utf-8-sig" if rules.choice(rulebook.files.LOGS) == "utf-8-bom" else "utf-8"
-    return Content(text.getvalue().encode(encoding))
+    return StoredContent(text.getvalue().encode(encoding))

@@ -21,9 +21,9 @@ import httpx
 
 __all__ = [
     "AsgiReceiver",
+    "CallbackReceiver",
     "FunctionReceiver",
     "HttpReceiver",
-    "Receiver",
     "Target",
     "TimedOut",
     "WsgiReceiver",
@@ -37,7 +37,7 @@ _PORT = re.compile(r":([^:@\]]+)\Z")
 
 
 @runtime_checkable
-class Receiver(Protocol):
+class CallbackReceiver(Protocol):
     """What takes callbacks."""
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
@@ -46,7 +46,7 @@ class Receiver(Protocol):
 
 
 Function: TypeAlias = Callable[[Mapping[str, str], bytes], int | None]
-Target: TypeAlias = Receiver | Function | str | None
+Target: TypeAlias = CallbackReceiver | Function | str | None
 """What a bot can be connected to: a receiver, a function of headers and body, a URL, or nothing."""
 
 
@@ -240,14 +240,14 @@ def need_no_loop() -> None:
     )
 
 
-def receiver_of(target: Target) -> Receiver | None:
+def receiver_of(target: Target) -> CallbackReceiver | None:
     """The receiver for what a user connects.
 
     Raises:
         TypeError: it is nothing that can receive.
         ValueError: it is a URL that cannot be called.
     """
-    if target is None or isinstance(target, Receiver):
+    if target is None or isinstance(target, CallbackReceiver):
         return target
     if isinstance(target, str):
         return HttpReceiver(target)
@@ -259,7 +259,7 @@ def receiver_of(target: Target) -> Receiver | None:
     )
 
 
-def ask(receiver: Receiver, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
+def ask(receiver: CallbackReceiver, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
     """Hand over a callback and wait for the status of the answer; None waits for as long as it takes.
 
     Raises:

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from fakes import rulebook
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
 from svckit.models.base import wire_name
@@ -63,7 +63,7 @@ class Restrictions:
         if unsettable := self._unsettable(sent):
             chosen = self._rules.choice(rulebook.directory.NOT_SETTABLE)
             if chosen == "403":
-                raise Refused("forbidden", f"{', '.join(unsettable)} {NOT_SETTABLE}")
+                raise Refusal("forbidden", f"{', '.join(unsettable)} {NOT_SETTABLE}")
             left_out += unsettable if chosen == "ignored" else []
         changed = self._changed_permissions(record, sent)
         if changed and self._rules.choice(rulebook.directory.USAGE_PERMISSION) == "ignored":

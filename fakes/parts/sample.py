@@ -7,9 +7,9 @@ from typing import Any
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.parts.api_rate import ApiRate
-from fakes.parts.auth import Application, AuthorizationServer
+from fakes.parts.auth import AuthorizationServer, RegisteredClient
 from fakes.parts.callbacks import Callbacks
-from fakes.parts.changes import Changes
+from fakes.parts.changes import ChangeLog
 from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
 from fakes.parts.files import FileStore
@@ -40,13 +40,13 @@ def sample_state(
     users: int, seed: int, clock: Clock, rules: Rules, faults: Faults, lock: AbstractContextManager[Any]
 ) -> State:
     """A domain to start from, the same under the same seed; ``lock`` is held while its state is used."""
-    ids, journal, settings, changes = Ids(seed), Journal(), DomainSettings(), Changes()
+    ids, journal, settings, changes = Ids(seed), Journal(), DomainSettings(), ChangeLog()
     lifecycle = Lifecycle(settings, clock=clock, rules=rules)
     population, decisions = Population(users, seed), Decisions(rules, changes)
     directory = Directory(
         population, settings, lifecycle=lifecycle, rules=rules, changes=changes, decisions=decisions
     )
-    application = Application("client-1", ids.secret("cs"), REDIRECT_URI)
+    application = RegisteredClient("client-1", ids.secret("cs"), REDIRECT_URI)
     webhooks = Webhooks(clock=clock, ids=ids, rules=rules, changes=changes)
     webhooks.add_app()
     webhooks.invite_bot(CHANNEL_ID)

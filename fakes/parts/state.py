@@ -9,7 +9,7 @@ from fakes.faults.injection import Faults
 from fakes.parts.api_rate import ApiRate
 from fakes.parts.auth import AuthorizationServer
 from fakes.parts.callbacks import Callbacks
-from fakes.parts.changes import Changes
+from fakes.parts.changes import ChangeLog
 from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
 from fakes.parts.files import FileStore
@@ -45,7 +45,7 @@ class State:
     decisions: Decisions
     faults: Faults
     journal: Journal
-    changes: Changes
+    changes: ChangeLog
     admin_key: str = field(repr=False)
 
     @contextmanager

@@ -8,8 +8,8 @@ from pydantic import AfterValidator, ValidationError
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.errors import Refused
-from fakes.parts.changes import Changes, Stored
+from fakes.http.errors import Refusal
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
 from fakes.parts.settings import DomainSettings
 from fakes.persistence import Saved, complaint
@@ -55,7 +55,7 @@ class Statuses:
     """Registers statuses and moves them by the clock; a status is a record as the service answers it."""
 
     def __init__(
-        self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes
+        self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog
     ) -> None:
         self._settings = settings
         self._clock = clock
@@ -75,17 +75,17 @@ class Statuses:
         if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
             as_it_starts = f"when it starts, at {start.isoformat()}; it must end later"
             before = f"at {end.isoformat()}, before it starts at {start.isoformat()}"
-            raise Refused("invalid", f"the status ends {as_it_starts if end == start else before}")
+            raise Refusal("invalid", f"the status ends {as_it_starts if end == start else before}")
         reserved = start is not None and start > now
         if reserved:
             rules.follow(rulebook.statuses.RESERVED)
             if end is None:
                 chosen = rules.choice(rulebook.statuses.OPEN_END)
                 if chosen == "refused":
-                    raise Refused("missing", "a status that starts in the future needs startTime and endTime")
+                    raise Refusal("missing", "a status that starts in the future needs startTime and endTime")
                 reserved = chosen == "reserved"
         elif end is not None and end <= now and rules.choice(rulebook.statuses.PAST) == "refused":
-            raise Refused("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
+            raise Refusal("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
         schedule = "RESERVED" if reserved else "PRESENT"
         slots, other = self._settled(user_id)
         matters = (schedule in slots) != (schedule in other) and rules.chosen(REPLACED) == "refused"
@@ -94,7 +94,7 @@ class Statuses:
         if schedule in slots:
             rules.follow(rulebook.statuses.ONE_EACH)
             if rules.choice(REPLACED) == "refused":
-                raise Refused("conflict", f"{user_id} already has a status with scheduleType {schedule}")
+                raise Refusal("conflict", f"{user_id} already has a status with scheduleType {schedule}")
         rules.follow(rulebook.statuses.REGISTERED)
         slots[schedule] = self._record(registration, schedule)
         self._by_user[user_id] = slots
@@ -108,7 +108,7 @@ class Statuses:
         """
         if not self._settings.profile_status_enabled:
             self._rules.follow(rulebook.statuses.MUST_BE_ENABLED)
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 "profile statuses are switched off in this domain's settings",
                 verbatim="The status must be enable.",

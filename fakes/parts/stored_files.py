@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple, Self
 
 from pydantic import Field, model_validator
 
-from fakes.http.content import Content
+from fakes.http.content import StoredContent
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.uploads import Place, UploadsData
 from fakes.persistence import (
@@ -105,7 +105,7 @@ class Report(Unpicklable):
 
     address: str = field(repr=False)
     content_type: str
-    write: Callable[[], Content] = field(repr=False)
+    write: Callable[[], StoredContent] = field(repr=False)
 
 
 class ReportData(Saved):

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import Changes, Stored
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
 from fakes.parts.lifetimes import has_ended
@@ -88,14 +88,14 @@ def hold_to_active(user_id: str, directory: Directory, rules: Rules) -> None:
         Refused: the user is suspended, deleted, pending or awaiting, and it is assumed that this matters.
     """
     if not directory.is_active(user_id) and rules.choice(rulebook.tokens.INACTIVE_USER) != "valid":
-        raise Refused("bad_grant", f"{user_id} is not active; activate the user and sign in again")
+        raise Refusal("bad_grant", f"{user_id} is not active; activate the user and sign in again")
 
 
 class TokenStore:
     """Keeps the tokens of one domain; what has ended is forgotten when the next is issued."""
 
     def __init__(
-        self, directory: Directory, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes
+        self, directory: Directory, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog
     ) -> None:
         self._directory = directory
         self._clock = clock
@@ -133,22 +133,22 @@ class TokenStore:
         rules, token = self._rules, self._refresh.get(refresh_token)
         rules.follow(rulebook.tokens.REFRESH_LIFETIME)
         if token is None:
-            raise Refused(
+            raise Refusal(
                 "bad_grant",
                 "this service does not know this refresh token: it was never issued, or was forgotten when the "
                 "service was reset; sign in anew",
             )
         if has_ended(self._clock.now(), token.ends_at, rules.choice):
-            raise Refused(
+            raise Refusal(
                 "bad_grant",
                 f"this refresh token was issued {token.issued_at.isoformat()} and was valid for 90 days; "
                 "the user must log in again",
             )
         if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
-            raise Refused("bad_grant", "this refresh token was issued to another client")
+            raise Refusal("bad_grant", "this refresh token was issued to another client")
         hold_to_active(token.user_id, self._directory, rules)
         if refresh_token in self._renewed and rules.choice(rulebook.tokens.REFRESH_REUSE) == "single-use":
-            raise Refused(
+            raise Refusal(
                 "bad_grant", "this refresh token has been used; under this assumption it works once"
             )
         if scope and rules.choice(rulebook.tokens.REFRESH_SCOPE) == "as-sent":
@@ -166,14 +166,14 @@ class TokenStore:
         """
         token = self._access.get(access_token)
         if token is None:
-            raise Refused(
+            raise Refusal(
                 "unauthorized",
                 "this service does not know this access token: it was never issued, ended long ago, or was "
                 "forgotten when the service was reset; sign in anew",
             )
         if self._clock.now() >= token.ends_at:
             self._rules.follow(rulebook.tokens.ACCESS_LIFETIME)
-            raise Refused(
+            raise Refusal(
                 "unauthorized",
                 f"the access token was issued {token.issued_at.isoformat()} and ended 24 hours later; refresh it",
             )
@@ -182,13 +182,13 @@ class TokenStore:
             and self._renewed.get(token.refresh_token, access_token) != access_token
             and self._rules.choice(rulebook.tokens.EARLIER_ACCESS) == "ended"
         ):
-            raise Refused("unauthorized", "the access token ended when it was refreshed; use the newer one")
+            raise Refusal("unauthorized", "the access token ended when it was refreshed; use the newer one")
         if (
             token.user_id not in self._directory.known_active
             and not self._directory.is_active(token.user_id)
             and self._rules.choice(rulebook.tokens.INACTIVE_USER) == "refused"
         ):
-            raise Refused("unauthorized", f"{token.user_id} is not active, so the access token is not valid")
+            raise Refusal("unauthorized", f"{token.user_id} is not active, so the access token is not valid")
         return token
 
     def is_valid(self, access_token: str) -> bool:

@@ -8,10 +8,10 @@ from typing import Annotated, Self
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.content import Content
-from fakes.http.errors import Refused
+from fakes.http.content import StoredContent
+from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import Changes, Stored
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
 from fakes.parts.lifetimes import has_ended
 from fakes.persistence import (
@@ -24,7 +24,7 @@ from fakes.persistence import (
 from fakes.rulebook.rules import Rules
 from svckit.models.files import UploadRequest
 
-__all__ = ["LIFETIME", "ContentRange", "Place", "Upload", "Uploads", "UploadsData", "hold_to_size"]
+__all__ = ["LIFETIME", "ContentRange", "PendingUpload", "Place", "UploadURLs", "UploadsData", "hold_to_size"]
 
 LIFETIME = timedelta(hours=24)
 """How long upload URLs are valid, and download URLs if that is assumed."""
@@ -61,7 +61,7 @@ class ContentRange:
         """
         found = CONTENT_RANGE.fullmatch(header.strip())
         if found is None:
-            raise Refused(
+            raise Refusal(
                 "wrong_range",
                 f"Content-Range is <start>-<end>/<total>, such as 0-1023/4096; it was {header!r}",
             )
@@ -70,7 +70,7 @@ class ContentRange:
 
 
 @dataclass(frozen=True, slots=True)
-class Upload(Unpicklable):
+class PendingUpload(Unpicklable):
     """What one upload address stands for, and what has come for it so far; never changed, only replaced."""
 
     address: str = field(repr=False)
@@ -79,10 +79,10 @@ class Upload(Unpicklable):
     request: SavedWire[UploadRequest]
     user_id: str
     issued_at: Instant
-    received: SavedContent = field(default_factory=Content, repr=False)
+    received: SavedContent = field(default_factory=StoredContent, repr=False)
     used: bool = False
 
-    def completes(self, part: Content, sent: ContentRange) -> bool:
+    def completes(self, part: StoredContent, sent: ContentRange) -> bool:
         """Whether a range, which must be the next, is the last; nothing is taken yet.
 
         Raises:
@@ -104,19 +104,19 @@ class Upload(Unpicklable):
                 f"it covers {covered} bytes, and {'more' if len(part) > covered else len(part)} bytes came"
             )
         if wrong is not None:
-            raise Refused("wrong_range", f"the Content-Range does not fit: {wrong}")
+            raise Refusal("wrong_range", f"the Content-Range does not fit: {wrong}")
         return sent.end + 1 == announced
 
-    def extended(self, part: Content) -> "Upload":
+    def extended(self, part: StoredContent) -> "PendingUpload":
         """Return the upload with the next range of its content."""
         received = self.received.copy()
         for chunk in part.chunks():
             received.write(chunk)
         return replace(self, received=received)
 
-    def finished(self) -> "Upload":
+    def finished(self) -> "PendingUpload":
         """Return the upload as used, without its content, which is a file's now."""
-        return replace(self, used=True, received=Content())
+        return replace(self, used=True, received=StoredContent())
 
 
 def hold_to_size(size: int, rules: Rules) -> None:
@@ -126,7 +126,7 @@ def hold_to_size(size: int, rules: Rules) -> None:
         Refused: it is larger, and it is assumed that this matters.
     """
     if size > LARGEST and rules.choice(rulebook.files.SIZE_LIMIT) != "unlimited":
-        raise Refused(
+        raise Refusal(
             "too_large",
             f"a file may have up to {LARGEST} bytes, and this one has {size}; the service's description shows no "
             "such limit: it comes from the alternative chosen for file.size-limit",
@@ -136,19 +136,21 @@ def hold_to_size(size: int, rules: Rules) -> None:
 class UploadsData(Saved):
     """Uploads as a snapshot has them."""
 
-    uploads: Annotated[dict[str, Upload], by("address")]
+    uploads: Annotated[dict[str, PendingUpload], by("address")]
 
 
-class Uploads:
+class UploadURLs:
     """Issues upload addresses and finds them again."""
 
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes) -> None:
+    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
         self._clock = clock
         self._ids = ids
         self._rules = rules
-        self._by_address: Stored[str, Upload] = Stored(changes, "files.uploads.uploads")
+        self._by_address: Stored[str, PendingUpload] = Stored(changes, "files.uploads.uploads")
 
-    def issue(self, place: Place, target_id: str | None, request: UploadRequest, user_id: str) -> Upload:
+    def issue(
+        self, place: Place, target_id: str | None, request: UploadRequest, user_id: str
+    ) -> PendingUpload:
         """Issue an upload address for one file.
 
         Args:
@@ -162,7 +164,7 @@ class Uploads:
         """
         hold_to_size(request.file_size, self._rules)
         self._forget_ended()
-        upload = Upload(self._ids.secret("up"), place, target_id, request, user_id, self._clock.now())
+        upload = PendingUpload(self._ids.secret("up"), place, target_id, request, user_id, self._clock.now())
         self._by_address[upload.address] = upload
         return upload
 
@@ -175,7 +177,7 @@ class Uploads:
             return upload.request.file_size
         return sys.maxsize if chosen(rulebook.files.SIZE_LIMIT) == "unlimited" else LARGEST
 
-    def find(self, address: str, user_id: str) -> Upload:
+    def find(self, address: str, user_id: str) -> PendingUpload:
         """The upload as a user may continue it now.
 
         Raises:
@@ -185,26 +187,26 @@ class Uploads:
         if upload is None:
             forgotten = self._ids.counts["up"] > len(self._by_address) and self._ids.issued("up", address)
             if forgotten and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
-                raise Refused("no_file", ENDED)
-            raise Refused(
+                raise Refusal("no_file", ENDED)
+            raise Refusal(
                 "not_found", "this upload address was not issued here; request one at the place of the file"
             )
         if upload.used and rules.choice(rulebook.files.UPLOAD_REUSE) == "single-use":
-            raise Refused("no_file", "this upload address has been used; request a new one")
+            raise Refusal("no_file", "this upload address has been used; request a new one")
         age, limited = (
             self._clock.now() - upload.issued_at,
             rules.chosen(rulebook.files.UPLOAD_LIFETIME) == "24h",
         )
         ended = has_ended(age, LIFETIME, rules.choice) if limited else age > LIFETIME
         if ended and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
-            raise Refused("no_file", ENDED)
+            raise Refusal("no_file", ENDED)
         if user_id != upload.user_id and rules.choice(rulebook.files.UPLOAD_USER) == "bound":
-            raise Refused(
+            raise Refusal(
                 "not_found", "this upload address was issued to another user; request one of your own"
             )
         return upload
 
-    def keep(self, upload: Upload) -> None:
+    def keep(self, upload: PendingUpload) -> None:
         """Store what has become of an upload."""
         self._by_address[upload.address] = upload
 

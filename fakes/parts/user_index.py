@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable
 from heapq import heappop, heappush
 
-from fakes.parts.changes import Changes, Stored
+from fakes.parts.changes import ChangeLog, Stored
 
 __all__ = ["Index"]
 
@@ -13,7 +13,7 @@ class Owners(Stored[str, None]):
 
     __slots__ = ("_heap",)
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: ChangeLog) -> None:
         super().__init__(changes, ordered=False)
         self._heap: list[tuple[int, str]] = []
         """All of them, and some who no longer are among them."""
@@ -45,7 +45,7 @@ class Owners(Stored[str, None]):
 class Index:
     """Finds users by a value; where several share one, in any order, though it is known who is first by id."""
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: ChangeLog) -> None:
         self._changes = changes
         self._owners: Stored[str, str | Owners] = Stored(changes, ordered=False)
 

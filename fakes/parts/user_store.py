@@ -7,8 +7,8 @@ from pydantic import Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import from_json, to_json
 
 from fakes import rulebook
-from fakes.http.errors import Refused
-from fakes.parts.changes import Changes, Stored
+from fakes.http.errors import Refusal
+from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.population import MOST_USERS, Population
 from fakes.parts.user_index import Index
 from fakes.persistence import Saved, complaint
@@ -118,7 +118,7 @@ class UserStore:
     A user of the sample whom nobody changed exists only as a function of the seed.
     """
 
-    def __init__(self, population: Population, *, rules: Rules, changes: Changes) -> None:
+    def __init__(self, population: Population, *, rules: Rules, changes: ChangeLog) -> None:
         self._population = population
         self._rules = rules
         self._changed: Stored[str, ChangedUser] = Stored(changes, "directory.users.changed")
@@ -141,7 +141,7 @@ class UserStore:
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             first, last = self._population.user_id(1), self._population.user_id(self._population.size)
             others = f", and {len(self._own)} with ids of their own" if self._own else ""
-            raise Refused(
+            raise Refusal(
                 "not_found", f"there is no user {key!r}; this domain has the users {first} to {last}{others}"
             )
         return user_id

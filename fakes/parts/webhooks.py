@@ -10,9 +10,9 @@ from pydantic import model_validator
 
 from fakes import rulebook
 from fakes.clock import Clock
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.changes import Changes, Log, Stored
+from fakes.parts.changes import ChangeLog, Log, Stored
 from fakes.parts.ids import Ids
 from fakes.parts.limiter import RateData, RateLimiter, RateState
 from fakes.persistence import (
@@ -80,7 +80,7 @@ class Webhooks:
 
     room_capacity = 10_000
 
-    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: Changes) -> None:
+    def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
         self.limiter = RateLimiter(clock=clock, rules=rules)
         self._clock = clock
         self._ids = ids
@@ -129,7 +129,7 @@ class Webhooks:
 
     def _hold_to_app(self) -> None:
         if not self._app_added:
-            raise Refused(
+            raise Refusal(
                 "conflict",
                 "the notification app is not added yet: that is step 1 of the setup "
                 "(fake.webhooks.add_app, or the admin call PUT /notification-app)",
@@ -153,19 +153,19 @@ class Webhooks:
         self._rules.follow(rulebook.notifications.SETUP)
         self._hold_to_app()
         if channel_id not in self._invited:
-            raise Refused(
+            raise Refusal(
                 "conflict",
                 f"the app's bot is not in the room {channel_id!r} yet: inviting it is step 2 of the setup "
                 "(fake.webhooks.invite_bot, or the admin call PUT /rooms/{channelId}/bot)",
             )
         if not title:
-            raise Refused("missing", "a webhook entry needs a title")
+            raise Refusal("missing", "a webhook entry needs a title")
         there = self._webhooks.get(webhook_id or "")
         if there is not None:
             return _unchanged(there, title, channel_id)
         if len(self._webhooks) >= limits.WEBHOOKS_PER_DOMAIN:
             self._rules.follow(rulebook.notifications.WEBHOOKS)
-            raise Refused(
+            raise Refusal(
                 "conflict",
                 f"the domain has {len(self._webhooks)} webhook URLs, and {limits.WEBHOOKS_PER_DOMAIN} is the most",
             )
@@ -191,7 +191,7 @@ class Webhooks:
         webhook = self._webhooks.get(webhook_id)
         if webhook is None:
             self._rules.follow(rulebook.notifications.WEBHOOK_URL)
-            raise Refused(
+            raise Refusal(
                 "invalid",
                 "no webhook has this URL; copy it from the webhook list",
                 verbatim="invalid webhook URL",
@@ -209,7 +209,7 @@ class Webhooks:
             Refused: 120 calls were made in this minute.
         """
         if not self.limiter.admits():
-            raise Refused(
+            raise Refusal(
                 "too_many",
                 f"{self.limiter.limit} requests were made in this minute; the rate resets in "
                 f"{self.limiter.until_reset()} seconds{STANDING if self._clock.standing else ''}",
@@ -323,7 +323,7 @@ def fingerprint(webhook_id: str) -> str:
 def _unchanged(there: Webhook, title: str, channel_id: str) -> Webhook:
     """Return an entry that is in the list already, if it is the one to be added."""
     if (there.title, there.channel_id) != (title, channel_id):
-        raise Refused(
+        raise Refusal(
             "conflict",
             f"this URL is that of the entry {there.title!r} for the room {there.channel_id!r}; leave url out to add "
             "another entry",

@@ -147,7 +147,10 @@ class Database:
         Raises:
             Damaged: one is not as it was written.
         """
-        these, found = f"rows WHERE (collection = 'receivers') = {receivers:d} ORDER BY rowid", counts.Tally()
+        these, found = (
+            f"rows WHERE (collection = 'receivers') = {receivers:d} ORDER BY rowid",
+            counts.RowCounts(),
+        )
         for name, key, value, expected in self._select("collection, key, value", these):
             if expected not in (None, checksum(name, key, value)):
                 raise Damaged(f"the row {mask_secrets(str(key))} of {name} is not as it was written")
@@ -164,7 +167,7 @@ class Database:
 
         One that is lost is returned as empty, in the place where that is noticed.
         """
-        found = counts.Tally()
+        found = counts.RowCounts()
         for address, number, chunk, expected in self._select(
             "address, number, chunk", "contents ORDER BY address, number"
         ):
@@ -175,7 +178,9 @@ class Database:
         for address, (read, _) in self._differences("contents", found).items():
             yield address, read[0], b"", False
 
-    def _differences(self, table: str, found: counts.Tally) -> dict[str, tuple[counts.Count, counts.Count]]:
+    def _differences(
+        self, table: str, found: counts.RowCounts
+    ) -> dict[str, tuple[counts.Count, counts.Count]]:
         return counts.differences(self._file, table, found) if self.format > 2 else {}
 
     def _select(self, columns: str, these: str) -> sqlite3.Cursor:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from fakes.engine.engine import Engine
-from fakes.http.content import CHUNK, Content
+from fakes.http.content import CHUNK, StoredContent
 from fakes.parts import snapshot as snapshots
 from fakes.parts.changes import Stored, Unsaved
 from fakes.parts.receivers import HttpReceiver
@@ -67,7 +67,7 @@ class StateFile:
         self._unsaved = Unsaved()
         self._rest: dict[tuple[str, str], bytes] = {}
         self._tried: dict[tuple[str, str], bytes] | None = None  # to save, and not saved
-        self._contents: dict[str, Content] = {}
+        self._contents: dict[str, StoredContent] = {}
         self._database = Database(Path(path))
 
     @property
@@ -152,10 +152,10 @@ class StateFile:
                 ) from None
 
     def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
-        contents: dict[str, Content] = {}
+        contents: dict[str, StoredContent] = {}
         torn: dict[str, int] = {}
         for address, number, chunk, sound in self._database.pieces():
-            contents.setdefault(address, Content()).write(chunk)
+            contents.setdefault(address, StoredContent()).write(chunk)
             if not sound:
                 torn.setdefault(address, number)
         assemble = assembled if self._database.format > 1 else assembled_from_format_1
@@ -179,7 +179,7 @@ class StateFile:
                 rest[RECEIVERS, bot.bot_id] = receiver.url.encode()
         return rest
 
-    def _changed_contents(self, collections: Mapping[str, Stored[Any, Any]]) -> dict[str, Content]:
+    def _changed_contents(self, collections: Mapping[str, Stored[Any, Any]]) -> dict[str, StoredContent]:
         """The contents that are not as they were saved last; empty where there is none any more."""
         touched: set[Any] = set()
         for name in CONTENTS:
@@ -188,7 +188,7 @@ class StateFile:
         now = {address: content_of(collections, address) for address in touched}
         return {address: content for address, content in now.items() if not self._is_saved(address, content)}
 
-    def _is_saved(self, address: str, content: Content) -> bool:
+    def _is_saved(self, address: str, content: StoredContent) -> bool:
         was = self._contents.get(address, NOTHING)
         return len(was) == len(content) and (was.begins_as(content) or not content)
 
@@ -228,7 +228,7 @@ class StateFile:
             if not content:
                 del self._contents[address]
 
-    def _write(self, address: str, content: Content) -> None:
+    def _write(self, address: str, content: StoredContent) -> None:
         """Write a content, or what has been added to it since it was saved last."""
         was = self._contents.get(address, NOTHING)
         grown = was.begins_as(content) and len(was) <= len(content)

@@ -8,11 +8,11 @@ from typing import Any, Final, NamedTuple, get_args, get_type_hints
 from pydantic import TypeAdapter
 from pydantic_core import from_json, to_json
 
-from fakes.http.content import Content
+from fakes.http.content import StoredContent
 from fakes.parts.changes import Stored, Unsaved
 from fakes.parts.snapshot import VERSION, SavedState, read
 from fakes.parts.stored_files import FilesData, KeptRevision, Revision
-from fakes.parts.uploads import Upload
+from fakes.parts.uploads import PendingUpload
 from fakes.parts.user_store import ChangedUser
 from fakes.persistence import Listed, Saved
 
@@ -38,7 +38,7 @@ REVISIONS: Final = "files.revisions"
 UPLOADS: Final = "files.uploads.uploads"
 CONTENTS: Final = (REVISIONS, UPLOADS)
 """The collections whose entries have content, which is kept beside the rows, in pieces."""
-NOTHING: Final = Content()
+NOTHING: Final = StoredContent()
 KEPT_REVISION: Final = TypeAdapter(KeptRevision)
 
 PATHS: Final = (
@@ -105,7 +105,7 @@ def written(name: str, entry: Any) -> bytes:
     return entry_adapter(name).dump_json(entry)
 
 
-def entry_of(name: str, value: bytes, contents: Mapping[str, Content]) -> Any:
+def entry_of(name: str, value: bytes, contents: Mapping[str, StoredContent]) -> Any:
     """An entry of a collection, from JSON that `written` made."""
     if name == USERS:
         return ChangedUser.of(from_json(value), value)
@@ -117,10 +117,10 @@ def entry_of(name: str, value: bytes, contents: Mapping[str, Content]) -> Any:
     return received(entry, contents) if name == UPLOADS else entry
 
 
-def content_of(collections: Mapping[str, Stored[Any, Any]], address: str) -> Content:
+def content_of(collections: Mapping[str, Stored[Any, Any]], address: str) -> StoredContent:
     """The content that an upload or download address stands for; empty where there is none."""
     kept, upload = collections[REVISIONS].get(address), collections[UPLOADS].get(address)
-    content: Content = kept.revision.content if kept else upload.received if upload else NOTHING
+    content: StoredContent = kept.revision.content if kept else upload.received if upload else NOTHING
     return content
 
 
@@ -150,7 +150,7 @@ def collections_in(part: Any) -> dict[str, Any]:
     }
 
 
-def assembled(rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, Content]) -> SavedState:
+def assembled(rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]) -> SavedState:
     """Put a state together again, from rows in the order in which they were put there.
 
     Raises:
@@ -183,7 +183,7 @@ def assembled(rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, Con
 
 
 def assembled_from_format_1(
-    rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, Content]
+    rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]
 ) -> SavedState:
     """Put a state together again, from rows as versions before 2 wrote them, and hold it to the format of snapshots.
 
@@ -216,14 +216,14 @@ def assembled_from_format_1(
     return saved
 
 
-def filled(revision: Revision, contents: Mapping[str, Content]) -> Revision:
+def filled(revision: Revision, contents: Mapping[str, StoredContent]) -> Revision:
     """A revision with its content."""
-    return replace(revision, content=contents.get(revision.address) or Content())
+    return replace(revision, content=contents.get(revision.address) or StoredContent())
 
 
-def received(upload: Upload, contents: Mapping[str, Content]) -> Upload:
+def received(upload: PendingUpload, contents: Mapping[str, StoredContent]) -> PendingUpload:
     """An upload with what has come for it."""
-    return replace(upload, received=contents.get(upload.address) or Content())
+    return replace(upload, received=contents.get(upload.address) or StoredContent())
 
 
 def places(state: Any) -> Iterator[tuple[str, Any, str]]:

@@ -14,7 +14,7 @@ from svckit.profiles.secret_sources import SecretSources
 from svckit.profiles.token_cache import KeptInKeyring
 from svckit.sign_in import ask, choose
 
-__all__ = ["ProfileReport", "Row", "reports"]
+__all__ = ["ProfileReport", "ReportRow", "reports"]
 
 HIDDEN = "***"
 ABSENT = "none"
@@ -23,7 +23,7 @@ LONG, NARROW = 120, 60
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ReportRow:
     """One key of a profile, or one secret, of which only the source is told.
 
     Attributes:
@@ -53,7 +53,7 @@ class ProfileReport:
     name: str
     chosen: bool
     is_fake: bool
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ReportRow, ...] = ()
     problems: tuple[str, ...] = ()
     webhook_problems: tuple[str, ...] = ()
 
@@ -103,7 +103,9 @@ def reports(configuration: Configuration, names: Iterable[str] | None = None) ->
     for name in names:
         chosen = name == configuration.chosen
         if name == FAKE:
-            rows = (Row("service", "in process", "made by svckit; needs no credentials and no network"),)
+            rows = (
+                ReportRow("service", "in process", "made by svckit; needs no credentials and no network"),
+            )
             problems = tuple(configuration.sections_of_the_fake())
             yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows, problems=problems)
         else:
@@ -113,21 +115,21 @@ def reports(configuration: Configuration, names: Iterable[str] | None = None) ->
 def _report(configuration: Configuration, name: str, chosen: bool, store: KeyringStore) -> ProfileReport:
     configuration.check_known(name)
     entries = configuration.entries(name)
-    rows = [Row(key, _text(entry.value), entry.source) for key, entry in entries.items()]
+    rows = [ReportRow(key, _text(entry.value), entry.source) for key, entry in entries.items()]
     problems, webhook_problems = configuration.problems(name), list[str]()
     if not problems:
         profile = configuration.profile(name)
         if profile.is_fake and "login_id" not in entries:
-            rows.append(Row("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
+            rows.append(ReportRow("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
         sources = SecretSources(profile, configuration.environment_of(name), store, ask)
         rows += _secrets(profile, sources, store)
         webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.misfit(each))]
-        rows.append(Row("sign-in", choose(profile), "what works here"))
+        rows.append(ReportRow("sign-in", choose(profile), "what works here"))
     is_fake = "fake" in entries and entries["fake"].value is True
     return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems))
 
 
-def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[Row]:
+def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[ReportRow]:
     wanted = [("client_secret", sources.kept_as("client_secret"), "client_secret")]
     wanted += [
         (f"webhook_{each}", sources.webhook_kept_as(each), f"webhook {each}") for each in profile.webhooks
@@ -141,14 +143,14 @@ def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> I
         asked = "" if name in ("password", "bot_secret") else "; else it is asked for"
         unused = sources.unused(name)
         advice = f"{variable}, or the keyring as {kept_as}{asked}{f'; {unused}' if unused else ''}"
-        yield Row(shown, HIDDEN if source else ABSENT, source or advice)
+        yield ReportRow(shown, HIDDEN if source else ABSENT, source or advice)
     tokens = KeptInKeyring(profile, store).load()
     if tokens is None:
-        yield Row(
+        yield ReportRow(
             "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` keeps them in {store.title}"
         )
     else:
-        yield Row(
+        yield ReportRow(
             "tokens", HIDDEN, f"{store.title}; access until {tokens.ends.isoformat(timespec='seconds')}"
         )
 

@@ -13,7 +13,7 @@ from svckit.edits.changes import Changes, UserEdit, differing, shown
 from svckit.edits.fields import edited
 from svckit.errors import Conflict, InvalidInput
 from svckit.extras import needing
-from svckit.http.messages import Call, Operation
+from svckit.http.messages import Operation, Request
 from svckit.models.base import wire_name
 from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
@@ -27,7 +27,7 @@ from svckit.operations.batch import (
     Outcomes,
 )
 
-__all__ = ["Application", "Applied", "OnError"]
+__all__ = ["Applied", "ApplyRun", "OnError"]
 
 OnError = Literal["continue", "stop"]
 SHOWN = 10
@@ -88,7 +88,7 @@ class Applied(Outcomes[User]):
         return f"{html}\n{more_html}", f"{plain}\n{more_plain}"
 
 
-class Application:
+class ApplyRun:
     """Changes to be applied: the jobs, one a user, and their outcomes as a result.
 
     Raises:
@@ -221,7 +221,7 @@ def _changing(edit: UserEdit, check: bool) -> Operation[User]:
     """Send one user's change; its values were checked when it was made."""
     if check:
         _unmoved(edit, (yield from users.read(edit.user_id)))
-    reply = yield Call(
+    reply = yield Request(
         operation="users.apply",
         method="PATCH",
         target=f"/users/{checks.segment('user_id', edit.user_id)}",

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from svckit.edits.changes import Changes, UserEdit
 from svckit.edits.fields import edited
-from svckit.edits.row import Row
+from svckit.edits.row import EditedRow
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from svckit.edits.long_rows import MissingRows
 
-__all__ = ["Against", "Comparison", "Edited", "Origin"]
+__all__ = ["Against", "Comparison", "Edited", "ReadFrame"]
 
 KEYS = frozenset({"user_id", "number", "organization_number"})
 FOREIGN = 5
@@ -34,7 +34,7 @@ Against: TypeAlias = Literal["known", "fresh"] | Iterable[User | Record]
 """What edited users are compared with: what the session knows, what it reads anew, or records kept from before."""
 
 
-class Origin(Protocol):
+class ReadFrame(Protocol):
     """What a frame was read as; see `svckit.frames.origin`."""
 
     kind: str
@@ -59,7 +59,7 @@ class Given(Protocol):
         ids: Sequence[str],
         befores: Sequence[Record],
         shown: "pd.DataFrame | None" = None,
-    ) -> Iterator[tuple[int, Row]]:
+    ) -> Iterator[tuple[int, EditedRow]]:
         """What may differ in some of them, with their places among these."""
 
 
@@ -83,7 +83,7 @@ class Comparison:
         known: Iterable[Record],
         against: Against = "known",
         *,
-        origin: Origin | None = None,
+        origin: ReadFrame | None = None,
         missing_rows: "MissingRows" = "refuse",
     ) -> None:
         self._origin = origin
@@ -197,14 +197,14 @@ class Records:
         ids: Sequence[str],
         befores: Sequence[Record],
         shown: "pd.DataFrame | None" = None,
-    ) -> Iterator[tuple[int, Row]]:
+    ) -> Iterator[tuple[int, EditedRow]]:
         """All their fields."""
         del befores, shown  # all fields are compared later
         for place, (number, user_id) in enumerate(zip(numbers, ids, strict=True)):
-            yield place, Row(user_id, values=dict(self._records[number]))
+            yield place, EditedRow(user_id, values=dict(self._records[number]))
 
 
-def _given(given: Edited, origin: Origin | None, missing_rows: "MissingRows", against: Against) -> Given:
+def _given(given: Edited, origin: ReadFrame | None, missing_rows: "MissingRows", against: Against) -> Given:
     if not (hasattr(given, "dtypes") and hasattr(given, "columns")):
         return Records(given)
     frame: Any = given
@@ -267,7 +267,7 @@ def _befores(
     return found, places
 
 
-def _read_as(origin: Origin) -> tuple[dict[Any, Record], dict[Any, int]]:
+def _read_as(origin: ReadFrame) -> tuple[dict[Any, Record], dict[Any, int]]:
     """The same of all users that a frame was made of."""
     ids = [record.get("userId") for record in origin.records]
     return dict(zip(ids, origin.records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Any, Protocol, TypeAlias
 
-from svckit.edits.row import Row
+from svckit.edits.row import EditedRow
 from svckit.frames import user_lists
 from svckit.frames.cells import parsed
 from svckit.frames.column import Column, Record
@@ -76,11 +76,11 @@ class UserList(Protocol):
     def records(self, users: Iterable[Record]) -> Iterable[Record]:
         """The records of the frame of users."""
 
-    def assemble(self, row: Row, before: Record, edits: ListEdits) -> None:
+    def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
         """Put the list as it is to be into the row of a user, whose record is given, and what cannot be."""
 
 
-class Part:
+class ListItem:
     """An item of a list, as its columns show it.
 
     Args:
@@ -100,7 +100,7 @@ class Part:
         self._columns = {column.name: column for column in columns}
         self._prefix, self._model, self._instead = prefix, model, instead
 
-    def listed(self, row: Row, held: Sequence[Any], edits: ListEdits) -> list[Any]:
+    def listed(self, row: EditedRow, held: Sequence[Any], edits: ListEdits) -> list[Any]:
         """The items that were held, with the edits made; the keys are their numbers."""
         items: list[tuple[float, Any]] = []
         for number, item in enumerate(held, 1):
@@ -113,7 +113,7 @@ class Part:
             items.append((given or inf, self._edited(row, None, cells, "a new row")))
         return [item for _, item in sorted(items, key=lambda item: item[0])]
 
-    def _edited(self, row: Row, held: Any, cells: Cells, where: str) -> Any:
+    def _edited(self, row: EditedRow, held: Any, cells: Cells, where: str) -> Any:
         item = {} if held is None else deepcopy(held)
         for name, value in cells.items():
             column = self._columns[name]
@@ -158,13 +158,13 @@ class ItemList:
         instead: Mapping[str, str] | None = None,
     ) -> None:
         self.field, self.columns = field, columns
-        self._part = Part(columns, field, model, instead or {})
+        self._part = ListItem(columns, field, model, instead or {})
 
     def records(self, users: Iterable[Record]) -> Iterator[Record]:
         """The records of the frame of users."""
         return user_lists.items(users, self.field)
 
-    def assemble(self, row: Row, before: Record, edits: ListEdits) -> None:
+    def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
         """Put the list as it is to be into the row of a user."""
         row.values[python_name(self.field)] = self._part.listed(row, before.get(self.field) or (), edits)
 
@@ -175,7 +175,7 @@ class OrgUnits:
     field = "organizations"
     columns: Sequence[Column] = user_lists.ORG_UNITS
     keys: Sequence[str] = ("user_id", "organization_number", "number")
-    _part = Part(
+    _part = ListItem(
         user_lists.ORG_UNITS,
         "organizations.orgUnits",
         OrgUnitChange,
@@ -194,7 +194,7 @@ class OrgUnits:
         """The records of the frame of users."""
         return user_lists.org_units(users)
 
-    def assemble(self, row: Row, before: Record, edits: ListEdits) -> None:
+    def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
         """Put the posts as they are to be into the row of a user."""
         posts = [dict(post) for post in before.get(self.field) or ()]
         for number in edits.firsts:
@@ -222,7 +222,7 @@ class CustomProperties:
         """The records of the frame of users."""
         return user_lists.properties(users)
 
-    def assemble(self, row: Row, before: Record, edits: ListEdits) -> None:
+    def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
         """Put the properties as they are to be into the row of a user."""
         properties = dict(before.get(self.field) or {})
         for name in edits.firsts:
@@ -241,7 +241,7 @@ class CustomProperties:
                 properties[name] = values[None] if single else [values[number] for number in sorted(values)]
         row.values["custom_properties"] = properties
 
-    def _values(self, row: Row, name: str, properties: Record, edits: ListEdits) -> dict[Any, Any]:
+    def _values(self, row: EditedRow, name: str, properties: Record, edits: ListEdits) -> dict[Any, Any]:
         held = properties.get(name)
         numbered = dict(enumerate(held, 1)) if isinstance(held, list) else {None: held}
         values = {n: v for n, v in numbered.items() if name in properties and (n,) not in edits.gone}
@@ -251,7 +251,7 @@ class CustomProperties:
             values[number] = self._value(row, name, None, cells)
         return values
 
-    def _value(self, row: Row, name: str, held: Any, cells: Cells) -> Any:
+    def _value(self, row: EditedRow, name: str, held: Any, cells: Cells) -> Any:
         columns = {column.name: column for column in self.columns}
         shown: dict[str, Any] = {"text": None, "integer": None, "link": None, **user_lists.value_cells(held)}
         for column, value in cells.items():

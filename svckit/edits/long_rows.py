@@ -13,7 +13,7 @@ import pandas as pd
 
 from svckit.edits.cells import Positions, differing
 from svckit.edits.lists import LISTS, Key, ListEdits
-from svckit.edits.row import Row
+from svckit.edits.row import EditedRow
 from svckit.edits.rows import unknown_column
 from svckit.frames.cells import parsed, plain
 from svckit.frames.column import Column, Record, build
@@ -103,7 +103,7 @@ class LongRows:
         ids: Sequence[str],
         befores: Sequence[Record],
         shown: pd.DataFrame | None = None,
-    ) -> Iterator[tuple[int, Row]]:
+    ) -> Iterator[tuple[int, EditedRow]]:
         """What was edited in the lists of some of the users, with their places among these, from 0.
 
         Args:
@@ -123,7 +123,7 @@ class LongRows:
             )
         for place, (user_id, before) in enumerate(zip(ids, befores, strict=True)):
             if user_id in found and (edits := self._meant(found[user_id])):
-                row = Row(user_id)
+                row = EditedRow(user_id)
                 self._list.assemble(row, before, edits)
                 yield place, row
 

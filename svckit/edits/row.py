@@ -5,11 +5,11 @@ from typing import Any
 
 from svckit.models.problems import Problem
 
-__all__ = ["Row"]
+__all__ = ["EditedRow"]
 
 
 @dataclass(slots=True)
-class Row:
+class EditedRow:
     """What was edited in one user.
 
     Attributes:
@@ -28,7 +28,7 @@ class Row:
         """Note why a cell cannot be."""
         self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}"))
 
-    def joined(self) -> "Row":
+    def joined(self) -> "EditedRow":
         """The row with its drafts among the values."""
         for name, draft in self.drafts.items():
             if name in self.values:

@@ -14,7 +14,7 @@ import pandas as pd
 from svckit.display.suggestions import did_you_mean
 from svckit.edits.cells import differing
 from svckit.edits.fields import is_writable
-from svckit.edits.row import Row
+from svckit.edits.row import EditedRow
 from svckit.frames.cells import parsed, plain
 from svckit.frames.column import Column, build, primary
 from svckit.frames.user_columns import LISTS, USERS
@@ -89,7 +89,7 @@ class FlatRows:
         ids: Sequence[str],
         befores: Sequence[Record],
         shown: pd.DataFrame | None = None,
-    ) -> Iterator[tuple[int, Row]]:
+    ) -> Iterator[tuple[int, EditedRow]]:
         """What was edited in some of the rows, with their places among these, from 0; in the others nothing was.
 
         Args:
@@ -102,7 +102,7 @@ class FlatRows:
         columns = [column for column in COLUMNS.values() if column.name in frame.columns]
         known = () if shown is None else shown.columns
         made = build([column for column in columns if column.name not in known], befores)
-        rows: dict[int, Row] = {}
+        rows: dict[int, EditedRow] = {}
         for column in columns:
             was = made if shown is None or column.name in made.columns else shown
             now, then = frame[column.name], was[column.name]
@@ -112,7 +112,7 @@ class FlatRows:
             cells = zip(differ.tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True)
             for number, value, before in cells:
                 if value is not before and value != before:
-                    row = rows.setdefault(number, Row(ids[number]))
+                    row = rows.setdefault(number, EditedRow(ids[number]))
                     _edit(row, column, value, before, befores[number], hint)
         for number in sorted(rows):
             yield number, rows[number].joined()
@@ -135,7 +135,7 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
     raise ValueError("the frame has no column user_id to tell the users by")
 
 
-def _edit(row: Row, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:
+def _edit(row: EditedRow, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:
     """Take one cell that looks different into the row."""
     try:
         meant = None if value is None else parsed(column, value)
@@ -169,7 +169,7 @@ def _read_only(name: str) -> str:
     return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"
 
 
-def _into_part(row: Row, column: Column, parent: str, leaf: str, value: Any, before: Record) -> None:
+def _into_part(row: EditedRow, column: Column, parent: str, leaf: str, value: Any, before: Record) -> None:
     """Put a value where it belongs in a copy of the nested field."""
     head = parent.partition(".")[0].partition("[")[0]
     name = python_name(head)

@@ -15,13 +15,13 @@ import pandas as pd
 
 from svckit.frames.column import Record
 
-__all__ = ["Origin", "forget", "origin_of", "remember"]
+__all__ = ["FrameOrigin", "forget", "origin_of", "remember"]
 
 KEY = "svckit"
 COPIES_ON_WRITE = int(pd.__version__.partition(".")[0]) >= 3  # before, a shallow copy was edited too
 
 
-class Origin(str):
+class FrameOrigin(str):
     """What a frame was made of; none is equal to another.
 
     Attributes:
@@ -63,14 +63,14 @@ class Origin(str):
 
 def remember(frame: pd.DataFrame, kind: str, records: Sequence[Record]) -> pd.DataFrame:
     """Have a frame remember what it was made of; gives the frame."""
-    frame.attrs[KEY] = Origin.of(kind, records, frame)
+    frame.attrs[KEY] = FrameOrigin.of(kind, records, frame)
     return frame
 
 
-def origin_of(frame: pd.DataFrame) -> Origin | None:
+def origin_of(frame: pd.DataFrame) -> FrameOrigin | None:
     """What a frame was made of, if it remembers that."""
     found = frame.attrs.get(KEY)
-    return found if isinstance(found, Origin) else None
+    return found if isinstance(found, FrameOrigin) else None
 
 
 def forget(frame: pd.DataFrame) -> None:

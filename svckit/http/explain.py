@@ -10,9 +10,9 @@ from pydantic_core import to_json
 from svckit.addresses import Area, locate
 from svckit.display.card import render_text
 from svckit.errors import InvalidInput
-from svckit.http.messages import Call, Operation, Reply
+from svckit.http.messages import Operation, Request, Response
 from svckit.http.prepare import prepared, revealed
-from svckit.http.redaction import ShownRequest
+from svckit.http.redaction import RedactedRequest
 from svckit.models.phrases import name_type
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import HasProfile, Profile
@@ -46,7 +46,7 @@ class Explanation:
         then: what follows them.
     """
 
-    def __init__(self, requests: list[ShownRequest], then: str) -> None:
+    def __init__(self, requests: list[RedactedRequest], then: str) -> None:
         self.requests = requests
         self.then = then
 
@@ -63,7 +63,7 @@ class Explanation:
 
 
 def explain(
-    operation: Operation[Any], *replies: Reply | Mapping[str, Any], on: HasProfile | Profile | None = None
+    operation: Operation[Any], *replies: Response | Mapping[str, Any], on: HasProfile | Profile | None = None
 ) -> Explanation:
     """Show what an operation would send, without sending anything.
 
@@ -72,7 +72,7 @@ def explain(
 
     Args:
         operation: such as ``svckit.operations.users.update("u-001", task=None)``. It is used up.
-        *replies: answers to its calls, in order: the JSON of a success, or a whole `svckit.http.messages.Reply`.
+        *replies: answers to its calls, in order: the JSON of a success, or a whole `svckit.http.messages.Response`.
         on: a session or a profile whose addresses to show; left out, they are written ``{base_url}`` and so on.
 
     Raises:
@@ -111,7 +111,7 @@ def explain(
             f"method of a session gives, which sends it; given {name_type(operation)}"
         )
     profile = on if on is None or isinstance(on, Profile) else on.profile
-    requests: list[ShownRequest] = []
+    requests: list[RedactedRequest] = []
     with hiding_inner_frames, closing(operation):
         try:
             call = next(operation)
@@ -125,20 +125,22 @@ def explain(
     return Explanation(requests, f"success is {success}; what follows, if anything, depends on the answer")
 
 
-def _answer(given: Reply | Mapping[str, Any], call: Call, request: ShownRequest) -> Reply:
+def _answer(given: Response | Mapping[str, Any], call: Request, request: RedactedRequest) -> Response:
     line = f"{request.method} {request.url}"
-    if isinstance(given, Reply):
+    if isinstance(given, Response):
         return replace(given, operation=call.operation, request=line)
-    return Reply(call.expects[0], {"content-type": "application/json"}, to_json(given), call.operation, line)
+    return Response(
+        call.expects[0], {"content-type": "application/json"}, to_json(given), call.operation, line
+    )
 
 
-def _shown(call: Call, profile: Profile | None) -> ShownRequest:
+def _shown(call: Request, profile: Profile | None) -> RedactedRequest:
     send = prepared(call, profile or _any(call), Secret("none") if call.bearer else None)
-    shown = ShownRequest.of(call, send)
+    shown = RedactedRequest.of(call, send)
     return shown if profile else replace(shown, url=_placed(shown.url))
 
 
-def _any(call: Call) -> Profile:
+def _any(call: Request) -> Profile:
     """Addresses that a call stays within, where none are known."""
     target = revealed(call.target)
     if target.startswith("/"):

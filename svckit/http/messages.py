@@ -1,6 +1,6 @@
 """Requests and responses as values, without any HTTP library.
 
-An operation is a generator that yields a `Call` and is sent the `Reply`; a session does what lies between. A
+An operation is a generator that yields a `Request` and is sent the `Response`; a session does what lies between. A
 call is a value before it is sent, so it can be shown, traced or sent twice.
 """
 
@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from svckit.addresses import Area
 
-__all__ = ["Call", "FilePart", "Hidden", "Operation", "Readable", "Reply", "Sink", "Wait"]
+__all__ = ["FilePart", "Hidden", "Operation", "Readable", "Request", "Response", "Sink", "Wait"]
 
 T = TypeVar("T")
 
@@ -79,7 +79,7 @@ class Wait:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Call:
+class Request:
     """A request, before anything is known of tokens and connections.
 
     Attributes:
@@ -126,7 +126,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Response:
     """The answer to a call.
 
     Attributes:
@@ -152,5 +152,5 @@ class Reply:
         return loads(self.content)
 
 
-Operation: TypeAlias = Generator[Call, Reply, T]
+Operation: TypeAlias = Generator[Request, Response, T]
 """An operation of the service, written once: yields calls, is sent replies, returns its result."""

@@ -10,16 +10,16 @@ from svckit.addresses import locate
 from svckit.display.masking import MASK, mask
 from svckit.errors import ForeignOrigin
 from svckit.http.messages import (
-    Call,
     FilePart,
     Hidden,
-    Reply,
+    Request,
+    Response,
     Sink,
 )
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 
-__all__ = ["Send", "line_of", "prepared", "revealed"]
+__all__ = ["PreparedRequest", "line_of", "prepared", "revealed"]
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -29,7 +29,7 @@ SHORTEST_SECRET = (
 
 
 @dataclass(frozen=True, slots=True)
-class Send:
+class PreparedRequest:
     """A request as it goes over the wire; holds secrets in the clear, so it shows only what is masked.
 
     The bearer is not among its headers: it is put on as the request is sent, and taken off when that is done.
@@ -55,7 +55,7 @@ class Send:
                     text = text.replace(written, MASK)
         return mask(text)
 
-    def hidden(self, reply: Reply) -> Reply:
+    def hidden(self, reply: Response) -> Response:
         """A response with its secrets masked, of which only what it says matters, such as an error."""
         headers = {name: self.hide(value) for name, value in reply.headers.items()}
         content = self.hide(reply.content.decode("utf-8", "replace")).encode()
@@ -65,7 +65,7 @@ class Send:
         raise TypeError("a request that is about to be sent holds secrets in the clear, so it is not pickled")
 
 
-def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
+def prepared(call: Request, profile: Profile, bearer: Secret | None) -> PreparedRequest:
     """Make the request of a call.
 
     Args:
@@ -92,7 +92,7 @@ def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
         headers["Content-Type"], content = FORM, _encoded(call.form).encode()
     if call.sink is not None:
         headers["Accept-Encoding"] = "identity"  # so that Content-Length counts what is written
-    return Send(
+    return PreparedRequest(
         call.operation,
         call.method,
         address.reveal(),
@@ -107,7 +107,7 @@ def prepared(call: Call, profile: Profile, bearer: Secret | None) -> Send:
     )
 
 
-def _secrets(call: Call, address: Secret, bearer: Secret | None) -> tuple[Hidden, ...]:
+def _secrets(call: Request, address: Secret, bearer: Secret | None) -> tuple[Hidden, ...]:
     """What of a request is secret: its bearer, its secret fields, and of a secret address or what signs it."""
     fields = [*call.params.values(), *(call.form or {}).values()]
     found = [value for value in (bearer, *fields) if value is not None and not isinstance(value, str)]
@@ -119,7 +119,7 @@ def _secrets(call: Call, address: Secret, bearer: Secret | None) -> tuple[Hidden
     return tuple(found)
 
 
-def _address(call: Call, profile: Profile) -> tuple[Secret, str]:
+def _address(call: Request, profile: Profile) -> tuple[Secret, str]:
     """Where a call goes, and what is wrong with that if it is outside the area the call is for."""
     target = revealed(call.target)
     base = profile.address(call.area)
@@ -136,7 +136,7 @@ def _address(call: Call, profile: Profile) -> tuple[Secret, str]:
     return Secret(f"{origin}{rest}{query}"), ""
 
 
-def _shown(call: Call, address: Secret) -> str:
+def _shown(call: Request, address: Secret) -> str:
     """An address to show: without its query, which may hold what signs it, and without a secret path."""
     url = address.reveal().partition("?")[0]
     masked = mask(url)
@@ -145,7 +145,7 @@ def _shown(call: Call, address: Secret) -> str:
     return masked
 
 
-def line_of(call: Call, profile: Profile) -> str:
+def line_of(call: Request, profile: Profile) -> str:
     """Method and address of a call that is not sent, masked; of an address from elsewhere only the area it is for."""
     path = call.target if isinstance(call.target, str) and call.target.startswith("/") else f"/{MASK}"
     return mask(f"{call.method} {profile.address(call.area)}{path}")

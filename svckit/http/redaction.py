@@ -16,11 +16,11 @@ from pydantic_core import to_json
 from svckit.addresses import Area
 from svckit.display.masking import MASK, is_secret_name, mask
 from svckit.display.terminal import escape_controls, escape_json, shell_quoted
-from svckit.http.messages import Call, Hidden, Reply
-from svckit.http.prepare import Send
+from svckit.http.messages import Hidden, Request, Response
+from svckit.http.prepare import PreparedRequest
 from svckit.models.header_values import whole_number
 
-__all__ = ["ShownReply", "ShownRequest"]
+__all__ = ["RedactedRequest", "ShownReply"]
 
 LONGEST_BODY = 2_000  # characters
 LONGEST_READ = 8 * LONGEST_BODY  # bytes that are looked at for secrets
@@ -43,7 +43,7 @@ _TEXT = re.compile(r"(application/([\w.-]+\+)?json|text/plain)\b", re.IGNORECASE
 
 
 @dataclass(frozen=True, slots=True)
-class ShownRequest:
+class RedactedRequest:
     """A request, without its secrets.
 
     Attributes:
@@ -73,7 +73,7 @@ class ShownRequest:
     fields: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, call: Call, send: Send) -> Self:
+    def of(cls, call: Request, send: PreparedRequest) -> Self:
         """What may be shown of a request that was made of a call."""
         url = send.line.partition(" ")[2]
         own = call.target.partition("?")[2] if isinstance(call.target, str) and call.target[:1] == "/" else ""
@@ -151,7 +151,7 @@ class ShownReply:
     size: int | None
 
     @classmethod
-    def of(cls, reply: Reply, hide: Callable[[str], str] = mask) -> Self:
+    def of(cls, reply: Response, hide: Callable[[str], str] = mask) -> Self:
         """What may be shown of an answer, with what `hide` does to its text."""
         given = reply.headers
         headers = tuple((name, _unsigned(hide(given[name]))) for name in HEADERS if name in given)

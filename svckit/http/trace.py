@@ -12,11 +12,11 @@ from svckit.display.card import render_table
 from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
-from svckit.http.messages import Reply, Wait
-from svckit.http.redaction import ShownReply, ShownRequest
+from svckit.http.messages import Response, Wait
+from svckit.http.redaction import RedactedRequest, ShownReply
 from svckit.models.notification import RateLimit
 
-__all__ = ["Exchange", "Trace"]
+__all__ = ["Trace", "TraceEntry"]
 
 ELSEWHERE = "elsewhere"
 AREAS: Mapping[Area | None, str] = {
@@ -30,7 +30,7 @@ COLUMNS = ("no.", "method", "address", "answer", "operation")
 
 
 @dataclass(slots=True, eq=False)
-class Exchange:
+class TraceEntry:
     """A request and what came of it, masked.
 
     Attributes:
@@ -42,12 +42,12 @@ class Exchange:
     """
 
     at: datetime
-    request: ShownRequest
+    request: RedactedRequest
     reply: ShownReply | None = None
     failure: str | None = None
     number: int = 1
 
-    def answered(self, reply: Reply, hide: Callable[[str], str] = mask) -> None:
+    def answered(self, reply: Response, hide: Callable[[str], str] = mask) -> None:
         """Note the answer, with what `hide` does to its text."""
         self.reply = ShownReply.of(reply, hide)
 
@@ -117,11 +117,11 @@ class Trace:
     def __init__(self, most: int | None = None) -> None:
         self._most = most
         self._numbers = count(1)
-        self._events: list[Exchange | Wait] = []
+        self._events: list[TraceEntry | Wait] = []
 
-    def began(self, request: ShownRequest, at: datetime) -> Exchange:
+    def began(self, request: RedactedRequest, at: datetime) -> TraceEntry:
         """Note a request that is about to be sent."""
-        exchange = Exchange(at, request, number=next(self._numbers))
+        exchange = TraceEntry(at, request, number=next(self._numbers))
         if self._most is not None and len(self._events) >= 2 * self._most:
             del self._events[: -self._most]
         self._events.append(exchange)
@@ -131,13 +131,13 @@ class Trace:
         """Note that the session waits."""
         self._events.append(wait)
 
-    def __iter__(self) -> Iterator[Exchange]:
-        return (event for event in tuple(self._events) if isinstance(event, Exchange))
+    def __iter__(self) -> Iterator[TraceEntry]:
+        return (event for event in tuple(self._events) if isinstance(event, TraceEntry))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    def __getitem__(self, index: int) -> Exchange:
+    def __getitem__(self, index: int) -> TraceEntry:
         return list(self)[index]
 
     def __str__(self) -> str:
@@ -198,7 +198,7 @@ def _paused(wait: Wait) -> str:
     return f"the session waits {wait.seconds:g} s: {wait.why}"
 
 
-def _drawn(event: Exchange | Wait) -> list[str]:
+def _drawn(event: TraceEntry | Wait) -> list[str]:
     """An event as statements of a sequence diagram."""
     if isinstance(event, Wait):
         return [f"Note over session: {label(_paused(event))}"]

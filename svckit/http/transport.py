@@ -13,8 +13,8 @@ from svckit.display.masking import mask
 from svckit.errors import ServiceError, Unreachable
 from svckit.http.decoding import ACCEPTED, Decoding, LenientDecoding, Undecodable
 from svckit.http.error_responses import LONGEST_READ
-from svckit.http.messages import FilePart, Reply
-from svckit.http.prepare import Send
+from svckit.http.messages import FilePart, Response
+from svckit.http.prepare import PreparedRequest
 from svckit.models.header_values import whole_number
 from svckit.models.phrases import count_bytes
 from svckit.models.secret import Secret
@@ -98,7 +98,7 @@ def trusting(trust: Trust) -> ssl.SSLContext | bool:
     return True if trust is None else trust
 
 
-def perform(client: Client, send: Send) -> Reply:
+def perform(client: Client, send: PreparedRequest) -> Response:
     """Send a request and return the response; a successful body goes to the sink, if there is one.
 
     Raises:
@@ -112,7 +112,7 @@ def perform(client: Client, send: Send) -> Reply:
     raise failure  # here, where it has no context: the frames of the other hold the bearer, the URL and the body
 
 
-def _exchange(client: Client, send: Send) -> Reply:
+def _exchange(client: Client, send: PreparedRequest) -> Response:
     with closing(client.send(_request(client, send), auth=_bearer(send), stream=True)) as response:
         body = _Body(send, response)
         for chunk in cast("httpx.SyncByteStream", response.stream):  # as it was sent, not decoded
@@ -121,7 +121,7 @@ def _exchange(client: Client, send: Send) -> Reply:
         return body.reply()
 
 
-async def perform_async(client: AsyncClient, send: Send) -> Reply:
+async def perform_async(client: AsyncClient, send: PreparedRequest) -> Response:
     """The same, for ``await``; files are read and written in between, on the event loop's thread."""
     try:
         return await _exchange_async(client, send)
@@ -130,7 +130,7 @@ async def perform_async(client: AsyncClient, send: Send) -> Reply:
     raise failure
 
 
-async def _exchange_async(client: AsyncClient, send: Send) -> Reply:
+async def _exchange_async(client: AsyncClient, send: PreparedRequest) -> Response:
     async with aclosing(
         await client.send(_request(client, send), auth=_bearer(send), stream=True)
     ) as response:
@@ -144,7 +144,7 @@ async def _exchange_async(client: AsyncClient, send: Send) -> Reply:
 class _Body:
     """The body of a response as it comes: to the sink, into memory, or, of an error, its beginning."""
 
-    def __init__(self, send: Send, response: httpx.Response) -> None:
+    def __init__(self, send: PreparedRequest, response: httpx.Response) -> None:
         self._send = send
         self._response = response
         self._is_success = response.status_code in send.expects
@@ -186,7 +186,7 @@ class _Body:
             return False
         return True
 
-    def reply(self) -> Reply:
+    def reply(self) -> Response:
         """The response, when nothing more comes or is wanted.
 
         Raises:
@@ -200,7 +200,7 @@ class _Body:
                 raise
         response, send = self._response, self._send
         headers = {**response.headers, **response.extensions.get(LOCATION, {})}
-        return Reply(response.status_code, headers, bytes(self._content), send.operation, send.line)
+        return Response(response.status_code, headers, bytes(self._content), send.operation, send.line)
 
     def _check_whole(self) -> None:
         came, announced = self._decoding.came, self._announced
@@ -225,11 +225,11 @@ class Bearer(httpx.Auth):
             del request.headers["Authorization"]
 
 
-def _bearer(send: Send) -> Bearer | None:
+def _bearer(send: PreparedRequest) -> Bearer | None:
     return None if send.bearer is None else Bearer(send.bearer)
 
 
-def _request(client: Client | AsyncClient, send: Send) -> httpx.Request:
+def _request(client: Client | AsyncClient, send: PreparedRequest) -> httpx.Request:
     """The request, built in a frame of its own: a traceback that shows local variables shows no secret."""
     file = send.file
     files = None if file is None else {file.name: (file.file_name, _file(file), file.content_type)}
@@ -257,7 +257,7 @@ async def _keep_location_async(response: httpx.Response) -> None:
     _keep_location(response)
 
 
-def _failure(send: Send, error: Exception) -> ServiceError:
+def _failure(send: PreparedRequest, error: Exception) -> ServiceError:
     """The error for a request that got no response, or none that can be used; it holds nothing of the one there was."""
     if isinstance(error, _TooLong):
         return ServiceError(

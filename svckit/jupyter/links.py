@@ -55,7 +55,7 @@ def links_in_html(html: str, found: Links | None = None) -> Links:
         ['b.svg']
     """
     found = found or Links()
-    _Reader(found).feed(html)
+    _LinkParser(found).feed(html)
     return found
 
 
@@ -87,7 +87,7 @@ def links_in_markdown(text: str) -> Links:
     return found
 
 
-class _Reader(HTMLParser):
+class _LinkParser(HTMLParser):
     def __init__(self, found: Links) -> None:
         super().__init__()
         self._found = found

@@ -3,3 +3,7 @@
 from svckit.lifecycle.calendar import Notices, ServiceDeprecationWarning, Table, retirement_of, table
 
 __all__ = ["Notices", "ServiceDeprecationWarning", "Table", "retirement_of", "table"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -15,7 +15,7 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from svckit.display.card import render_table
-from svckit.http.messages import Call
+from svckit.http.messages import Request
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
@@ -113,7 +113,7 @@ class Notices:
     def __init__(self) -> None:
         self._given: set[str] = set()
 
-    def check(self, call: Call, today: date) -> None:
+    def check(self, call: Request, today: date) -> None:
         """Warn, on the line of the caller's own code, if a call uses a retired feature for the first time."""
         key = _key(call)
         if key is None or key in self._given:
@@ -123,7 +123,7 @@ class Notices:
         warnings.warn(_words(standing), ServiceDeprecationWarning, stacklevel=_users_level())
 
 
-def _key(call: Call) -> str | None:
+def _key(call: Request) -> str | None:
     """The retired feature that a call uses."""
     if call.area != "api" or not isinstance(call.target, str):
         return None
@@ -154,7 +154,3 @@ def _users_level() -> int:
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "svckit":
         level, frame = level + 1, frame.f_back
     return level
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)

@@ -80,12 +80,12 @@ def texts(tree: ast.AST, known: Known) -> list[Text]:
         >>> [(str(text).replace(HOLE, "…"), text.method) for text in texts(ast.parse(code), {})]
         [('/users/…', '='), ('/users/…/mail', 'delete')]
     """
-    reader = _Reader(known)
+    reader = _StringVisitor(known)
     reader.visit(tree)
     return reader.found
 
 
-class _Reader(ast.NodeVisitor):
+class _StringVisitor(ast.NodeVisitor):
     """Goes through a module from its first statement to its last."""
 
     def __init__(self, known: Known) -> None:

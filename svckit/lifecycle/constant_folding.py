@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-__all__ = ["HOLE", "UNKNOWN", "Client", "Folding", "Known", "Piece", "Pieces", "Value"]
+__all__ = ["HOLE", "UNKNOWN", "Client", "Folding", "Known", "Pieces", "TextPiece", "Value"]
 __all__ += ["called", "name_of", "plain", "slashed"]
 
 HOLE = "\0"
@@ -23,7 +23,7 @@ BRACES = re.compile(r"\{\{|\}\}|\{([^{}!:.\[]*)[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TextPiece:
     """A part of a text, and the lines of the string it is from."""
 
     text: str
@@ -35,15 +35,15 @@ class Piece:
 class Client:
     """An object whose calls are relative to a base address."""
 
-    base: tuple[Piece, ...]
+    base: tuple[TextPiece, ...]
 
 
-Pieces = tuple[Piece, ...]
+Pieces = tuple[TextPiece, ...]
 Value = Pieces | Client | list[Pieces]
 Known = dict[str, Value]
 """What is known of names, and of attributes as they are written."""
-UNKNOWN: Pieces = (Piece(HOLE),)
-SLASH: Pieces = (Piece("/"),)
+UNKNOWN: Pieces = (TextPiece(HOLE),)
+SLASH: Pieces = (TextPiece("/"),)
 
 
 class Folding:
@@ -95,7 +95,7 @@ class Folding:
         found: Value = UNKNOWN
         match node:
             case ast.Constant(value=str(text)):
-                found = (Piece(text, node.lineno, node.end_lineno or node.lineno),)
+                found = (TextPiece(text, node.lineno, node.end_lineno or node.lineno),)
             case ast.Name() | ast.Attribute():
                 found = self._known.get(name_of(node) or "", UNKNOWN)
             case ast.JoinedStr(values=values):
@@ -121,12 +121,12 @@ class Folding:
 
     def _joined_str(self, node: ast.JoinedStr, values: Sequence[ast.expr], opaque: list[ast.AST]) -> Pieces:
         """An f-string; that its parts have lines of their own is so in newer Pythons only."""
-        found: list[Piece] = []
+        found: list[TextPiece] = []
         for value in values:
             if isinstance(value, ast.FormattedValue):
                 found += self.pieces(value.value, opaque)
             elif isinstance(value, ast.Constant):
-                found.append(Piece(str(value.value), node.lineno, node.end_lineno or node.lineno))
+                found.append(TextPiece(str(value.value), node.lineno, node.end_lineno or node.lineno))
         return tuple(found)
 
     def _call(self, node: ast.Call, opaque: list[ast.AST]) -> Pieces:
@@ -146,7 +146,7 @@ class Folding:
             pieces = self.pieces(receiver, opaque)
             if HOLE in old or not old:
                 return pieces
-            return tuple(Piece(each.text.replace(old, new), each.first, each.last) for each in pieces)
+            return tuple(TextPiece(each.text.replace(old, new), each.first, each.last) for each in pieces)
         if name in KEPT and receiver is not None:
             return self.pieces(receiver, opaque)
         owner = [] if receiver is None or name != "joinpath" else [self.pieces(receiver, opaque)]
@@ -191,7 +191,7 @@ def plain(pieces: Pieces) -> str:
 
 
 def _between(separator: Pieces, parts: Sequence[Pieces]) -> Pieces:
-    found: list[Piece] = []
+    found: list[TextPiece] = []
     for number, part in enumerate(parts):
         found += [*(separator if number else ()), *part]
     return tuple(found)
@@ -199,13 +199,13 @@ def _between(separator: Pieces, parts: Sequence[Pieces]) -> Pieces:
 
 def slashed(parts: Sequence[Pieces]) -> Pieces:
     """Parts of a path with one slash between them."""
-    found: list[Piece] = []
+    found: list[TextPiece] = []
     for part in parts:
         if found and not found[-1].text.endswith("/") and not plain(part).startswith("/"):
             found += SLASH
         elif found and found[-1].text.endswith("/") and plain(part).startswith("/"):
             last = found.pop()
-            found.append(Piece(last.text.rstrip("/"), last.first, last.last))
+            found.append(TextPiece(last.text.rstrip("/"), last.first, last.last))
         found += part
     return tuple(found)
 
@@ -223,19 +223,19 @@ def _fill(
     following: Iterator[Pieces],
     given: list[Pieces],
     named: dict[str, Pieces],
-) -> Iterator[Piece]:
+) -> Iterator[TextPiece]:
     for piece in pieces:
         end = 0
         for place in places.finditer(piece.text):
-            yield Piece(piece.text[end : place.start()], piece.first, piece.last)
+            yield TextPiece(piece.text[end : place.start()], piece.first, piece.last)
             end = place.end()
             name = place[1] or ""
             if place[0] in ("%%", "{{", "}}"):
-                yield Piece(place[0][0], piece.first, piece.last)
+                yield TextPiece(place[0][0], piece.first, piece.last)
             elif name.isdigit():
                 yield from given[int(name)] if int(name) < len(given) else UNKNOWN
             elif name:
                 yield from named.get(name, UNKNOWN)
             else:
                 yield from next(following, UNKNOWN)
-        yield Piece(piece.text[end:], piece.first, piece.last)
+        yield TextPiece(piece.text[end:], piece.first, piece.last)

@@ -14,7 +14,7 @@ from pathlib import Path
 from svckit.display.masking import mask
 from svckit.display.terminal import on_one_line
 from svckit.lifecycle.code_strings import METHODS as HTTP_METHODS
-from svckit.lifecycle.source_texts import Source, Unreadable, sources
+from svckit.lifecycle.source_texts import SourceFile, Unreadable, sources
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
@@ -169,7 +169,7 @@ def _is_passed_over(path: Path) -> bool:
     return any(part in PASSED_OVER or part.startswith(".") for part in path.parts[:-1])
 
 
-def _uses(source: Source) -> Iterator[tuple[int, str]]:
+def _uses(source: SourceFile) -> Iterator[tuple[int, str]]:
     """The lines at which something retired is used, and its keys."""
     for text in source.texts():
         for key, pattern in PATTERNS.items():

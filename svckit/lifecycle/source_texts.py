@@ -13,12 +13,12 @@ from svckit.lifecycle.code_strings import Text, texts
 from svckit.lifecycle.constant_folding import (
     HOLE,
     Known,
-    Piece,
+    TextPiece,
     plain,
 )
 from svckit.lifecycle.shell_commands import commands
 
-__all__ = ["Source", "Unreadable", "sources"]
+__all__ = ["SourceFile", "Unreadable", "sources"]
 
 SHELL = frozenset({"bash", "sh", "script", "cmd", "system", "sx", "!"})
 PYTHON = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "writefile"})
@@ -34,7 +34,7 @@ class Unreadable(ValueError):
     """A file, or several, that is no Python source or no notebook, as its name says it is."""
 
 
-class Source:
+class SourceFile:
     """A Python file, or a notebook, of which all cells are one text.
 
     Attributes:
@@ -71,7 +71,7 @@ class Source:
                 yield from _prose(lines, before)
 
 
-def sources(path: Path) -> Source:
+def sources(path: Path) -> SourceFile:
     """Read a file.
 
     Raises:
@@ -81,9 +81,11 @@ def sources(path: Path) -> Source:
         if path.suffix == ".ipynb":
             notebook = json.loads(path.read_text(encoding="utf-8"))
             language = notebook.get("metadata", {}).get("kernelspec", {}).get("language", "python")
-            return Source(notebook["cells"], is_notebook=True, is_python=str(language).lower() == "python")
+            return SourceFile(
+                notebook["cells"], is_notebook=True, is_python=str(language).lower() == "python"
+            )
         with tokenize.open(path) as source:  # in the encoding that the file declares
-            return Source([{"cell_type": "code", "source": source.read()}], is_notebook=False)
+            return SourceFile([{"cell_type": "code", "source": source.read()}], is_notebook=False)
     except (OSError, SyntaxError, ValueError, TypeError, KeyError, AttributeError) as broken:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
         why = (
@@ -100,7 +102,7 @@ def _text(cell: Mapping[str, Any]) -> str:
 def _prose(lines: Sequence[str], before: int) -> Iterator[Text]:
     """Lines of which nothing is known."""
     for number, line in enumerate(lines, before + 1):
-        yield Text((Piece(line, number, number),), "", number)
+        yield Text((TextPiece(line, number, number),), "", number)
 
 
 def _code(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
@@ -154,7 +156,7 @@ def _comments(code: Sequence[str], before: int) -> Iterator[Text]:
     for token in tokenize.generate_tokens(io.StringIO("\n".join(code) + "\n").readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and token.string.isupper()):
             number = before + token.start[0]
-            yield Text((Piece(token.string, number, number),), "", number)
+            yield Text((TextPiece(token.string, number, number),), "", number)
 
 
 def _commands(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
@@ -163,4 +165,4 @@ def _commands(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]
     told = {name: value for name, value in variables.items() if HOLE not in value}
     for first, last, text in commands(lines, told):
         method = "delete" if DELETES.search(text) else "other"
-        yield Text((Piece(text, before + first, before + last),), method, before + first)
+        yield Text((TextPiece(text, before + first, before + last),), method, before + first)

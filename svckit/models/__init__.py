@@ -50,7 +50,7 @@ from svckit.models.notification import (
     mention,
     mentions,
 )
-from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES, Place
+from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES, TransferPath
 from svckit.models.problems import Problem, problems_of
 from svckit.models.secret import Secret
 from svckit.models.status import (
@@ -129,7 +129,6 @@ __all__ = [
     "NotificationReply",
     "OrgUnit",
     "OrgUnitChange",
-    "Place",
     "Problem",
     "ProfileStatusId",
     "PropertyDefinition",
@@ -145,6 +144,7 @@ __all__ = [
     "Switch",
     "TextContent",
     "TokenSet",
+    "TransferPath",
     "UnknownContent",
     "UnknownEvent",
     "UploadRequest",

@@ -14,14 +14,14 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-__all__ = ["DOWNLOAD_PLACES", "UPLOAD_PLACES", "Place"]
+__all__ = ["DOWNLOAD_PLACES", "UPLOAD_PLACES", "TransferPath"]
 
 _PARAMETER = re.compile(r"\{(\w+)\}")
 _OF_THE_FILE = ("fileId", "attachmentId", "revisionId")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TransferPath:
     """Where a file goes to or comes from.
 
     Attributes:
@@ -68,40 +68,50 @@ _REVISION = "/{fileId}/revisions/{revisionId}/download"
 _ATTACHMENT = "/attachments/{attachmentId}"
 
 UPLOAD_PLACES: Final = (
-    Place("bot", "bot", "/bots/{botId}/attachments", "content a bot sends"),
-    Place("photo", "photo", _USER + "/photo", "profile photo of a member"),
-    Place("contact_photo", "contact_photo", "/contacts/{contactId}/photo", "photo of a contact"),
-    Place("post", "post", _POST + "/attachments", "attachment of a board's post"),
-    Place("comment", "comment", _COMMENT + "/attachments", "attachment of a comment on a post"),
-    Place("note", "note", _NOTE + "/attachments", "attachment of a post in a group's note"),
-    Place("group_folder_file", "group_folder", _FOLDER + _FILE, "file below a group's folder"),
-    Place("group_folder", "group_folder", _FOLDER, "file at the top of a group's folder"),
-    Place("drive_file", "drive", _DRIVE + _FILE, "file below a member's drive"),
-    Place("drive", "drive", _DRIVE, "file at the top of a member's drive"),
-    Place("shared_drive_file", "shared_drive", _SHARED_DRIVE + _FILE, "file below a collaborative drive"),
-    Place("shared_drive", "shared_drive", _SHARED_DRIVE, "file at the top of a collaborative drive"),
-    Place("shared_folder_file", "shared_folder", _SHARED_FOLDER + _FILE, "file below a shared folder"),
-    Place("shared_folder", "shared_folder", _SHARED_FOLDER, "file at the top of a shared folder"),
+    TransferPath("bot", "bot", "/bots/{botId}/attachments", "content a bot sends"),
+    TransferPath("photo", "photo", _USER + "/photo", "profile photo of a member"),
+    TransferPath("contact_photo", "contact_photo", "/contacts/{contactId}/photo", "photo of a contact"),
+    TransferPath("post", "post", _POST + "/attachments", "attachment of a board's post"),
+    TransferPath("comment", "comment", _COMMENT + "/attachments", "attachment of a comment on a post"),
+    TransferPath("note", "note", _NOTE + "/attachments", "attachment of a post in a group's note"),
+    TransferPath("group_folder_file", "group_folder", _FOLDER + _FILE, "file below a group's folder"),
+    TransferPath("group_folder", "group_folder", _FOLDER, "file at the top of a group's folder"),
+    TransferPath("drive_file", "drive", _DRIVE + _FILE, "file below a member's drive"),
+    TransferPath("drive", "drive", _DRIVE, "file at the top of a member's drive"),
+    TransferPath(
+        "shared_drive_file", "shared_drive", _SHARED_DRIVE + _FILE, "file below a collaborative drive"
+    ),
+    TransferPath("shared_drive", "shared_drive", _SHARED_DRIVE, "file at the top of a collaborative drive"),
+    TransferPath("shared_folder_file", "shared_folder", _SHARED_FOLDER + _FILE, "file below a shared folder"),
+    TransferPath("shared_folder", "shared_folder", _SHARED_FOLDER, "file at the top of a shared folder"),
 )
 """The 14 places a file is uploaded to; the ID in a ``…_file`` place is a folder's, or a file's to revise."""
 
 DOWNLOAD_PLACES: Final = (
-    Place("bot", "bot", "/bots/{botId}/attachments/{fileId}", "content a bot sent or received"),
-    Place("photo", "photo", _USER + "/photo", "profile photo of a member"),
-    Place("contact_photo", "contact_photo", "/contacts/{contactId}/photo", "photo of a contact"),
-    Place("post", "post", _POST + _ATTACHMENT, "attachment of a board's post"),
-    Place("comment", "comment", _COMMENT + _ATTACHMENT, "attachment of a comment on a post"),
-    Place("note", "note", _NOTE + _ATTACHMENT, "attachment of a post in a group's note"),
-    Place("group_folder_file", "group_folder", _FOLDER + _CONTENT, "file of a group's folder"),
-    Place("group_folder_revision", "group_folder", _FOLDER + _REVISION, "revision of such a file"),
-    Place("drive_file", "drive", _DRIVE + _CONTENT, "file of a member's drive"),
-    Place("drive_revision", "drive", _DRIVE + _REVISION, "revision of such a file"),
-    Place("shared_drive_file", "shared_drive", _SHARED_DRIVE + _CONTENT, "file of a collaborative drive"),
-    Place("shared_drive_revision", "shared_drive", _SHARED_DRIVE + _REVISION, "revision of such a file"),
-    Place("shared_folder_file", "shared_folder", _SHARED_FOLDER + _CONTENT, "file of a shared folder"),
-    Place("shared_folder_revision", "shared_folder", _SHARED_FOLDER + _REVISION, "revision of such a file"),
-    Place("audit_logs", "audit_logs", "/audits/logs/download", "audit logs of the domain"),
-    Place("form_response", "form_response", _FORM + _ATTACHMENT, "file sent with the response to a form"),
-    Place("message_logs", "message_logs", _MESSAGES + "/download", "logs of message contents"),
+    TransferPath("bot", "bot", "/bots/{botId}/attachments/{fileId}", "content a bot sent or received"),
+    TransferPath("photo", "photo", _USER + "/photo", "profile photo of a member"),
+    TransferPath("contact_photo", "contact_photo", "/contacts/{contactId}/photo", "photo of a contact"),
+    TransferPath("post", "post", _POST + _ATTACHMENT, "attachment of a board's post"),
+    TransferPath("comment", "comment", _COMMENT + _ATTACHMENT, "attachment of a comment on a post"),
+    TransferPath("note", "note", _NOTE + _ATTACHMENT, "attachment of a post in a group's note"),
+    TransferPath("group_folder_file", "group_folder", _FOLDER + _CONTENT, "file of a group's folder"),
+    TransferPath("group_folder_revision", "group_folder", _FOLDER + _REVISION, "revision of such a file"),
+    TransferPath("drive_file", "drive", _DRIVE + _CONTENT, "file of a member's drive"),
+    TransferPath("drive_revision", "drive", _DRIVE + _REVISION, "revision of such a file"),
+    TransferPath(
+        "shared_drive_file", "shared_drive", _SHARED_DRIVE + _CONTENT, "file of a collaborative drive"
+    ),
+    TransferPath(
+        "shared_drive_revision", "shared_drive", _SHARED_DRIVE + _REVISION, "revision of such a file"
+    ),
+    TransferPath("shared_folder_file", "shared_folder", _SHARED_FOLDER + _CONTENT, "file of a shared folder"),
+    TransferPath(
+        "shared_folder_revision", "shared_folder", _SHARED_FOLDER + _REVISION, "revision of such a file"
+    ),
+    TransferPath("audit_logs", "audit_logs", "/audits/logs/download", "audit logs of the domain"),
+    TransferPath(
+        "form_response", "form_response", _FORM + _ATTACHMENT, "file sent with the response to a form"
+    ),
+    TransferPath("message_logs", "message_logs", _MESSAGES + "/download", "logs of message contents"),
 )
 """The 17 places a file is downloaded from. The last three stores have no upload."""

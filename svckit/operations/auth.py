@@ -9,10 +9,10 @@ from urllib.parse import urljoin
 from svckit.display.masking import mask
 from svckit.errors import ServiceError, SignInStopped, Unauthorized
 from svckit.http.error_responses import refusal
-from svckit.http.messages import Call, Operation, Reply
+from svckit.http.messages import Operation, Request, Response
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
-from svckit.operations.authorization import AUTHORIZE, AuthorizationRequest
+from svckit.operations.authorization import AUTHORIZE, SignInRequest
 from svckit.operations.checks import misread, read
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
@@ -38,19 +38,19 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
         raise SignInStopped(
             "credentials", "there is no login ID and password to fill in the login screen with"
         )
-    request = AuthorizationRequest.begin(profile)
+    request = SignInRequest.begin(profile)
     page = yield from authorize(request)
     redirect = yield from log_in(request, page, login_id, password)
     code = request.code_in(Secret(redirect.headers.get("location", "")), redirect)
     return (yield from exchange(profile, credentials, code))
 
 
-def authorize(request: AuthorizationRequest) -> Operation[Reply]:
+def authorize(request: SignInRequest) -> Operation[Response]:
     """Open the login screen, which is the answer, as a browser does."""
     return (yield request.call)
 
 
-def log_in(request: AuthorizationRequest, page: Reply, login_id: str, password: Secret) -> Operation[Reply]:
+def log_in(request: SignInRequest, page: Response, login_id: str, password: Secret) -> Operation[Response]:
     """Fill in the login screen of a fake; the answer's ``location`` is the redirect, which brings the code.
 
     Args:
@@ -63,7 +63,7 @@ def log_in(request: AuthorizationRequest, page: Reply, login_id: str, password: 
         Unauthorized: the login failed, or the screen is another one.
     """
     form = _LoginForm.of(page)
-    reply = yield Call(
+    reply = yield Request(
         operation="auth.login",
         method="POST",
         target=urljoin(f"{request.profile.auth_url}{AUTHORIZE}", form.action),
@@ -122,7 +122,7 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
 def _tokens(
     operation: str, form: dict[str, str | Secret], *, repeatable: bool = False
 ) -> Operation[TokenSet]:
-    reply = yield Call(
+    reply = yield Request(
         operation=operation,
         method="POST",
         target=TOKEN,
@@ -134,7 +134,7 @@ def _tokens(
     return read(TokenSet, reply)
 
 
-def _error_screen(page: Reply) -> ServiceError:
+def _error_screen(page: Response) -> ServiceError:
     """Read an error screen that came with the status of a success: which status it has is not shown."""
     return refusal(
         page.status,
@@ -155,7 +155,7 @@ class _LoginForm(HTMLParser):
         self.fields: dict[str, str] = {}
 
     @classmethod
-    def of(cls, page: Reply) -> "_LoginForm":
+    def of(cls, page: Response) -> "_LoginForm":
         form = cls()
         form.feed(page.content.decode("utf-8", "replace"))
         if set(LOGIN_FIELDS) <= form.fields.keys():

@@ -12,25 +12,25 @@ from urllib.parse import parse_qs, quote, urlencode
 from svckit.addresses import locate
 from svckit.display.masking import mask
 from svckit.errors import Reason, SignInStopped
-from svckit.http.messages import Call, Reply
+from svckit.http.messages import Request, Response
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 
-__all__ = ["AuthorizationRequest", "Visitor"]
+__all__ = ["SignInRequest", "Visitor"]
 
 AUTHORIZE = "/oauth2/v2.0/authorize"
 LONGEST_REFUSAL = 300
 
 
 @dataclass(frozen=True, slots=True)
-class AuthorizationRequest:
+class SignInRequest:
     """One sign-in: its address, and the state that its redirect must bring back.
 
     Examples:
         >>> profile = Profile(name="work", base_url="https://api.work.test", auth_url="https://auth.work.test",
         ...     upload_url="https://files.work.test", webhook_url="https://hooks.work.test", client_id="client-1",
         ...     redirect_uri="http://127.0.0.1:8731/callback", scopes=("user",))
-        >>> request = AuthorizationRequest(profile, Secret("s-1"))
+        >>> request = SignInRequest(profile, Secret("s-1"))
         >>> request.code_in(Secret("http://127.0.0.1:8731/callback?code=c-1&state=s-1")).reveal()
         'c-1'
         >>> request.code_in(Secret("http://127.0.0.1:8731/callback?code=c-1&state=forged"))
@@ -48,9 +48,9 @@ class AuthorizationRequest:
         return cls(profile, Secret(secrets.token_urlsafe(32)))
 
     @property
-    def call(self) -> Call:
+    def call(self) -> Request:
         """The request as a program sends it."""
-        return Call(
+        return Request(
             operation="auth.authorize",
             method="GET",
             target=AUTHORIZE,
@@ -77,7 +77,7 @@ class AuthorizationRequest:
             params["domain"] = self.profile.domain
         return params
 
-    def code_in(self, address: Secret, reply: Reply | None = None) -> Secret:
+    def code_in(self, address: Secret, reply: Response | None = None) -> Secret:
         """Take the authorization code from the address that the service redirects to.
 
         Args:
@@ -114,14 +114,14 @@ class AuthorizationRequest:
 class Visitor(Protocol):
     """Has a person sign in, and brings back the authorization code."""
 
-    def visit(self, request: AuthorizationRequest) -> Secret:
+    def visit(self, request: SignInRequest) -> Secret:
         """Wait, blocking, until the person has signed in; return the code.
 
         Raises:
             SignInStopped: it did not come to that.
         """
 
-    async def visit_async(self, request: AuthorizationRequest) -> Secret:
+    async def visit_async(self, request: SignInRequest) -> Secret:
         """The same, leaving the event loop to others where that can be done."""
 
 

@@ -9,7 +9,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from svckit.addresses import quoted
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
-from svckit.http.messages import Reply
+from svckit.http.messages import Response
 from svckit.models.base import WireModel, python_name
 from svckit.models.phrases import name_type
 from svckit.models.problems import Problem, limited, listed, problems_of
@@ -85,7 +85,7 @@ def segment(name: str, value: str) -> str:
         raise InvalidInput(f"{name}: {error}") from None
 
 
-def read(model: type[M], reply: Reply) -> M:
+def read(model: type[M], reply: Response) -> M:
     """Read an answer; values beyond a described limit are kept as they are.
 
     Raises:
@@ -98,7 +98,7 @@ def read(model: type[M], reply: Reply) -> M:
     raise misread(reply, why)  # here, where it has no context: the frames of the other hold the body
 
 
-def absolute(address: str, reply: Reply) -> Secret:
+def absolute(address: str, reply: Response) -> Secret:
     """An address that an answer gives; where it lies is judged when it is called.
 
     Raises:
@@ -119,7 +119,7 @@ def absolute(address: str, reply: Reply) -> Secret:
     return Secret(address)
 
 
-def misread(reply: Reply, why: str) -> ServiceError:
+def misread(reply: Response, why: str) -> ServiceError:
     """The error for an answer that is a success by its status and makes no sense."""
     return ServiceError(
         f"{reply.operation}: the answer is not as the service's description shows it: {why} "

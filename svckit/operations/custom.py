@@ -9,7 +9,7 @@ from pydantic_core import PydanticSerializationError, to_json
 
 from svckit.addresses import Area
 from svckit.errors import InvalidInput
-from svckit.http.messages import Call, Operation, Reply
+from svckit.http.messages import Operation, Request, Response
 
 __all__ = ["request"]
 
@@ -28,7 +28,7 @@ def request(
     json: Any = None,
     params: Mapping[str, str] | None = None,
     area: Area = "api",
-) -> Operation[Reply]:
+) -> Operation[Response]:
     """Call anything of the service, with what a session does around every call: bearer, renewal, errors, traces.
 
     Args:
@@ -76,7 +76,7 @@ def request(
         raise InvalidInput(f"request was not sent: json is no JSON: {error}") from None
     method = method.upper()
     return (
-        yield Call(
+        yield Request(
             operation="request",
             method=method,
             target=path,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, TypeAlias
 
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
-from svckit.http.messages import Call, Operation, Reply
+from svckit.http.messages import Operation, Request, Response
 from svckit.local_files import file_name
 from svckit.models.header_values import whole_number
 from svckit.operations.batch import Cancel
@@ -147,7 +147,7 @@ def into(
     return (yield from copy(place, to, progress=progress, cancel=cancel))
 
 
-def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Reply]:
+def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Response]:
     check(cancel)
     try:
         return (yield from _once(place, sink))
@@ -158,8 +158,8 @@ def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Rep
     return (yield from _once(place, sink))
 
 
-def _once(place: Place, sink: FileSink) -> Operation[Reply]:
-    found = yield Call(
+def _once(place: Place, sink: FileSink) -> Operation[Response]:
+    found = yield Request(
         operation="files.download",
         method="GET",
         target=_download_path(place),
@@ -168,7 +168,7 @@ def _once(place: Place, sink: FileSink) -> Operation[Reply]:
     )
     if "location" not in found.headers:
         raise misread(found, "it has no Location header, which says where the content is")
-    reply = yield Call(
+    reply = yield Request(
         operation="files.download",
         method="GET",
         target=absolute(found.headers["location"], found).reveal(),

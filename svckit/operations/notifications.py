@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from svckit.display.masking import mask
 from svckit.errors import InvalidInput, RateLimited, ServiceError
 from svckit.http.messages import (
-    Call,
     Operation,
-    Reply,
+    Request,
+    Response,
     Wait,
 )
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
@@ -79,7 +79,7 @@ def notify(
         arguments={"body.text": "text", "body": "text"},
     )
     reply = yield from _accepted(
-        Call(
+        Request(
             operation="notify",
             method="POST",
             target=webhook,
@@ -110,7 +110,7 @@ def notify(
     return Notified(answer.code, answer.description, RateLimit.from_headers(reply.headers))
 
 
-def _accepted(call: Call, patience: int) -> Operation[Reply]:
+def _accepted(call: Request, patience: int) -> Operation[Response]:
     """Send a notification until it is accepted; one that was refused has not been posted."""
     waits = patience > 0
     while True:

@@ -15,7 +15,7 @@ from svckit.models.times import format_date_time
 from svckit.operations.batch import Cancel
 from svckit.operations.sent import Sent
 
-__all__ = ["Content", "Part", "Source", "modified_time", "name_of", "opened"]
+__all__ = ["CountedPart", "SizedContent", "Source", "modified_time", "name_of", "opened"]
 
 Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes] | Iterable[bytes]
 """A path, the content itself, a file that is open for reading bytes, or what yields bytes, piece by piece."""
@@ -23,7 +23,7 @@ Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes] | It
 CHUNK = 64 * 1024
 
 
-class Content(Protocol):
+class SizedContent(Protocol):
     """Content of a known size.
 
     Attributes:
@@ -41,7 +41,7 @@ class Content(Protocol):
         """Be ready to read from `start` on more than once."""
 
 
-class FileContent:
+class RewindableFile:
     """The content of a file that can be rewound, whole from its beginning."""
 
     is_rewindable = True
@@ -116,7 +116,7 @@ class StreamContent:
         return b""
 
 
-class Part:
+class CountedPart:
     """A part of some content on its way: counts what is read of it, and stops when it is told to.
 
     It is a file as httpx needs one: its size is where its end is, and it is rewound before it is sent.
@@ -127,7 +127,14 @@ class Part:
     """
 
     def __init__(
-        self, content: Content, start: int, end: int, *, sent: Sent, advance: Advance, cancel: Cancel | None
+        self,
+        content: SizedContent,
+        start: int,
+        end: int,
+        *,
+        sent: Sent,
+        advance: Advance,
+        cancel: Cancel | None,
     ) -> None:
         self.starts = 0
         self._content = content
@@ -171,7 +178,7 @@ class Part:
 
 
 @contextmanager
-def opened(source: Source, size: int | None) -> Iterator[Content]:
+def opened(source: Source, size: int | None) -> Iterator[SizedContent]:
     """Content to read from; a file that is opened here is closed again.
 
     Raises:
@@ -179,12 +186,12 @@ def opened(source: Source, size: int | None) -> Iterator[Content]:
         OSError: the file cannot be opened.
     """
     if isinstance(source, bytes | bytearray | memoryview):
-        yield _sized(FileContent(BytesIO(source)), size)
+        yield _sized(RewindableFile(BytesIO(source)), size)
     elif isinstance(source, str | Path):
         with _open(source) as file:
-            yield _sized(FileContent(file), size)
+            yield _sized(RewindableFile(file), size)
     elif _is_binary_file(source) and source.seekable():
-        yield _sized(FileContent(source), size)
+        yield _sized(RewindableFile(source), size)
     elif _is_binary_file(source) or (isinstance(source, Iterable) and not hasattr(source, "read")):
         yield StreamContent(_pieces(source), _given(size))
     else:
@@ -220,7 +227,7 @@ def _pieces(source: Any) -> Iterable[bytes]:
     return iter(lambda: source.read(CHUNK), b"") if hasattr(source, "read") else source
 
 
-def _sized(content: FileContent, size: int | None) -> FileContent:
+def _sized(content: RewindableFile, size: int | None) -> RewindableFile:
     if size is not None and size != content.size:
         raise InvalidInput(f"nothing was sent: the content has {count_bytes(content.size)}, and not {size!r}")
     return content

@@ -3,14 +3,14 @@
 from pydantic import ValidationError
 
 from svckit.errors import ServiceError, SizeDiffers
-from svckit.http.messages import Reply
+from svckit.http.messages import Response
 from svckit.models.files import UploadOffset, UploadResult
 from svckit.operations.checks import misread, read
 
 __all__ = ["is_stored", "next_offset", "result_of"]
 
 
-def next_offset(reply: Reply, start: int, end: int, size: int, *, in_ranges: bool) -> int:
+def next_offset(reply: Response, start: int, end: int, size: int, *, in_ranges: bool) -> int:
     """Return where the service wants to continue; if it does not say, that is after what was sent.
 
     Args:
@@ -39,7 +39,7 @@ def next_offset(reply: Reply, start: int, end: int, size: int, *, in_ranges: boo
     return offset
 
 
-def is_stored(reply: Reply) -> bool:
+def is_stored(reply: Response) -> bool:
     """Whether a response to the last bytes says that the file is stored, if with another status than 201."""
     if reply.status == 201:
         return True
@@ -49,7 +49,7 @@ def is_stored(reply: Reply) -> bool:
         return False
 
 
-def result_of(name: str, size: int, reply: Reply) -> UploadResult:
+def result_of(name: str, size: int, reply: Response) -> UploadResult:
     """Read the result of an upload of a file of this name and size.
 
     Raises:

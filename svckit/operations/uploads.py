@@ -20,10 +20,10 @@ from svckit.errors import (
     Unreachable,
 )
 from svckit.http.messages import (
-    Call,
     FilePart,
     Operation,
-    Reply,
+    Request,
+    Response,
 )
 from svckit.models.files import UploadRequest, UploadResult, UploadTicket
 from svckit.models.phrases import count_bytes, name_type
@@ -31,7 +31,7 @@ from svckit.models.secret import Secret
 from svckit.operations.batch import Cancel, checked_cancel
 from svckit.operations.checks import absolute, checked, read
 from svckit.operations.sent import Sent
-from svckit.operations.sources import CHUNK, Content, Part, Source, modified_time, name_of, opened
+from svckit.operations.sources import CHUNK, CountedPart, SizedContent, Source, modified_time, name_of, opened
 from svckit.operations.stored import is_stored, next_offset, result_of
 from svckit.places import Place, checked_place
 
@@ -110,7 +110,7 @@ def upload(
 
     The content is sent in one request, which is repeated only if no connection was made: the description does not
     say what a second one would do. With `resumable` it is sent in consecutive ranges, each with the header
-    ``Content-Range: <start>-<end>/<total>``, and a range that broke is sent again, unless it is all there is. How
+    ``SizedContent-Range: <start>-<end>/<total>``, and a range that broke is sent again, unless it is all there is. How
     the service answers ranges is not shown. Assumed is that it answers 200 (or 308) to one that is not the last,
     perhaps with its next ``offset``, that it refuses one that it has already, and that a refusal leaves the upload
     as it was.
@@ -179,7 +179,7 @@ def upload(
             raise InvalidInput(f"content_type is written like image/png; given {content_type!r}")
         if cancel is not None and cancel.is_set():
             raise Cancelled("files.upload was cancelled before anything was sent")
-        reply = yield Call(
+        reply = yield Request(
             operation="files.upload",
             method="POST",
             target=to.upload_path,
@@ -230,7 +230,7 @@ def resume(
         return (yield from _continued(upload, content, progress, cancel))
 
 
-def _compare(upload: Upload, content: Content, cancel: Cancel | None) -> None:
+def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> None:
     """Read again what was sent, as far as that can be done ahead; the rest is compared as it is sent.
 
     Raises:
@@ -254,7 +254,7 @@ def _compare(upload: Upload, content: Content, cancel: Cancel | None) -> None:
 
 
 def _continued(
-    upload: Upload, content: Content, progress: bool | None, cancel: Cancel | None
+    upload: Upload, content: SizedContent, progress: bool | None, cancel: Cancel | None
 ) -> Operation[UploadResult]:
     """Send what is left, one request after another."""
     with progress_bar(f"upload {upload.name}", upload.size, unit="bytes", shown=progress) as advance:
@@ -263,7 +263,7 @@ def _continued(
             start, end = upload.offset, upload.next_end
             if upload.range_size is not None:
                 content.keep(start)
-            part = Part(content, start, end, sent=upload.sent, advance=advance, cancel=cancel)
+            part = CountedPart(content, start, end, sent=upload.sent, advance=advance, cancel=cancel)
             reply = yield from _sent(upload, part, end)
             if reply is None:  # the service had it already
                 upload.offset, upload.is_doubtful = end, False
@@ -277,7 +277,7 @@ def _continued(
             _set_right(advance, upload.offset - start, part)
 
 
-def _sent(upload: Upload, part: Part, end: int) -> Operation[Reply | None]:
+def _sent(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
     """Send one part; ``None`` says that it had come before, and only the answer to it was lost."""
     try:
         return (yield _call(upload, part, end))
@@ -309,10 +309,10 @@ def _sent(upload: Upload, part: Part, end: int) -> Operation[Reply | None]:
         raise
 
 
-def _call(upload: Upload, part: Part, end: int) -> Call:
+def _call(upload: Upload, part: CountedPart, end: int) -> Request:
     in_ranges = upload.range_size is not None and upload.size > 0
     content_range = f"{upload.offset}-{end - 1}/{upload.size}"
-    return Call(
+    return Request(
         operation="files.upload",
         method="POST",
         target=upload.address.reveal(),
@@ -325,13 +325,13 @@ def _call(upload: Upload, part: Part, end: int) -> Call:
     )
 
 
-def _file_part(upload: Upload, part: Part) -> FilePart:
+def _file_part(upload: Upload, part: CountedPart) -> FilePart:
     if upload.form == "Filedata":
         return FilePart(upload.name, upload.content_type, part)
     return FilePart(upload.name, upload.content_type, part, "FileData", {"resourceName": upload.name})
 
 
-def _set_right(advance: Advance, taken: int, part: Part) -> None:
+def _set_right(advance: Advance, taken: int, part: CountedPart) -> None:
     """Let the bar show what the service has, where that is not what was read."""
     if taken != part.counted:
         advance(taken - part.counted)

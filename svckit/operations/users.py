@@ -6,7 +6,7 @@ from types import EllipsisType
 from typing import Any, TypedDict, Unpack
 
 from svckit.display.suggestions import did_you_mean
-from svckit.http.messages import Call, Operation
+from svckit.http.messages import Operation, Request
 from svckit.models.base import python_name
 from svckit.models.problems import Problem
 from svckit.models.status import AutoReplyMail, ProfileStatusId, StatusRegistration, UserProfileStatus
@@ -117,7 +117,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         operation=operation,
         problems=[unknown(n) for n in changes if n not in WRITABLE],
     )
-    reply = yield Call(
+    reply = yield Request(
         operation=operation,
         method="PATCH",
         target=f"/users/{checks.segment('user_id', user_id)}",
@@ -173,7 +173,7 @@ def set_status(
         operation="users.set_status",
         arguments=STATUS_ARGUMENTS,
     )
-    reply = yield Call(
+    reply = yield Request(
         operation="users.set_status",
         method="POST",
         target=f"/users/{checks.segment('user_id', user_id)}/user-profile-statuses",

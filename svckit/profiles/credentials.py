@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 
-__all__ = ["Credentials", "KeptTokens", "TokenStore", "Tokens"]
+__all__ = ["Credentials", "KeptTokens", "SessionTokens", "Tokens"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ class KeptTokens(Protocol):
         """Have none any more."""
 
 
-class TokenStore:
+class SessionTokens:
     """Holds the tokens of one session in memory, and wherever else it is told to keep them.
 
     Args:

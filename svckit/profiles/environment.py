@@ -10,7 +10,7 @@ from typing import Self
 from svckit.models.secret import Secret
 from svckit.profiles.keys import (
     KEYS,
-    Entry,
+    Setting,
     from_text,
     word,
 )
@@ -32,7 +32,7 @@ class Environment:
     Examples:
         >>> environment = Environment({"SVCKIT_SCOPES": "user", "SVCKIT_WORK_SCOPES": "user,file"})
         >>> environment.entry("work", "scopes")
-        Entry(value=('user', 'file'), source='environment variable SVCKIT_WORK_SCOPES')
+        Setting(value=('user', 'file'), source='environment variable SVCKIT_WORK_SCOPES')
         >>> environment.entry("school", "scopes").value
         ('user',)
 
@@ -68,7 +68,7 @@ class Environment:
             return True
         return profile == self.chosen and bool(self.variables.get(f"{PREFIX}BASE_URL"))
 
-    def entry(self, profile: str, key: str) -> Entry | None:
+    def entry(self, profile: str, key: str) -> Setting | None:
         """The value of a key.
 
         Raises:
@@ -80,11 +80,11 @@ class Environment:
         source = f"environment variable {variable}"
         try:
             for_all = variable != self.variable(profile, key)
-            return Entry(from_text(key, self.variables[variable]), source, for_all)
+            return Setting(from_text(key, self.variables[variable]), source, for_all)
         except ValueError as wrong:
             raise ValueError(f"{source}: {key} {wrong}") from None
 
-    def entries(self, profile: str) -> tuple[dict[str, Entry], dict[str, str]]:
+    def entries(self, profile: str) -> tuple[dict[str, Setting], dict[str, str]]:
         """All values of a profile, and by key what is wrong with those that cannot be read."""
         found, problems = {}, {}
         for key in KEYS:

@@ -10,7 +10,7 @@ from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
 from svckit.models.signature import ALGORITHMS
 
-__all__ = ["KEYS", "Entry", "Key", "Value", "from_file", "from_text", "holds_secret", "word"]
+__all__ = ["KEYS", "Key", "Setting", "Value", "from_file", "from_text", "holds_secret", "word"]
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 
@@ -25,7 +25,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Setting:
     """A value and where it comes from, such as ``environment variable SVCKIT_BASE_URL``.
 
     Attributes:

@@ -35,7 +35,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from svckit.addresses import is_loopback, locate
-from svckit.profiles.keys import Entry, word
+from svckit.profiles.keys import Setting, word
 
 __all__ = ["URLS", "Layer", "is_fake", "is_projects", "mixtures"]
 
@@ -52,9 +52,9 @@ class Layer(NamedTuple):
     """What one source says of a profile; the project's file is the one that somebody else may have written."""
 
     kind: Literal["environment", "project", "user"]
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, Setting]
 
-    def says(self, key: str, entry: Entry) -> bool:
+    def says(self, key: str, entry: Setting) -> bool:
         """Whether it has the same value of a key."""
         return key in self.entries and _same(self.entries[key], entry)
 
@@ -93,15 +93,15 @@ def is_fake(layers: Sequence[Layer]) -> bool:
     return "fake" in effective and effective["fake"][1].value is True and not _is_doubted(effective, layers)
 
 
-def _effective(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Entry]]:
+def _effective(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
     """Return by key the value that counts, and the layer it is from."""
-    found: dict[str, tuple[Layer, Entry]] = {}
+    found: dict[str, tuple[Layer, Setting]] = {}
     for layer in reversed(layers):
         found |= {key: (layer, entry) for key, entry in layer.entries.items()}
     return found
 
 
-def _urls(layers: Sequence[Layer]) -> tuple[dict[str, Entry], list[Layer]]:
+def _urls(layers: Sequence[Layer]) -> tuple[dict[str, Setting], list[Layer]]:
     """Return the URLs that count, and the layers that say all of them."""
     urls = {key: entry for key, (_, entry) in _effective(layers).items() if key in URLS}
     return urls, [
@@ -109,7 +109,7 @@ def _urls(layers: Sequence[Layer]) -> tuple[dict[str, Entry], list[Layer]]:
     ]
 
 
-def _is_doubted(effective: Mapping[str, tuple[Layer, Entry]], layers: Sequence[Layer]) -> bool:
+def _is_doubted(effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]) -> bool:
     """Return whether a project's service beyond this machine is called a fake, and not by the user."""
     if "fake" not in effective or effective["fake"][1].value is not True or not is_projects(layers):
         return False
@@ -120,7 +120,7 @@ def _is_doubted(effective: Mapping[str, tuple[Layer, Entry]], layers: Sequence[L
 
 
 def _doubted_fake(
-    profile: str, effective: Mapping[str, tuple[Layer, Entry]], layers: Sequence[Layer]
+    profile: str, effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]
 ) -> list[str]:
     if not _is_doubted(effective, layers):
         return []
@@ -132,7 +132,7 @@ def _doubted_fake(
     return [problem]
 
 
-def _harmless(key: str, entry: Entry, layers: Sequence[Layer]) -> bool:
+def _harmless(key: str, entry: Setting, layers: Sequence[Layer]) -> bool:
     """Whether one of the user's own sources says the same, or a code does not leave this machine."""
     if any(layer.says(key, entry) for layer in layers if layer.kind != "project"):
         return True
@@ -146,11 +146,11 @@ def _stays_here(address: str) -> bool:
         return False
 
 
-def _same(one: Entry, other: Entry) -> bool:
+def _same(one: Setting, other: Setting) -> bool:
     return _spelled(one) == _spelled(other)
 
 
-def _spelled(entry: Entry) -> object:
+def _spelled(entry: Setting) -> object:
     """A value in the one spelling that URLs have."""
     try:
         origin, path = locate(str(entry.value))
@@ -159,7 +159,7 @@ def _spelled(entry: Entry) -> object:
     return f"{origin}{path.rstrip('/')}"
 
 
-def _scattered(urls: Mapping[str, Entry]) -> str:
+def _scattered(urls: Mapping[str, Setting]) -> str:
     by_source: dict[str, list[str]] = {}
     for key in URLS:
         if key in urls:
@@ -171,7 +171,7 @@ def _scattered(urls: Mapping[str, Entry]) -> str:
     )
 
 
-def _redefined(profile: str, urls: Mapping[str, Entry], own: Layer) -> str:
+def _redefined(profile: str, urls: Mapping[str, Setting], own: Layer) -> str:
     """Say what is wrong where a project's file says other or more URLs than a source of the user's own."""
     said = [key for key in URLS if key in own.entries]
     if own.kind == "project" or not said:
@@ -192,7 +192,7 @@ def _redefined(profile: str, urls: Mapping[str, Entry], own: Layer) -> str:
     )
 
 
-def _added(profile: str, key: str, entry: Entry, own: Layer) -> str:
+def _added(profile: str, key: str, entry: Setting, own: Layer) -> str:
     url = next(each.source for name, each in own.entries.items() if name in URLS)
     return (
         f"{entry.source} {key}: the URLs of {profile!r} come from another place ({url}), so this file does not say "

@@ -13,7 +13,7 @@ from svckit.addresses import is_loopback, locate
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
 from svckit.profiles.environment import Environment
-from svckit.profiles.keys import KEYS, Entry, word
+from svckit.profiles.keys import KEYS, Setting, word
 from svckit.profiles.mixtures import (
     URLS,
     Layer,
@@ -108,9 +108,9 @@ class Configuration:
         others = {name for name in self.environment.profiles if word(name) not in words}
         return sorted((described | others) - {FAKE})
 
-    def entries(self, name: str) -> dict[str, Entry]:
+    def entries(self, name: str) -> dict[str, Setting]:
         """What is said about a profile: by key, the value that counts, and where it comes from."""
-        found: dict[str, Entry] = {}
+        found: dict[str, Setting] = {}
         for layer in reversed(self._layers(name)):
             found |= layer.entries
         return {key: found[key] for key in KEYS if key in found}
@@ -214,7 +214,7 @@ class Configuration:
         return [Layer("environment", self.environment.entries(name)[0]), *files]
 
 
-def _unsafe(entries: Mapping[str, Entry], variable: str, has_fake: bool) -> list[str]:
+def _unsafe(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:
     """List URLs that cannot be, or to which secrets would travel in the clear."""
     found = []
     for key in URLS:

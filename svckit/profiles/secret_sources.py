@@ -10,7 +10,7 @@ from svckit.profiles.keyring_store import SERVICE, KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.token_cache import application
 
-__all__ = ["Ask", "SecretSources", "Webhooks"]
+__all__ = ["Ask", "NotificationURLs", "SecretSources"]
 
 Ask = Callable[[str], Secret]
 """Asks a person for a secret, and shows nothing of the answer; raises `SignInStopped` where there is no answer."""
@@ -165,7 +165,7 @@ def _misfit(url: Secret, base: str) -> str:
     return "" if origin == own else f"is at {origin}, and the profile's webhook_url at {own}"
 
 
-class Webhooks(Mapping[str, Secret]):
+class NotificationURLs(Mapping[str, Secret]):
     """The notification URLs of a profile by name; each is looked for when it is first used."""
 
     def __init__(self, sources: SecretSources) -> None:

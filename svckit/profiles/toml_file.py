@@ -11,7 +11,7 @@ from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
 from svckit.profiles.keys import (
     KEYS,
-    Entry,
+    Setting,
     from_file,
     holds_secret,
     word,
@@ -42,7 +42,7 @@ class Section:
         is_projects: whether it is in the project's file, which somebody else may have written.
     """
 
-    entries: dict[str, Entry] = field(default_factory=dict)
+    entries: dict[str, Setting] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
     is_projects: bool = False
@@ -144,7 +144,7 @@ def _section(where: str, profile: str, content: dict[str, Any]) -> Section:
             section.problems.append(f"{where} {key}: there is no such key{near}")
         else:
             try:
-                section.entries[key] = Entry(from_file(key, value), where)
+                section.entries[key] = Setting(from_file(key, value), where)
             except ValueError as wrong:
                 section.refused.add(key)
                 section.problems.append(f"{where} {key}: {wrong}")

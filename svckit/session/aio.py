@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import Any, NoReturn, Self, TypeVar
 
 from svckit.addresses import Area
-from svckit.http.messages import Operation, Reply, Wait
+from svckit.http.messages import Operation, Response, Wait
 from svckit.http.retry import RETRIES
 from svckit.http.transport import (
     AsyncClient,
@@ -20,9 +20,9 @@ from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.authorization import AuthorizationRequest, Visitor
+from svckit.operations.authorization import SignInRequest, Visitor
 from svckit.operations.notifications import Notified
-from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
@@ -66,7 +66,7 @@ class AsyncSession(SessionBase):
         fake: Any = None,
         clock: Clock | None = None,
         retries: int = RETRIES,
-        tokens: TokenStore | None = None,
+        tokens: SessionTokens | None = None,
         visitor: Visitor | None = None,
         trust: Trust = None,
     ) -> None:
@@ -104,7 +104,7 @@ class AsyncSession(SessionBase):
                 except (Exception, asyncio.CancelledError) as error:  # noqa: BLE001 - the steps may know what to do
                     advance = partial(steps.throw, error)
 
-    async def _do(self, step: Step) -> Reply | None:
+    async def _do(self, step: Step) -> Response | None:
         match step:
             case Turn():
                 await step.lock.acquire()
@@ -121,7 +121,7 @@ class AsyncSession(SessionBase):
             await self.run(self._driver.sign_in())
         else:
             with forgetting_locals:
-                code = await self._visitor.visit_async(AuthorizationRequest.begin(self.profile))
+                code = await self._visitor.visit_async(SignInRequest.begin(self.profile))
             await self.run(self._driver.redeem(code))
         return self
 
@@ -151,7 +151,7 @@ class AsyncSession(SessionBase):
         json: Any = None,
         params: Mapping[str, str] | None = None,
         area: Area = "api",
-    ) -> Reply:
+    ) -> Response:
         """Call anything of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
 
         Arguments, answer and errors are those of `svckit.operations.custom.request`.

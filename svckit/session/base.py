@@ -8,7 +8,7 @@ from svckit.display.card import render_card
 from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
 from svckit.http.explain import Explanation, explain
-from svckit.http.messages import Operation, Reply
+from svckit.http.messages import Operation, Response
 from svckit.http.rate_limit import RateGauge
 from svckit.http.retry import whole
 from svckit.http.trace import Trace
@@ -20,7 +20,7 @@ from svckit.operations import notifications
 from svckit.operations.authorization import Visitor
 from svckit.operations.methods import Group
 from svckit.operations.notification_setup import NotificationSetup
-from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock, SystemClock
 from svckit.session.driver import Driver
@@ -55,7 +55,7 @@ class SessionBase:
         fake: Any,
         clock: Clock | None,
         retries: int,
-        tokens: TokenStore | None,
+        tokens: SessionTokens | None,
         visitor: Visitor | None,
     ) -> None:
         self.profile = profile
@@ -93,7 +93,7 @@ class SessionBase:
         """
         return self._driver.traced(most)
 
-    def explain(self, operation: Operation[Any], *replies: Reply | Mapping[str, Any]) -> Explanation:
+    def explain(self, operation: Operation[Any], *replies: Response | Mapping[str, Any]) -> Explanation:
         """Show what an operation would send to this session's addresses; see `svckit.explain`."""
         return explain(operation, *replies, on=self.profile)
 

@@ -1,8 +1,8 @@
 """What a session does around every call, without I/O: the bearer, its renewal, repeating, and errors.
 
 `Driver.steps` turns an operation into a generator of steps that are done one by one, each with or without
-``await``. There are three kinds of step: send a `Send` and return its `Reply`, `Wait` for some seconds, or acquire the
-lock of a `Turn`. What fails in doing a step is thrown into the generator.
+``await``. There are three kinds of step: send a `PreparedRequest` and return its `Response`, `Wait` for some seconds,
+or acquire the lock of a `Turn`. If a step fails, its error is thrown into the generator.
 """
 
 from asyncio import CancelledError
@@ -18,20 +18,20 @@ from urllib.parse import unquote
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
 from svckit.http.error_responses import refusal
 from svckit.http.messages import (
-    Call,
     Hidden,
     Operation,
-    Reply,
+    Request,
+    Response,
     Wait,
 )
 from svckit.http.prepare import (
-    Send,
+    PreparedRequest,
     line_of,
     prepared,
     revealed,
 )
 from svckit.http.rate_limit import RateGauge
-from svckit.http.redaction import ShownRequest
+from svckit.http.redaction import RedactedRequest
 from svckit.http.retry import (
     BUSY,
     RETRIES,
@@ -39,7 +39,7 @@ from svckit.http.retry import (
     pause,
     whole,
 )
-from svckit.http.trace import Exchange, Trace
+from svckit.http.trace import Trace, TraceEntry
 from svckit.http.turns import Lock, Turn, Turns
 from svckit.lifecycle.calendar import Notices
 from svckit.models.files import UploadResult
@@ -49,7 +49,7 @@ from svckit.models.secret import Secret
 from svckit.models.status import UserProfileStatus
 from svckit.models.user import User
 from svckit.operations import auth
-from svckit.profiles.credentials import Credentials, Tokens, TokenStore
+from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
 
@@ -61,8 +61,8 @@ REVISIONS_SEEN = 10_000
 RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not end on the way
 
 
-Step: TypeAlias = Send | Wait | Turn
-Steps: TypeAlias = Generator[Step, Reply | None, T]
+Step: TypeAlias = PreparedRequest | Wait | Turn
+Steps: TypeAlias = Generator[Step, Response | None, T]
 
 
 class Seen:
@@ -119,13 +119,13 @@ class Driver:
         clock: Clock,
         lock: Callable[[], Lock],
         retries: int = RETRIES,
-        tokens: TokenStore | None = None,
+        tokens: SessionTokens | None = None,
     ) -> None:
         self.profile = profile
         self.credentials = credentials
         self.clock = clock
         self.retries = whole(retries)
-        self.tokens = tokens or TokenStore()
+        self.tokens = tokens or SessionTokens()
         self.seen = Seen()
         self.rate = RateGauge(urls=len(credentials.webhooks))
         self._notices = Notices()
@@ -220,7 +220,7 @@ class Driver:
             return newer
         return self.tokens.keep(issued, self.clock.now())
 
-    def _exchange(self, call: Call) -> Steps[Reply]:
+    def _exchange(self, call: Request) -> Steps[Response]:
         self._notices.check(call, self.today)
         if call.after is not None:
             yield from self._wait(call.after)
@@ -229,7 +229,7 @@ class Driver:
             return reply
         raise self._refused(call, reply)
 
-    def _answered(self, call: Call) -> Steps[Reply]:
+    def _answered(self, call: Request) -> Steps[Response]:
         """Send a call, with a bearer that is valid where it needs one."""
         if not call.bearer:
             return (yield from self._repeated(call, None))
@@ -273,7 +273,7 @@ class Driver:
         finally:
             self._renewing.release()
 
-    def _repeated(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
+    def _repeated(self, call: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a call, and send it again where that is safe and may help."""
         for attempt in count(1):
             try:
@@ -296,7 +296,7 @@ class Driver:
     def _pause(self, attempt: int, asked: float | None) -> float | None:
         return pause(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
 
-    def _alone(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
+    def _alone(self, call: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a call while no other of the same thing is under way, where there must not be one."""
         if not call.alone:
             return (yield from self._send(call, bearer))
@@ -315,9 +315,9 @@ class Driver:
         user = self.seen.user(name.removeprefix("/users/"))
         return f"/users/{user.user_id}" if user and user.user_id else name
 
-    def _send(self, call: Call, bearer: Secret | None) -> Steps[Reply]:
+    def _send(self, call: Request, bearer: Secret | None) -> Steps[Response]:
         send = prepared(call, self.profile, bearer)
-        noted = self.note(ShownRequest.of(call, send)) if self._traces else []
+        noted = self.note(RedactedRequest.of(call, send)) if self._traces else []
         try:
             reply = yield send
         except Exception as error:
@@ -333,7 +333,7 @@ class Driver:
             self.note_rate(reply.status, reply.headers)
         return reply
 
-    def note(self, request: ShownRequest) -> list[Exchange]:
+    def note(self, request: RedactedRequest) -> list[TraceEntry]:
         """Note a request that is about to be sent in every trace there is."""
         return [trace.began(request, self.clock.now()) for trace in tuple(self._traces)]
 
@@ -351,7 +351,7 @@ class Driver:
         elif told is not None or status == 200:
             self.rate.accepted(told, now)
 
-    def _refused(self, call: Call, reply: Reply) -> ServiceError:
+    def _refused(self, call: Request, reply: Response) -> ServiceError:
         headers = reply.headers
         if reply.status == 429 and call.area == "hooks":
             left = self.rate.left(self.clock.now())

@@ -12,9 +12,9 @@ import httpx
 
 from svckit.addresses import Area, locate
 from svckit.display.masking import MASK, mask
-from svckit.http.messages import Reply
-from svckit.http.redaction import ShownRequest
-from svckit.http.trace import Exchange
+from svckit.http.messages import Response
+from svckit.http.redaction import RedactedRequest
+from svckit.http.trace import TraceEntry
 from svckit.http.transport import (
     TIMEOUT,
     AsyncClient,
@@ -242,9 +242,9 @@ class Placing:
 
     def note(self, response: httpx.Response) -> None:
         """Note an answer in the traces, without its body, which has not come yet, and what it says of the rate."""
-        exchanges: list[Exchange] = response.request.extensions.get(NOTED, [])
+        exchanges: list[TraceEntry] = response.request.extensions.get(NOTED, [])
         for exchange in exchanges:
-            reply = Reply(response.status_code, response.headers)
+            reply = Response(response.status_code, response.headers)
             exchange.answered(reply, lambda text: hidden(text, response.request))
         if area_of(self._driver, response.request.url) == "hooks":
             self._driver.note_rate(response.status_code, response.headers)
@@ -275,14 +275,14 @@ def area_of(driver: Driver, url: httpx.URL) -> Area | None:
     return best[1] if best else None
 
 
-def shown(request: httpx.Request, area: Area | None) -> ShownRequest:
+def shown(request: httpx.Request, area: Area | None) -> RedactedRequest:
     """A request as a trace shows it: its body is its size."""
     url, _, query = mask(str(request.url)).partition("?")
     kind = request.headers.get("Content-Type", "").partition(";")[0]
     size = request.headers.get("Content-Length", "")
     headers = [("Content-Type", kind)] if kind else []
     headers += [("Authorization", f"Bearer {MASK}")] if "Authorization" in request.headers else []
-    return ShownRequest(
+    return RedactedRequest(
         operation="http",
         area=area,
         method=request.method,

@@ -13,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 from svckit.addresses import Area
 from svckit.extras import needing
-from svckit.http.messages import Operation, Reply, Wait
+from svckit.http.messages import Operation, Response, Wait
 from svckit.http.retry import RETRIES
 from svckit.http.transport import (
     Client,
@@ -26,9 +26,9 @@ from svckit.http.turns import Turn
 from svckit.models.notification import Button
 from svckit.models.secret import Secret
 from svckit.operations import custom, notifications
-from svckit.operations.authorization import AuthorizationRequest, Visitor
+from svckit.operations.authorization import SignInRequest, Visitor
 from svckit.operations.notifications import Notified
-from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
@@ -78,7 +78,7 @@ class Session(SessionBase):
         fake: Any = None,
         clock: Clock | None = None,
         retries: int = RETRIES,
-        tokens: TokenStore | None = None,
+        tokens: SessionTokens | None = None,
         visitor: Visitor | None = None,
         trust: Trust = None,
     ) -> None:
@@ -116,7 +116,7 @@ class Session(SessionBase):
                 except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 - the steps may know what to do
                     advance = partial(steps.throw, error)
 
-    def _do(self, step: Step) -> Reply | None:
+    def _do(self, step: Step) -> Response | None:
         match step:
             case Turn():
                 step.lock.acquire()
@@ -133,7 +133,7 @@ class Session(SessionBase):
             self.run(self._driver.sign_in())
         else:
             with forgetting_locals:
-                code = self._visitor.visit(AuthorizationRequest.begin(self.profile))
+                code = self._visitor.visit(SignInRequest.begin(self.profile))
             self.run(self._driver.redeem(code))
         return self
 
@@ -175,7 +175,7 @@ class Session(SessionBase):
         json: Any = None,
         params: Mapping[str, str] | None = None,
         area: Area = "api",
-    ) -> Reply:
+    ) -> Response:
         """Call anything of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
 
         Arguments, answer and errors are those of `svckit.operations.custom.request`.

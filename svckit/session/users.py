@@ -6,7 +6,7 @@ What they do is in `svckit.operations` and `svckit.edits`; here it is run, in th
 from types import MappingProxyType
 
 from svckit.edits import Applied, Changes, Comparison
-from svckit.edits.applied import Application, OnError
+from svckit.edits.applied import ApplyRun, OnError
 from svckit.edits.comparison import Against, Edited
 from svckit.models.user import User
 from svckit.operations import users
@@ -155,7 +155,7 @@ class Users(UsersBase):
             InvalidInput: the changes have problems, two of them are of one user, or this session has made some of
                 them before, without ``check``. Nothing was sent.
         """
-        application = Application(
+        application = ApplyRun(
             changes,
             by=self._session,
             dry_run=dry_run,
@@ -198,7 +198,7 @@ class AsyncUsers(UsersBase):
         cancel: Cancel | None = None,
     ) -> Applied:
         """Make changes, so many users side by side; see `svckit.session.users.Users.apply`."""
-        application = Application(
+        application = ApplyRun(
             changes,
             by=self._session,
             dry_run=dry_run,

@@ -7,12 +7,12 @@ from typing import Self, get_args
 
 from svckit.errors import ServiceError, SignInStopped
 from svckit.operations.authorization import Visitor
-from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
-from svckit.profiles.secret_sources import SecretSources, Webhooks
+from svckit.profiles.secret_sources import NotificationURLs, SecretSources
 from svckit.profiles.token_cache import KeptInKeyring
 from svckit.sign_in import Way, ask, choose, say, visitor
 
@@ -100,13 +100,13 @@ class Account:
         """Where the tokens of a person are kept."""
         return KeptInKeyring(self.profile, self.sources.store)
 
-    def tokens(self) -> TokenStore:
+    def tokens(self) -> SessionTokens:
         """What holds the tokens of a session: kept where a person signs in, in memory where a form does."""
         if self.visitor is None:
-            return TokenStore()
+            return SessionTokens()
         if self.sources.store.is_unsafe:
             say(f"Tokens are not kept: {self.sources.store.absence}.")
-        return TokenStore(self.kept())
+        return SessionTokens(self.kept())
 
 
 def _missing(credentials: Credentials, environment: Environment, name: str) -> str:
@@ -134,5 +134,5 @@ def _credentials(sources: SecretSources, configuration: Configuration) -> Creden
         login_id=configuration.login_id(sources.profile.name) if is_fake else None,
         password=sources.password() if is_fake else None,
         bot_secret=sources.bot_secret(),
-        webhooks=Webhooks(sources),
+        webhooks=NotificationURLs(sources),
     )

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.sign_in.listener import Endpoint, RedirectListener
 from svckit.sign_in.prompt import say
 
@@ -34,7 +34,7 @@ class BrowserVisitor:
         self._open = open_browser or webbrowser.open
         self._tell = tell
 
-    def visit(self, request: AuthorizationRequest) -> Secret:
+    def visit(self, request: SignInRequest) -> Secret:
         """Wait until the person has signed in; return the code.
 
         Raises:
@@ -49,7 +49,7 @@ class BrowserVisitor:
         except KeyboardInterrupt:
             raise SignInStopped("cancelled", "it was cancelled") from None
 
-    async def visit_async(self, request: AuthorizationRequest) -> Secret:
+    async def visit_async(self, request: SignInRequest) -> Secret:
         """The same for ``await``: the event loop is free while the person signs in."""
         with self._listening(request) as listener:
             waiting = asyncio.wrap_future(listener.landed)
@@ -62,7 +62,7 @@ class BrowserVisitor:
         raise self._too_late()
 
     @contextmanager
-    def _listening(self, request: AuthorizationRequest) -> Iterator[RedirectListener]:
+    def _listening(self, request: SignInRequest) -> Iterator[RedirectListener]:
         endpoint = Endpoint.of(request.profile.redirect_uri)
         if endpoint is None:
             raise SignInStopped(

@@ -24,7 +24,7 @@ from svckit.addresses import is_loopback, locate
 from svckit.display.card import TEMPLATES
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 
 __all__ = ["Endpoint", "RedirectListener"]
 
@@ -96,7 +96,7 @@ class RedirectListener:
         landed: done when the redirect has come and the browser has been answered.
     """
 
-    def __init__(self, request: AuthorizationRequest, endpoint: Endpoint) -> None:
+    def __init__(self, request: SignInRequest, endpoint: Endpoint) -> None:
         self.landed: Future[Secret] = Future()
         self.landed.set_running_or_notify_cancel()  # who waits may give up; the browser is answered all the same
         self._request = request

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.sign_in.prompt import ask, is_somebody_there, say
 
 __all__ = ["PasteVisitor"]
@@ -26,7 +26,7 @@ class PasteVisitor:
         self._is_somebody_there = is_somebody_there if prompt is None else lambda: True
         self._tell = tell
 
-    def visit(self, request: AuthorizationRequest) -> Secret:
+    def visit(self, request: SignInRequest) -> Secret:
         """Wait for the address; return the code in it.
 
         Raises:
@@ -53,12 +53,12 @@ class PasteVisitor:
                     raise
                 self._tell(f"That is not it: {stopped.why}. Paste the address that the browser ended at.")
 
-    async def visit_async(self, request: AuthorizationRequest) -> Secret:
+    async def visit_async(self, request: SignInRequest) -> Secret:
         """The same for ``await``. It blocks the event loop: a kernel takes input in no other way."""
         return self.visit(request)
 
 
-def nobody(request: AuthorizationRequest) -> SignInStopped:
+def nobody(request: SignInRequest) -> SignInStopped:
     """What to raise where a person is needed and none is there."""
     name = request.profile.name
     return SignInStopped(

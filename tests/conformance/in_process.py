@@ -5,7 +5,7 @@ import re
 import httpx
 
 from fakes import FakeService
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 
 from .target import SetUpRefused, Target
 
@@ -70,7 +70,7 @@ class InProcess(Target):
     def add_webhook(self, title, channel_id):
         try:
             webhook = self._fake.webhooks.add(title, channel_id)
-        except Refused as refused:
+        except Refusal as refused:
             raise SetUpRefused(refused.description) from None
         return f"{self.facts['webhook_url']}/message/{webhook.webhook_id}"
 
@@ -96,7 +96,7 @@ class InProcess(Target):
         version = {} if client_version is None else {"client_version": client_version}
         try:
             delivery = self._fake.callbacks.send(bot, user, content, channel_id=channel, **version)
-        except Refused as refused:
+        except Refusal as refused:
             raise SetUpRefused(refused.description) from None
         names = ("delivered", "status", "error", "event")
         return {name: getattr(delivery, name) for name in names}

@@ -11,7 +11,7 @@ import pytest
 
 from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.models.user import UserChange
-from svckit.profiles.credentials import TokenStore
+from svckit.profiles.credentials import SessionTokens
 from svckit.session.session import Session
 from svckit.sign_in.account import Account
 
@@ -149,7 +149,7 @@ def changes(now, before):
 
 def signed_in(account, user_id):
     """The tokens of an account that were kept and are still taken, or that a person now signs in for."""
-    tokens = account.tokens() or TokenStore()
+    tokens = account.tokens() or SessionTokens()
     session = Session(account.profile, account.credentials, tokens=tokens, visitor=account.visitor)
     with session, account.correcting():
         if not resumed(session, user_id):

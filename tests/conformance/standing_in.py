@@ -16,7 +16,7 @@ import pytest
 
 from fakes import FakeService
 from fakes.rulebook.rules import RULEBOOK
-from svckit.profiles.credentials import Credentials, TokenStore
+from svckit.profiles.credentials import Credentials, SessionTokens
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
 
@@ -118,7 +118,7 @@ class Standing:
         return True
 
     def _target(self, service, run):
-        fake, tokens = service.fake(), TokenStore()
+        fake, tokens = service.fake(), SessionTokens()
         facts = dict(fake.facts) | {"users": USERS, "user_id": USERS[-1]}
         profile = Profile.from_facts(facts)
         credentials, clock = Credentials.from_facts(facts), fake.clock

@@ -9,9 +9,9 @@ import struct
 import pytest
 
 from fakes import FakeService
-from fakes.doors.connection import Connection
+from fakes.doors.connection import HTTPConnection
 from fakes.doors.deadlines import Deadlines
-from fakes.http.content import CHUNK, Content
+from fakes.http.content import CHUNK, StoredContent
 
 from ..loopback import PATIENCE, local_client
 
@@ -81,14 +81,14 @@ def test_others_are_served_while_a_download_is_sent(fake, served, monkeypatch):
 
 def count_chunks(monkeypatch):
     """A list that grows with each chunk of stored content that is read."""
-    read, chunks = [], Content.chunks
+    read, chunks = [], StoredContent.chunks
 
     def counted(self, *args):
         for chunk in chunks(self, *args):
             read.append(len(chunk))
             yield chunk
 
-    monkeypatch.setattr(Content, "chunks", counted)
+    monkeypatch.setattr(StoredContent, "chunks", counted)
     return read
 
 
@@ -98,8 +98,8 @@ HEAD = b"PATCH /api/users/u-001 HTTP/1.1\r\nHost: x\r\n"
 @pytest.mark.parametrize("said", [b"", b"PATCH /api", HEAD, HEAD + b"Content-Length: 100\r\n\r\n{"])
 def test_silent_connections_are_closed(fake, served, caplog, monkeypatch, said):
     with monkeypatch.context() as impatient:
-        impatient.setattr(Connection, "head_timeout", 0.05)
-        impatient.setattr(Connection, "body_timeout", 0.05)
+        impatient.setattr(HTTPConnection, "head_timeout", 0.05)
+        impatient.setattr(HTTPConnection, "body_timeout", 0.05)
         with connected(served) as client, contextlib.suppress(ConnectionError):
             client.sendall(said)
             assert client.recv(1) == b""

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 
 from .caller import Caller
 from .scenarios_people import two_updates_at_once
@@ -126,6 +126,6 @@ def one_more_webhook(me: Caller):
 
 @documented("notification.webhooks")
 def six_webhooks(me: Caller):
-    with suppress(Refused):
+    with suppress(Refusal):
         for _ in range(5):
             one_more_webhook(me)

@@ -1,6 +1,6 @@
 """For assumptions about notifications and messages to bots, a call whose observable outcome depends on each."""
 
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 
 from .caller import Caller
 from .scenarios import scenario
@@ -33,5 +33,5 @@ def several_errors_at_once(me: Caller):
 def image_that_is_nowhere(me: Caller):
     try:
         return me.say({"type": "image", "fileId": "nowhere"})[0].outcome
-    except Refused as refusal:
+    except Refusal as refusal:
         return refusal.kind

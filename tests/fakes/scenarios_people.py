@@ -5,7 +5,7 @@ from threading import Event
 
 from pydantic_core import from_json
 
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.http.messages import RequestHead
 
 from .caller import Caller
@@ -282,7 +282,7 @@ def button_that_is_no_link(me: Caller):
 def address_without_tls(me: Caller):
     try:
         me.fake.callbacks.connect("bot-1", "http://bot.example.com/callback")
-    except Refused as refusal:
+    except Refusal as refusal:
         return refusal.kind
     return "connected"
 
@@ -315,7 +315,7 @@ def issued_time(me: Caller):
 def message_of_another_type(me: Caller):
     try:
         return me.say({"type": "poll", "question": "Lunch?"})[0].delivered
-    except Refused as refusal:
+    except Refusal as refusal:
         return refusal.kind
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 
 from .caller import make
 
@@ -11,7 +11,7 @@ from .caller import make
 def test_a_redirect_url_is_an_absolute_address(uri):
     fake = make()
     before = fake.snapshot()
-    with pytest.raises(Refused, match="absolute address without a fragment"):
+    with pytest.raises(Refusal, match="absolute address without a fragment"):
         fake.auth.register(uri)
     assert fake.snapshot() == before
 
@@ -23,7 +23,7 @@ def test_an_application_is_in_a_snapshot_and_goes_with_a_reset():
     forked.auth.check_client(other.client_id, other.client_secret)
     assert forked.auth.register("https://third.example/callback").client_id == "client-3"
     fake.reset()
-    with pytest.raises(Refused):
+    with pytest.raises(Refusal):
         fake.auth.check_client(other.client_id, other.client_secret)
 
 
@@ -33,5 +33,5 @@ def test_a_snapshot_from_before_there_were_further_applications_is_restored():
     older = make().snapshot()
     del older["auth"]["further"]
     fake.restore(older)
-    with pytest.raises(Refused):
+    with pytest.raises(Refusal):
         fake.auth.check_client("client-2", "any")

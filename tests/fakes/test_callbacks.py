@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fakes import AssumptionRefused, FakeService
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 
 from .bots import TEXT, Came, keep, make
 
@@ -132,7 +132,7 @@ def test_what_is_no_message_is_refused_and_nothing_is_sent(
 ) -> None:
     came: Came = []
     fake.callbacks.connect("bot-1", keep(came))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refusal) as refused:
         fake.callbacks.send("bot-1", "u-001", content)
     assert all(words in refused.value.description for words in told), refused.value.description
     assert (came, len(fake.callbacks.deliveries)) == ([], 0)
@@ -147,7 +147,7 @@ def test_what_is_no_message_is_refused_and_nothing_is_sent(
     ],
 )
 def test_unknown_names_are_refused(fake: FakeService, arguments: tuple[Any, ...], told: str) -> None:
-    with pytest.raises(Refused, match=told):
+    with pytest.raises(Refusal, match=told):
         fake.callbacks.send(*arguments)
     assert len(fake.callbacks.deliveries) == 0
 
@@ -156,7 +156,7 @@ def test_content_beyond_the_description_is_sent_if_one_says_so() -> None:
     fake = make(assume={"callback.other-content": "sent"})
     poll = {"type": "poll", "question": "Lunch?"}
     assert fake.callbacks.send("bot-1", "u-001", poll).event["content"] == poll
-    with pytest.raises(Refused, match="cannot be written as JSON"):
+    with pytest.raises(Refusal, match="cannot be written as JSON"):
         fake.callbacks.send("bot-1", "u-001", {"type": "poll", "question": object()})
 
 
@@ -216,7 +216,7 @@ def test_old_clients_send_everything_if_one_says_so() -> None:
     ("user", "version"), [("u-999", "2.2"), ("u-002", "new"), ("u-002", ""), ("u-002", 2.2)]
 )
 def test_client_versions_are_checked(fake: FakeService, user: str, version: Any) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(Refusal):
         fake.callbacks.client_versions[user] = version
     assert dict(fake.callbacks.client_versions) == {}
 
@@ -235,7 +235,7 @@ def test_a_bot_can_be_added(fake: FakeService) -> None:
 
 @pytest.mark.parametrize("bot_id", ["bot-1", "", "a b", "a/b", "bot\r\nX: y", "ボット"])
 def test_a_bot_id_is_new_and_fits_a_header(fake: FakeService, bot_id: str) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(Refusal):
         fake.callbacks.add_bot(bot_id)
     assert list(fake.callbacks.bots) == ["bot-1"]
 
@@ -260,7 +260,7 @@ def test_what_cannot_receive_is_not_connected(
 def test_plain_http_can_be_refused() -> None:
     fake = make(assume={"callback.address": "https-only"})
     fake.callbacks.connect("bot-1", "https://127.0.0.1:1/callback")
-    with pytest.raises(Refused, match="https"):
+    with pytest.raises(Refusal, match="https"):
         fake.callbacks.connect("bot-1", "http://127.0.0.1:1/callback")
     make().callbacks.connect("bot-1", "http://127.0.0.1:1/callback")
 

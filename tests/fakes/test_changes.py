@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes import FakeService
-from fakes.parts.changes import Changes, Log, Stored
+from fakes.parts.changes import ChangeLog, Log, Stored
 from svckit.models.files import UploadRequest
 
 from ..work import ratio
@@ -62,7 +62,7 @@ def saved(rows, unsaved, collection):
 @given(batches=st.lists(st.tuples(OPERATIONS, st.booleans(), st.booleans()), max_size=6))
 def test_what_is_unsaved_makes_rows_of_the_collection_again(batches):
     """In the order of the collection, whether or not calls are undone and commits fail."""
-    changes = Changes()
+    changes = ChangeLog()
     kept, plain, rows = Stored(changes, "kept"), {}, {}
     changes.watch()
     waiting = changes.take()
@@ -94,7 +94,7 @@ def test_every_method_of_dict_that_changes_it_is_known():
 
 
 def test_nothing_is_noted_for_nobody():
-    changes = Changes()
+    changes = ChangeLog()
     kept = Stored(changes, "kept")
     kept["a"] = 1
     changes.begin()
@@ -106,7 +106,7 @@ def test_nothing_is_noted_for_nobody():
 
 
 def test_what_follows_from_others_is_undone_and_not_saved():
-    changes = Changes()
+    changes = ChangeLog()
     index = Stored(changes)
     changes.watch()
     changes.begin()
@@ -157,7 +157,7 @@ def test_what_expires_is_forgotten_in_proportion_to_its_number(expiring):
 
 def taking_out_of(size, number):
     """Calls that take entries out from the middle, and put others in."""
-    changes = Changes()
+    changes = ChangeLog()
     kept = Stored(changes, "kept")
     kept.update(dict.fromkeys(range(size), "entry"))
 
@@ -174,7 +174,7 @@ def taking_out_of(size, number):
 
 def logging_in(size, _):
     """Calls that each add to a full log."""
-    changes = Changes()
+    changes = ChangeLog()
     log = Log(changes, "log", size)
     log.replace(dict.fromkeys(range(size), 7))
 
@@ -195,7 +195,7 @@ def test_a_call_that_takes_an_entry_out_costs_the_same_however_many_there_are(ca
 
 
 def test_what_a_call_has_added_and_taken_out_again_leaves_no_place_behind():
-    changes = Changes()
+    changes = ChangeLog()
     kept = Stored(changes, "kept")
     kept.update(a=1, b=2)
     changes.begin()

@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.http.multipart import MultipartForm
 
 from .caller import BOUNDARY, calling, make
@@ -88,7 +88,7 @@ def test_a_form_of_any_shape_takes_constant_memory(shape):
     if refusal is None:
         form.finish()
     else:
-        with pytest.raises(Refused, match=refusal):
+        with pytest.raises(Refusal, match=refusal):
             form.finish()
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from fakes import FakeService
-from fakes.handlers.context import Call
-from fakes.http.content import SPOOL_LIMIT, Content
+from fakes.handlers.context import CallContext
+from fakes.http.content import SPOOL_LIMIT, StoredContent
 
 from ..bad_bodies import FURTHER, SHAPES
 from .caller import NOW, calling, make
@@ -66,7 +66,7 @@ def test_a_refused_call_leaves_nothing_to_be_collected(shape):
         gc.disable()
         try:
             assert me.http.patch(url, content=body, headers=headers).status_code == 400
-            assert not [each for each in gc.get_objects() if isinstance(each, Call)]
+            assert not [each for each in gc.get_objects() if isinstance(each, CallContext)]
         finally:
             gc.enable()
 
@@ -116,7 +116,7 @@ def test_large_transfer_takes_constant_memory(kind):
 def test_content_is_spooled_above_one_mebibyte(size, spooled):
     assert SPOOL_LIMIT == MIB
     before = on_disk()
-    content = Content(b"x" * size)
+    content = StoredContent(b"x" * size)
     assert content.read() == b"x" * size
     assert (on_disk() > before) is spooled
     del content
@@ -165,6 +165,6 @@ def test_replaced_content_of_a_refused_upload_takes_no_disk():
 
 def test_readers_at_different_places_do_not_disturb_each_other():
     data = bytes(range(256)) * (8 * KIB)
-    content = Content(data)
+    content = StoredContent(data)
     first, second = content.chunks(), content.chunks()
     assert b"".join(chunk for pair in zip(first, second, strict=True) for chunk in pair[:1]) == data

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.http.multipart import MultipartForm, disposition
 
 from .caller import BOUNDARY, raw_form
@@ -113,7 +113,7 @@ def test_every_truncation_is_refused():
     body = raw_form((HEAD, b"hello"))
     whole = len(body) - len(b"\r\n")
     for end in range(whole - 2):
-        with pytest.raises(Refused, match="ended before its closing boundary"):
+        with pytest.raises(Refusal, match="ended before its closing boundary"):
             parsed(body[:end])
 
 
@@ -161,14 +161,14 @@ def test_names_as_others_send_them(written, read):
 def test_other_content_types_are_refused(content_type):
     form = MultipartForm(content_type)
     form.write(raw_form((HEAD, b"hello")))
-    with pytest.raises(Refused, match="multipart/form-data with a boundary"):
+    with pytest.raises(Refusal, match="multipart/form-data with a boundary"):
         form.finish()
 
 
 def test_boundary_that_is_too_long_is_refused_when_the_body_is_whole():
     form = MultipartForm("multipart/form-data; boundary=" + "y" * 5000)
     form.write(b"x")
-    with pytest.raises(Refused, match="cannot be read"):
+    with pytest.raises(Refusal, match="cannot be read"):
         form.finish()
 
 
@@ -181,7 +181,7 @@ def test_body_without_the_boundary_is_refused_when_it_is_whole():
     form = MultipartForm("multipart/form-data; boundary=x")
     form.write(b"no boundary at all")
     form.write(b"and more")
-    with pytest.raises(Refused, match="no line of it is the boundary that the Content-Type names"):
+    with pytest.raises(Refusal, match="no line of it is the boundary that the Content-Type names"):
         form.finish()
 
 
@@ -189,12 +189,12 @@ def test_broken_body_is_refused_when_it_is_whole():
     form = MultipartForm("multipart/form-data; boundary=x")
     form.write(b"--x\r\nno header\r\n")
     form.write(b"and more")
-    with pytest.raises(Refused, match="cannot be read"):
+    with pytest.raises(Refusal, match="cannot be read"):
         form.finish()
 
 
 def test_long_field_is_refused_and_says_what_a_file_needs():
-    with pytest.raises(Refused, match="a file part needs a filename"):
+    with pytest.raises(Refusal, match="a file part needs a filename"):
         parsed(raw_form((FIELD, b"x" * (64 * 1024 + 1))))
 
 
@@ -202,5 +202,5 @@ def test_a_form_that_is_refused_gives_back_what_it_held():
     form = MultipartForm(f"multipart/form-data; boundary={BOUNDARY}")
     form.write(raw_form((FIELD, b"a.txt"), (HEAD, b"x" * 1000), *[(FIELD, b"more")] * 16))
     assert (form.files, form.fields) == ([], {})
-    with pytest.raises(Refused, match="more than 16 parts"):
+    with pytest.raises(Refusal, match="more than 16 parts"):
         form.finish()

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from fakes import AssumptionRefused, FakeService
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 
 NOW = "2026-06-01T09:00:00+09:00"
 HUGE = "9" * 5000
@@ -84,7 +84,7 @@ def test_large_and_small_numbers_are_numbers(http, number):
 @pytest.mark.parametrize("number", [float("inf"), float("nan")])
 def test_a_message_with_what_is_no_number_cannot_be_sent(number):
     fake = FakeService.sample(users=3, now=NOW, assume={"callback.other-content": "sent"})
-    with pytest.raises(Refused, match=r"content\.at\[0\] is infinite or not a number"):
+    with pytest.raises(Refusal, match=r"content\.at\[0\] is infinite or not a number"):
         fake.callbacks.send("bot-1", "u-001", {"type": "poll", "at": [number]})
     assert len(fake.callbacks.deliveries) == 0
 

@@ -3,7 +3,7 @@
 import pytest
 
 from fakes import FakeService
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.store.state_file import Beginning, StateFile
 
 from .caller import NOW, calling
@@ -55,7 +55,7 @@ def test_she_is_changed_like_any_other(fake):
         missing = me.patch("alicia")
     assert missing.status_code == 404
     assert "u-001 to u-003, and 1 with ids of their own" in missing.json()["description"]
-    with pytest.raises(Refused):
+    with pytest.raises(Refusal):
         fake.directory.find("alice@company.example")
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from fakes import FakeService
 from fakes.handlers.error_formats import listed, visible
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.parts.stored_files import Content
 
 from ..header_fields import malformed
@@ -129,7 +129,7 @@ REDIRECTS = [
 @pytest.mark.parametrize("uri", REDIRECTS)
 def test_a_redirect_url_is_one_that_the_location_can_carry(uri):
     fake = make()
-    with pytest.raises(Refused, match="a redirect URL"):
+    with pytest.raises(Refusal, match="a redirect URL"):
         fake.auth.register(uri)
     assert "a redirect URL" in Admin(fake).refused("POST", "/applications", {"redirectUri": uri})
 

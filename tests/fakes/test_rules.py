@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from fakes import AssumptionRefused
-from fakes.http.content import Content
+from fakes.http.content import StoredContent
 from fakes.rulebook.rules import RULEBOOK, Rules
 
 from .caller import calling, make
@@ -154,7 +154,7 @@ def test_what_another_thread_looks_at_is_no_part_of_an_answer():
     def write():
         written.set()
         assert looked.wait(timeout=10)
-        return Content(b"log")
+        return StoredContent(b"log")
 
     fake.files.offer(("audit_logs",), "text/plain", write)
     with calling(fake) as me, ThreadPoolExecutor(1) as pool:

@@ -5,7 +5,7 @@ import pickle
 import httpx
 import pytest
 
-from fakes.http.messages import RequestHead, Response
+from fakes.http.messages import FakeResponse, RequestHead
 from fakes.parts.facts import Facts
 
 from .caller import calling, make
@@ -41,8 +41,8 @@ def holders():
         "report": (report, report.address),
         "head": (RequestHead("PATCH", "https://api.fake.test/users/u-001", [bearer]), issued.access_token),
         "address": (RequestHead("POST", facts["webhooks"][0]), webhook.webhook_id),
-        "body": (Response(200, body=issued.access_token.encode()), issued.access_token),
-        "redirect": (Response(302, [("Location", "https://a.test/?code=canary-code")]), "canary-code"),
+        "body": (FakeResponse(200, body=issued.access_token.encode()), issued.access_token),
+        "redirect": (FakeResponse(302, [("Location", "https://a.test/?code=canary-code")]), "canary-code"),
     }
 
 

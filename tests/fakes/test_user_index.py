@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes.parts.changes import Changes
+from fakes.parts.changes import ChangeLog
 from fakes.parts.user_index import Index
 
 from ..work import ratio
@@ -17,7 +17,7 @@ MOVES = st.lists(st.tuples(st.booleans(), st.integers(1, 30).map("u-{}".format))
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(batches=st.lists(st.tuples(MOVES, st.booleans()), max_size=5))
 def test_an_index_knows_who_shares_a_value_and_who_is_first(batches):
-    changes = Changes()
+    changes = ChangeLog()
     index, plain = Index(changes), set()
     for moves, undone in batches:
         before = plain.copy()

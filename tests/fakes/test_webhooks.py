@@ -2,7 +2,7 @@
 
 import pytest
 
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from fakes.parts.webhooks import fingerprint
 from svckit import frames
 
@@ -25,7 +25,7 @@ def test_records_tell_webhooks_apart_without_their_ids():
 
 
 def told(step, *arguments):
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(Refusal) as refused:
         step(*arguments)
     return refused.value.description
 

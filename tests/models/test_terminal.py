@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svckit import errors, places
-from svckit.cli.profile_report import ProfileReport, Row
+from svckit.cli.profile_report import ProfileReport, ReportRow
 from svckit.display.card import render_card, render_table
 from svckit.display.sequence_diagram import label
 from svckit.display.terminal import (
@@ -89,7 +89,7 @@ def renderings(text: str) -> dict[str, str]:
         "changes": repr(Changes([], [Problem(text, text)])),
         "problem": str(Problem(text, text)),
         "finding": str(Shortfall(text, "stored", 1, text, remedy=text)),
-        "report": str(ProfileReport("work", True, False, (Row("client_id", text, text),), (text,))),
+        "report": str(ProfileReport("work", True, False, (ReportRow("client_id", text, text),), (text,))),
         "diagram": label(text),
         "columns": "".join(plain.columns([(text, text)])),
         "request": repr(explain(call)),

@@ -16,7 +16,7 @@ from keyring.errors import KeyringLocked
 
 from fakes import FakeService
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
 
 from ..loopback import PATIENCE, free_port
@@ -87,8 +87,8 @@ def profile() -> Profile:
 
 
 @pytest.fixture
-def sign_in_request(profile: Profile) -> AuthorizationRequest:
-    return AuthorizationRequest(profile, Secret("state-1"))
+def sign_in_request(profile: Profile) -> SignInRequest:
+    return SignInRequest(profile, Secret("state-1"))
 
 
 def get(address: str) -> httpx.Response:

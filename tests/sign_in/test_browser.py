@@ -12,7 +12,7 @@ import pytest
 from fakes import FakeService
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
@@ -67,7 +67,7 @@ def test_the_same_with_await_while_the_event_loop_goes_on(fake: FakeService, tol
 
 
 @pytest.mark.parametrize("way", ["sync", "async"])
-def test_a_sign_in_that_is_refused(way: str, sign_in_request: AuthorizationRequest, told: Told) -> None:
+def test_a_sign_in_that_is_refused(way: str, sign_in_request: SignInRequest, told: Told) -> None:
     shown: SimpleQueue[httpx.Response] = SimpleQueue()
     query = "error=access_denied&error_description=not+allowed&code=canary&state={state}"
     browser = led_back(sign_in_request.profile.redirect_uri, query, shown)
@@ -82,7 +82,7 @@ def test_a_sign_in_that_is_refused(way: str, sign_in_request: AuthorizationReque
 
 @pytest.mark.parametrize("way", ["sync", "async"])
 def test_a_sign_in_goes_on_whatever_a_web_page_sends(
-    way: str, sign_in_request: AuthorizationRequest, told: Told
+    way: str, sign_in_request: SignInRequest, told: Told
 ) -> None:
     redirect_uri, statuses = sign_in_request.profile.redirect_uri, []
 
@@ -97,12 +97,12 @@ def test_a_sign_in_goes_on_whatever_a_web_page_sends(
     assert statuses == [400, 400]
 
 
-def visit(visitor: BrowserVisitor, request: AuthorizationRequest, way: str) -> Secret:
+def visit(visitor: BrowserVisitor, request: SignInRequest, way: str) -> Secret:
     return visitor.visit(request) if way == "sync" else asyncio.run(visitor.visit_async(request))
 
 
 @pytest.mark.parametrize("way", ["sync", "async"])
-def test_nobody_signs_in(way: str, sign_in_request: AuthorizationRequest, told: Told) -> None:
+def test_nobody_signs_in(way: str, sign_in_request: SignInRequest, told: Told) -> None:
     visitor = BrowserVisitor(timeout=0.01, open_browser=lambda _: None, tell=told.append)
     with pytest.raises(SignInStopped, match="nobody had signed in after 0 s") as caught:
         visit(visitor, sign_in_request, way)
@@ -113,9 +113,7 @@ def interrupted(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def test_ctrl_c_cancels(
-    sign_in_request: AuthorizationRequest, told: Told, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ctrl_c_cancels(sign_in_request: SignInRequest, told: Told, monkeypatch: pytest.MonkeyPatch) -> None:
     waiting = BrowserVisitor(open_browser=lambda _: None, tell=told.append)
     telling = BrowserVisitor(open_browser=lambda _: None, tell=interrupted)
     monkeypatch.setattr(Future, "result", interrupted)
@@ -125,7 +123,7 @@ def test_ctrl_c_cancels(
         assert caught.value.reason == "cancelled"
 
 
-def test_a_task_that_is_cancelled_frees_the_port(sign_in_request: AuthorizationRequest, told: Told) -> None:
+def test_a_task_that_is_cancelled_frees_the_port(sign_in_request: SignInRequest, told: Told) -> None:
     opened = threading.Event()
     visitor = BrowserVisitor(open_browser=lambda _: opened.set(), tell=told.append)
 
@@ -141,9 +139,7 @@ def test_a_task_that_is_cancelled_frees_the_port(sign_in_request: AuthorizationR
         BrowserVisitor(timeout=0.01, open_browser=lambda _: None, tell=told.append).visit(sign_in_request)
 
 
-def test_a_second_sign_in_at_the_same_address_is_told(
-    sign_in_request: AuthorizationRequest, told: Told
-) -> None:
+def test_a_second_sign_in_at_the_same_address_is_told(sign_in_request: SignInRequest, told: Told) -> None:
     """The first is not disturbed."""
     second: list[SignInStopped] = []
     redirect_uri = sign_in_request.profile.redirect_uri
@@ -172,7 +168,7 @@ def test_sign_ins_of_different_applications_do_not_meet(profile: Profile, told: 
             led_back(own.redirect_uri, f"code=code-of-{name}&state={{state}}")(address)
 
         visitor = BrowserVisitor(open_browser=browser, tell=told.append)
-        codes[name] = visitor.visit(AuthorizationRequest.begin(own))
+        codes[name] = visitor.visit(SignInRequest.begin(own))
 
     ports = {"one": free_port(), "two": free_port()}
     threads = [threading.Thread(target=sign_in, args=(name,)) for name in ports]
@@ -183,7 +179,7 @@ def test_sign_ins_of_different_applications_do_not_meet(profile: Profile, told: 
     assert codes == {"one": Secret("code-of-one"), "two": Secret("code-of-two")}
 
 
-def test_a_browser_that_cannot_be_opened_is_told(sign_in_request: AuthorizationRequest, told: Told) -> None:
+def test_a_browser_that_cannot_be_opened_is_told(sign_in_request: SignInRequest, told: Told) -> None:
     def broken(address: str) -> None:
         threading.Timer(
             0, led_back(sign_in_request.profile.redirect_uri, "code=c-1&state={state}"), [address]
@@ -195,7 +191,7 @@ def test_a_browser_that_cannot_be_opened_is_told(sign_in_request: AuthorizationR
 
 
 def test_an_address_of_another_machine_is_not_listened_on(profile: Profile, told: Told) -> None:
-    request = AuthorizationRequest.begin(replace(profile, redirect_uri="https://app.example.com/callback"))
+    request = SignInRequest.begin(replace(profile, redirect_uri="https://app.example.com/callback"))
     with pytest.raises(SignInStopped, match=r"does not lead to this machine.*--paste"):
         BrowserVisitor(open_browser=lambda _: None, tell=told.append).visit(request)
     assert told == []

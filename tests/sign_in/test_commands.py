@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 import svckit
 from svckit import cli
-from svckit.cli.profile_report import ProfileReport, Row
+from svckit.cli.profile_report import ProfileReport, ReportRow
 from svckit.cli.told import named
 from svckit.errors import SignInStopped, Unauthorized
 
@@ -344,7 +344,7 @@ def test_with_nobody_there_connect_says_to_log_in_first(
 
 
 def test_a_long_sentence_is_told_in_lines_that_fit() -> None:
-    row = Row("tokens", "none", "there is no keyring here, " * 10)
+    row = ReportRow("tokens", "none", "there is no keyring here, " * 10)
     assert max(map(len, str(ProfileReport("work", True, False, (row,))).splitlines())) <= 80
 
 

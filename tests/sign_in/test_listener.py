@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
 from svckit.sign_in.listener import MOST, Endpoint, RedirectListener
 
@@ -22,13 +22,13 @@ from .conftest import get
 GOOD = "code=canary-code&state=state-1"
 
 
-def listening(request: AuthorizationRequest) -> RedirectListener:
+def listening(request: SignInRequest) -> RedirectListener:
     endpoint = Endpoint.of(request.profile.redirect_uri)
     assert endpoint is not None
     return RedirectListener(request, endpoint)
 
 
-def test_the_redirect_brings_the_code(sign_in_request: AuthorizationRequest, profile: Profile) -> None:
+def test_the_redirect_brings_the_code(sign_in_request: SignInRequest, profile: Profile) -> None:
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{GOOD}")
         assert listener.landed.result(PATIENCE) == Secret("canary-code")
@@ -54,7 +54,7 @@ def test_the_redirect_brings_the_code(sign_in_request: AuthorizationRequest, pro
     ],
 )
 def test_a_redirect_that_ends_badly_is_told_here_and_there(
-    query: str, reason: str, shown: str, sign_in_request: AuthorizationRequest, profile: Profile
+    query: str, reason: str, shown: str, sign_in_request: SignInRequest, profile: Profile
 ) -> None:
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{query}")
@@ -78,7 +78,7 @@ def test_a_redirect_that_ends_badly_is_told_here_and_there(
     ],
 )
 def test_any_web_page_can_send_what_has_no_right_state_and_it_changes_nothing(
-    query: str, sign_in_request: AuthorizationRequest, profile: Profile
+    query: str, sign_in_request: SignInRequest, profile: Profile
 ) -> None:
     with listening(sign_in_request) as listener:
         page = get(f"{profile.redirect_uri}?{query}")
@@ -103,7 +103,7 @@ def test_any_web_page_can_send_what_has_no_right_state_and_it_changes_nothing(
     ],
 )
 def test_a_page_whose_host_was_made_to_lead_here_is_refused(
-    host: str, status: int, sign_in_request: AuthorizationRequest, profile: Profile
+    host: str, status: int, sign_in_request: SignInRequest, profile: Profile
 ) -> None:
     port = Endpoint.of(profile.redirect_uri).port
     with listening(sign_in_request) as listener:
@@ -117,7 +117,7 @@ def test_a_page_whose_host_was_made_to_lead_here_is_refused(
             assert not listener.landed.done()
 
 
-def test_two_hosts_are_refused(sign_in_request: AuthorizationRequest, profile: Profile) -> None:
+def test_two_hosts_are_refused(sign_in_request: SignInRequest, profile: Profile) -> None:
     port = Endpoint.of(profile.redirect_uri).port
     with listening(sign_in_request) as listener, socket.create_connection(("127.0.0.1", port)) as twice:
         hosts = f"Host: 127.0.0.1:{port}\r\nHost: evil.test"
@@ -127,7 +127,7 @@ def test_two_hosts_are_refused(sign_in_request: AuthorizationRequest, profile: P
 
 
 def test_connections_that_send_nothing_or_too_much_do_not_hold_up_the_redirect(
-    sign_in_request: AuthorizationRequest, profile: Profile
+    sign_in_request: SignInRequest, profile: Profile
 ) -> None:
     port = Endpoint.of(profile.redirect_uri).port
     with ExitStack() as opened, listening(sign_in_request) as listener:
@@ -148,7 +148,7 @@ def test_connections_that_send_nothing_or_too_much_do_not_hold_up_the_redirect(
                 assert oldest.recv(1) == b""  # it was hung up on
 
 
-def test_stray_requests_change_nothing(sign_in_request: AuthorizationRequest, profile: Profile) -> None:
+def test_stray_requests_change_nothing(sign_in_request: SignInRequest, profile: Profile) -> None:
     root = profile.redirect_uri.removesuffix("/callback")
     port = Endpoint.of(profile.redirect_uri).port
     with listening(sign_in_request) as listener, socket.create_connection(("127.0.0.1", port)) as idle:
@@ -172,7 +172,7 @@ def test_stray_requests_change_nothing(sign_in_request: AuthorizationRequest, pr
         assert listener.landed.result(PATIENCE) == Secret("canary-code")
 
 
-def test_a_redirect_counts_once(sign_in_request: AuthorizationRequest, profile: Profile) -> None:
+def test_a_redirect_counts_once(sign_in_request: SignInRequest, profile: Profile) -> None:
     with listening(sign_in_request) as listener:
         get(f"{profile.redirect_uri}?{GOOD}")
         again = get(f"{profile.redirect_uri}?code=other&state=state-1")
@@ -182,7 +182,7 @@ def test_a_redirect_counts_once(sign_in_request: AuthorizationRequest, profile: 
 
 
 def test_nothing_is_logged(
-    sign_in_request: AuthorizationRequest,
+    sign_in_request: SignInRequest,
     profile: Profile,
     caplog: pytest.LogCaptureFixture,
     capfd: pytest.CaptureFixture[str],
@@ -197,7 +197,7 @@ def test_nothing_is_logged(
     assert capfd.readouterr() == ("", "")
 
 
-def test_the_port_is_free_afterwards(sign_in_request: AuthorizationRequest) -> None:
+def test_the_port_is_free_afterwards(sign_in_request: SignInRequest) -> None:
     for _ in range(2):
         with listening(sign_in_request):
             pass
@@ -206,7 +206,7 @@ def test_the_port_is_free_afterwards(sign_in_request: AuthorizationRequest) -> N
 @pytest.mark.parametrize("path", ["/", "/a/b%20c/callback", ""])
 def test_any_path_will_do(path: str, profile: Profile) -> None:
     address = f"http://127.0.0.1:{free_port()}{path}"
-    request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
+    request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"{address}?{GOOD}").status_code == 200
         assert listener.landed.result(PATIENCE) == Secret("canary-code")
@@ -214,7 +214,7 @@ def test_any_path_will_do(path: str, profile: Profile) -> None:
 
 def test_a_redirect_address_may_have_a_query(profile: Profile) -> None:
     address = f"{profile.redirect_uri}?app=1"
-    request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
+    request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"{address}&{GOOD}").status_code == 200
         assert listener.landed.result(PATIENCE) == Secret("canary-code")
@@ -232,7 +232,7 @@ def has_ipv6() -> bool:
 def test_ipv6_loopback(host: str, profile: Profile) -> None:
     port = free_port("::1")
     address = f"http://{host}:{port}/callback"
-    request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
+    request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"http://[::1]:{port}/callback?{GOOD}").status_code == 200
         assert listener.landed.result(PATIENCE) == Secret("canary-code")
@@ -241,7 +241,7 @@ def test_ipv6_loopback(host: str, profile: Profile) -> None:
 def test_localhost_is_reached_by_ipv4(profile: Profile) -> None:
     port = free_port()
     address = f"http://localhost:{port}/callback"
-    request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
+    request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
     with listening(request) as listener:
         assert get(f"http://127.0.0.1:{port}/callback?{GOOD}").status_code == 200
         assert listener.landed.result(PATIENCE) == Secret("canary-code")
@@ -252,7 +252,7 @@ def test_a_port_that_is_taken(host: str, profile: Profile) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         address = f"http://{host}:{port}/callback"
-        request = AuthorizationRequest(replace(profile, redirect_uri=address), Secret("state-1"))
+        request = SignInRequest(replace(profile, redirect_uri=address), Secret("state-1"))
         with (
             pytest.raises(SignInStopped, match=f"port {port}: .*in use.*--paste") as caught,
             listening(request),
@@ -291,7 +291,7 @@ def test_whatever_is_asked_for_is_answered_and_only_the_state_lets_in(target: st
         redirect_uri="http://127.0.0.1:8731/callback",
         scopes=("user",),
     )
-    listener = listening(AuthorizationRequest(profile, Secret("state-1")))
+    listener = listening(SignInRequest(profile, Secret("state-1")))
     page, outcome = listener.take(Secret(target))
     assert page.status in (400, 404)
     assert not isinstance(outcome, Secret)

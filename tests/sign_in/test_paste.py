@@ -9,7 +9,7 @@ import pytest
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
 from svckit.sign_in import BrowserVisitor, PasteVisitor, ask, choose, visitor
 
@@ -29,9 +29,7 @@ class Prompt:
 
 
 @pytest.mark.parametrize("way", ["sync", "async"])
-def test_the_pasted_address_brings_the_code(
-    way: str, sign_in_request: AuthorizationRequest, told: Told
-) -> None:
+def test_the_pasted_address_brings_the_code(way: str, sign_in_request: SignInRequest, told: Told) -> None:
     prompt = Prompt(f"{sign_in_request.profile.redirect_uri}?code=c-1&state=state-1")
     person = PasteVisitor(prompt=prompt, tell=told.append)
     code = (
@@ -41,7 +39,7 @@ def test_the_pasted_address_brings_the_code(
     assert sign_in_request.url.reveal() in told[0]
 
 
-def test_what_is_no_redirect_is_asked_for_again(sign_in_request: AuthorizationRequest, told: Told) -> None:
+def test_what_is_no_redirect_is_asked_for_again(sign_in_request: SignInRequest, told: Told) -> None:
     good = f"{sign_in_request.profile.redirect_uri}?code=c-1&state=state-1"
     prompt = Prompt("canary", sign_in_request.url.reveal(), good)
     assert PasteVisitor(prompt=prompt, tell=told.append).visit(sign_in_request) == Secret("c-1")
@@ -59,9 +57,7 @@ def test_what_is_no_redirect_is_asked_for_again(sign_in_request: AuthorizationRe
         (["what?"], "cancelled"),
     ],
 )
-def test_what_ends_it(
-    answers: list[str], reason: str, sign_in_request: AuthorizationRequest, told: Told
-) -> None:
+def test_what_ends_it(answers: list[str], reason: str, sign_in_request: SignInRequest, told: Told) -> None:
     given = [answer.format(uri=sign_in_request.profile.redirect_uri) for answer in answers]
     with pytest.raises(SignInStopped) as caught:
         PasteVisitor(prompt=Prompt(*given), tell=told.append).visit(sign_in_request)
@@ -76,7 +72,7 @@ def test_where_nobody_is_nobody_is_asked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_where_nobody_is_no_link_is_shown(
-    monkeypatch: pytest.MonkeyPatch, sign_in_request: AuthorizationRequest, told: Told
+    monkeypatch: pytest.MonkeyPatch, sign_in_request: SignInRequest, told: Told
 ) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(""))
     with pytest.raises(SignInStopped, match="nobody to ask to sign in") as caught:

@@ -11,7 +11,7 @@ import pytest
 
 from svckit.errors import SignInStopped, UnusableProfile
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
@@ -41,7 +41,7 @@ QUERIES = [
 def test_a_redirect_that_ends_badly(
     way: str,
     query: str,
-    sign_in_request: AuthorizationRequest,
+    sign_in_request: SignInRequest,
     told: Told,
 ) -> None:
     browser = led_back(sign_in_request.profile.redirect_uri, query)
@@ -60,9 +60,7 @@ def test_a_redirect_that_ends_badly(
 
 
 @pytest.mark.parametrize("query", QUERIES)
-def test_a_pasted_address_that_ends_badly(
-    query: str, sign_in_request: AuthorizationRequest, told: Told
-) -> None:
+def test_a_pasted_address_that_ends_badly(query: str, sign_in_request: SignInRequest, told: Told) -> None:
     state = sign_in_request.state.reveal()
     address = Secret(f"{sign_in_request.profile.redirect_uri}?{query.format(state=state)}")
     answers = [address]

@@ -6,18 +6,18 @@ import pytest
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
 
 CALLBACK = "http://127.0.0.1:8731/callback"
 
 
 @pytest.fixture
-def request_(profile: Profile) -> AuthorizationRequest:
-    return AuthorizationRequest(profile, Secret("s-1"))
+def request_(profile: Profile) -> SignInRequest:
+    return SignInRequest(profile, Secret("s-1"))
 
 
-def test_the_address_that_a_browser_opens(request_: AuthorizationRequest) -> None:
+def test_the_address_that_a_browser_opens(request_: SignInRequest) -> None:
     assert request_.url.reveal() == (
         "https://auth.work.test/oauth2/v2.0/authorize?client_id=client-1"
         "&redirect_uri=http%3A%2F%2F127.0.0.1%3A8731%2Fcallback&scope=user%2Cfile&response_type=code&state=s-1"
@@ -34,17 +34,17 @@ def test_the_address_that_a_browser_opens(request_: AuthorizationRequest) -> Non
         "HTTP://127.0.0.1:08731/callback?code=c-1&state=s-1",
     ],
 )
-def test_the_code_is_taken_from_the_redirect(address: str, request_: AuthorizationRequest) -> None:
+def test_the_code_is_taken_from_the_redirect(address: str, request_: SignInRequest) -> None:
     assert request_.code_in(Secret(address)) == Secret("c-1")
 
 
 def test_a_redirect_address_may_have_a_query_of_its_own(profile: Profile) -> None:
-    request = AuthorizationRequest(replace(profile, redirect_uri=f"{CALLBACK}?app=1"), Secret("s-1"))
+    request = SignInRequest(replace(profile, redirect_uri=f"{CALLBACK}?app=1"), Secret("s-1"))
     assert request.code_in(Secret(f"{CALLBACK}?app=1&code=c-1&state=s-1")) == Secret("c-1")
 
 
 def test_a_redirect_address_may_have_a_scheme_of_its_own(profile: Profile) -> None:
-    request = AuthorizationRequest(replace(profile, redirect_uri="my-app:/signed-in"), Secret("s-1"))
+    request = SignInRequest(replace(profile, redirect_uri="my-app:/signed-in"), Secret("s-1"))
     assert request.code_in(Secret("my-app:/signed-in?code=c-1&state=s-1")) == Secret("c-1")
     with pytest.raises(SignInStopped, match="does not go to"):
         request.code_in(Secret("other-app:/signed-in?code=c-1&state=s-1"))
@@ -70,9 +70,7 @@ def test_a_redirect_address_may_have_a_scheme_of_its_own(profile: Profile) -> No
         ("", "redirect", "does not go to"),
     ],
 )
-def test_a_redirect_that_ends_badly(
-    address: str, reason: str, words: str, request_: AuthorizationRequest
-) -> None:
+def test_a_redirect_that_ends_badly(address: str, reason: str, words: str, request_: SignInRequest) -> None:
     with pytest.raises(SignInStopped, match=words) as caught:
         request_.code_in(Secret(address))
     assert caught.value.reason == reason

@@ -16,11 +16,11 @@ import pytest
 from fakes import FakeService
 from svckit import events, explain, frames, places
 from svckit.errors import SignInStopped
-from svckit.http.messages import Reply
+from svckit.http.messages import Response
 from svckit.http.prepare import prepared
 from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
@@ -85,7 +85,8 @@ def explained(stage: Stage) -> list[Any]:
         stage.face.session.explain(notifications.notify(webhook, "x")),
         explain(users.update("u-001", task=None)),
         explain(
-            files.download(DRIVE.file("f-1")), Reply(302, {"location": "https://storage.fake.test/1?sign=x"})
+            files.download(DRIVE.file("f-1")),
+            Response(302, {"location": "https://storage.fake.test/1?sign=x"}),
         ),
     ]
     return [*shown, *(explanation.curl for explanation in shown)]
@@ -137,7 +138,7 @@ def journal(stage: Stage) -> list[Any]:
 
 
 def sign_in_of_a_person(stage: Stage) -> list[Any]:
-    request = AuthorizationRequest.begin(stage.face.session.profile)
+    request = SignInRequest.begin(stage.face.session.profile)
     stage.renaming.states.add(request.state.reveal())
     sent = prepared(request.call, request.profile, None)
     shown: list[Any] = [request, request.url, request.call, sent]

@@ -19,7 +19,7 @@ from svckit import places
 from svckit.addresses import quoted
 from svckit.display.masking import mask
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
-from svckit.http.messages import Reply
+from svckit.http.messages import Response
 from svckit.operations import custom, files, notifications, users
 from svckit.session.connect import connect
 
@@ -52,7 +52,7 @@ def test_what_is_shown_is_what_is_sent(fake: FakeService) -> None:
 
 
 def test_answers_lead_further() -> None:
-    shown = svckit.explain(files.download(FILE), Reply(302, {"location": OWN}))
+    shown = svckit.explain(files.download(FILE), Response(302, {"location": OWN}))
     assert [request.url for request in shown.requests] == [
         "{base_url}/users/u-001/drive/files/f-1/download",
         OWN,
@@ -71,7 +71,7 @@ def test_answers_lead_further() -> None:
 def test_an_answer_that_leads_astray(location: str, error: type[Exception], on_fake: Face) -> None:
     headers = {"location": location} if location else {}
     with pytest.raises(error):
-        on_fake.session.explain(files.download(FILE), Reply(302, headers))
+        on_fake.session.explain(files.download(FILE), Response(302, headers))
 
 
 def test_input_that_breaks_a_limit_explains_nothing() -> None:

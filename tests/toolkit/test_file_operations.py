@@ -8,7 +8,7 @@ import pytest
 
 from svckit import places
 from svckit.errors import InvalidInput, ServiceError, Unreachable
-from svckit.http.messages import Reply
+from svckit.http.messages import Response
 from svckit.operations import downloads, uploads
 
 from .test_operations import answer, drive
@@ -80,7 +80,7 @@ FOUND = answer(b"", 302, location="https://storage.work.test/downloads/1")
 FILE = places.drive("u-001").file("f-1")
 
 
-def content(body: bytes, **headers: str) -> Reply:
+def content(body: bytes, **headers: str) -> Response:
     return answer(body, content_type="image/png", **headers)
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from svckit.errors import SignInStopped, Unauthorized
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
-from svckit.profiles.credentials import Credentials, Tokens, TokenStore
+from svckit.operations.authorization import SignInRequest
+from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
 
@@ -37,12 +37,12 @@ class Person:
     def __init__(self, code: str = "") -> None:
         self.code = code
 
-    def visit(self, request: AuthorizationRequest) -> Secret:
+    def visit(self, request: SignInRequest) -> Secret:
         if not self.code:
             raise SignInStopped("cancelled", "it was cancelled")
         return Secret(self.code)
 
-    async def visit_async(self, request: AuthorizationRequest) -> Secret:
+    async def visit_async(self, request: SignInRequest) -> Secret:
         return self.visit(request)
 
 
@@ -55,7 +55,7 @@ def kept(hours: float, refresh: str | None = "canary-refresh") -> Drawer:
 def session(profile: Profile, credentials: Credentials, scripted: Scripted):
     def made(drawer: Drawer, person: Person | None = None) -> Session:
         transport = httpx.MockTransport(scripted)
-        tokens = TokenStore(drawer)
+        tokens = SessionTokens(drawer)
         return Session(
             profile, credentials, transport=transport, clock=scripted.clock, tokens=tokens, visitor=person
         )

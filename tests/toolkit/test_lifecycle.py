@@ -13,7 +13,7 @@ import svckit
 from fakes import FakeService
 from svckit import frames
 from svckit.errors import Ended, ServiceError
-from svckit.http.messages import Call, Operation, Reply
+from svckit.http.messages import Operation, Request, Response
 from svckit.lifecycle.calendar import (
     ServiceDeprecationWarning,
     Table,
@@ -30,9 +30,9 @@ API = "https://api.work.test/v1"
 NOW = "2026-06-01T09:00:00+09:00"
 
 
-def calling(method: str, path: str, **more: Any) -> Operation[Reply]:
+def calling(method: str, path: str, **more: Any) -> Operation[Response]:
     """An operation that the toolkit does not have."""
-    reply = yield Call(operation="mine", method=method, target=path, **more)
+    reply = yield Request(operation="mine", method=method, target=path, **more)
     return reply
 
 

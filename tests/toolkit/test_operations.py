@@ -10,7 +10,7 @@ import pytest
 
 from svckit import places
 from svckit.errors import InvalidInput, ServiceError
-from svckit.http.messages import Call, Operation, Reply
+from svckit.http.messages import Operation, Request, Response
 from svckit.models import RateLimit, UserChange
 from svckit.models.secret import Secret
 from svckit.operations import downloads, notifications, uploads, users
@@ -19,14 +19,14 @@ T = TypeVar("T")
 USER = {"domainId": 1, "userId": "u-001", "email": "mina@example.com", "userName": {}}
 
 
-def answer(value: Any, status: int = 200, **headers: str) -> Reply:
+def answer(value: Any, status: int = 200, **headers: str) -> Response:
     content = value if isinstance(value, bytes) else json.dumps(value).encode()
-    return Reply(
+    return Response(
         status, {name.replace("_", "-"): text for name, text in headers.items()}, content, "test", "GET x"
     )
 
 
-def drive(operation: Operation[T], *replies: Reply) -> tuple[list[Call], T]:
+def drive(operation: Operation[T], *replies: Response) -> tuple[list[Request], T]:
     calls = [next(operation)]
     for reply in replies:
         if calls[-1].sink is not None:

@@ -12,10 +12,10 @@ import pytest
 
 from svckit import places
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError, SignInStopped, Unreachable
-from svckit.http.prepare import Send
+from svckit.http.prepare import PreparedRequest
 from svckit.http.transport import open_client
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
@@ -45,7 +45,7 @@ def test_the_bearer_where_content_raises_while_it_is_sent(on_script: Face, scrip
     with pytest.raises(LookupError) as caught:
         on_script(lambda svc: svc.files.upload(Torn(b"hello"), to=DRIVE, name="hello.txt"))
     assert held(caught.value, Torn)  # the reader's own frame is as it was
-    assert held(caught.value, Send) + held(caught.value, httpx.Request) == []
+    assert held(caught.value, PreparedRequest) + held(caught.value, httpx.Request) == []
 
 
 @pytest.mark.parametrize("address", ["https://evil.test/message/CANARY", "javascript:CANARY"])
@@ -107,7 +107,7 @@ def test_what_signs_a_location(on_script: Face, scripted: Scripted) -> None:
 
 @pytest.mark.parametrize("location", [f"{CALLBACK}?code=CANARY&state=z", f"{CALLBACK}#code=CANARY"])
 def test_a_code_that_comes_with_a_forged_state(location: str, profile: Profile) -> None:
-    request, redirect = AuthorizationRequest(profile, Secret("good")), Secret(location)
+    request, redirect = SignInRequest(profile, Secret("good")), Secret(location)
     with pytest.raises(SignInStopped) as caught:
         request.code_in(redirect)
     assert "CANARY" not in shown(caught.value)

@@ -8,10 +8,10 @@ import pytest
 
 from fakes import FakeService
 from svckit.errors import ForeignOrigin, Refused, ServiceError, Unauthorized
-from svckit.http.messages import Call, Reply
+from svckit.http.messages import Request, Response
 from svckit.models.secret import Secret
 from svckit.operations import auth
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
@@ -20,18 +20,20 @@ LOGIN = b"""<form method="post" action="/login"><input type=hidden name=ticket v
 <input name=login_id><input name="password" type="password"><button>Log in</button></form>"""
 
 
-def page(body: bytes = LOGIN) -> Reply:
-    return Reply(200, {"content-type": "text/html"}, body, "auth.authorize", "GET https://auth.work.test/…")
+def page(body: bytes = LOGIN) -> Response:
+    return Response(
+        200, {"content-type": "text/html"}, body, "auth.authorize", "GET https://auth.work.test/…"
+    )
 
 
-def redirect(location: str) -> Reply:
-    return Reply(302, {"location": location}, b"", "auth.login", "POST https://auth.work.test/login")
+def redirect(location: str) -> Response:
+    return Response(302, {"location": location}, b"", "auth.login", "POST https://auth.work.test/login")
 
 
 ERROR_SCREEN = b"<html><body><h1>This did not work</h1><p>the password is wrong</p></body></html>"
 
 
-def state_of(call: Call) -> str:
+def state_of(call: Request) -> str:
     return call.params["state"].reveal()
 
 
@@ -71,7 +73,7 @@ def test_the_four_steps(profile: Profile, credentials: Credentials) -> None:
         "token_type": "Bearer",
     }
     with pytest.raises(StopIteration) as done:
-        operation.send(Reply(200, {}, json.dumps(issued).encode()))
+        operation.send(Response(200, {}, json.dumps(issued).encode()))
     assert done.value.value.access_token == Secret("a")
 
 
@@ -156,7 +158,7 @@ def test_an_unknown_application_is_told(fake: FakeService) -> None:
 
 def test_the_domain_is_sent_where_there_is_one(profile: Profile, credentials: Credentials) -> None:
     single_sign_on = replace(profile, domain="example")
-    assert AuthorizationRequest(single_sign_on, Secret("s")).call.params["domain"] == "example"
+    assert SignInRequest(single_sign_on, Secret("s")).call.params["domain"] == "example"
     exchange = next(auth.exchange(single_sign_on, credentials, Secret("c-1")))
     assert exchange.form is not None
     assert exchange.form["domain"] == "example"

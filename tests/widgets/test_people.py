@@ -3,7 +3,7 @@
 import pytest
 
 from fakes import FakeService
-from fakes.http.errors import Refused
+from fakes.http.errors import Refusal
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import InboxExplorer, NotificationsExplorer, SignInExplorer, StatusesExplorer
@@ -45,7 +45,7 @@ def test_anybody_can_sign_in(svc: Session, name: str) -> None:
     explorer.log_in()
     assert explorer.flow.steps["login"].state == "done"
     explorer.write(user="u-999")
-    with pytest.raises(Refused, match="this domain has the users u-001 to u-300"):
+    with pytest.raises(Refusal, match="this domain has the users u-001 to u-300"):
         explorer.log_in()
     explorer.close()
 

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fakes.parts.auth import AuthorizationRequest
+from fakes.parts.auth import AuthorizationParameters
 from svckit.errors import InvalidInput, Refused, SignInStopped, Unauthorized
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Credentials
@@ -51,7 +51,7 @@ def redirect_of(explorer: SignInExplorer, user: str = "u-002") -> str:
     state = explorer.flow.request.state.reveal()
     params = {name: str(value) for name, value in call.params.items()} | {"state": state}
     with fake.lock:
-        ticket = fake.auth.begin(AuthorizationRequest(**params))
+        ticket = fake.auth.begin(AuthorizationParameters(**params))
         redirect = fake.auth.log_in(ticket, fake.directory.record(user)["email"], fake.auth.password(user))
     return f"{redirect.uri}?code={redirect.code}&state={redirect.state}"
 

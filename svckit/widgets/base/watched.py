@@ -6,7 +6,7 @@ from pathlib import Path
 
 from svckit.errors import InvalidInput
 
-__all__ = ["Preview", "Seen", "WatchedBytes", "WatchedFile"]
+__all__ = ["LimitedBuffer", "Seen", "WatchedBytes", "WatchedFile"]
 
 Seen = Callable[[int], None]
 """Told how many bytes have passed."""
@@ -44,7 +44,7 @@ class WatchedBytes(BytesIO):
         return found
 
 
-class Preview(BytesIO):
+class LimitedBuffer(BytesIO):
     """Content that is written to memory, up to a limit."""
 
     def __init__(self, most: int, seen: Seen) -> None:

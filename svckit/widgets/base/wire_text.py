@@ -1,11 +1,11 @@
 """An exchange of a trace as the browser shows it: in a line, as HTTP text, and as curl; see ``wire.js``."""
 
-from svckit.http.trace import Exchange
+from svckit.http.trace import TraceEntry
 
 __all__ = ["wire_text"]
 
 
-def wire_text(exchange: Exchange) -> dict[str, str]:
+def wire_text(exchange: TraceEntry) -> dict[str, str]:
     """The texts of an exchange, masked as those of every trace.
 
     Examples:

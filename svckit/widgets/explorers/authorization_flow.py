@@ -10,13 +10,13 @@ from urllib.parse import parse_qsl, urlencode
 
 from svckit.display.masking import mask
 from svckit.errors import InvalidInput, ServiceError, SignInStopped
-from svckit.http.messages import Operation, Reply
-from svckit.http.trace import Exchange
+from svckit.http.messages import Operation, Response
+from svckit.http.trace import TraceEntry
 from svckit.models import limits
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 from svckit.operations import auth
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.session.session import Session
 
 __all__ = ["STEPS", "AuthorizationFlow", "Lifetime", "Step"]
@@ -49,7 +49,7 @@ class Step:
 
     state: Literal["open", "done", "failed"] = "open"
     says: str = ""
-    exchanges: list[Exchange] = field(default_factory=list)
+    exchanges: list[TraceEntry] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +97,9 @@ class AuthorizationFlow:
 
     def __init__(self, svc: Session) -> None:
         self._svc = svc
-        self.request: AuthorizationRequest | None = None
+        self.request: SignInRequest | None = None
         self.steps: dict[str, Step] = {name: Step() for name in STEPS}
-        self._screen: Reply | None = None
+        self._screen: Response | None = None
         self._address: Secret | None = None
         self._code: Secret | None = None
         self._refresh_token: Secret | None = None
@@ -137,7 +137,7 @@ class AuthorizationFlow:
             open_screen: whether to open the login screen, as a browser does.
         """
         AuthorizationFlow.__init__(self, self._svc)
-        self.request = AuthorizationRequest.begin(self._svc.profile)
+        self.request = SignInRequest.begin(self._svc.profile)
         if open_screen:
             self._screen = self._take("request", auth.authorize(self.request))
         self._done(

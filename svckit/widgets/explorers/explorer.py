@@ -19,7 +19,7 @@ __all__ = ["Explorer"]
 Draft = TypeVar("Draft")
 
 
-class Whole(Protocol):
+class ExplorerGroup(Protocol):
     """Several widgets that are one explorer together."""
 
     def hand_over(self) -> None:
@@ -55,7 +55,7 @@ class Explorer(Succession, anywidget.AnyWidget, Generic[Draft]):
     """The template of its static face, which is also what the kind of explorer is known by."""
     begin: ClassVar[Callable[[], Any]]
     """Makes the draft to begin with."""
-    whole: Whole | None = None
+    whole: ExplorerGroup | None = None
     """What it is the head of, if anything, which is closed and taken over with it."""
 
     _drafts: ClassVar[WeakKeyDictionary[Session, dict[str, Any]]] = WeakKeyDictionary()

@@ -16,7 +16,7 @@ from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import asked, shown
 from svckit.widgets.base.watched import (
-    Preview,
+    LimitedBuffer,
     Seen,
     WatchedBytes,
     WatchedFile,
@@ -47,7 +47,7 @@ IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0,
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class FilesDraft:
     """What was typed."""
 
     store: str = "drive"
@@ -60,7 +60,7 @@ class Draft:
     replace: bool = False
 
 
-class FilesExplorer(WorkingExplorer[Draft]):
+class FilesExplorer(WorkingExplorer[FilesDraft]):
     """Upload to a place, and preview or download what is there.
 
     The service has no operation that lists files. Of a fake in process all are listed; else what this session has
@@ -104,7 +104,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
     )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/files_explorer.css")
     template = "widgets/explorers/files.html"
-    begin = Draft
+    begin = FilesDraft
 
     job = traitlets.Dict(dict(IDLE)).tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
@@ -126,7 +126,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
             InvalidInput: there is no such field, or no such place.
         """
         names = {name for names in STORES.values() for name in names}
-        own = {*Draft.__slots__} - {"ids"}
+        own = {*FilesDraft.__slots__} - {"ids"}
         check_names(fields, sorted(names | own))
         check_names([fields.get("store", "drive")], STORES, what="place")
         ids = {name: str(value) for name, value in fields.items() if name in names}
@@ -185,7 +185,7 @@ class FilesExplorer(WorkingExplorer[Draft]):
         words = f"Preview of {file.name(records)}"
 
         def fetch(seen: Seen) -> str:
-            with Preview(PREVIEWED, seen) as target:
+            with LimitedBuffer(PREVIEWED, seen) as target:
                 self.svc.files.download(file.place(), target, progress=False, cancel=self._work)
                 content = target.getvalue()
             self._preview = preview_of(content)

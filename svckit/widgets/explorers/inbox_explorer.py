@@ -43,7 +43,7 @@ TYPED = frozenset({"bot", "user", "room", "kind", "callback", "headers", "body"}
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class InboxDraft:
     """What was typed, and the receivers that were made here, by the ID of their bot."""
 
     bot: str = ""
@@ -58,7 +58,7 @@ class Draft:
     made: Mapping[str, Receiver] = field(default_factory=dict)
 
 
-class InboxExplorer(WorkingExplorer[Draft]):
+class InboxExplorer(WorkingExplorer[InboxDraft]):
     """Write to a bot as a member, and see what the service sends to the bot's server, and what came of it.
 
     That takes a fake in process. Of any other service only what came can be seen: what the receivers of this session
@@ -107,7 +107,7 @@ class InboxExplorer(WorkingExplorer[Draft]):
     )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/inbox_explorer.css")
     template = "widgets/explorers/inbox.html"
-    begin = Draft
+    begin = InboxDraft
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)

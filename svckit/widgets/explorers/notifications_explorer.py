@@ -29,7 +29,7 @@ STEP = 5  # notifications of a burst from one look at it to the next
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NotificationsDraft:
     """What was typed."""
 
     webhook: str = ""
@@ -45,7 +45,7 @@ class Draft:
         return (self.label, self.url) if self.label or self.url else None
 
 
-class NotificationsExplorer(WorkingExplorer[Draft]):
+class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     """Write a notification, see it as the chat room will show it, and send it, or many until the rate is used up.
 
     Notification URLs are secret, so they are chosen by their names in the profile, and never typed here. The gauge
@@ -88,7 +88,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
     )
     _css = style("explorers/explorer.css", "explorers/notifications_explorer.css")
     template = "widgets/explorers/notifications.html"
-    begin = Draft
+    begin = NotificationsDraft
 
     def __init__(self, svc: Session) -> None:
         self._log: deque[dict[str, Any]] = deque(maxlen=KEPT)
@@ -107,7 +107,7 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         Raises:
             InvalidInput: there is no such field.
         """
-        check_names(fields, Draft.__slots__)
+        check_names(fields, NotificationsDraft.__slots__)
         self._keep(replace(self.draft, **{name: str(value) for name, value in fields.items()}))
 
     @asked
@@ -206,20 +206,20 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
         url = self.draft.url
         return "" if not url or link_of(url) else "not a link here: only http:// and https:// addresses are"
 
-    def _checked(self) -> Draft:
+    def _checked(self) -> NotificationsDraft:
         """What is written now, to be sent so, whatever is typed meanwhile."""
         problems = self._problems()
         if problems:
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
         return replace(self.draft, webhook=self._webhook)
 
-    def _send_one(self, written: Draft) -> None:
+    def _send_one(self, written: NotificationsDraft) -> None:
         try:
             self._post(written)
         finally:
             self._show()
 
-    def _post(self, written: Draft) -> None:
+    def _post(self, written: NotificationsDraft) -> None:
         """Send it, and note what came of it."""
         try:
             answer = self.svc.notify(
@@ -242,12 +242,12 @@ class NotificationsExplorer(WorkingExplorer[Draft]):
             line["times"] = self._log.popleft()["times"] + 1
         self._log.appendleft(line)
 
-    def _begin(self, written: Draft, count: int) -> None:
+    def _begin(self, written: NotificationsDraft, count: int) -> None:
         self._burst = {"running": True, "sent": 0, "count": count}
         self._show()
         self._start(self._steps(written, count))
 
-    def _steps(self, written: Draft, count: int) -> Generator[None, None, None]:
+    def _steps(self, written: NotificationsDraft, count: int) -> Generator[None, None, None]:
         """The notifications of a burst; the first that is refused for the rate ends it as it should."""
         sent = 0
         try:

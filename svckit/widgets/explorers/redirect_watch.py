@@ -5,7 +5,7 @@ from concurrent.futures import Future
 
 from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
-from svckit.operations.authorization import AuthorizationRequest
+from svckit.operations.authorization import SignInRequest
 from svckit.sign_in.listener import Endpoint, RedirectListener
 
 __all__ = ["RedirectWatch"]
@@ -27,7 +27,7 @@ class RedirectWatch:
         >>> import svckit
         >>> profile = replace(svckit.connect().profile, redirect_uri="https://app.example.com/callback")
         >>> watch = RedirectWatch(print)
-        >>> watch.start(AuthorizationRequest.begin(profile))
+        >>> watch.start(SignInRequest.begin(profile))
         >>> watch.words
         'Log in at the page of the link. Then paste the address ...: nothing can listen at https://app.example.com/...'
         >>> watch.stop()
@@ -38,7 +38,7 @@ class RedirectWatch:
         self._listener: RedirectListener | None = None
         self.words = ""
 
-    def start(self, request: AuthorizationRequest) -> None:
+    def start(self, request: SignInRequest) -> None:
         """Wait for the redirect of a request; where nothing can listen, the words say why."""
         self.stop()
         address = request.profile.redirect_uri

@@ -35,7 +35,7 @@ MEANINGS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class SignInDraft:
     """What was chosen."""
 
     user: str = ""
@@ -43,7 +43,7 @@ class Draft:
     tampered: bool = False
 
 
-class SignInExplorer(Explorer[Draft]):
+class SignInExplorer(Explorer[SignInDraft]):
     """Sign in step by step, beside the session, whose own tokens stay: each request, its answer, and what ends when.
 
     With a fake in process one logs in here, as any of its users. With another service a person does, in the browser:
@@ -91,7 +91,7 @@ class SignInExplorer(Explorer[Draft]):
     )
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/sign_in_explorer.css")
     template = "widgets/explorers/sign_in_steps.html"
-    begin = Draft
+    begin = SignInDraft
 
     def __init__(self, svc: Session) -> None:
         self.flow = AuthorizationFlow(svc)
@@ -110,7 +110,7 @@ class SignInExplorer(Explorer[Draft]):
         Raises:
             InvalidInput: there is no such field.
         """
-        check_names(fields, Draft.__slots__)
+        check_names(fields, SignInDraft.__slots__)
         self._keep(replace(self.draft, **fields))
 
     @asked

@@ -10,7 +10,7 @@ import pandas as pd
 from svckit.plots.axis import LinearAxis
 from svckit.widgets.explorers.time_spans import span_words
 
-__all__ = ["Turn", "instant_text", "line_of_time", "next_turn", "slots"]
+__all__ = ["StatusTurn", "instant_text", "line_of_time", "next_turn", "slots"]
 
 SLOTS = (("PRESENT", "Current"), ("RESERVED", "Reserved"))
 HORIZON = timedelta(days=730)  # what lies beyond is drawn as open, so that the rest has room
@@ -18,7 +18,7 @@ HORIZON = timedelta(days=730)  # what lies beyond is drawn as open, so that the 
 Record = Mapping[str, Any]
 
 
-class Turn(NamedTuple):
+class StatusTurn(NamedTuple):
     """Where a status begins or ends."""
 
     at: datetime
@@ -51,10 +51,10 @@ def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
     ]
 
 
-def next_turn(records: Sequence[Record], now: datetime) -> Turn | None:
+def next_turn(records: Sequence[Record], now: datetime) -> StatusTurn | None:
     """What comes next: a status that begins, or one that ends."""
     turns = [
-        Turn(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
+        StatusTurn(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
         for record in records
         for name, verb in (("startTime", "begins"), ("endTime", "ends"))
         if (at := instant_of(record.get(name))) is not None and at > now

@@ -27,7 +27,7 @@ UTC = "+00:00"
 TIMES = ("start_time", "end_time")
 
 
-class Form(StatusForm):
+class ExplorerStatusForm(StatusForm):
     """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
 
     shared = False
@@ -81,7 +81,7 @@ class StatusesExplorer(ExplorerBox):
         check_session(svc, type(self).__name__)
         self.svc = svc
         self.head = StatusesHead(svc)
-        self.form: Form | None = None
+        self.form: ExplorerStatusForm | None = None
         self._records = list(svc.records("statuses"))
         self.table = PagedTable(
             self._frame(),
@@ -122,7 +122,7 @@ class StatusesExplorer(ExplorerBox):
         """Show the form of the user who is chosen, and all statuses as they are now."""
         user = self.head.draft.user
         if user and (self.form is None or self.form.user_id != user):
-            before, self.form = self.form, Form(self.svc, user)
+            before, self.form = self.form, ExplorerStatusForm(self.svc, user)
             if user in self.head.draft.typed:
                 self.form.resume(self.head.draft.typed[user])
             self.head.keep_typed(self.form.model)

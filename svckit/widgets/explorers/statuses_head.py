@@ -20,7 +20,7 @@ from svckit.widgets.explorers.status_board import (
 from svckit.widgets.explorers.time_spans import span_words, whole_second
 from svckit.widgets.form.model import FormModel
 
-__all__ = ["Draft", "StatusesHead"]
+__all__ = ["StatusesDraft", "StatusesHead"]
 
 UNUSED = "LUNCH"  # a status that there is not
 UNSEEN = (
@@ -32,7 +32,7 @@ TRANSITION = "status.transition"
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class StatusesDraft:
     """Who was chosen, and what was typed into the form of each."""
 
     user: str = ""
@@ -40,7 +40,7 @@ class Draft:
     typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
-class StatusesHead(Explorer[Draft]):
+class StatusesHead(Explorer[StatusesDraft]):
     """The user, the current and the reserved status on a line of time; a part of ``StatusesExplorer``."""
 
     _esm = script(
@@ -48,7 +48,7 @@ class StatusesHead(Explorer[Draft]):
     )
     _css = style("explorers/explorer.css", "explorers/statuses_head.css")
     template = "widgets/explorers/statuses.html"
-    begin = Draft
+    begin = StatusesDraft
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)

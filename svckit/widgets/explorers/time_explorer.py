@@ -38,7 +38,7 @@ ELSEWHERE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TimeDraft:
     """What was typed; ``options`` are the fields of faults by kind and name."""
 
     to: str = ""
@@ -50,7 +50,7 @@ class Draft:
     user: str = "u-001"
 
 
-class TimeExplorer(Explorer[Draft]):
+class TimeExplorer(Explorer[TimeDraft]):
     """Move the clock of a fake in process, see what that changes, inject faults, and try what a call then meets.
 
     A real service has neither: that is said instead, as it is for a fake in another process.
@@ -96,7 +96,7 @@ class TimeExplorer(Explorer[Draft]):
     )
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/time_explorer.css")
     template = "widgets/explorers/time.html"
-    begin = Draft
+    begin = TimeDraft
 
     def __init__(self, svc: Session) -> None:
         self._moved = ""
@@ -126,7 +126,7 @@ class TimeExplorer(Explorer[Draft]):
         check_names([kind], FAULTS, what="fault")
         check_names([fields.get("attempt", "read")], ATTEMPTS, what="attempt")
         names = [option.name for option in FAULTS[kind].options]
-        check_names(fields, [*(name for name in Draft.__slots__ if name != "options"), *names])
+        check_names(fields, [*(name for name in TimeDraft.__slots__ if name != "options"), *names])
         typed = {name: value for name, value in fields.items() if name in names}
         others = {name: value for name, value in fields.items() if name not in names}
         options = {**self.draft.options, kind: {**self.draft.options.get(kind, {}), **typed}}

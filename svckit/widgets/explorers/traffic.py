@@ -10,13 +10,22 @@ from pydantic_core import from_json
 from svckit.addresses import Area
 from svckit.display.masking import MASK
 from svckit.display.sequence_diagram import SequenceDiagram, label
-from svckit.http.redaction import LONGEST_BODY, ShownReply, ShownRequest
-from svckit.http.trace import AREAS, ELSEWHERE, Exchange
+from svckit.http.redaction import LONGEST_BODY, RedactedRequest, ShownReply
+from svckit.http.trace import AREAS, ELSEWHERE, TraceEntry
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
 from svckit.widgets.table.cells import folded
 
-__all__ = ["KEPT", "Journaled", "Message", "Only", "Traced", "diagram_of", "matching", "with_transfers"]
+__all__ = [
+    "KEPT",
+    "Journaled",
+    "Only",
+    "Traced",
+    "TrafficMessage",
+    "diagram_of",
+    "matching",
+    "with_transfers",
+]
 
 Only = Literal["", "failed", "assumed"]
 
@@ -27,7 +36,7 @@ NOISE = frozenset({"host", "accept", "accept-encoding", "connection", "user-agen
 
 
 @dataclass(frozen=True)
-class Message:
+class TrafficMessage:
     """An exchange, masked; its texts are made when they are looked at.
 
     Attributes:
@@ -87,9 +96,9 @@ class Message:
         return folded(" ".join(parts))
 
     @cached_property
-    def request(self) -> ShownRequest:
+    def request(self) -> RedactedRequest:
         """The request, without its secrets."""
-        if isinstance(self.source, Exchange):
+        if isinstance(self.source, TraceEntry):
             return self.source.request
         entry = self.source
         named = ((name.title(), value) for name, value in entry.request_headers)
@@ -101,7 +110,7 @@ class Message:
             entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
         )  # masked, it is shorter
         whole = told and len(entry.request_body) <= LONGEST_BODY
-        return ShownRequest(
+        return RedactedRequest(
             *(self.operation, self.area, self.method, self.url, headers, body, file, entry.request_bytes),
             is_whole=form or whole,
         )
@@ -109,7 +118,7 @@ class Message:
     @cached_property
     def answer(self) -> str:
         """The answer as HTTP text, or why there is none."""
-        if isinstance(self.source, Exchange):
+        if isinstance(self.source, TraceEntry):
             reply = self.source.reply
             return reply.text if reply else self.source.failure or "no answer yet"
         entry = self.source
@@ -129,10 +138,10 @@ class Journaled:
     def __init__(self, svc: Session) -> None:
         self._profile = svc.profile
         self._journal = svc.fake.journal
-        self._read: list[Message] = []
+        self._read: list[TrafficMessage] = []
         self._last: Any = None
 
-    def messages(self) -> list[Message]:
+    def messages(self) -> list[TrafficMessage]:
         """The exchanges, oldest first."""
         entries = list(self._journal)
         if self._last is None or all(entry is not self._last for entry in reversed(entries)):
@@ -158,7 +167,7 @@ class Traced:
         self._block = svc.trace(most=KEPT)
         self._trace = self._block.__enter__()
 
-    def messages(self) -> list[Message]:
+    def messages(self) -> list[TrafficMessage]:
         """The exchanges, oldest first."""
         return [_of_exchange(each) for each in self._trace][-KEPT:]
 
@@ -167,17 +176,17 @@ class Traced:
         self._block.__exit__(None, None, None)
 
 
-def with_transfers(messages: Iterable[Message]) -> list[Message]:
+def with_transfers(messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
     """The same, those of a transfer in two steps marked with the number of its first.
 
     The addresses of second steps are secret, so they are told by their order: transfers that run side by side may
     be taken for one another.
     """
-    begun: dict[str, Message] = {}
+    begun: dict[str, TrafficMessage] = {}
     return [_in_transfer(message, begun) for message in messages]
 
 
-def _in_transfer(message: Message, begun: dict[str, Message]) -> Message:
+def _in_transfer(message: TrafficMessage, begun: dict[str, TrafficMessage]) -> TrafficMessage:
     """The message, marked where it begins a transfer, which is noted, or belongs to the last one of its way."""
     way = _asked_for(message)
     if way == "upload":
@@ -196,8 +205,8 @@ def _in_transfer(message: Message, begun: dict[str, Message]) -> Message:
 
 
 def matching(
-    messages: Iterable[Message], *, text: str = "", area: str = "", only: Only = ""
-) -> list[Message]:
+    messages: Iterable[TrafficMessage], *, text: str = "", area: str = "", only: Only = ""
+) -> list[TrafficMessage]:
     """Those in which every word of the text occurs, of one area, that failed or rest on assumptions."""
     words = folded(text).split()
     return [
@@ -209,7 +218,7 @@ def matching(
     ]
 
 
-def diagram_of(messages: Sequence[Message]) -> SequenceDiagram:
+def diagram_of(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
     """The exchanges as a sequence diagram in Mermaid."""
     used = dict.fromkeys(message.area for message in messages)
     lines = ["participant client as client", *(f"participant {a or ELSEWHERE} as {AREAS[a]}" for a in used)]
@@ -221,11 +230,11 @@ def diagram_of(messages: Sequence[Message]) -> SequenceDiagram:
     return SequenceDiagram(lines)
 
 
-def _of_entry(entry: Any, profile: Profile) -> Message:
+def _of_entry(entry: Any, profile: Profile) -> TrafficMessage:
     record = entry.record()
     status = record["status"]
     outcome = str(entry.injected) if status is None else ShownReply(status, (), "", 0).line
-    return Message(
+    return TrafficMessage(
         number=record["number"],
         at=record["at"],
         operation=record["operation"],
@@ -241,9 +250,9 @@ def _of_entry(entry: Any, profile: Profile) -> Message:
     )
 
 
-def _of_exchange(exchange: Exchange) -> Message:
+def _of_exchange(exchange: TraceEntry) -> TrafficMessage:
     record, request = exchange.record(exchange.number), exchange.request
-    return Message(
+    return TrafficMessage(
         number=exchange.number,
         at=record["at"],
         operation=request.operation,
@@ -262,7 +271,7 @@ def _area(url: str, profile: Profile) -> Area | None:
     return next((area for area in areas if url.startswith(f"{profile.address(area)}/")), None)
 
 
-def _asked_for(message: Message) -> str:
+def _asked_for(message: TrafficMessage) -> str:
     """Which transfer it is the first step of; empty text where it is none."""
     if message.area != "api":
         return ""

@@ -14,9 +14,9 @@ from svckit.widgets.explorers import sequence
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.traffic import (
     Journaled,
-    Message,
     Only,
     Traced,
+    TrafficMessage,
     diagram_of,
     matching,
     with_transfers,
@@ -31,7 +31,7 @@ AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class TrafficDraft:
     """What was typed."""
 
     text: str = ""
@@ -39,7 +39,7 @@ class Draft:
     only: Only = ""
 
 
-class TrafficExplorer(Explorer[Draft]):
+class TrafficExplorer(Explorer[TrafficDraft]):
     """See what went over the wire while it happens: filter it, look at one exchange, copy it as curl.
 
     Of a fake in process it is the journal, which knows the rules that each answer used; else it is what this
@@ -84,18 +84,18 @@ class TrafficExplorer(Explorer[Draft]):
     )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/traffic_explorer.css")
     template = "widgets/explorers/traffic.html"
-    begin = Draft
+    begin = TrafficDraft
 
     def __init__(self, svc: Session, noted: Traced | None = None) -> None:
         self.selected: int | None = None
-        self._all: list[Message] = []
+        self._all: list[TrafficMessage] = []
         self._source: Journaled | Traced | None = None
         super().__init__(svc)
         self._source = noted or (Traced(svc) if svc.fake is None else Journaled(svc))
         self.refresh()
 
     @property
-    def messages(self) -> list[Message]:
+    def messages(self) -> list[TrafficMessage]:
         """The exchanges that match, oldest first."""
         draft = self.draft
         return matching(self._all, text=draft.text, area=draft.area, only=draft.only)
@@ -118,7 +118,7 @@ class TrafficExplorer(Explorer[Draft]):
             raise ValueError(f"only is failed, assumed or empty; given {only!r}")
         was = self.draft
         self._keep(
-            Draft(
+            TrafficDraft(
                 was.text if text is None else text,
                 was.area if area is None else area,
                 was.only if only is None else only,
@@ -168,7 +168,7 @@ class TrafficExplorer(Explorer[Draft]):
         super()._end()
 
     @property
-    def _selected(self) -> Message | None:
+    def _selected(self) -> TrafficMessage | None:
         return next((message for message in self._all if message.number == self.selected), None)
 
     @shown
@@ -217,7 +217,7 @@ class TrafficExplorer(Explorer[Draft]):
             "asking": "",
         }
 
-    def _row(self, message: Message) -> dict[str, Any]:
+    def _row(self, message: TrafficMessage) -> dict[str, Any]:
         first = message.transfer in (None, message.number)
         return {
             "number": message.number,
@@ -233,7 +233,7 @@ class TrafficExplorer(Explorer[Draft]):
             "selected": message.number == self.selected,
         }
 
-    def _detail(self, message: Message) -> dict[str, Any]:
+    def _detail(self, message: TrafficMessage) -> dict[str, Any]:
         return {
             "title": f"Exchange {message.number}: {message.operation}",
             "at": message.at,
@@ -244,7 +244,7 @@ class TrafficExplorer(Explorer[Draft]):
             "rules": [self._rule(rule, message) for rule in message.rules or message.assumed],
         }
 
-    def _rule(self, rule_id: str, message: Message) -> dict[str, str]:
+    def _rule(self, rule_id: str, message: TrafficMessage) -> dict[str, str]:
         fake = self.svc.fake
         is_assumed = rule_id in message.assumed
         rule = None if fake is None else fake.rules[rule_id]

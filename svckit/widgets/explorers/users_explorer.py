@@ -61,7 +61,7 @@ ORDER: Order = (
 )
 
 
-class Form(UserForm):
+class ExplorerUserForm(UserForm):
     """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
 
     shared = False
@@ -121,7 +121,7 @@ class UsersExplorer(ExplorerBox):
         self._left: TableModel | None = None
         self._records = self._reading.first
         self.frame = frames.users(self._records)
-        self.form: Form | None = None
+        self.form: ExplorerUserForm | None = None
         self.record = RecordView(
             hint="Select a user to see the record.", change=self._turn_form if self.head else None
         )
@@ -199,7 +199,7 @@ class UsersExplorer(ExplorerBox):
         if user is None:
             raise InvalidInput("nobody can be changed: select a user first")
         if self.form is None:
-            self.form = Form(self.head.svc, user)
+            self.form = ExplorerUserForm(self.head.svc, user)
             self.form.layout.flex = "1 1 100%"
             if user in self.head.draft.typed:
                 self.form.resume(self.head.draft.typed[user])

@@ -13,7 +13,7 @@ from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.table.model import TableModel
 
-__all__ = ["Draft", "UsersHead"]
+__all__ = ["UsersDraft", "UsersHead"]
 
 BETWEEN = re.compile(r"[\s,;\u3001\uff0c\uff1b]+")
 """What stands between IDs that were pasted, also as one types it in Japanese."""
@@ -22,7 +22,7 @@ MOST_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class UsersDraft:
     """What was typed, also into the form of each user, who is being changed, and the table as it was left."""
 
     pasted: str = ""
@@ -31,7 +31,7 @@ class Draft:
     typed: Mapping[str, FormModel] = field(default_factory=dict)
 
 
-class Users(Protocol):
+class ListedUsers(Protocol):
     """The users that a head is of."""
 
     def look(self, user_id: str | None = None) -> None:
@@ -44,7 +44,7 @@ class Users(Protocol):
         """Read no more."""
 
 
-class UsersHead(Explorer[Draft]):
+class UsersHead(Explorer[UsersDraft]):
     """A field for the ID of a user to read, where the service cannot list them; a part of ``UsersExplorer``.
 
     Args:
@@ -58,9 +58,9 @@ class UsersHead(Explorer[Draft]):
     _esm = script("base/entries.js", "base/succession.js", "explorers/explorer.js", "explorers/users_head.js")
     _css = style("explorers/explorer.css", "explorers/users_head.css")
     template = "users"  # the table beside it has the static face
-    begin = Draft
+    begin = UsersDraft
 
-    def __init__(self, svc: Session, users: Users) -> None:
+    def __init__(self, svc: Session, users: ListedUsers) -> None:
         self._users = users
         self.reading: int | None = None
         super().__init__(svc)
@@ -79,7 +79,7 @@ class UsersHead(Explorer[Draft]):
         also = {} if typed is None else {user_id: typed}
         self._remember(replace(self.draft, changing=user_id, typed={**self.draft.typed, **also}))
 
-    def _remember(self, draft: Draft) -> None:
+    def _remember(self, draft: UsersDraft) -> None:
         self.draft = self._drafts[self.svc][self.template] = draft
 
     @asked

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 from svckit.models.base import wire_name
 from svckit.models.fields import FieldSpec
 
-__all__ = ["STATES", "Entry", "State"]
+__all__ = ["STATES", "FormField", "State"]
 
 State = Literal["leave", "set", "clear"]
 """Whether a field is left out of what is sent, sent with a value, or sent as null."""
@@ -18,7 +18,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
 _FLAGS = {"yes": True, "no": False}
 
 
-class Entry:
+class FormField:
     """A field of a form. What was typed stays when the field is left or cleared, and comes back when it is set.
 
     Args:
@@ -36,8 +36,8 @@ class Entry:
         self.spec = spec
         self.is_item = item
         self.text = ""
-        self.parts = {field.name: Entry(field) for field in spec.fields}
-        self.items: list[Entry] = []
+        self.parts = {field.name: FormField(field) for field in spec.fields}
+        self.items: list[FormField] = []
         self.state: State = "set" if item or spec.required else "leave"
 
     @property
@@ -52,11 +52,11 @@ class Entry:
         """Whether it holds text, and not further entries."""
         return self.spec.kind not in ("object", "list")
 
-    def add(self) -> "Entry":
+    def add(self) -> "FormField":
         """Put a further item at the end of the list."""
         if self.spec.item is None:
             raise ValueError(f"{self.spec.name} is no list; type into it")
-        item = Entry(self.spec.item, item=True)
+        item = FormField(self.spec.item, item=True)
         self.items.append(item)
         return item
 
@@ -115,7 +115,7 @@ class Entry:
         elif name in record and "clear" in self.states:
             self.state = "clear"
 
-    def walk(self, path: str, depth: int = 0) -> Iterator[tuple[str, int, "Entry"]]:
+    def walk(self, path: str, depth: int = 0) -> Iterator[tuple[str, int, "FormField"]]:
         """This entry and those in it that are to be seen, with their paths and how deeply they are nested."""
         yield path, depth, self
         if self.state == "set":

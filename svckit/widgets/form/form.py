@@ -17,7 +17,7 @@ from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import asked, shown
 from svckit.widgets.base.labels import full_label, label
 from svckit.widgets.base.succession import MOVED, Succession
-from svckit.widgets.form.entry import Entry, State
+from svckit.widgets.form.entry import FormField, State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
 
@@ -261,7 +261,7 @@ class Form(Succession, anywidget.AnyWidget):
             "told": self.told,
         }
 
-    def _field(self, path: str, depth: int, entry: Entry, told: Mapping[str, str]) -> dict[str, Any]:
+    def _field(self, path: str, depth: int, entry: FormField, told: Mapping[str, str]) -> dict[str, Any]:
         spec = entry.spec
         count = len(entry.text) if spec.kind == "text" else len(entry.items)
         return {

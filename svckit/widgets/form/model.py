@@ -16,15 +16,15 @@ from svckit.models.phrases import name_type
 from svckit.models.problems import Problem
 from svckit.profiles.profiles import Profile
 from svckit.widgets.base.labels import full_label, label
-from svckit.widgets.form.entry import STATES, Entry, State
+from svckit.widgets.form.entry import STATES, FormField, State
 
-__all__ = ["FormModel", "Preview"]
+__all__ = ["FormModel", "RequestPreview"]
 
 Values = Mapping[str, Any]
 _STEP = re.compile(r"\[([0-9]+)\]|\.?([^.\[\]]+)")
 
 
-class Preview(NamedTuple):
+class RequestPreview(NamedTuple):
     """What would be sent.
 
     Attributes:
@@ -72,20 +72,20 @@ class FormModel:
         self.operation = operation
         self.on = on
         self.current: Mapping[str, Any] = {}
-        self.entries: dict[str, Entry] = {}
+        self.entries: dict[str, FormField] = {}
         self.reset()
 
     def reset(self) -> None:
         """Forget everything that was typed."""
-        self.entries = {field.name: Entry(field) for field in self.fields}
+        self.entries = {field.name: FormField(field) for field in self.fields}
 
-    def entry(self, path: str) -> Entry:
+    def entry(self, path: str) -> FormField:
         """The field of a path.
 
         Raises:
             KeyError: there is none.
         """
-        found: Entry | None = None
+        found: FormField | None = None
         for index, name in _STEP.findall(path):
             if found is None:
                 found = self.entries.get(name)
@@ -188,10 +188,10 @@ class FormModel:
             found = [self._labelled(each) for each in wrong.problems]
             return Check(tuple(found) or (Problem("", str(wrong)),), None)
         return Check(
-            (), Preview(mask(to_json(call.json, indent=2).decode()), shown.with_json(call.json).curl)
+            (), RequestPreview(mask(to_json(call.json, indent=2).decode()), shown.with_json(call.json).curl)
         )
 
-    def walk(self) -> Iterator[tuple[str, int, Entry]]:
+    def walk(self) -> Iterator[tuple[str, int, FormField]]:
         """The fields that are to be seen, with their paths and how deeply they are nested."""
         for name, entry in self.entries.items():
             yield from entry.walk(name)
@@ -218,12 +218,12 @@ class FormModel:
             message = full_label(path) + message.removeprefix(path)
         return Problem(path, message)
 
-    def _begin(self, path: str, entry: Entry) -> None:
+    def _begin(self, path: str, entry: FormField) -> None:
         known = self.current.get(wire_name(path))
         if known is not None and not entry.items and not any(part.text for part in entry.parts.values()):
             entry.fill(known)
 
-    def _way_to(self, path: str) -> Iterator[Entry]:
+    def _way_to(self, path: str) -> Iterator[FormField]:
         """The entries that a field is in, and the field itself."""
         marks = [mark.start() for mark in re.finditer(r"[.\[]", path)]
         for end in (*marks, len(path)):
@@ -239,8 +239,8 @@ class Check(NamedTuple):
     """
 
     problems: tuple[Problem, ...]
-    preview: Preview | None
+    preview: RequestPreview | None
 
 
-def _article(entry: Entry) -> str:
+def _article(entry: FormField) -> str:
     return "object" if entry.spec.kind == "object" else "array"

@@ -27,7 +27,7 @@ from svckit.frames.spreadsheets import all_defused, defused
 from svckit.local_files import whole_file
 from svckit.operations.batch import Cancel, checked_cancel
 
-__all__ = ["TYPES", "Format", "Piece", "exported", "pieces", "save"]
+__all__ = ["TYPES", "ExportedPiece", "Format", "exported", "pieces", "save"]
 
 PIECE = 2_000  # rows
 FLAGS = {True: "true", False: "false", None: None}
@@ -37,7 +37,7 @@ TYPES: dict[Format, str] = {"csv": "text/csv", "json": "application/json"}
 """Media types by format."""
 
 
-class Piece(NamedTuple):
+class ExportedPiece(NamedTuple):
     """Some of a file's content, and how many rows it holds."""
 
     content: bytes
@@ -97,7 +97,7 @@ def save(
             advance(piece.rows)
 
 
-def pieces(frame: pd.DataFrame, format: Format) -> Iterator[Piece]:  # noqa: A002 - as in pandas
+def pieces(frame: pd.DataFrame, format: Format) -> Iterator[ExportedPiece]:  # noqa: A002 - as in pandas
     """The content of a file piece by piece, so that whoever takes it can stop.
 
     Args:
@@ -109,19 +109,19 @@ def pieces(frame: pd.DataFrame, format: Format) -> Iterator[Piece]:  # noqa: A00
     return (_csv if format == "csv" else _json)(frame)
 
 
-def _csv(frame: pd.DataFrame) -> Iterator[Piece]:
-    yield Piece(("\ufeff" + _lines([[*map(defused, map(str, frame.columns))]])).encode(), 0)
+def _csv(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
+    yield ExportedPiece(("\ufeff" + _lines([[*map(defused, map(str, frame.columns))]])).encode(), 0)
     for columns in _parts(frame):
-        yield Piece(_lines(zip(*map(_cells, columns), strict=True)).encode(), len(columns[0]))
+        yield ExportedPiece(_lines(zip(*map(_cells, columns), strict=True)).encode(), len(columns[0]))
 
 
-def _json(frame: pd.DataFrame) -> Iterator[Piece]:
+def _json(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
     names, between = [str(name) for name in frame.columns], b"["
     for columns in _parts(frame):
         rows = [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-        yield Piece(between + to_json(rows)[1:-1], len(rows))
+        yield ExportedPiece(between + to_json(rows)[1:-1], len(rows))
         between = b","
-    yield Piece(b"[]" if between == b"[" else b"]", 0)
+    yield ExportedPiece(b"[]" if between == b"[" else b"]", 0)
 
 
 def _parts(frame: pd.DataFrame) -> Iterator[list[list[Any]]]:

@@ -1,7 +1,7 @@
 """What becomes of tokens, upload URLs, statuses and retired features as time passes."""
 
 import svckit
-from svckit.http.messages import Call, Operation, Reply
+from svckit.http.messages import Operation, Request, Response
 
 from .story import Story, step
 from .transfers import DRIVE
@@ -40,7 +40,7 @@ def _upload_late(story: Story, hours: int) -> None:
     assert reply.json()["fileName"] == "late.txt"
 
 
-def _alone(call: Call) -> Operation[Reply]:
+def _alone(call: Request) -> Operation[Response]:
     return (yield call)
 
 

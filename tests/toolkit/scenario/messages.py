@@ -3,7 +3,7 @@
 from io import BytesIO
 
 import svckit
-from fakes.http.errors import Refused as CannotBeSent
+from fakes.http.errors import Refusal as CannotBeSent
 from svckit import places
 from svckit.events import MessageEvent, Receiver, UnknownEvent
 

@@ -10,21 +10,21 @@ from fakes.engine.diagnostics import explain_miss
 from fakes.faults.injection import Injection
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.handlers import admin
-from fakes.handlers.context import Call, Whole
+from fakes.handlers.context import CallContext, FakeInternals
 from fakes.handlers.error_formats import listed
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
 from fakes.http.addresses import Addresses, Located
-from fakes.http.content import Content
-from fakes.http.errors import Refused
-from fakes.http.messages import RequestHead, Response
+from fakes.http.content import StoredContent
+from fakes.http.errors import Refusal
+from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
 from fakes.parts.bearers import bearer
-from fakes.parts.journal import IGNORED_HEADER, Entry
+from fakes.parts.journal import IGNORED_HEADER, JournalEntry
 from fakes.parts.state import State
 from fakes.rulebook.rules import Rule
 
-__all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "Exchange"]
+__all__ = ["BODY_LIMITS", "UNMATCHED", "EnoughSent", "RequestCycle"]
 
 ASSUMED_HEADER = "X-Fake-Assumed"
 SECTION_HEADER = "X-Fake-Section"
@@ -74,7 +74,7 @@ def forget_frames(error: BaseException | None) -> None:
         error = error.__context__
 
 
-class Answering(Whole, Protocol):
+class Answering(FakeInternals, Protocol):
     """The fake, as an exchange with it needs it."""
 
     @property
@@ -82,7 +82,7 @@ class Answering(Whole, Protocol):
         """Its parts."""
 
     @property
-    def under_way(self) -> "dict[str, list[Exchange]]":
+    def under_way(self) -> "dict[str, list[RequestCycle]]":
         """The exchanges that have begun and not ended, by what must be updated by one at a time."""
 
 
@@ -90,7 +90,7 @@ class EnoughSent(Exception):
     """No more of a request's body is wanted, as the response does not depend on it: it is time to finish."""
 
 
-class Exchange:
+class RequestCycle:
     """One request on its way in: feed it the body, then finish it."""
 
     __slots__ = (
@@ -118,8 +118,8 @@ class Exchange:
         self._match = match
         self._chunks: list[bytes] = []
         self._received = 0
-        self._sink: MultipartForm | Content | None = None
-        self._call: Call | None = None
+        self._sink: MultipartForm | StoredContent | None = None
+        self._call: CallContext | None = None
         self._exclusive: str | None = None
         self._late = False
         self._too_large = False
@@ -129,7 +129,7 @@ class Exchange:
         if route.body == "multipart":
             self._sink = MultipartForm(head.header("Content-Type"))
         elif route.body == "content":
-            self._sink = Content()
+            self._sink = StoredContent()
         if route.exclusive is not None:
             self._queue(match.params[route.exclusive])
 
@@ -194,7 +194,7 @@ class Exchange:
         if self._located.area == "admin":
             try:
                 admin.hold_to_key(self._made(b""))
-            except Refused:
+            except Refusal:
                 raise EnoughSent from None
         elif self._sink is None:
             self._too_large = True
@@ -204,12 +204,12 @@ class Exchange:
             self._expect_content(self._sink)
         self._wanted = sys.maxsize
 
-    def _expect_content(self, sink: MultipartForm | Content) -> None:
+    def _expect_content(self, sink: MultipartForm | StoredContent) -> None:
         """Hold content to its bearer and its upload URL before it comes, and to its size as it comes."""
         state = self._engine.state
         if not self._has_valid_bearer():
             raise EnoughSent
-        if isinstance(sink, Content) and state.rules.chosen(rulebook.files.RAW) == "refused":
+        if isinstance(sink, StoredContent) and state.rules.chosen(rulebook.files.RAW) == "refused":
             raise EnoughSent
         most = state.files.uploads.most(self._match.params["address"]) if self._match else None
         if most is None:
@@ -245,7 +245,7 @@ class Exchange:
             if isinstance(self._injection().fault, ConnectError):
                 self.finish()
 
-    def finish(self) -> Response:
+    def finish(self) -> FakeResponse:
         """The body is complete: answer.
 
         Raises:
@@ -257,7 +257,7 @@ class Exchange:
             self.abandon()
         return response.head_only() if self._head.method == "HEAD" else response
 
-    def _answer(self) -> Response:
+    def _answer(self) -> FakeResponse:
         state = self._engine.state
         body = b"".join(self._chunks)
         if self._located.area == "admin":
@@ -269,10 +269,10 @@ class Exchange:
             self._record(state.clock.now(), used, body, response)
         return response
 
-    def _answer_with(self, injection: Injection, body: bytes) -> Response:
+    def _answer_with(self, injection: Injection, body: bytes) -> FakeResponse:
         """Answer, or break the connection, as faults will have it."""
         state, now = self._engine.state, self._engine.state.clock.now()
-        response: Response | None = None
+        response: FakeResponse | None = None
         used: tuple[Rule, ...] = ()
         try:
             response, used = self._handle(body, injection)
@@ -289,12 +289,14 @@ class Exchange:
         at: datetime,
         used: tuple[Rule, ...],
         body: bytes,
-        response: Response | None,
+        response: FakeResponse | None,
         injected: str | None = None,
     ) -> None:
         user_id = None if self._call is None else self._call.user_id
         self._engine.state.journal.append(
-            Entry(at, self._operation, used, self._head, body, self._received, response, user_id, injected)
+            JournalEntry(
+                at, self._operation, used, self._head, body, self._received, response, user_id, injected
+            )
         )
 
     def _injection(self) -> Injection:
@@ -307,7 +309,9 @@ class Exchange:
     def _operation(self) -> str:
         return self._match.route.operation if self._match is not None else UNMATCHED
 
-    def _handle(self, body: bytes, injection: Injection | None = None) -> tuple[Response, tuple[Rule, ...]]:
+    def _handle(
+        self, body: bytes, injection: Injection | None = None
+    ) -> tuple[FakeResponse, tuple[Rule, ...]]:
         """What the service answers, and the rules that rests on."""
         rules = self._engine.state.rules
         rules.begin()
@@ -323,13 +327,13 @@ class Exchange:
             response.headers.append((ASSUMED_HEADER, assumed))
         return response, used
 
-    def _serve(self, body: bytes, injection: Injection | None) -> Response:
+    def _serve(self, body: bytes, injection: Injection | None) -> FakeResponse:
         match, rules = self._match, self._engine.state.rules
         try:
             if injection is not None:
                 injection.before()
             if self._too_large:
-                raise Refused("body_too_large", too_large(self._wanted))
+                raise Refusal("body_too_large", too_large(self._wanted))
             if match is None:
                 raise self._astray()
             if match.route.area == "api":
@@ -341,7 +345,7 @@ class Exchange:
             if call.ignored:
                 response.headers.append((IGNORED_HEADER, listed(call.ignored)))
             return response
-        except Refused as refusal:
+        except Refusal as refusal:
             forget_frames(refusal)
             refusal = self._made(b"").bearer_first(refusal, self._located.area)
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
@@ -352,7 +356,7 @@ class Exchange:
                 response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))
             return response
 
-    def _administer(self, body: bytes) -> Response:
+    def _administer(self, body: bytes) -> FakeResponse:
         """Answer a call of the admin interface: apart from the lock, the journal, the rules and the faults."""
         try:
             call = self._made(body)
@@ -362,30 +366,30 @@ class Exchange:
                 raise self._astray()
             admin.hold_to_query(call, self._match.route)
             return self._match.route.handler(call)
-        except Refused as refusal:
+        except Refusal as refusal:
             forget_frames(refusal)
             return DIALECTS["admin"](refusal, self._engine.state.rules)
 
-    def _astray(self) -> Refused:
+    def _astray(self) -> Refusal:
         """That this request is no operation; the query, which may hold secrets, is neither shown nor kept."""
         located = self._located._replace(query="")
         allowed = ROUTER.methods(located.area, located.path)
         if located.area == "hooks" and not self._engine.state.webhooks.knows(located.path.rpartition("/")[2]):
             allowed = []  # as there is no such webhook, whatever the method
-        return Refused("unmatched", nearest_to(self._head.method, located), allowed=allowed)
+        return Refusal("unmatched", nearest_to(self._head.method, located), allowed=allowed)
 
-    def _made(self, body: bytes) -> Call:
+    def _made(self, body: bytes) -> CallContext:
         engine, match, query = self._engine, self._match, self._located.query
         params = {} if match is None else match.params
-        return Call(engine.state, self._addresses, self._head, params, query, body, self._sink, engine)
+        return CallContext(engine.state, self._addresses, self._head, params, query, body, self._sink, engine)
 
-    def _collide(self, call: Call) -> None:
+    def _collide(self, call: CallContext) -> None:
         """Refuse a call that began while another was under way, if its caller may know of that."""
         call.token()
         rules = call.state.rules
         rules.follow(rulebook.directory.NOT_CONCURRENT)
         if rules.choice(rulebook.directory.CONCURRENT) == "409":
-            raise Refused(
+            raise Refusal(
                 "conflict",
                 f"another update of {self._exclusive} is under way; updates of one user must follow one another",
             )
