@@ -245,7 +245,7 @@ class FakeService(Engine):
             "journal": lambda: (entry.record() for entry in self.journal),
             "credentials": lambda: chain(self.auth.records(), self.state.tokens.records()),
             "rules": self.rules.records,
-            "lifecycle": lambda: (each.record() for each in self.state.lifecycle.standings()),
+            "lifecycle": lambda: (each.record() for each in self.state.lifecycle.list_statuses()),
         }
         if kind not in sources:
             raise ValueError(f"there are no records of the kind {kind!r}; these are: {', '.join(sources)}")

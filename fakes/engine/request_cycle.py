@@ -209,7 +209,7 @@ class RequestCycle:
         state = self._engine.state
         if not self._has_valid_bearer():
             raise EnoughSent
-        if isinstance(sink, StoredContent) and state.rules.chosen(rulebook.files.RAW) == "refused":
+        if isinstance(sink, StoredContent) and state.rules.look_up(rulebook.files.RAW) == "refused":
             raise EnoughSent
         most = state.files.uploads.most(self._match.params["address"]) if self._match else None
         if most is None:
@@ -350,7 +350,7 @@ class RequestCycle:
             refusal = self._made(b"").bearer_first(refusal, self._located.area)
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
             if refusal.kind == "injected":
-                return dialect(refusal, rules.unnoted())
+                return dialect(refusal, rules.copy_unrecorded())
             response = dialect(refusal, rules)
             if match is not None:
                 response.headers.append((SECTION_HEADER, match.route.section.replace("›", ">")))

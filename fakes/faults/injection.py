@@ -102,7 +102,7 @@ class Injection:
 
     def wait(self, clock: Clock) -> float:
         """Let a delay pass: move a standing clock, or return the seconds the door must wait."""
-        return 0.0 if self.delay is None else self.delay.pass_on(clock)
+        return 0.0 if self.delay is None else self.delay.apply(clock)
 
 
 class Faults:
@@ -142,7 +142,7 @@ class Faults:
         """The operations that can be targets, by name."""
         return self._operations
 
-    def know_bots(self, bots: Callable[[], Iterable[str]]) -> None:
+    def set_bots(self, bots: Callable[[], Iterable[str]]) -> None:
         """Hold the targets of faults of callbacks to bots there are; ``bots`` tells their ids."""
         self._bots = bots
 
@@ -222,9 +222,9 @@ class Faults:
         """
         __tracebackhide__ = True
         if fault.about == "exchange":
-            self._hold_to_operations(fault.target)
+            self._check_operation(fault.target)
         elif self._bots is not None:
-            self._hold_to_bots(fault.target, list(self._bots()))
+            self._check_bot(fault.target, list(self._bots()))
         with self._changing:
             self.pending.append(fault)
 
@@ -285,29 +285,29 @@ class Faults:
         try:
             fault = kind(**options)
         except ValidationError as invalid:
-            raise ValueError(f"this is no fault: {_complaint(invalid, options)}") from None
+            raise ValueError(f"this is no fault: {_describe_errors(invalid, options)}") from None
         self.add(fault)
         return fault
 
-    def _hold_to_operations(self, target: str) -> None:
+    def _check_operation(self, target: str) -> None:
         """A target that can match nothing is a slip, and would never be noticed."""
         __tracebackhide__ = True
         if target[:1] == "/" or _matches(target, self._operations):
             return
         made_of = CALLS.get(target)
-        hint = f"that call uses {made_of}." if made_of else _hint(target, self._operations)
+        hint = f"that call uses {made_of}." if made_of else _suggest(target, self._operations)
         raise ValueError(
             f"no operation matches {target!r}; {hint} "
             "A path starts with a slash, such as /users/*, and * stands for all"
         )
 
-    def _hold_to_bots(self, target: str, bots: list[str]) -> None:
+    def _check_bot(self, target: str, bots: list[str]) -> None:
         __tracebackhide__ = True
         if not _matches(target, bots):
-            raise ValueError(f"no bot matches {target!r}; {_hint(target, bots)} * stands for all")
+            raise ValueError(f"no bot matches {target!r}; {_suggest(target, bots)} * stands for all")
 
 
-def _complaint(invalid: ValidationError, options: Mapping[str, object]) -> str:
+def _describe_errors(invalid: ValidationError, options: Mapping[str, object]) -> str:
     """What is wrong with the options of a fault, by the names of the arguments."""
     wrong = dict.fromkeys(str(error["loc"][0]) for error in invalid.errors())
     return "; ".join(
@@ -315,7 +315,7 @@ def _complaint(invalid: ValidationError, options: Mapping[str, object]) -> str:
     )
 
 
-def _hint(target: str, names: Iterable[str]) -> str:
+def _suggest(target: str, names: Iterable[str]) -> str:
     """What was meant, as a sentence that another one may follow."""
     hint = nearest(target, names)
     return hint if hint.endswith("?") else f"{hint}."

@@ -129,10 +129,10 @@ class Delay(Fault):
         """What goes wrong, in words."""
         return f"delay of {self.seconds:g} s"
 
-    def pass_on(self, clock: Clock) -> float:
+    def apply(self, clock: Clock) -> float:
         """Move a standing clock, or return the seconds that must really pass."""
         self.used += 1
-        return passed(self.seconds, clock)
+        return pass_time(self.seconds, clock)
 
 
 class ConnectError(Fault):
@@ -208,11 +208,11 @@ class Truncate(Fault):
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Cut the body, and leave its announced length."""
-        announced = length(response)
+        announced = measure_body(response)
         if announced is None or announced <= self.after_bytes:
             return super().after(response, clock)
         self.used += 1
-        return with_length(response, announced, cut(response.body, self.after_bytes, announced))
+        return replace_body(response, announced, truncate_body(response.body, self.after_bytes, announced))
 
 
 class Slow(Fault):
@@ -229,14 +229,14 @@ class Slow(Fault):
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
         """Send the body in pieces; a standing clock moves with each of them."""
-        announced = length(response)
+        announced = measure_body(response)
         if not announced:
             return super().after(response, clock)
         self.used += 1
-        parts = pieces(response.body, self.chunk)
+        parts = split_body(response.body, self.chunk)
         if clock.standing:
-            return with_length(response, announced, clocked(parts, self.seconds, clock))
-        return replace(with_length(response, announced, parts), pace=self.seconds)
+            return replace_body(response, announced, advance_between(parts, self.seconds, clock))
+        return replace(replace_body(response, announced, parts), pace=self.seconds)
 
 
 class DropCallback(Fault):
@@ -254,7 +254,7 @@ class DropCallback(Fault):
 AnyFault = Status | Delay | ConnectError | ReadTimeout | Reset | Truncate | Slow | DropCallback
 
 
-def passed(seconds: float, clock: Clock) -> float:
+def pass_time(seconds: float, clock: Clock) -> float:
     """Let time pass: by a standing clock at once, and then nothing is left to wait for."""
     if not clock.standing:
         return seconds
@@ -262,34 +262,34 @@ def passed(seconds: float, clock: Clock) -> float:
     return 0.0
 
 
-def length(response: FakeResponse) -> int | None:
+def measure_body(response: FakeResponse) -> int | None:
     """How long the body is, where that is known before it is sent."""
     if isinstance(response.body, bytes):
         return len(response.body)
     return next((int(value) for name, value in response.headers if name == "Content-Length"), None)
 
 
-def with_length(response: FakeResponse, announced: int, body: Iterable[bytes]) -> FakeResponse:
+def replace_body(response: FakeResponse, announced: int, body: Iterable[bytes]) -> FakeResponse:
     """The response with another body than its Content-Length says."""
     headers = [header for header in response.headers if header[0] != "Content-Length"]
     return replace(response, headers=[*headers, ("Content-Length", str(announced))], body=body)
 
 
-def pieces(body: bytes | Iterable[bytes], size: int) -> Iterator[bytes]:
+def split_body(body: bytes | Iterable[bytes], size: int) -> Iterator[bytes]:
     """A body in pieces of at most a size."""
     for chunk in [body] if isinstance(body, bytes) else body:
         for start in range(0, len(chunk), size):
             yield chunk[start : start + size]
 
 
-def clocked(parts: Iterable[bytes], seconds: float, clock: Clock) -> Iterator[bytes]:
+def advance_between(parts: Iterable[bytes], seconds: float, clock: Clock) -> Iterator[bytes]:
     """Parts that each take their time by a standing clock."""
     for part in parts:
         clock.advance(seconds=seconds)
         yield part
 
 
-def cut(body: bytes | Iterable[bytes], after: int, announced: int) -> Iterator[bytes]:
+def truncate_body(body: bytes | Iterable[bytes], after: int, announced: int) -> Iterator[bytes]:
     """The beginning of a body, and then the end of the connection."""
     left = after
     for chunk in [body] if isinstance(body, bytes) else body:

@@ -20,7 +20,7 @@ from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
-from svckit.models.problems import Problem, listed, problems_of, short
+from svckit.models.problems import Problem, join_problems, list_problems, shorten
 
 __all__ = [
     "AdminBody",
@@ -120,17 +120,17 @@ def hold(given: Mapping[str, Any], model: type[Model]) -> Model:
     try:
         read = model.from_wire({name: value for name, value in given.items() if name in fields})
     except ValidationError as invalid:
-        problems += problems_of(invalid)
+        problems += list_problems(invalid)
     known = ", ".join(sorted(fields))
     problems += [
-        Problem(name, f"{short(name)} is no field of this call; its fields are {known}")
+        Problem(name, f"{shorten(name)} is no field of this call; its fields are {known}")
         for name in unknown[:ENOUGH]
     ]
     if len(unknown) > ENOUGH:
         more = len(unknown) - ENOUGH
         problems.append(Problem("", f"and {more} more", count=more))
     if problems:
-        raise Refusal("invalid", listed(problems))
+        raise Refusal("invalid", join_problems(problems))
     return read
 
 

@@ -48,7 +48,7 @@ def log_in(call: CallContext) -> FakeResponse:
     call.state.rules.follow(rulebook.auth.REDIRECT)
     joint = "&" if urlsplit(redirect.uri).query else "?"
     location = redirect.uri + joint + urlencode({"code": redirect.code, "state": redirect.state})
-    status = int(call.state.rules.chosen(rulebook.auth.REDIRECT_STATUS))
+    status = int(call.state.rules.look_up(rulebook.auth.REDIRECT_STATUS))
     return FakeResponse(status, [("Location", location), NO_STORE])
 
 

@@ -22,7 +22,7 @@ from fakes.parts.tokens import Token
 from fakes.rulebook.rules import Rule
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH
-from svckit.models.problems import Problem, limited, listed, problems_of, short
+from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 
 __all__ = ["CallContext", "FakeInternals"]
 
@@ -256,10 +256,10 @@ class CallContext:
         except ValidationError as invalid:
             if any(error["type"] == "missing" for error in invalid.errors(include_url=False)):
                 kind = "missing"
-            problems += problems_of(invalid)
+            problems += list_problems(invalid)
         if problems:
             rules.follow(limits)
-            raise Refusal(kind, listed(problems), problems=limited(problems))
+            raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
         if len(self.body) > TEXT_LIMIT:
             self._hold_to_text_limit(body)
         if self.body.count(b":") > len(sent):  # as there is where keys stand twice, and in nested objects
@@ -317,7 +317,7 @@ class CallContext:
         if not json_text.holds_key_twice(self.body, sent):
             return
         if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
-            key = short(json_text.twice(self.body) or "")
+            key = shorten(json_text.twice(self.body) or "")
             raise Refusal("invalid", f"the key {key} stands twice in one object")
 
     def hold_to_no_query(self, rule: Rule = rulebook.api.QUERY) -> None:

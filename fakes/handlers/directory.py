@@ -14,9 +14,9 @@ from fakes.handlers.error_formats import JSON
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
 from svckit.models.base import OrAbsent
-from svckit.models.custom_properties import property_problems, without_extras
+from svckit.models.custom_properties import drop_extras, property_problems
 from svckit.models.long_arrays import ENOUGH
-from svckit.models.problems import Problem, limited, listed, problems_of
+from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
 from svckit.models.status import StatusRegistration
 from svckit.models.user import TimeZone, User, UserChange
 from svckit.models.user_parts import (
@@ -114,10 +114,10 @@ def _clean_links(call: CallContext, change: UserChange) -> bool:
     Only definitions tell which are links.
     """
     sent = change.custom_properties or {}
-    known = without_extras(sent, call.state.settings.custom_properties)
+    known = drop_extras(sent, call.state.settings.custom_properties)
     if known == sent:
         return False
-    if call.state.rules.chosen(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
+    if call.state.rules.look_up(rulebook.directory.CUSTOM_PROPERTIES) == "checked":
         call.ignore(sent, known, rulebook.api.EXTRA_FIELDS, "customProperties")
         change.custom_properties = known
     return True
@@ -133,7 +133,7 @@ def _with_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> 
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
     change = LooseUserChange.from_wire(fields, from_json=True)
     problems = [*refusal.problems, *call.state.directory.problems(user_id, change)]
-    return Refusal(refusal.kind, listed(problems), problems=limited(problems))
+    return Refusal(refusal.kind, join_problems(problems), problems=limit_problems(problems))
 
 
 def _change(call: CallContext) -> UserChange:
@@ -151,7 +151,7 @@ def _change(call: CallContext) -> UserChange:
     left = _paths_of(call.state.rules.peek(loose))
     problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
     if problems:
-        raise Refusal(kind, listed(problems), problems=limited(problems))
+        raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
     call.ignored = ()
     return loose()
 
@@ -186,7 +186,7 @@ def _first_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[Prob
         try:
             UserChange.from_wire({"timeZone": "\uff21" + zone[:LONGEST_ZONE]}, from_json=True)
         except ValidationError as invalid:
-            yield from problems_of(invalid)
+            yield from list_problems(invalid)
     properties = sent.get("customProperties")
     if not isinstance(properties, dict) or len(call.body) <= LONG:  # which are checked with the other rules
         return

@@ -65,7 +65,7 @@ def _judge(call: CallContext) -> tuple[Notification, Sequence[str]]:
 def _shown(call: CallContext, outcome: object) -> object:
     """What the response tells: of a refusal, only whether a parameter is missing or invalid."""
     if isinstance(outcome, Refusal):
-        return error_formats.notification(outcome, call.state.rules.unnoted()).body
+        return error_formats.notification(outcome, call.state.rules.copy_unrecorded()).body
     return outcome
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
-from svckit.models.problems import json_fault, short
+from svckit.models.problems import explain_json_error, shorten
 
 __all__ = [
     "LongText",
@@ -47,7 +47,7 @@ def read(body: bytes) -> Any:
     try:
         value = from_json(body, allow_inf_nan=False, cache_strings="keys")
     except ValueError as broken:
-        raise ValueError(json_fault(str(broken))) from None
+        raise ValueError(explain_json_error(str(broken))) from None
     if _has_few_values(body) or _may_be_too_large(body):
         path = _infinite(value)
         if path is not None:
@@ -250,7 +250,7 @@ def unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]
     """
     if isinstance(sent, dict) and isinstance(known, dict):
         for name, value in sent.items():
-            here = f"{path}.{short(name)}" if path else short(name)
+            here = f"{path}.{shorten(name)}" if path else shorten(name)
             if name in known:
                 yield from unknown_fields(value, known[name], here)
             else:

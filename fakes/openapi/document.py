@@ -102,7 +102,7 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
     for route in ROUTES:
         if route.area != "admin":
             path = paths.setdefault(route.template, {"servers": [server(at, route.area)]})
-            path[route.method.lower()] = writer.written(route)
+            path[route.method.lower()] = writer.write(route)
     return {
         "openapi": VERSION,
         "info": {

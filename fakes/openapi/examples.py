@@ -53,13 +53,13 @@ class Examples:
         chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
         self._rules = Rules(chosen)
         self._state = sample_state(20, 0, Clock(NOW), self._rules, Faults([]), RLock())
-        self._bodies = {**REQUESTS, **self._answers(addresses)}
+        self._bodies = {**REQUESTS, **self._build_responses(addresses)}
 
     def __getitem__(self, schema: str) -> Any:
         """An example of a schema; None where there is none."""
         return self._bodies.get(schema)
 
-    def _answers(self, addresses: Addresses) -> dict[str, Any]:
+    def _build_responses(self, addresses: Addresses) -> dict[str, Any]:
         state, registration = self._state, StatusRegistration.from_wire(REQUESTS["StatusRegistration"])
         stored = state.files.seed(("drive", FIRST_USER), "file-1", "report.pdf", "application/pdf", b"%PDF")
         return {

@@ -17,25 +17,25 @@ from fakes.rulebook import (
 )
 from fakes.rulebook.rules import Rule
 
-__all__ = ["governing"]
+__all__ = ["list_governing_rules"]
 
 BEARER = (tokens.ACCESS_LIFETIME, tokens.EARLIER_ACCESS)
 TOKEN = (*BEARER, tokens.INACTIVE_USER)
 
 
-def declared(*rulebooks: ModuleType) -> tuple[Rule, ...]:
+def collect_rules(*rulebooks: ModuleType) -> tuple[Rule, ...]:
     """All rules of modules of the rulebook."""
     return tuple(rule for each in rulebooks for rule in vars(each).values() if isinstance(rule, Rule))
 
 
-def without(rules: tuple[Rule, ...], *others: Rule) -> tuple[Rule, ...]:
+def exclude(rules: tuple[Rule, ...], *others: Rule) -> tuple[Rule, ...]:
     """Rules but for those that are about another operation."""
     return tuple(rule for rule in rules if rule not in others)
 
 
 GOVERNING: dict[str, tuple[Rule, ...]] = {
-    "auth.authorize": without(
-        declared(auth),
+    "auth.authorize": exclude(
+        collect_rules(auth),
         auth.REDIRECT_STATUS,
         auth.SCREEN_REUSE,
         auth.FAILURE_STATUS,
@@ -43,8 +43,8 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         auth.LOGIN_ID_CASE,
         auth.REDIRECT,
     ),
-    "auth.login": without(
-        declared(auth),
+    "auth.login": exclude(
+        collect_rules(auth),
         auth.REDIRECT_STATUS,
         auth.DOMAIN_NAME,
         auth.DOMAIN_UNDER_SSO,
@@ -53,30 +53,33 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         auth.SCOPE_SEPARATOR,
     ),
     "auth.token": (
-        *without(declared(tokens), *BEARER),
+        *exclude(collect_rules(tokens), *BEARER),
         auth.DOMAIN_NAME,
         auth.DOMAIN_UNDER_SSO,
         auth.REPEATED_PARAMETER,
         api.QUERY,
     ),
     "users.update": (
-        *without(declared(api, directory), api.NOT_FOUND, api.NULL, api.UNMATCHED),
+        *exclude(collect_rules(api, directory), api.NOT_FOUND, api.NULL, api.UNMATCHED),
         lifecycle.READING,
         *TOKEN,
     ),
-    "users.set_status": (*declared(api, statuses), directory.ADDRESSING, directory.INACTIVE, *TOKEN),
-    "upload": (*declared(api, files), directory.ADDRESSING, *TOKEN),
-    "download": (*declared(api, files), directory.ADDRESSING, *TOKEN),
+    "users.set_status": (*collect_rules(api, statuses), directory.ADDRESSING, directory.INACTIVE, *TOKEN),
+    "upload": (*collect_rules(api, files), directory.ADDRESSING, *TOKEN),
+    "download": (*collect_rules(api, files), directory.ADDRESSING, *TOKEN),
     "storage": (
-        *declared(api, files, drive),
+        *collect_rules(api, files, drive),
         callbacks.ISSUED_TIME,
         callbacks.OTHER_EVENTS,
         *TOKEN,
         tokens.LAST_INSTANT,
     ),
     "notifications": (
-        *without(
-            declared(notifications), notifications.SETUP, notifications.WEBHOOKS, notifications.OTHER_METHOD
+        *exclude(
+            collect_rules(notifications),
+            notifications.SETUP,
+            notifications.WEBHOOKS,
+            notifications.OTHER_METHOD,
         ),
         api.NULL,
         api.TEXT_LIMIT,
@@ -85,7 +88,7 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         api.QUERY,
     ),
     "retired": (
-        *declared(lifecycle),
+        *collect_rules(lifecycle),
         api.ERROR_BODY,
         api.BEARER,
         api.BEARER_FORM,
@@ -97,13 +100,13 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
 """By the name of the operation, or its first word."""
 
 
-def governing(route: Route) -> tuple[Rule, ...]:
+def list_governing_rules(route: Route) -> tuple[Rule, ...]:
     """The rules that any answer of a route may rest on; which of them each case does rest on stands with the case.
 
     Examples:
         >>> from fakes.handlers.routes import ROUTES
         >>> retired = next(route for route in ROUTES if route.operation.startswith("retired"))
-        >>> lifecycle.ENDED in governing(retired)
+        >>> lifecycle.ENDED in list_governing_rules(retired)
         True
     """
     return GOVERNING.get(route.operation) or GOVERNING[route.operation.partition(".")[0]]

@@ -10,7 +10,7 @@ from fakes.handlers.error_formats import Dialect
 from fakes.handlers.routing import Route
 from fakes.http.errors import Refusal
 from fakes.openapi.examples import PARAMETERS, Examples
-from fakes.openapi.governing import governing
+from fakes.openapi.governing import list_governing_rules
 from fakes.openapi.outcomes import HTML, JSON, OCTETS, RefusalCase, Success, outcomes
 from fakes.openapi.provenance import Described, provenance
 from fakes.openapi.schemas import ref, shape
@@ -68,17 +68,17 @@ BEARER: list[Described] = [{"bearer": []}, {"authorizationCode": []}]
 
 
 @dataclass(slots=True)
-class _Answer:
+class _StatusResponse:
     """All outcomes of one status."""
 
     cases: list[tuple[str, tuple[Rule, ...]]] = field(default_factory=list)
     headers: dict[str, Described] = field(default_factory=dict)
     content: dict[str, Described] = field(default_factory=dict)
 
-    def written(self) -> Described:
-        came_from = self._provenance()
+    def write(self) -> Described:
+        came_from = self._describe_provenance()
         if any(rule.alternatives for _, rules in self.cases for rule in rules):
-            self.headers.setdefault("X-Fake-Assumed", header("X-Fake-Assumed"))
+            self.headers.setdefault("X-Fake-Assumed", refer_to_header("X-Fake-Assumed"))
         answer: Described = {"description": " ".join(dict.fromkeys(words for words, _ in self.cases))}
         if self.headers:
             answer["headers"] = dict(sorted(self.headers.items()))
@@ -86,7 +86,7 @@ class _Answer:
             answer["content"] = self.content
         return answer | {"x-provenance": came_from}
 
-    def _provenance(self) -> Described:
+    def _describe_provenance(self) -> Described:
         """A status is documented as soon as one of its cases is."""
         cases = [{"when": words, **provenance(rules)} for words, rules in self.cases]
         documented = any(case["provenance"] == "documented" for case in cases)
@@ -114,32 +114,32 @@ class OperationWriter:
         self._examples = examples
         self.errors: dict[str, Described] = {}
 
-    def written(self, route: Route) -> Described:
+    def write(self, route: Route) -> Described:
         """The operation of a route."""
         family = route.operation.partition(".")[0]
         operation: Described = {
-            "operationId": route.operation if family != "retired" else retired_id(route),
+            "operationId": route.operation if family != "retired" else make_retired_id(route),
             "summary": SUMMARIES[route.operation],
             "tags": [family],
             "security": BEARER if route.area in ("api", "storage") else [],
         }
         if family == "retired":
             operation["deprecated"] = True
-        if parameters := list(self._parameters(route)):
+        if parameters := list(self._write_parameters(route)):
             operation["parameters"] = parameters
-        if body := self._body(route):
+        if body := self._write_body(route):
             operation["requestBody"] = body
         shown = family != "retired" and route.operation not in NOT_SHOWN
         return operation | {
-            "responses": self._answers(route),
+            "responses": self._write_responses(route),
             "x-provenance": {
                 "provenance": "documented" if shown else "assumed",
                 "section": route.section,
-                "rules": [rule.id for rule in governing(route)],
+                "rules": [rule.id for rule in list_governing_rules(route)],
             },
         }
 
-    def _parameters(self, route: Route) -> Iterator[Described]:
+    def _write_parameters(self, route: Route) -> Iterator[Described]:
         for segment in route.template.split("/"):
             if segment[:1] == "{":
                 name = segment[1:-1]
@@ -152,7 +152,7 @@ class OperationWriter:
         if route.area == "storage" and route.method != "GET":
             yield CONTENT_RANGE
 
-    def _body(self, route: Route) -> Described | None:
+    def _write_body(self, route: Route) -> Described | None:
         family = route.operation.partition(".")[0]
         media, names = BODIES.get(route.operation, UPLOAD_BODY if family == "upload" else ("", ()))
         if not names:
@@ -162,23 +162,23 @@ class OperationWriter:
         shown: Described = {} if example is None else {"example": example}
         return {"required": True, "content": {media: {"schema": schema} | shown}}
 
-    def _answers(self, route: Route) -> Described:
-        answers: dict[int, _Answer] = {}
+    def _write_responses(self, route: Route) -> Described:
+        answers: dict[int, _StatusResponse] = {}
         for outcome in outcomes(route, self._rules):
             if isinstance(outcome, Success):
-                self._succeed(outcome, answers)
+                self._add_success(outcome, answers)
             else:
-                self._refuse(route, outcome, answers)
-        return {str(status): answer.written() for status, answer in sorted(answers.items())}
+                self._add_refusal(route, outcome, answers)
+        return {str(status): answer.write() for status, answer in sorted(answers.items())}
 
-    def _succeed(self, success: Success, answers: dict[int, _Answer]) -> None:
+    def _add_success(self, success: Success, answers: dict[int, _StatusResponse]) -> None:
         status, rules = success.status, success.rules
         if isinstance(status, Rule):
             rules = (*rules, status)
             status = int(str(self._rules[status.id].chosen))
-        answer = answers.setdefault(status, _Answer())
+        answer = answers.setdefault(status, _StatusResponse())
         answer.cases.append((success.words, rules))
-        answer.headers |= {name: header(name) for name in success.headers if name != "Content-Type"}
+        answer.headers |= {name: refer_to_header(name) for name in success.headers if name != "Content-Type"}
         if success.media and success.schema:
             example = self._examples[success.schema]
             name = success.schema[:1].lower() + success.schema[1:]
@@ -186,36 +186,38 @@ class OperationWriter:
                 schema = "Octets" if media == OCTETS else success.schema
                 answer.show(media, ref(schema), example, name, success.words)
 
-    def _refuse(self, route: Route, refusal: RefusalCase, answers: dict[int, _Answer]) -> None:
+    def _add_refusal(self, route: Route, refusal: RefusalCase, answers: dict[int, _StatusResponse]) -> None:
         """The dialect of the route itself words the refusal, so the document says what the fake does."""
         waits = refusal.kind == "too_many"
         refused = Refusal(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
         with self._rules.recording() as used:
             response = route.dialect(refused, self._rules)
-        answer = answers.setdefault(response.status, _Answer())
+        answer = answers.setdefault(response.status, _StatusResponse())
         answer.cases.append((refusal.words, (*refusal.rules, *used)))
-        answer.headers |= {name: header(name) for name, _ in response.headers if name != "Content-Type"}
+        answer.headers |= {
+            name: refer_to_header(name) for name, _ in response.headers if name != "Content-Type"
+        }
         if "text/html" in dict(response.headers)["Content-Type"]:
             answer.show(HTML, ref("Screen"), None, "", "")
             return
-        body = json.loads(bytes(whole(response.body)))
+        body = json.loads(bytes(join_body(response.body)))
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
             self.errors[name] = shape(body)
         answer.show(JSON, ref(name), body, refusal.kind, refusal.words)
 
 
-def whole(body: bytes | Iterable[bytes]) -> bytes:
+def join_body(body: bytes | Iterable[bytes]) -> bytes:
     """A body in one piece."""
     return body if isinstance(body, bytes) else b"".join(body)
 
 
-def header(name: str) -> Described:
+def refer_to_header(name: str) -> Described:
     """A reference to a header of the components."""
     return {"$ref": f"#/components/headers/{name}"}
 
 
-def retired_id(route: Route) -> str:
+def make_retired_id(route: Route) -> str:
     """The one name of an operation that is retired with others, which share one in the journal."""
     words = "-".join(part.strip("{}") for part in route.template.split("/") if part)
     return f"{route.operation}.{route.method.lower()}-{words}"

@@ -101,11 +101,11 @@ def model_schemas(models: Modes) -> Described:
         if "description" in schema:
             schema["description"] = schema["description"].partition("\n\nExamples:")[0]
         for field in schema.get("properties", {}).values():
-            _tell_default(field)
+            _move_default(field)
     return schemas
 
 
-def _tell_default(field: Described) -> None:
+def _move_default(field: Described) -> None:
     """Move a field's default into its description.
 
     Generated clients send the defaults of what they were not given, which a partial update takes as a change, and

@@ -58,7 +58,7 @@ class ApiRate:
             Refused: it is assumed that there is a rate, and the minute's calls were made.
         """
         figure = self._settings.api_calls_per_minute
-        if figure is not None or self._rules.chosen(rulebook.api.RATE_LIMIT) != "none":
+        if figure is not None or self._rules.look_up(rulebook.api.RATE_LIMIT) != "none":
             self._count(figure or PER_MINUTE)
 
     def _count(self, figure: int) -> None:

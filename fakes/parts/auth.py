@@ -264,7 +264,7 @@ class AuthorizationServer:
         now = self._clock.now()
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
-            state = "ended" if has_ended(now, ends_at, self._rules.chosen) else "valid"
+            state = "ended" if has_ended(now, ends_at, self._rules.look_up) else "valid"
             yield credential_record("code", state, grant, grant.issued_at, ends_at, now)
 
     def dump(self) -> AuthorizationData:

@@ -42,4 +42,4 @@ def loose_credential(authorization: str, choice: Callable[[Rule], str]) -> str:
 def bearer(head: RequestHead, rules: Rules) -> str:
     """Return the bearer credential of a request; only a look, on which no response rests."""
     header = head.header("Authorization")
-    return credential(header) or loose_credential(header, rules.chosen)
+    return credential(header) or loose_credential(header, rules.look_up)

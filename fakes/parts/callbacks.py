@@ -133,7 +133,7 @@ class Callbacks:
         self._ids = ids
         self._rules = rules
         self._faults = faults
-        faults.know_bots(lambda: self.bots)
+        faults.set_bots(lambda: self.bots)
         self._lock = lock
 
     def add_bot(self, bot_id: str, receiver: Target = None, *, secret: str | None = None) -> Bot:

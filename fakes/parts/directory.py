@@ -26,7 +26,7 @@ from fakes.rulebook.rules import Rules
 from svckit.models.birthday import parse_birthday
 from svckit.models.custom_properties import property_problems
 from svckit.models.lifecycle import MESSENGER_OLD_VALUE_END, MESSENGER_RESPONSE_SWITCH
-from svckit.models.problems import Problem, limited, listed
+from svckit.models.problems import Problem, join_problems, limit_problems
 from svckit.models.user import UserChange
 
 __all__ = ["Directory", "DirectoryData"]
@@ -225,7 +225,7 @@ class Directory(UserStore):
     def _check(self, user_id: str, record: dict[str, Any], sent: dict[str, Any], emails: EmailChange) -> None:
         problems = self._problems(record, sent, emails)
         if problems:
-            raise Refusal("invalid", listed(problems), problems=limited(problems))
+            raise Refusal("invalid", join_problems(problems), problems=limit_problems(problems))
         email, key = sent.get("email"), sent.get("userExternalKey")
         owners = {
             "email": None if email is None else self.email_owner(email, but=user_id),
@@ -241,12 +241,12 @@ class Directory(UserStore):
 
     def _check_shared(self, user_id: str, sent: dict[str, Any]) -> None:
         """Hold addresses to being no other user's sub e-mail addresses, where it is assumed that this matters."""
-        matters = self._rules.chosen(rulebook.directory.ALIAS_CONFLICT) == "409"
+        matters = self._rules.look_up(rulebook.directory.ALIAS_CONFLICT) == "409"
         for email, other, exactly in self._shared(user_id, sent):
             if matters:
                 same = by_case(self._rules, ignored=True, distinct=exactly)
             else:
-                same = exactly or self._rules.chosen(rulebook.directory.EMAIL_CASE) == "ignored"
+                same = exactly or self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored"
             if same and self._rules.choice(rulebook.directory.ALIAS_CONFLICT) == "409":
                 raise Refusal("conflict", f"{email!r} is already an address of {other}")
 
@@ -262,7 +262,7 @@ class Directory(UserStore):
 
     def _sharer(self, user_id: str, email: str) -> Iterator[tuple[str, str, bool]]:
         """Yield one other user with a sub e-mail address: who spells it exactly, if that makes a difference."""
-        distinct = self._rules.chosen(rulebook.directory.EMAIL_CASE) == "distinct"
+        distinct = self._rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
         found = None
         for other in self.sharing(email, but=user_id):
             found = email, other, self.has_alias(other, email)

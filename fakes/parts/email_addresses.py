@@ -44,7 +44,7 @@ def email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
     aliases = sent.get("aliasEmails", [])
     folded = _twice(map(str.lower, aliases)) if len(aliases) > 1 else []
     exactly = _twice(aliases) if folded else []
-    distinct = rules.chosen(rulebook.directory.EMAIL_CASE) == "distinct"
+    distinct = rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
     if (exactly if distinct else folded) and rules.choice(rulebook.directory.ALIAS_DUPLICATE) == "refused":
         by_case(rules, ignored=True, distinct=bool(exactly))
         twice = ", ".join(exactly if distinct else folded)

@@ -28,7 +28,7 @@ from svckit.models.event import (
     StickerContent,
     TextContent,
 )
-from svckit.models.problems import Problem, limited, listed, problems_of, short
+from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 from svckit.models.times import format_event_time
 
 __all__ = ["EventMaker", "Signed", "WrittenMessage", "version_numbers"]
@@ -85,8 +85,8 @@ class EventMaker:
         if problems:
             raise Refusal(
                 "invalid",
-                f"this is no message a member can send: {listed(problems)}",
-                problems=limited(problems),
+                f"this is no message a member can send: {join_problems(problems)}",
+                problems=limit_problems(problems),
             )
         if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
             event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"
@@ -165,8 +165,8 @@ class EventMaker:
             or self._rules.choice(rulebook.callbacks.FILE_ID) == "not-checked"
         ):
             return []
-        message = f"content.fileId is not that of content stored for {bot_id}; given {short(file_id)}"
-        return [Problem("content.fileId", message, short(file_id))]
+        message = f"content.fileId is not that of content stored for {bot_id}; given {shorten(file_id)}"
+        return [Problem("content.fileId", message, shorten(file_id))]
 
     def _written(self, event: dict[str, Any]) -> bytes:
         odd = json_text.unwritable(event)
@@ -200,7 +200,7 @@ def invalid(event: dict[str, Any]) -> list[Problem]:
     try:
         MessageEvent.from_wire(event)
     except ValidationError as error:
-        problems += problems_of(error)
+        problems += list_problems(error)
     return problems
 
 

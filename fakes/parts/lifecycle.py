@@ -7,7 +7,14 @@ from fakes.clock import Clock
 from fakes.http.errors import Refusal
 from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
-from svckit.models.lifecycle import RETIREMENTS, SWITCHES, Retirement, Standing, Switch, standings
+from svckit.models.lifecycle import (
+    RETIREMENTS,
+    SWITCHES,
+    LifecycleStatus,
+    Retirement,
+    Switch,
+    list_lifecycle_statuses,
+)
 
 __all__ = ["Lifecycle"]
 
@@ -56,11 +63,13 @@ class Lifecycle:
             ends=ends,
         )
 
-    def standings(self) -> list[Standing]:
+    def list_statuses(self) -> list[LifecycleStatus]:
         """Where everything stands today."""
         reading = str(self._rules[rulebook.lifecycle.READING.id].chosen)
         days = {item.key: self._day(item, reading) for item in (*RETIREMENTS, *SWITCHES)}
-        return standings(self._clock.now().date(), {key: day for key, day in days.items() if day})
+        return list_lifecycle_statuses(
+            self._clock.now().date(), {key: day for key, day in days.items() if day}
+        )
 
     def _is_read(self, item: Retirement | Switch) -> bool:
         """Whether the day is a reading of ours: described as a part of a month, and not set."""

@@ -122,7 +122,7 @@ class RateLimiter:
     def note_refused(self) -> None:
         """Count a call that was refused with 400, if those count: the next answers rest on that, this one does not."""
         other = self._other = self._other or self._tally.copy()
-        counted = self._rules.chosen(rulebook.notifications.REFUSED_CALLS) == "counted"
+        counted = self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted"
         (self._tally if counted else other).note(self._clock.now())
 
     def state(self) -> RateState:
@@ -135,13 +135,13 @@ class RateLimiter:
 
     def _look(self) -> RateState:
         """Return where the rate stands, without resting anything on it."""
-        window = self._rules.chosen(rulebook.notifications.WINDOW)
+        window = self._rules.look_up(rulebook.notifications.WINDOW)
         return self._state(self._tally, window, self._clock.now())
 
     def _judged(self, judge: Callable[[RateState], Judged]) -> Judged:
         """Return what comes of the state, noting the assumptions under which it would be otherwise."""
         rules, now = self._rules, self._clock.now()
-        chosen = rules.chosen(rulebook.notifications.WINDOW)
+        chosen = rules.look_up(rulebook.notifications.WINDOW)
         outcomes = {window: judge(self._state(self._tally, window, now)) for window in ("fixed", "sliding")}
         if outcomes["fixed"] != outcomes["sliding"]:
             rules.choice(rulebook.notifications.WINDOW)

@@ -9,7 +9,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
 from svckit.models.base import wire_name
-from svckit.models.fields import fields_of
+from svckit.models.fields import list_fields
 from svckit.models.problems import Problem
 from svckit.models.user import User
 
@@ -24,7 +24,7 @@ NOT_SETTABLE = "cannot be set in this domain: its management settings (propertyR
 @cache
 def nullable() -> frozenset[str]:
     """Return the properties of users that can be null."""
-    return frozenset(wire_name(field.name) for field in fields_of(User) if field.nullable)
+    return frozenset(wire_name(field.name) for field in list_fields(User) if field.nullable)
 
 
 class Restrictions:
@@ -82,7 +82,7 @@ class Restrictions:
     def readable(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return what can be read of a user."""
         hidden = self._hidden()
-        null = self._rules.chosen(rulebook.directory.NOT_READABLE) == "null"
+        null = self._rules.look_up(rulebook.directory.NOT_READABLE) == "null"
         absent = hidden - nullable() if null else hidden
         return {
             name: None if name in hidden else value for name, value in record.items() if name not in absent

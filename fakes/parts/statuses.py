@@ -88,7 +88,7 @@ class Statuses:
             raise Refusal("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
         schedule = "RESERVED" if reserved else "PRESENT"
         slots, other = self._settled(user_id)
-        matters = (schedule in slots) != (schedule in other) and rules.chosen(REPLACED) == "refused"
+        matters = (schedule in slots) != (schedule in other) and rules.look_up(REPLACED) == "refused"
         if matters or slots | {schedule: None} != other | {schedule: None}:
             rules.choice(rulebook.statuses.TRANSITION)
         if schedule in slots:
@@ -176,7 +176,7 @@ class Statuses:
         current = slots.get("PRESENT")
         if current and _passed(current["endTime"], now):
             del slots["PRESENT"]
-        moves = self._rules.chosen(rulebook.statuses.TRANSITION) == BY_THE_CLOCK
+        moves = self._rules.look_up(rulebook.statuses.TRANSITION) == BY_THE_CLOCK
         return (slots, stored) if moves else (stored, slots)
 
 

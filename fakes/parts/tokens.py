@@ -193,7 +193,7 @@ class TokenStore:
 
     def is_valid(self, access_token: str) -> bool:
         """Whether a bearer credential is accepted now; only a look, which no answer rests on."""
-        token, chosen = self._access.get(access_token), self._rules.chosen
+        token, chosen = self._access.get(access_token), self._rules.look_up
         if token is None or self._clock.now() >= token.ends_at:
             return False
         if (
@@ -210,7 +210,7 @@ class TokenStore:
         for secret, token in tuple(self._access.items()):
             state = "valid" if self.is_valid(secret) else "ended"
             yield credential_record("access token", state, token, token.issued_at, token.ends_at, now)
-        chosen = self._rules.chosen
+        chosen = self._rules.look_up
         single_use = chosen(rulebook.tokens.REFRESH_REUSE) == "single-use"
         inactive_too = chosen(rulebook.tokens.INACTIVE_USER) == "valid"
         for secret, token in tuple(self._refresh.items()):

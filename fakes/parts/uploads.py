@@ -170,7 +170,7 @@ class UploadURLs:
 
     def most(self, address: str) -> int | None:
         """Return how many bytes of content an upload URL can take; None where it was not issued."""
-        upload, chosen = self._by_address.get(address), self._rules.chosen
+        upload, chosen = self._by_address.get(address), self._rules.look_up
         if upload is None:
             return None
         if chosen(rulebook.files.SIZE) == "checked":
@@ -195,7 +195,7 @@ class UploadURLs:
             raise Refusal("no_file", "this upload address has been used; request a new one")
         age, limited = (
             self._clock.now() - upload.issued_at,
-            rules.chosen(rulebook.files.UPLOAD_LIFETIME) == "24h",
+            rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "24h",
         )
         ended = has_ended(age, LIFETIME, rules.choice) if limited else age > LIFETIME
         if ended and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":

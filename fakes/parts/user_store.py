@@ -156,7 +156,7 @@ class UserStore:
         """The id of the user with a login e-mail, whatever its case; whoever spells it so comes first."""
         first = self._emails.first(email.lower())
         if first is not None and (
-            self._rules.chosen(rulebook.directory.EMAIL_CASE) == "ignored" or self.spells(first, email)
+            self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored" or self.spells(first, email)
         ):
             return first  # nobody else has it
         unchanged = self._unchanged(self._population.number_by_email(email))

@@ -53,8 +53,8 @@ def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
 
 
 @lru_cache(maxsize=1024)  # answers use the same few combinations of rules
-def once(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
-    """Rules in order of use, each once."""
+def deduplicate(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
+    """Return rules in order of use, each once."""
     return tuple(dict.fromkeys(used))
 
 
@@ -65,7 +65,7 @@ def _declare(rule: Rule) -> Rule:
     return rule
 
 
-def _told(outcome: object) -> object:
+def _make_comparable(outcome: object) -> object:
     """Return what of an outcome can be compared."""
     return (type(outcome), str(outcome)) if isinstance(outcome, Exception) else outcome
 
@@ -95,7 +95,7 @@ class RulesData(Saved):
 
     @field_validator("chosen")
     @classmethod
-    def _known(cls, chosen: dict[str, str]) -> dict[str, str]:
+    def _check_chosen(cls, chosen: dict[str, str]) -> dict[str, str]:
         Rules(chosen)
         return chosen
 
@@ -190,7 +190,7 @@ class Rules:
         self.follow(rule)
         return self._chosen[rule.id]
 
-    def chosen(self, rule: Rule) -> str:
+    def look_up(self, rule: Rule) -> str:
         """The alternative chosen for an assumption, looked at without resting anything on it."""
         if self._trial and self._maker == get_ident():
             return self._trial.get(rule.id) or self._chosen[rule.id]
@@ -218,12 +218,12 @@ class Rules:
             >>> rules.weigh(lambda: any(rules.choice(rule) == "refused" for rule in odd))
             (True, [])
         """
-        told = told or _told
-        outcome, used = self._tried(judge, {})
+        told = told or _make_comparable
+        outcome, used = self._try(judge, {})
         shown, hinges = told(outcome), []
-        for rule in once(tuple(used)):
-            others = [each for each in rule.alternatives if each != self.chosen(rule)]
-            if any(told(self._tried(judge, {rule.id: other})[0]) != shown for other in others):
+        for rule in deduplicate(tuple(used)):
+            others = [each for each in rule.alternatives if each != self.look_up(rule)]
+            if any(told(self._try(judge, {rule.id: other})[0]) != shown for other in others):
                 hinges.append(rule)
                 self.choice(rule)
             elif not rule.alternatives:
@@ -234,9 +234,9 @@ class Rules:
 
     def peek(self, judge: Callable[[], Outcome]) -> Outcome | Exception:
         """Return what a judgement comes to, or raises, without resting anything on it."""
-        return self._tried(judge, {})[0]
+        return self._try(judge, {})[0]
 
-    def _tried(
+    def _try(
         self, judge: Callable[[], Outcome], trial: dict[str, str]
     ) -> tuple[Outcome | Exception, list[Rule]]:
         """Return what a judgement comes to, or raises, under other alternatives, and the rules it has asked for."""
@@ -256,13 +256,13 @@ class Rules:
 
     def end(self) -> tuple[Rule, ...]:
         """Finish an answer: the rules it used, each once, in order of use."""
-        used, self._maker = once(tuple(self._used)), 0
+        used, self._maker = deduplicate(tuple(self._used)), 0
         self._answers[used] = self._answers.get(used, 0) + 1
         return used
 
-    def unnoted(self) -> "Rules":
+    def copy_unrecorded(self) -> "Rules":
         """The same choices, followed without a trace: for an answer that is none of the service's."""
-        return Unnoted(self._chosen)
+        return UnrecordedRules(self._chosen)
 
     def forget(self) -> None:
         """Count from zero again how often rules were used."""
@@ -287,7 +287,7 @@ class Rules:
             yield inner
         finally:
             self._used, self._maker = outer, maker
-            used = once(tuple(inner))
+            used = deduplicate(tuple(inner))
             self._answers[used] = self._answers.get(used, 0) + 1
 
     def __iter__(self) -> Iterator[RuleStatus]:
@@ -344,7 +344,7 @@ class Rules:
         )[0]
 
 
-class Unnoted(Rules):
+class UnrecordedRules(Rules):
     """Rules that note nothing and refuse nothing."""
 
     def follow(self, rule: Rule) -> None:

@@ -16,7 +16,7 @@ from svckit.lifecycle.scan import (
     files,
     scan,
 )
-from svckit.models.lifecycle import Standing
+from svckit.models.lifecycle import LifecycleStatus
 
 __all__ = ["app"]
 
@@ -64,7 +64,7 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
         typer.echo("\n".join([found.title, *map(told, found)]))
 
 
-def told(each: Standing) -> str:
+def told(each: LifecycleStatus) -> str:
     """A feature in a few lines, which fit a terminal."""
     end = (
         each.date_wording

@@ -109,16 +109,16 @@ def mask_beginning(text: str, length: int) -> str:
     return beginning.removesuffix("@")[:length]
 
 
-def _masked_pair(pair: re.Match[str]) -> str:
+def _mask_pair(pair: re.Match[str]) -> str:
     is_status = pair[1][:4].lower() == "code" and _STATUS.fullmatch(pair[2])
     return pair[0] if is_status else f"{pair[1]}{MASK}"
 
 
-def _masked_user_info(found: re.Match[str]) -> str:
+def _mask_user_info(found: re.Match[str]) -> str:
     return f"{found[1]}{MASK}@" if found[1] else f"{found[2]}{MASK}%40"
 
 
-def _masked_field(field: re.Match[str]) -> str:
+def _mask_field(field: re.Match[str]) -> str:
     is_code = field["name"].lower() == "code"
     if field["text"] is None:
         return field[0] if is_code else f'{field["head"]}{field["esc"]}"{MASK}{field["esc"]}"'
@@ -139,10 +139,10 @@ _NAMES = ("token", "secret", "key", "ticket", "password", "code")
 _SECRETS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (("authorization",), _AUTHORIZATION, rf"\g<1>{MASK}"),
     (("bearer",), _BEARER, rf"\g<1>{MASK}"),
-    (_NAMES, _FIELD, _masked_field),
-    (_NAMES, _PAIR, _masked_pair),
+    (_NAMES, _FIELD, _mask_field),
+    (_NAMES, _PAIR, _mask_pair),
     (("state",), _STATE, rf"\g<1>{MASK}"),
-    (("@", "%40"), _USER_INFO, _masked_user_info),
+    (("@", "%40"), _USER_INFO, _mask_user_info),
     (("message",), _WEBHOOK, rf"\g<1>{MASK}"),
     (("_", "%5f"), _ISSUED, MASK),
 )

@@ -10,7 +10,7 @@ import re
 import shlex
 from typing import Any
 
-__all__ = ["escape_controls", "escape_json", "json_text", "on_one_line", "shell_quoted"]
+__all__ = ["escape_controls", "escape_json", "json_text", "on_one_line", "quote_for_shell"]
 
 # C0 (but for tab and line feed), DEL and C1, what ends a line elsewhere, what reorders text, and half characters.
 _CONTROLS = re.compile(
@@ -59,21 +59,21 @@ def escape_json(text: str) -> str:
         >>> print(escape_json('{"task":"\x7f"}'))
         {"task":"\u007f"}
     """
-    return _CONTROLS.sub(_by_number, text)
+    return _CONTROLS.sub(_escape_by_number, text)
 
 
-def shell_quoted(text: str) -> str:
+def quote_for_shell(text: str) -> str:
     r"""Quote text for a shell; with control characters, in the way of bash and zsh that escapes them.
 
     Examples:
-        >>> print(shell_quoted("it's"), shell_quoted("it's\x1b"))
+        >>> print(quote_for_shell("it's"), quote_for_shell("it's\x1b"))
         'it'"'"'s' $'it\'s\u001b'
     """
     if not _CONTROLS.search(text):
         return shlex.quote(text)
     quoted = text.replace("\\", r"\\").replace("'", r"\'")
-    return f"$'{_CONTROLS.sub(_by_number, quoted)}'"
+    return f"$'{_CONTROLS.sub(_escape_by_number, quoted)}'"
 
 
-def _by_number(found: re.Match[str]) -> str:
+def _escape_by_number(found: re.Match[str]) -> str:
     return f"\\u{ord(found[0]):04x}"

@@ -10,7 +10,7 @@ from svckit.display.terminal import on_one_line
 from svckit.errors import InvalidInput
 from svckit.extras import needing
 from svckit.models.base import wire_name
-from svckit.models.problems import Problem, listed
+from svckit.models.problems import Problem, join_problems
 from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrganizationChange
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Changes(Sequence[UserEdit]):
             InvalidInput: there are; says all of them, after ``what``.
         """
         if self.problems:
-            raise InvalidInput(f"{what}{listed(self.problems)}", self.problems)
+            raise InvalidInput(f"{what}{join_problems(self.problems)}", self.problems)
 
     def made_by(self, session: object) -> set[str]:
         """The IDs of the users whom a session has changed so already; what is sliced off these knows it, too."""

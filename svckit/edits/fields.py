@@ -70,7 +70,7 @@ def _differs(change: UserChange[Any, Any, Any], name: str, before: Record) -> bo
     """Whether a field means something else than before, such as another instant, not the same at another offset."""
     wire = wire_name(name)
     try:
-        held = UserChange.from_answer({wire: before[wire]} if wire in before else {})
+        held = UserChange.from_response({wire: before[wire]} if wire in before else {})
     except ValidationError:  # the service may hold what it would not take
         return True
     return bool(getattr(change, name) != getattr(held, name))
@@ -88,7 +88,7 @@ def _contradicts(given: Any, held: Any) -> bool:
 def _whole(name: str, value: Any) -> Any:
     """The plain value of a field with what in it is read-only."""
     try:
-        return _plain(getattr(User.from_answer({**BARE, wire_name(name): value}), name))
+        return _plain(getattr(User.from_response({**BARE, wire_name(name): value}), name))
     except ValidationError:
         return None
 

@@ -16,7 +16,7 @@ from svckit.frames import user_lists
 from svckit.frames.cells import parsed
 from svckit.frames.column import Column, Record
 from svckit.models.base import WireModel, python_name
-from svckit.models.fields import fields_of
+from svckit.models.fields import list_fields
 from svckit.models.user_parts import (
     OrgUnitChange,
     UserCustomFieldChange,
@@ -132,7 +132,7 @@ class ListItem:
 
     def _put(self, item: dict[str, Any], leaf: str, value: Any, *, is_new: bool) -> None:
         assert self._model is not None, "an item with fields has a model"  # noqa: S101
-        spec = next(each for each in fields_of(self._model) if each.name == python_name(leaf))
+        spec = next(each for each in list_fields(self._model) if each.name == python_name(leaf))
         if value is not None or spec.required or (spec.nullable and not is_new):
             item[leaf] = value
         else:

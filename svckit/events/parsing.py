@@ -9,7 +9,7 @@ from svckit.addresses import is_token
 from svckit.errors import InvalidInput
 from svckit.events.signing import BadSignature, check_signature, checked_secret, signing_of
 from svckit.models.event import Event, MessageEvent, UnknownEvent
-from svckit.models.problems import listed, problems_of
+from svckit.models.problems import join_problems, list_problems
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
 from svckit.profiles.profiles import HEADER_WORD, HasProfile, Profile
@@ -86,10 +86,10 @@ def parse(
         )
     check_signature(name, given, body, secret, signed_by)
     try:
-        return UnknownEvent.from_answer(body) if _is_unknown(body) else MessageEvent.from_answer(body)
+        return UnknownEvent.from_response(body) if _is_unknown(body) else MessageEvent.from_response(body)
     except ValidationError as error:
-        problems = problems_of(error)
-        raise InvalidInput(f"this is no message event: {listed(problems)}", problems) from None
+        problems = list_problems(error)
+        raise InvalidInput(f"this is no message event: {join_problems(problems)}", problems) from None
 
 
 def _another(headers: Mapping[str, str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from svckit.display.terminal import on_one_line
 from svckit.errors import Conflict, Ended, NotFound, RateLimited, Refused, ServiceError, Unauthorized
-from svckit.models.header_values import seconds
+from svckit.models.header_values import parse_seconds
 
 __all__ = ["LONGEST_READ", "refusal"]
 
@@ -59,8 +59,8 @@ def refusal(
     code, description = _read(body, headers.get("content-type", ""))
     description = description or _phrase(status)
     kind = kind or _kind(status, code)
-    reset = seconds(headers.get("ratelimit-reset"))
-    reset = seconds(headers.get("retry-after")) if reset is None else reset
+    reset = parse_seconds(headers.get("ratelimit-reset"))
+    reset = parse_seconds(headers.get("retry-after")) if reset is None else reset
     reason = _reason(headers, description)
     said = description.rstrip(".") + reason
     told = kind is NotFound and REASON_HEADER in headers

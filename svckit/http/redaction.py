@@ -15,10 +15,10 @@ from pydantic_core import to_json
 
 from svckit.addresses import Area
 from svckit.display.masking import MASK, is_secret_name, mask
-from svckit.display.terminal import escape_controls, escape_json, shell_quoted
+from svckit.display.terminal import escape_controls, escape_json, quote_for_shell
 from svckit.http.messages import Hidden, Request, Response
 from svckit.http.prepare import PreparedRequest
-from svckit.models.header_values import whole_number
+from svckit.models.header_values import parse_whole_number
 
 __all__ = ["RedactedRequest", "ShownReply"]
 
@@ -118,19 +118,19 @@ class RedactedRequest:
     @property
     def curl(self) -> str:
         """The request for a shell; it takes the access token from the variable ``ACCESS_TOKEN``."""
-        words = [f"{self.cut}curl -X {self.method} {shell_quoted(self.url)}"]
+        words = [f"{self.cut}curl -X {self.method} {quote_for_shell(self.url)}"]
         for name, value in self.headers:
             if (name, value) == BEARER:
                 words.append(f'-H "{name}: Bearer $ACCESS_TOKEN"')
             elif self.file is None or name != "Content-Type":  # curl adds the boundary to its own
-                words.append(f"-H {shell_quoted(f'{name}: {value}')}")
+                words.append(f"-H {quote_for_shell(f'{name}: {value}')}")
         if self.file is not None:
-            words += [f"--form-string {shell_quoted(field)}" for field in self.fields]
-            words.append(f"-F {shell_quoted(self.file)}")
+            words += [f"--form-string {quote_for_shell(field)}" for field in self.fields]
+            words.append(f"-F {quote_for_shell(self.file)}")
         elif not self.is_whole:
             words.append("--data-binary @body")
         elif self.body:
-            words.append(f"--data {shell_quoted(escape_json(self.body))}")
+            words.append(f"--data {quote_for_shell(escape_json(self.body))}")
         return " \\\n  ".join(words)
 
 
@@ -155,7 +155,7 @@ class ShownReply:
         """What may be shown of an answer, with what `hide` does to its text."""
         given = reply.headers
         headers = tuple((name, _unsigned(hide(given[name]))) for name in HEADERS if name in given)
-        size = len(reply.content) or whole_number(given.get("content-length"))
+        size = len(reply.content) or parse_whole_number(given.get("content-length"))
         kind = given.get("content-type", "")
         if reply.content and _TEXT.match(kind):
             text = reply.content[:LONGEST_READ].decode("utf-8", "replace")
@@ -196,7 +196,7 @@ def _cut_out(file_name: str, content_range: str) -> str:
     length = end - start + 1
     if length == total:
         return ""
-    return f"tail -c +{start + 1} < {shell_quoted(file_name)} | head -c {length} | "
+    return f"tail -c +{start + 1} < {quote_for_shell(file_name)} | head -c {length} | "
 
 
 def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from email.utils import parsedate_to_datetime
 
-from svckit.models.header_values import seconds
+from svckit.models.header_values import parse_seconds
 
 __all__ = ["BUSY", "RETRIES", "asked_for", "pause", "whole"]
 
@@ -72,7 +72,7 @@ def asked_for(headers: Mapping[str, str], now: datetime) -> float | None:
         True
     """
     value = headers.get("retry-after", "").strip()
-    wait = seconds(value)
+    wait = parse_seconds(value)
     if wait is not None:
         return float(wait)
     try:

@@ -15,7 +15,7 @@ from svckit.http.decoding import ACCEPTED, Decoding, LenientDecoding, Undecodabl
 from svckit.http.error_responses import LONGEST_READ
 from svckit.http.messages import FilePart, Response
 from svckit.http.prepare import PreparedRequest
-from svckit.models.header_values import whole_number
+from svckit.models.header_values import parse_whole_number
 from svckit.models.phrases import count_bytes
 from svckit.models.secret import Secret
 
@@ -149,7 +149,7 @@ class _Body:
         self._response = response
         self._is_success = response.status_code in send.expects
         self._sink = send.sink if self._is_success else None
-        self._announced = whole_number(response.headers.get("content-length"))
+        self._announced = parse_whole_number(response.headers.get("content-length"))
         self._content = bytearray()
         self._decoding = self._coded(response.headers.get("content-encoding", ""))
         if self._sink is not None:

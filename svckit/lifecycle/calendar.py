@@ -20,9 +20,9 @@ from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
     RETIREMENTS,
+    LifecycleStatus,
     Retirement,
-    Standing,
-    standings,
+    list_lifecycle_statuses,
 )
 
 __all__ = ["Notices", "ServiceDeprecationWarning", "Table", "retirement_of", "table"]
@@ -34,11 +34,11 @@ class ServiceDeprecationWarning(DeprecationWarning):
     """A call uses a feature that has ended or is planned to end; says when, and what to use instead."""
 
 
-class Table(list[Standing]):
+class Table(list[LifecycleStatus]):
     """Where features stand on a day; shows itself as a table, and gives records to ``frames.lifecycle``."""
 
     def __init__(self, today: date) -> None:
-        super().__init__(standings(today))
+        super().__init__(list_lifecycle_statuses(today))
         self.today = today
 
     @property
@@ -119,7 +119,7 @@ class Notices:
         if key is None or key in self._given:
             return
         self._given.add(key)
-        standing = next(each for each in standings(today) if each.key == key)
+        standing = next(each for each in list_lifecycle_statuses(today) if each.key == key)
         warnings.warn(_words(standing), ServiceDeprecationWarning, stacklevel=_users_level())
 
 
@@ -134,7 +134,7 @@ def _key(call: Request) -> str | None:
     return None if item is None else item.key
 
 
-def _words(standing: Standing) -> str:
+def _words(standing: LifecycleStatus) -> str:
     what = standing.item
     if standing.key == MESSENGER_OLD_VALUE_END.key:
         what = f"the messenger protocol value {OLD_MESSENGER}"

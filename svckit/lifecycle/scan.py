@@ -19,8 +19,8 @@ from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
     RETIREMENTS,
-    Standing,
-    standings,
+    LifecycleStatus,
+    list_lifecycle_statuses,
 )
 
 __all__ = ["Unreadable", "Use", "files", "scan"]
@@ -56,7 +56,7 @@ class Use:
     id: str | None
     line: int
     source: str
-    standing: Standing
+    standing: LifecycleStatus
 
     @property
     def where(self) -> str:
@@ -140,7 +140,7 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
         [(1, 'vip-mail-folders')]
     """
     day = datetime.now(UTC).date() if today is None else today
-    standing = {each.key: each for each in standings(day)}
+    standing = {each.key: each for each in list_lifecycle_statuses(day)}
     unreadable = []
     for path in files(paths):
         try:

@@ -26,10 +26,10 @@ from svckit.models.lifecycle import (
     MESSENGER_RESPONSE_SWITCH,
     RETIREMENTS,
     SWITCHES,
+    LifecycleStatus,
     Retirement,
-    Standing,
     Switch,
-    standings,
+    list_lifecycle_statuses,
 )
 from svckit.models.limits import (
     ACCESS_TOKEN_LIFETIME,
@@ -51,7 +51,7 @@ from svckit.models.notification import (
     mentions,
 )
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES, TransferPath
-from svckit.models.problems import Problem, problems_of
+from svckit.models.problems import Problem, list_problems
 from svckit.models.secret import Secret
 from svckit.models.status import (
     AutoReply,
@@ -120,6 +120,7 @@ __all__ = [
     "ImageContent",
     "Language",
     "LeaveOfAbsence",
+    "LifecycleStatus",
     "LocationContent",
     "MessageEvent",
     "Messenger",
@@ -138,7 +139,6 @@ __all__ = [
     "ScheduleType",
     "Secret",
     "Source",
-    "Standing",
     "StatusRegistration",
     "StickerContent",
     "Switch",
@@ -168,12 +168,12 @@ __all__ = [
     "format_date",
     "format_date_time",
     "format_event_time",
+    "list_lifecycle_statuses",
+    "list_problems",
     "mask",
     "mention",
     "mentions",
     "parse_date",
     "parse_date_time",
     "parse_event_time",
-    "problems_of",
-    "standings",
 ]

@@ -14,8 +14,8 @@ from typing import Annotated, Any, Final, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, SchemaValidator
 
-from svckit.models.leniency import without_limits
-from svckit.models.long_arrays import in_steps
+from svckit.models.leniency import remove_limits
+from svckit.models.long_arrays import make_stepwise
 
 __all__ = [
     "FROM_JSON",
@@ -124,7 +124,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return in_steps(handler(source))
+        return make_stepwise(handler(source))
 
     @classmethod
     def from_wire(cls, body: str | bytes | bytearray | Mapping[str, Any], *, from_json: bool = False) -> Self:
@@ -136,7 +136,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
                 values of any type need no check that they can be written as JSON.
 
         Raises:
-            pydantic.ValidationError: the body does not fit; see :func:`svckit.models.problems.problems_of`.
+            pydantic.ValidationError: the body does not fit; see :func:`svckit.models.problems.list_problems`.
         """
         validator = cls.__pydantic_validator__
         read: Self = (
@@ -149,7 +149,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         return read  # model_validate does the same, and costs a fifth more
 
     @classmethod
-    def from_answer(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+    def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
         """Read an answer of the service: like :meth:`from_wire`, but what is beyond a limit is kept as it is.
 
         Raises:
@@ -158,7 +158,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         Examples:
             >>> from svckit.models.user import User
             >>> record = {"domainId": 1, "email": "mina@example.com", "userName": {}, "locale": "fr_FR"}
-            >>> User.from_answer(record).locale
+            >>> User.from_response(record).locale
             'fr_FR'
         """
         try:
@@ -176,7 +176,7 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
     @cache
     def _lenient(cls) -> SchemaValidator:
         cls.model_rebuild()
-        return SchemaValidator(without_limits(cls.__pydantic_core_schema__))
+        return SchemaValidator(remove_limits(cls.__pydantic_core_schema__))
 
     @classmethod
     @cache

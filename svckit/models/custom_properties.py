@@ -9,11 +9,11 @@ from pydantic import Field, TypeAdapter, ValidationError, model_validator
 
 from svckit.models.base import Flag, Integer, WireModel
 from svckit.models.long_arrays import ENOUGH, InSteps
-from svckit.models.problems import Problem, limited, problems_of, short
+from svckit.models.problems import Problem, limit_problems, list_problems, shorten
 from svckit.models.times import WireDate
 from svckit.models.user_parts import CustomPropertyLink
 
-__all__ = ["PropertyDefinition", "PropertyType", "problems", "property_problems", "without_extras"]
+__all__ = ["PropertyDefinition", "PropertyType", "drop_extras", "problems", "property_problems"]
 
 PropertyType = Literal["STRING", "DATE", "INTEGER", "LINK"]
 """The types a custom property can have."""
@@ -36,7 +36,7 @@ class PropertyDefinition(WireModel):
     )
 
     @model_validator(mode="after")
-    def _options_are_strings(self) -> Self:
+    def _check_options(self) -> Self:
         if self.options is not None and self.property_type != "STRING":
             raise ValueError(
                 f"only a property of type STRING can have options; "
@@ -93,30 +93,30 @@ def property_problems(values: Mapping[str, Any], definitions: Iterable[PropertyD
         definitions: the properties of the domain.
     """
     defined = {definition.name: definition for definition in definitions}
-    known = _some(defined) or "no custom property"
+    known = _abbreviate(defined) or "no custom property"
     found: list[Problem] = []
     undefined = 0
     for name, value in values.items():
         if name in defined:
-            found += _misfits(f"customProperties.{name}", value, defined[name])
+            found += _check_value(f"customProperties.{name}", value, defined[name])
             continue
         undefined += 1
         if undefined <= ENOUGH:
-            path = f"customProperties.{short(name)}"
+            path = f"customProperties.{shorten(name)}"
             found.append(Problem(path, f"{path} is not defined; the domain defines {known}"))
     if undefined > ENOUGH:
         more = undefined - ENOUGH
         found.append(Problem("customProperties", f"and {more} more are not defined", count=more))
-    return limited(found)
+    return limit_problems(found)
 
 
-def _some(names: Iterable[str]) -> str:
+def _abbreviate(names: Iterable[str]) -> str:
     """Write names one after the other, and of many only the first."""
     shown = [*islice(names, ENOUGH + 1)]
     return ", ".join(shown[:ENOUGH] + ["…"] * (len(shown) > ENOUGH))
 
 
-def without_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> dict[str, Any]:
+def drop_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> dict[str, Any]:
     """A user's custom properties without the fields that their links do not have; values that do not fit stay.
 
     Args:
@@ -125,14 +125,17 @@ def without_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefi
 
     Examples:
         >>> site = PropertyDefinition(name="site", property_type="LINK", multi_valued=False)
-        >>> without_extras({"site": {"link": "https://example.com", "colour": "red"}}, [site])
+        >>> drop_extras({"site": {"link": "https://example.com", "colour": "red"}}, [site])
         {'site': {'link': 'https://example.com'}}
     """
     links = {each.name: each.multi_valued for each in definitions if each.property_type == "LINK"}
-    return {name: _known(value, links[name]) if name in links else value for name, value in values.items()}
+    return {
+        name: _drop_unknown_fields(value, links[name]) if name in links else value
+        for name, value in values.items()
+    }
 
 
-def _known(value: Any, multi_valued: bool) -> Any:
+def _drop_unknown_fields(value: Any, multi_valued: bool) -> Any:
     """A link, or several, with the fields that links have."""
     links = _adapter("LINK", multi_valued)
     try:
@@ -142,16 +145,16 @@ def _known(value: Any, multi_valued: bool) -> Any:
     return links.dump_python(read, mode="json", by_alias=True, exclude_unset=True)
 
 
-def _misfits(path: str, value: Any, definition: PropertyDefinition) -> list[Problem]:
+def _check_value(path: str, value: Any, definition: PropertyDefinition) -> list[Problem]:
     try:
         _adapter(definition.property_type, definition.multi_valued).validate_python(
             value, by_alias=True, by_name=False
         )
     except ValidationError as error:
-        return problems_of(error, at=path)
+        return list_problems(error, at=path)
     if definition.options is None:
         return []
-    allowed = _some(map(repr, definition.options))
+    allowed = _abbreviate(map(repr, definition.options))
     given = {path: value}
     if definition.multi_valued:
         given = {f"{path}[{index}]": each for index, each in enumerate(value)}

@@ -102,7 +102,7 @@ Content = Annotated[
 """The content of a message, told apart by its ``type``."""
 
 
-def _number(value: Any) -> int | float:
+def _parse_number(value: Any) -> int | float:
     """Read a number whatever its size; a whole one as an integer, however it is written."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
@@ -111,7 +111,7 @@ def _number(value: Any) -> int | float:
     raise ValueError(f"must be a number; given {str(value)[:40]!r}")
 
 
-DomainId = Annotated[int | float, PlainValidator(_number), WithJsonSchema({"type": "number"})]
+DomainId = Annotated[int | float, PlainValidator(_parse_number), WithJsonSchema({"type": "number"})]
 """A domain ID in an event, where the description shows a number; a whole one is an ``int``."""
 
 
@@ -128,7 +128,7 @@ class Source(WireModel):
 class MessageEvent(WireModel):
     """A message to a bot (the service's description, section "Events").
 
-    Read one that came with `from_answer`, which takes a null in ``source.channelId`` or ``content.postback`` as absent.
+    Read a received one with `from_response`: it takes a null ``source.channelId`` or ``content.postback`` as absent.
 
     Examples:
         >>> event = MessageEvent.from_wire('''{

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, Self
 from svckit.models.base import WireModel, python_name
 from svckit.models.patterns import MEANINGS
 
-__all__ = ["FieldSpec", "Kind", "fields_of"]
+__all__ = ["FieldSpec", "Kind", "list_fields"]
 
 Kind = Literal["text", "integer", "number", "flag", "choice", "date", "time", "object", "list", "json"]
 """What a field holds; ``json`` is an object whose names are not known, or a value of any type."""
@@ -63,7 +63,7 @@ class FieldSpec:
 
         Examples:
             >>> from svckit.models import UserChange
-            >>> limits = {field.name: field.limits for field in fields_of(UserChange)}
+            >>> limits = {field.name: field.limits for field in list_fields(UserChange)}
             >>> limits["employee_number"], limits["alias_emails"], limits["hired_date"]
             ('1 to 20 characters', 'at most 10 items', 'YYYY-MM-DD')
         """
@@ -80,13 +80,13 @@ class FieldSpec:
     @classmethod
     def read(cls, name: str, schema: Mapping[str, Any], parts: Mapping[str, Any], *, required: bool) -> Self:
         """A field as a JSON schema describes it; ``parts`` are the schema's definitions."""
-        own, nullable = _without_null(schema)
+        own, nullable = _split_null(schema)
         help_ = schema.get("description", "")
         own = {**parts[own["$ref"].rpartition("/")[2]], **own} if "$ref" in own else own
-        kind = _kind(own)
+        kind = _find_kind(own)
         fields: tuple[Self, ...] = ()
         if kind == "object":
-            fields = cls.all_of(own, parts)
+            fields = cls.read_all(own, parts)
         item = cls.read("", own["items"], parts, required=True) if kind == "list" else None
         return cls(
             name=name,
@@ -95,16 +95,18 @@ class FieldSpec:
             required=required,
             nullable=nullable,
             default=schema.get("default"),
-            least=_first(own, "minLength", "minItems", "minimum"),
-            most=_first(own, "maxLength", "maxItems", "maximum") if kind not in ("date", "time") else None,
-            meaning=_meaning(own),
+            least=_find_first(own, "minLength", "minItems", "minimum"),
+            most=_find_first(own, "maxLength", "maxItems", "maximum")
+            if kind not in ("date", "time")
+            else None,
+            meaning=_describe_format(own),
             choices=tuple(own.get("enum", ())),
             fields=fields,
             item=item,
         )
 
     @classmethod
-    def all_of(cls, schema: Mapping[str, Any], parts: Mapping[str, Any]) -> tuple[Self, ...]:
+    def read_all(cls, schema: Mapping[str, Any], parts: Mapping[str, Any]) -> tuple[Self, ...]:
         """The fields of an object that a JSON schema describes."""
         required = schema.get("required", ())
         return tuple(
@@ -114,22 +116,22 @@ class FieldSpec:
 
 
 @cache
-def fields_of(model: type[WireModel]) -> tuple[FieldSpec, ...]:
+def list_fields(model: type[WireModel]) -> tuple[FieldSpec, ...]:
     """The fields of a model, in its order.
 
     Examples:
         >>> from svckit.models import StatusRegistration
-        >>> for field in fields_of(StatusRegistration)[:3]:
+        >>> for field in list_fields(StatusRegistration)[:3]:
         ...     print(field.name, field.kind, field.required, field.nullable, field.most)
         profile_status_id choice True False None
         status_message text False True 50
         start_time time False True None
     """
     schema = model.model_json_schema()
-    return FieldSpec.all_of(schema, schema.get("$defs", {}))
+    return FieldSpec.read_all(schema, schema.get("$defs", {}))
 
 
-def _without_null(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
+def _split_null(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
     options = schema.get("anyOf")
     if options is None:
         return schema, False
@@ -139,7 +141,7 @@ def _without_null(schema: Mapping[str, Any]) -> tuple[Mapping[str, Any], bool]:
     return others[0], True
 
 
-def _kind(schema: Mapping[str, Any]) -> Kind:
+def _find_kind(schema: Mapping[str, Any]) -> Kind:
     if "enum" in schema:
         return "choice"
     if schema.get("type") == "array":
@@ -151,9 +153,9 @@ def _kind(schema: Mapping[str, Any]) -> Kind:
     return _TYPES.get(schema.get("type", ""), "json")
 
 
-def _meaning(schema: Mapping[str, Any]) -> str:
+def _describe_format(schema: Mapping[str, Any]) -> str:
     return MEANINGS.get(schema.get("pattern", ""), "") or _SHAPES.get(schema.get("format", ""), "")
 
 
-def _first(schema: Mapping[str, Any], *names: str) -> int | None:
+def _find_first(schema: Mapping[str, Any], *names: str) -> int | None:
     return next((schema[name] for name in names if name in schema), None)

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from svckit.models.base import Flag, Int64, Integer, OrAbsent, WireModel
-from svckit.models.record_card import Answered
+from svckit.models.record_card import ServiceRecord
 
 __all__ = ["UploadOffset", "UploadRequest", "UploadResult", "UploadTicket"]
 
@@ -47,7 +47,7 @@ class UploadOffset(WireModel):
     offset: OrAbsent[Integer] = Field(default=None, description="First byte that has not come yet.")
 
 
-class UploadResult(Answered):
+class UploadResult(ServiceRecord):
     """What the file storage says about stored content.
 
     The first three fields are common to all places, the others come with drive files; the description allows
@@ -58,7 +58,7 @@ class UploadResult(Answered):
         'f-1'
     """
 
-    known_by: ClassVar[str] = "file_id"
+    id_field: ClassVar[str] = "file_id"
 
     file_id: OrAbsent[str] = Field(default=None, description="ID of the stored file.")
     file_name: OrAbsent[str] = Field(default=None, description="Name the file is stored under.")

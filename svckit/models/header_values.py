@@ -1,18 +1,18 @@
 """Numbers in the headers of responses, read without trusting the service to have written them well."""
 
-__all__ = ["seconds", "whole_number"]
+__all__ = ["parse_seconds", "parse_whole_number"]
 
 MOST = 2**63 - 1
 LONGEST_WAIT = 999_999_999
 """The longest duration that is believed; more is an instant, such as the milliseconds since 1970."""
 
 
-def whole_number(text: str | None, most: int = MOST) -> int | None:
+def parse_whole_number(text: str | None, most: int = MOST) -> int | None:
     """Read a whole number; ``None`` if the text is missing, is anything else, or says more than `most`.
 
     Examples:
-        >>> whole_number("1024"), whole_number("60, 60"), whole_number("-1"), whole_number("9" * 5000)
-        (1024, None, None, None)
+        >>> [parse_whole_number(text) for text in ("1024", "60, 60", "-1", "9" * 5000)]
+        [1024, None, None, None]
     """
     digits = (text or "").strip(" \t")
     if not (digits.isascii() and digits.isdigit()) or len(digits) > len(str(most)):
@@ -21,11 +21,11 @@ def whole_number(text: str | None, most: int = MOST) -> int | None:
     return number if number <= most else None
 
 
-def seconds(text: str | None) -> int | None:
+def parse_seconds(text: str | None) -> int | None:
     """Read a duration in seconds; ``None`` if it is not one.
 
     Examples:
-        >>> seconds("60"), seconds("1795310758431"), seconds("0.5")
-        (60, None, None)
+        >>> [parse_seconds(text) for text in ("60", "1795310758431", "0.5")]
+        [60, None, None]
     """
-    return whole_number(text, LONGEST_WAIT)
+    return parse_whole_number(text, LONGEST_WAIT)

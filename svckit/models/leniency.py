@@ -13,9 +13,9 @@ from pydantic import BaseModel
 from pydantic_core import CoreSchema
 from pydantic_core.core_schema import no_info_after_validator_function, nullable_schema
 
-from svckit.models.long_arrays import unwrapped
+from svckit.models.long_arrays import unwrap
 
-__all__ = ["without_limits"]
+__all__ = ["remove_limits"]
 
 _LIMITS: Final = {
     "str": {"max_length", "min_length", "pattern"},
@@ -24,21 +24,21 @@ _LIMITS: Final = {
 }
 
 
-def without_limits(schema: CoreSchema) -> CoreSchema:
+def remove_limits(schema: CoreSchema) -> CoreSchema:
     """A schema that takes the same types, whatever their lengths, patterns, ranges and lists of values.
 
     A single value that is always the same, such as the type of an event, says what something is, and stays.
     """
-    loosened: CoreSchema = _loosened(schema)
+    loosened: CoreSchema = _loosen(schema)
     return loosened
 
 
-def _loosened(part: Any) -> Any:
+def _loosen(part: Any) -> Any:
     if isinstance(part, list):
-        return [_loosened(each) for each in part]
+        return [_loosen(each) for each in part]
     if not isinstance(part, dict):
         return part
-    part = unwrapped(part)
+    part = unwrap(part)
     kind = part.get("type")
     if (
         kind == "literal"
@@ -47,14 +47,14 @@ def _loosened(part: Any) -> Any:
     ):
         return {"type": "str"}
     limits = _LIMITS.get(kind, ()) if isinstance(kind, str) else ()
-    loosened = {name: _loosened(value) for name, value in part.items() if name not in limits}
+    loosened = {name: _loosen(value) for name, value in part.items() if name not in limits}
     if (
         kind == "model"
     ):  # a class brings its own validator, limits and all, so only its fields are validated here
         fields = loosened["schema"] | {
             "extra_behavior": part["config"].get("extra_fields_behavior", "ignore")
         }
-        made = partial(_made, part["cls"], _take_nulls(fields["fields"]))
+        made = partial(_build, part["cls"], _take_nulls(fields["fields"]))
         return no_info_after_validator_function(made, fields, ref=part.get("ref"))
     return loosened
 
@@ -71,7 +71,7 @@ def _take_nulls(fields: dict[str, Any]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _made(
+def _build(
     model: type[BaseModel],
     never_null: frozenset[str],
     fields: tuple[dict[str, Any], dict[str, Any] | None, set[str]],

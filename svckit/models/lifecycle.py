@@ -20,10 +20,10 @@ __all__ = [
     "MESSENGER_RESPONSE_SWITCH",
     "RETIREMENTS",
     "SWITCHES",
+    "LifecycleStatus",
     "Retirement",
-    "Standing",
     "Switch",
-    "standings",
+    "list_lifecycle_statuses",
 ]
 
 
@@ -230,7 +230,7 @@ SWITCHES: Final = (MESSENGER_RESPONSE_SWITCH, MESSENGER_OLD_VALUE_END)
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class LifecycleStatus:
     """Where a feature, or a value that changes, stands on a day.
 
     Attributes:
@@ -271,7 +271,9 @@ class Standing:
         }
 
 
-def standings(today: datetime.date, days: Mapping[str, datetime.date] | None = None) -> list[Standing]:
+def list_lifecycle_statuses(
+    today: datetime.date, days: Mapping[str, datetime.date] | None = None
+) -> list[LifecycleStatus]:
     """Where everything stands on a day: the retirements, then the switches.
 
     Args:
@@ -279,11 +281,11 @@ def standings(today: datetime.date, days: Mapping[str, datetime.date] | None = N
         days: other days than the description's, by key.
 
     Examples:
-        >>> [each.status for each in standings(datetime.date(2026, 12, 4)) if each.key == "custom-fields"]
+        >>> [each.status for each in list_lifecycle_statuses(datetime.date(2026, 12, 4)) if each.key == "custom-fields"]
         ['ends in 1 day']
     """
     days = days or {}
-    found: list[Standing] = []
+    found: list[LifecycleStatus] = []
     instead: str | None
     for item in (*RETIREMENTS, *SWITCHES):
         day = days.get(item.key, item.date)
@@ -292,5 +294,5 @@ def standings(today: datetime.date, days: Mapping[str, datetime.date] | None = N
             what, instead = f"{item.item} ({item.before})", item.after
         else:
             what, instead = item.item, item.replacement
-        found.append(Standing(item.key, what, day, item.date_wording, left, instead))
+        found.append(LifecycleStatus(item.key, what, day, item.date_wording, left, instead))
     return found

@@ -12,7 +12,7 @@ from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, PydanticKnownError
 from pydantic_core.core_schema import ValidatorFunctionWrapHandler, no_info_wrap_validator_function
 
-__all__ = ["ENOUGH", "UNREAD", "InSteps", "in_steps", "unwrapped"]
+__all__ = ["ENOUGH", "UNREAD", "InSteps", "make_stepwise", "unwrap"]
 
 ENOUGH: Final = 50
 """So many problems are listed; where an array has more, the items after them are not checked."""
@@ -26,16 +26,16 @@ class InSteps:
     """Has an array of a type that is no wire model checked step by step: ``Annotated[list[…], InSteps()]``."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return in_steps(handler(source))
+        return make_stepwise(handler(source))
 
 
-def in_steps(schema: CoreSchema) -> CoreSchema:
+def make_stepwise(schema: CoreSchema) -> CoreSchema:
     """A schema that validates the same, its arrays step by step; other models in it are left to themselves."""
-    stepwise: CoreSchema = _in_steps(schema)
+    stepwise: CoreSchema = _make_stepwise(schema)
     return stepwise
 
 
-def unwrapped(schema: dict[str, Any]) -> dict[str, Any]:
+def unwrap(schema: dict[str, Any]) -> dict[str, Any]:
     """The schema of an array without its steps; any other schema as it is."""
     array: dict[str, Any] = schema["schema"] if _is_stepwise(schema) else schema
     return array
@@ -44,21 +44,21 @@ def unwrapped(schema: dict[str, Any]) -> dict[str, Any]:
 def _is_stepwise(schema: dict[str, Any]) -> bool:
     function = schema.get("function")
     called = function.get("function") if isinstance(function, dict) else None
-    return isinstance(called, partial) and called.func is _validated
+    return isinstance(called, partial) and called.func is _validate
 
 
-def _in_steps(part: Any, *, inner: bool = False) -> Any:
+def _make_stepwise(part: Any, *, inner: bool = False) -> Any:
     if isinstance(part, list):
-        return [_in_steps(each, inner=inner) for each in part]
+        return [_make_stepwise(each, inner=inner) for each in part]
     if not isinstance(part, dict) or _is_stepwise(part) or (inner and part.get("type") == "model"):
         return part
-    stepwise: Any = {name: _in_steps(value, inner=True) for name, value in part.items()}
+    stepwise: Any = {name: _make_stepwise(value, inner=True) for name, value in part.items()}
     if part.get("type") != "list":
         return stepwise
-    return no_info_wrap_validator_function(partial(_validated, part.get("max_length")), stepwise)
+    return no_info_wrap_validator_function(partial(_validate, part.get("max_length")), stepwise)
 
 
-def _validated(most: int | None, value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
+def _validate(most: int | None, value: Any, validate: ValidatorFunctionWrapHandler) -> Any:
     if not isinstance(value, list | tuple):
         return validate(value)
     if most is not None and len(value) > most:
@@ -72,7 +72,7 @@ def _validated(most: int | None, value: Any, validate: ValidatorFunctionWrapHand
         try:
             items += validate(value[start : start + _STEP])
         except ValidationError as error:
-            wrong += _moved(error, start)
+            wrong += _shift_errors(error, start)
         if len(wrong) > ENOUGH:
             left = len(value) - start - _STEP
             if left > 0:
@@ -84,7 +84,7 @@ def _validated(most: int | None, value: Any, validate: ValidatorFunctionWrapHand
     return items
 
 
-def _moved(error: ValidationError, start: int) -> Iterator[InitErrorDetails]:
+def _shift_errors(error: ValidationError, start: int) -> Iterator[InitErrorDetails]:
     """The errors of a step, at the places its items have in the whole array."""
     for each in error.errors(include_url=False):
         (at, *within), context = each["loc"], each.get("ctx", {})

@@ -16,7 +16,15 @@ from svckit.models.long_arrays import ENOUGH, UNREAD
 from svckit.models.patterns import MEANINGS
 from svckit.models.token import TokenSet
 
-__all__ = ["Problem", "Said", "json_fault", "limited", "listed", "problems_of", "short"]
+__all__ = [
+    "HasMessage",
+    "Problem",
+    "explain_json_error",
+    "join_problems",
+    "limit_problems",
+    "list_problems",
+    "shorten",
+]
 
 _SHOWN = 60  # characters of a text, and of a name in a path, that are echoed
 _SAID = 500  # characters of a sentence that a validator of ours wrote
@@ -56,7 +64,7 @@ class Problem:
         return escape_controls(self.message)
 
 
-class Said(Protocol):
+class HasMessage(Protocol):
     """Whatever has a message, as a problem has."""
 
     @property
@@ -64,11 +72,11 @@ class Said(Protocol):
         """A sentence."""
 
 
-def limited(problems: Iterable[Problem]) -> list[Problem]:
+def limit_problems(problems: Iterable[Problem]) -> list[Problem]:
     """Keep the first 50 problems, and say in a last one how many more there are.
 
     Examples:
-        >>> found = limited(Problem(f"names[{n}]", f"names[{n}] must be text; given {n}") for n in range(70))
+        >>> found = limit_problems(Problem(f"names[{n}]", f"names[{n}] must be text; given {n}") for n in range(70))
         >>> len(found), str(found[-1])
         (51, 'and 20 more')
     """
@@ -77,19 +85,19 @@ def limited(problems: Iterable[Problem]) -> list[Problem]:
     if not rest:
         return found
     uncertain = any(problem.message.endswith(_AT_LEAST) for problem in rest)
-    return [*found[:ENOUGH], _more(sum(problem.count for problem in rest), uncertain)]
+    return [*found[:ENOUGH], _count_rest(sum(problem.count for problem in rest), uncertain)]
 
 
-def _more(count: int, uncertain: bool) -> Problem:
+def _count_rest(count: int, uncertain: bool) -> Problem:
     """Stand for problems that are not listed, and maybe for some that were not looked for."""
     return Problem("", f"and {count} more{_AT_LEAST if uncertain else ''}", count=count)
 
 
-def listed(problems: Sequence[Said]) -> str:
+def join_problems(problems: Sequence[HasMessage]) -> str:
     """Write problems one after the other: the first 50, and how many more there are.
 
     Examples:
-        >>> listed([Problem("", "title is required"), Problem("", "text is required")])
+        >>> join_problems([Problem("", "title is required"), Problem("", "text is required")])
         'title is required; text is required'
     """
     shown = [problem.message for problem in problems[:ENOUGH]]
@@ -101,7 +109,7 @@ def listed(problems: Sequence[Said]) -> str:
     return escape_controls("; ".join(shown))
 
 
-def problems_of(
+def list_problems(
     error: ValidationError, *, at: str = "", spelled: Callable[[str], str] = str
 ) -> list[Problem]:
     """List what a validation found wrong, in the order of the fields: 50 problems, and how many more there are.
@@ -116,37 +124,39 @@ def problems_of(
         >>> try:
         ...     UserChange.from_wire('{"nickName": 7, "organizations": [{"domainId": 1}]}')
         ... except ValidationError as error:
-        ...     for problem in problems_of(error):
+        ...     for problem in list_problems(error):
         ...         print(problem)
         nickName must be text; given 7
         organizations[0].primary is required
     """
     errors = error.errors(include_url=False)
     found = [each for each in errors if each["type"] != UNREAD]
-    problems = [_problem(details, spelled(_path(details["loc"], at))) for details in found[:ENOUGH]]
+    problems = [
+        _make_problem(details, spelled(_format_path(details["loc"], at))) for details in found[:ENOUGH]
+    ]
     rest = len(found) - len(problems)
-    return [*problems, _more(rest, len(found) < len(errors))] if rest else problems
+    return [*problems, _count_rest(rest, len(found) < len(errors))] if rest else problems
 
 
-def json_fault(message: str) -> str:
+def explain_json_error(message: str) -> str:
     r"""Return what a JSON parser says is wrong with a text, in words that teach.
 
     Examples:
-        >>> json_fault("lone leading surrogate in hex escape at line 1 column 12")
+        >>> explain_json_error("lone leading surrogate in hex escape at line 1 column 12")
         'half a character, a \\uD800 to \\uDFFF without its other half, at line 1 column 12'
     """
     return _HALF.sub(lambda _: _HALF_IN_WORDS, message)
 
 
-def _problem(details: ErrorDetails, path: str) -> Problem:
+def _make_problem(details: ErrorDetails, path: str) -> Problem:
     field = path or "the body"
     kind = details["type"]
     if kind == "missing":
         return Problem(path, f"{field} is required")
     if kind == "json_invalid":
-        return Problem(path, f"{field} is not valid JSON: {json_fault(details['ctx']['error'])}")
-    rule, limit = _rule(details)
-    given = MASK if _holds_secret(details["loc"]) else _shown(details)
+        return Problem(path, f"{field} is not valid JSON: {explain_json_error(details['ctx']['error'])}")
+    rule, limit = _describe_rule(details)
+    given = MASK if _holds_secret(details["loc"]) else _format_given(details)
     if kind == "value_error":  # raised by our own types, which echo what was given
         return Problem(path, mask_beginning(f"{field} {rule}", _SAID), given, limit)
     if details["input"] is None:
@@ -154,7 +164,7 @@ def _problem(details: ErrorDetails, path: str) -> Problem:
     return Problem(path, f"{field} {rule}; given {given}", given, limit)
 
 
-def _rule(details: ErrorDetails) -> tuple[str, Any]:
+def _describe_rule(details: ErrorDetails) -> tuple[str, Any]:
     """What the field must be, and the limit in it where there is one."""
     context, given = details.get("ctx", {}), details["input"]
     if details["type"] == "int_type" and isinstance(given, float) and given.is_integer():
@@ -186,25 +196,25 @@ _RULES = {
 }
 
 
-def _path(location: Sequence[int | str], at: str) -> str:
+def _format_path(location: Sequence[int | str], at: str) -> str:
     """Write a location with wire names; the names of custom properties stand as they are, long ones shortened."""
     path, in_properties = at, False
     for part in location:
         if isinstance(part, int):
             path += f"[{part}]"
         elif in_properties or not part.startswith(_TAG):
-            name = short(part)
+            name = shorten(part)
             name = name if in_properties or name in _SNAKE_ON_THE_WIRE else wire_name(name)
             path += f".{name}" if path else name
             in_properties = in_properties or name == "customProperties"
     return path
 
 
-def short(name: str) -> str:
+def shorten(name: str) -> str:
     """Shorten a name that somebody sent, so that it can be shown in a path.
 
     Examples:
-        >>> short("nickName"), len(short("x" * 1_000_000))
+        >>> shorten("nickName"), len(shorten("x" * 1_000_000))
         ('nickName', 61)
     """
     return name if len(name) <= _SHOWN else f"{mask_beginning(name, _SHOWN)}…"
@@ -214,7 +224,7 @@ def _holds_secret(location: Sequence[int | str]) -> bool:
     return any(isinstance(part, str) and is_secret_name(part) for part in location)
 
 
-def _shown(details: ErrorDetails) -> str:
+def _format_given(details: ErrorDetails) -> str:
     value = details["input"]
     match value:
         case str():

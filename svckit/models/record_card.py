@@ -10,7 +10,7 @@ from svckit.display.masking import MASK, is_secret_name, mask
 from svckit.display.terminal import on_one_line
 from svckit.models.base import WireModel, python_name
 
-__all__ = ["Answered", "fields_of"]
+__all__ = ["ServiceRecord", "walk_fields"]
 
 MOST: Final = 80
 """Fields that are shown."""
@@ -21,7 +21,7 @@ LONGEST: Final = 100
 VERBATIM: Final = "custom_properties"  # the keys inside are names that people chose
 
 
-class Answered(WireModel):
+class ServiceRecord(WireModel):
     """A record of the service that is looked at whole, such as the result of a cell.
 
     Examples:
@@ -34,60 +34,65 @@ class Answered(WireModel):
           empty      statuses
     """
 
-    known_by: ClassVar[str]
+    id_field: ClassVar[str]
     """The field that says which record it is."""
 
     def __repr__(self) -> str:
-        return self._card()[1]
+        return self._render()[1]
 
     __str__ = __repr__
 
     def _repr_html_(self) -> str:
-        return self._card()[0]
+        return self._render()[0]
 
-    def _card(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         from svckit.display.card import render_card
 
-        key = getattr(self, self.known_by)
-        title = type(self).__name__ if key is None else f"{type(self).__name__} {_shown(key)}"
+        key = getattr(self, self.id_field)
+        title = type(self).__name__ if key is None else f"{type(self).__name__} {_format_value(key)}"
         rows: list[tuple[str, object]] = []
         empty: list[str] = []
-        for path, name, value in fields_of(self.to_wire()):
+        for path, name, value in walk_fields(self.to_wire()):
             if value is None or value in ({}, []):
                 empty += [path] if path == name else []  # of what is nested only what is there
             else:
-                rows.append((_cut(mask(on_one_line(path))), MASK if is_secret_name(name) else _shown(value)))
+                rows.append(
+                    (
+                        _truncate(mask(on_one_line(path))),
+                        MASK if is_secret_name(name) else _format_value(value),
+                    )
+                )
         more = len(rows) - MOST
         rows = [*rows[:MOST], *([("…", f"and {more} more")] if more > 0 else [])]
         return render_card(title, [*rows, *([("empty", ", ".join(empty))] if empty else [])])
 
 
-def fields_of(value: Any, path: str = "", name: str = "") -> Iterator[tuple[str, str, Any]]:
+def walk_fields(value: Any, path: str = "", name: str = "") -> Iterator[tuple[str, str, Any]]:
     """The path, the own name and the value of each field of a wire record that holds no further fields.
 
     Examples:
-        >>> list(fields_of({"orgUnits": [{"orgUnitId": "o-1"}], "aliasEmails": ["a@example.com"]}))
+        >>> list(walk_fields({"orgUnits": [{"orgUnitId": "o-1"}], "aliasEmails": ["a@example.com"]}))
         [('org_units[0].org_unit_id', 'org_unit_id', 'o-1'), ('alias_emails', 'alias_emails', ['a@example.com'])]
-        >>> list(fields_of({"customProperties": {"homePage": 1}}))
+        >>> list(walk_fields({"customProperties": {"homePage": 1}}))
         [("custom_properties['homePage']", 'homePage', 1)]
     """
     if isinstance(value, Mapping) and value:
         for key, inner in value.items():
             own = key if name == VERBATIM else python_name(key)
             step = f"[{key!r}]" if name == VERBATIM else f".{own}" if path else own
-            yield from fields_of(inner, f"{path}{step}", own)
+            yield from walk_fields(inner, f"{path}{step}", own)
     elif isinstance(value, list) and any(isinstance(item, Mapping) for item in value):
         for number, item in enumerate(value):
-            yield from fields_of(item, f"{path}[{number}]", name)
+            yield from walk_fields(item, f"{path}[{number}]", name)
     else:
         yield path, name, value
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """A value on one line."""
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-    return _cut(mask(on_one_line(text)))
+    return _truncate(mask(on_one_line(text)))
 
 
-def _cut(text: str) -> str:
+def _truncate(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"

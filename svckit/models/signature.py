@@ -42,7 +42,7 @@ def check_signed_by(signature: object, what: str = "signature") -> None:
         ValueError: signature is hmac-sha256, hmac-sha1 or a function of the body, the bot's secret and the signature
         that came; given 'sha256'
     """
-    if signature in ALGORITHMS or (callable(signature) and _takes_three(signature)):
+    if signature in ALGORITHMS or (callable(signature) and _accepts_three_arguments(signature)):
         return
     given = "a function of other arguments" if callable(signature) else repr(signature)[:40]
     raise ValueError(
@@ -51,7 +51,7 @@ def check_signed_by(signature: object, what: str = "signature") -> None:
     )
 
 
-def _takes_three(function: Callable[..., object]) -> bool:
+def _accepts_three_arguments(function: Callable[..., object]) -> bool:
     try:
         inspect.signature(function).bind(b"", Secret(""), "")
     except TypeError:

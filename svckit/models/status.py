@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from svckit.models.base import Flag, OrAbsent, WireModel
-from svckit.models.record_card import Answered
+from svckit.models.record_card import ServiceRecord
 from svckit.models.times import WireDateTime
 
 __all__ = [
@@ -82,10 +82,10 @@ class StatusRegistration(WireModel):
     )
 
 
-class UserProfileStatus(StatusRegistration, Answered):
+class UserProfileStatus(StatusRegistration, ServiceRecord):
     """A registered profile status (the service's description, section "User profile status")."""
 
-    known_by: ClassVar[str] = "user_profile_status_id"
+    id_field: ClassVar[str] = "user_profile_status_id"
 
     user_profile_status_id: OrAbsent[str] = Field(default=None, description="ID of this entry.")
     profile_status_name: OrAbsent[str] = Field(default=None, description="Name of the status as shown.")

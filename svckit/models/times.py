@@ -57,7 +57,7 @@ def parse_date(value: str | date) -> date:
     """
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
-    found: date = _read(value, _DATE, date.fromisoformat, "a date written YYYY-MM-DD, such as 2026-06-01")
+    found: date = _parse(value, _DATE, date.fromisoformat, "a date written YYYY-MM-DD, such as 2026-06-01")
     return found
 
 
@@ -88,9 +88,9 @@ def parse_date_time(value: str | datetime) -> datetime:
         2026-06-01T09:00:00+09:00; given '2026-06-01T09:00:00'
     """
     if isinstance(value, datetime):
-        return _aware(value).replace(microsecond=0)
+        return _require_offset(value).replace(microsecond=0)
     wanted = "a time written YYYY-MM-DDThh:mm:ss and then Z or ±hh:mm, such as 2026-06-01T09:00:00+09:00"
-    found: datetime = _read(value, _DATE_TIME, datetime.fromisoformat, wanted)
+    found: datetime = _parse(value, _DATE_TIME, datetime.fromisoformat, wanted)
     return found
 
 
@@ -104,7 +104,7 @@ def format_date_time(value: datetime) -> str:
         >>> format_date_time(datetime(2026, 6, 1, 9, tzinfo=UTC))
         '2026-06-01T09:00:00Z'
     """
-    return _aware(value).isoformat(timespec="seconds").replace("+00:00", "Z")
+    return _require_offset(value).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def parse_event_time(value: str | datetime) -> datetime:
@@ -122,14 +122,14 @@ def parse_event_time(value: str | datetime) -> datetime:
         '2026-06-01T00:00:00.250000+00:00'
     """
     if isinstance(value, datetime):
-        instant = _aware(value).astimezone(UTC)
+        instant = _require_offset(value).astimezone(UTC)
         return instant.replace(microsecond=instant.microsecond // 1000 * 1000)
     wanted = "a time written YYYY-MM-DDThh:mm:ss.SSSZ, such as 2026-06-01T00:00:00.000Z"
-    found: datetime = _read(value, _EVENT_TIME, _in_utc, wanted)
+    found: datetime = _parse(value, _EVENT_TIME, _parse_in_utc, wanted)
     return found
 
 
-def _in_utc(text: str) -> datetime:
+def _parse_in_utc(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except OverflowError:
@@ -146,7 +146,7 @@ def format_event_time(value: datetime) -> str:
         >>> format_event_time(parse_date_time("2026-06-01T09:00:00+09:00"))
         '2026-06-01T00:00:00.000Z'
     """
-    return _aware(value).astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return _require_offset(value).astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 @cache
@@ -162,7 +162,7 @@ def time_zones() -> frozenset[str]:
     return frozenset(resources.files("tzdata").joinpath("zones").read_text(encoding="utf-8").split())
 
 
-def _read(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
+def _parse(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
     if not isinstance(value, str) or not shape.fullmatch(value):
         given = repr(value[:40]) if isinstance(value, str) else f"a value of type {type(value).__name__}"
         raise ValueError(f"must be {wanted}; given {given}")
@@ -172,7 +172,7 @@ def _read(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
         raise ValueError(f"must be {wanted}; given {value!r}, which is none") from None
 
 
-def _aware(value: datetime) -> datetime:
+def _require_offset(value: datetime) -> datetime:
     offset = value.utcoffset()
     if offset is None:
         raise ValueError(

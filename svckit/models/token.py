@@ -60,7 +60,7 @@ class TokenSet(WireModel):
     token_type: Literal["Bearer"] = Field(description="The kind of token; always Bearer.")
 
     @classmethod
-    def from_answer(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
+    def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
         """Read the answer of the token endpoint; a lifetime that is no number cannot be counted, so it is an error."""
         return cls.from_wire(body)
 

@@ -26,7 +26,7 @@ from typing_extensions import TypeVar
 from svckit.models.base import FROM_JSON, Flag, Int32, OrAbsent, WireModel
 from svckit.models.birthday import Birthday
 from svckit.models.patterns import TIME_ZONE
-from svckit.models.record_card import Answered
+from svckit.models.record_card import ServiceRecord
 from svckit.models.times import WireDate, WireDateTime, time_zones
 from svckit.models.user_parts import (
     BirthdayCalendarType,
@@ -52,7 +52,7 @@ __all__ = ["TimeZone", "User", "UserChange"]
 TimeZone = Annotated[str, Field(pattern=TIME_ZONE)]
 
 
-def _known_time_zone(name: str) -> str:
+def _check_time_zone(name: str) -> str:
     """Refuse a name that the time zone database does not have."""
     if name not in time_zones():
         raise ValueError(
@@ -137,7 +137,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     )
     locale: OrAbsent[Language] = Field(default=None, description="Language the service shows the user.")
     hired_date: WireDate | None = Field(default=None, description="The day the user joined the company.")
-    time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_known_time_zone)]] = Field(
+    time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_check_time_zone)]] = Field(
         default=None, description="The user's time zone, as Region/City."
     )
     custom_fields: OrAbsent[Annotated[list[CustomFieldT], Field(max_length=50)]] = Field(
@@ -159,7 +159,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
 
     @field_validator("birthday")
     @classmethod
-    def _of_its_calendar(cls, birthday: date | str | None, info: ValidationInfo) -> date | str | None:
+    def _check_calendar(cls, birthday: date | str | None, info: ValidationInfo) -> date | str | None:
         if isinstance(birthday, str) and info.data.get("birthday_calendar_type") == "SOLAR":
             raise ValueError(
                 f"must be a day of the solar calendar, as birthdayCalendarType says; given {birthday!r}, "
@@ -172,7 +172,7 @@ def _description(field: str) -> str | None:
     return UserChange.model_fields[field].description
 
 
-class User(UserChange[UserOrganization, UserCustomField, UserRelation], Answered):
+class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceRecord):
     """A user as the service answers it.
 
     ``suspendedReason`` is any text: the description names two values and says there may be others. What is read
@@ -186,7 +186,7 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], Answered
           empty      user_name, nick_name
     """
 
-    known_by: ClassVar[str] = "user_id"
+    id_field: ClassVar[str] = "user_id"
 
     domain_id: Int32 = Field(description=_description("domain_id"))
     email: Email = Field(description=_description("email"))
@@ -220,5 +220,5 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], Answered
 
     @field_validator("birthday")
     @classmethod
-    def _of_its_calendar(cls, birthday: date | str | None, info: ValidationInfo) -> date | str | None:
+    def _check_calendar(cls, birthday: date | str | None, info: ValidationInfo) -> date | str | None:
         return birthday

@@ -12,7 +12,7 @@ from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.http.messages import Response
 from svckit.models.base import WireModel, python_name
 from svckit.models.phrases import name_type
-from svckit.models.problems import Problem, limited, listed, problems_of
+from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
 from svckit.models.secret import Secret
 
 __all__ = ["absolute", "checked", "misread", "read", "segment"]
@@ -51,7 +51,7 @@ def checked(
     try:
         built = model.model_validate(values)
     except ValidationError as error:
-        found += problems_of(error, spelled=typed)
+        found += list_problems(error, spelled=typed)
     else:
         found += [
             Problem(typed(name), f"{typed(name)} holds half of a character, which cannot be sent")
@@ -59,7 +59,7 @@ def checked(
             if not _is_unicode(value)
         ]
     if found:
-        raise InvalidInput(f"{operation} was not sent: {listed(found)}", limited(found))
+        raise InvalidInput(f"{operation} was not sent: {join_problems(found)}", limit_problems(found))
     return built
 
 
@@ -92,9 +92,9 @@ def read(model: type[M], reply: Response) -> M:
         ServiceError: its fields are not of the types that the service's description shows.
     """
     try:
-        return model.from_answer(reply.content)
+        return model.from_response(reply.content)
     except ValidationError as error:
-        why = listed(problems_of(error))
+        why = join_problems(list_problems(error))
     raise misread(reply, why)  # here, where it has no context: the frames of the other hold the body
 
 

@@ -10,7 +10,7 @@ from typing import IO, TypeAlias
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
 from svckit.http.messages import Operation, Request, Response
 from svckit.local_files import file_name
-from svckit.models.header_values import whole_number
+from svckit.models.header_values import parse_whole_number
 from svckit.operations.batch import Cancel
 from svckit.operations.checks import absolute, misread
 from svckit.operations.sinks import FileSink, check, filling
@@ -176,7 +176,7 @@ def _once(place: Place, sink: FileSink) -> Operation[Response]:
         sink=sink,
         repeatable=sink.is_rewindable,
     )
-    announced = whole_number(reply.headers.get("content-length"))
+    announced = parse_whole_number(reply.headers.get("content-length"))
     if announced not in (None, sink.received) and "content-encoding" not in reply.headers:
         raise Unreachable(
             f"files.download: {sink.received} of {announced} bytes came, so nothing was kept. Try again.",

@@ -44,7 +44,7 @@ def is_stored(reply: Response) -> bool:
     if reply.status == 201:
         return True
     try:
-        return reply.status == 200 and bool(UploadResult.from_answer(reply.content).model_fields_set)
+        return reply.status == 200 and bool(UploadResult.from_response(reply.content).model_fields_set)
     except ValidationError:
         return False
 

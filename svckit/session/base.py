@@ -13,7 +13,7 @@ from svckit.http.rate_limit import RateGauge
 from svckit.http.retry import whole
 from svckit.http.trace import Trace
 from svckit.http.turns import Lock
-from svckit.models.lifecycle import standings
+from svckit.models.lifecycle import list_lifecycle_statuses
 from svckit.models.records import Kind
 from svckit.models.secret import Secret
 from svckit.operations import notifications
@@ -191,7 +191,7 @@ class SessionBase:
             "journal": [],
             "credentials": self._driver.credential_records(),
             "rules": [],
-            "lifecycle": [each.record() for each in standings(self._driver.today)],
+            "lifecycle": [each.record() for each in list_lifecycle_statuses(self._driver.today)],
         }
         if kind not in by_kind:
             raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")

@@ -25,7 +25,7 @@ from svckit.http.transport import (
     Trust,
     trusting,
 )
-from svckit.models.header_values import whole_number
+from svckit.models.header_values import parse_whole_number
 from svckit.models.secret import Secret
 from svckit.profiles.credentials import Tokens
 from svckit.session.driver import Driver, Steps
@@ -290,6 +290,6 @@ def shown(request: httpx.Request, area: Area | None) -> RedactedRequest:
         headers=tuple(headers),
         body=f"«{size} bytes»" if size not in ("", "0") else "",
         file=None,
-        size=whole_number(size),
+        size=parse_whole_number(size),
         is_whole=size == "0" or not (size or "Transfer-Encoding" in request.headers),
     )

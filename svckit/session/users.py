@@ -36,7 +36,7 @@ class UsersBase(Group):
 
     def known(self) -> list[User]:
         """The users that can be shown, without a call: of a fake all; else those this session has met."""
-        return [User.from_answer(record) for record in self._session.records("users")]
+        return [User.from_response(record) for record in self._session.records("users")]
 
 
 SESSION = """\

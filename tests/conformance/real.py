@@ -142,7 +142,7 @@ class Real(Target):
 
 def changes(now, before):
     """The writable fields that are not as they were, as they were; a field that was not there is empty."""
-    now, before = (UserChange.from_answer(each).to_wire() for each in (now, before))
+    now, before = (UserChange.from_response(each).to_wire() for each in (now, before))
     names = [name for name in sorted(now) if now[name] != before.get(name)]
     return {name: before.get(name, [] if isinstance(now[name], list) else None) for name in names}
 

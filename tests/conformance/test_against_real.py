@@ -58,7 +58,7 @@ class Run:
 
 def users(fake):
     """What an update can write of each user of a fake."""
-    return [UserChange.from_answer(user).to_wire() for user in fake.records("users")]
+    return [UserChange.from_response(user).to_wire() for user in fake.records("users")]
 
 
 def lasting(fake):

@@ -15,7 +15,7 @@ def refusing(fake, http, allowed):
         if next(left, None) is None:
             raise AssumptionRefused(rule.id)
         rules.follow(rule)
-        return rules.chosen(rule)
+        return rules.look_up(rule)
 
     rules.policy, rules.choice = "refuse", choice
     http.event_hooks = {"request": [lambda request: before.append(fake.snapshot())]}

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from fakes.http.messages import RequestHead
-from svckit.models.problems import Problem, limited, listed
+from svckit.models.problems import Problem, join_problems, limit_problems
 
 from ..bad_bodies import ACCEPTED, FURTHER, SHAPES
 from ..work import ratio
@@ -102,11 +102,11 @@ def test_problems_beyond_the_fiftieth_do_not_hide_those_of_the_domain(patched):
 @pytest.mark.parametrize("problems", [0, 1, 50, 51, 52, 1000])
 def test_a_list_of_problems_is_short(problems):
     found = [Problem(f"a[{n}]", f"a[{n}] is required") for n in range(problems)]
-    words = listed(found)
-    assert words == listed(limited(found))
+    words = join_problems(found)
+    assert words == join_problems(limit_problems(found))
     assert words.count("is required") == min(problems, 50)
     assert words.endswith(f"and {problems - 50} more") is (problems > 50)
-    assert sum(problem.count for problem in limited(limited(found))) == problems
+    assert sum(problem.count for problem in limit_problems(limit_problems(found))) == problems
 
 
 def test_ignored_fields_are_told_of_in_few_words(patched):

@@ -54,7 +54,7 @@ def test_retirements_at_the_ends_of_the_calendar_are_told(me, day):
     answer = me.api("GET", "/directory/custom-fields")
     assert answer.status_code == (404 if day == date.min else 501)
     assert answer.headers["Sunset"].endswith("GMT")
-    assert me.fake.state.lifecycle.standings()[0].date == day
+    assert me.fake.state.lifecycle.list_statuses()[0].date == day
 
 
 def test_statuses_ended_by_the_longest_advance():

@@ -7,7 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from svckit.models import MINIMUM_CLIENT_VERSION, MessageEvent, UnknownContent
-from svckit.models.problems import problems_of
+from svckit.models.problems import list_problems
 
 CONTENTS = {
     "text": {"text": "hello"},
@@ -31,7 +31,7 @@ def _event(content, **fields):
 def _paths(body):
     with pytest.raises(ValidationError) as caught:
         MessageEvent.from_wire(body)
-    return [problem.path for problem in problems_of(caught.value)]
+    return [problem.path for problem in list_problems(caught.value)]
 
 
 @pytest.mark.parametrize("kind", CONTENTS)

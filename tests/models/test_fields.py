@@ -7,11 +7,11 @@ from pydantic import ValidationError
 
 from svckit.models import StatusRegistration, UserChange
 from svckit.models.base import WireModel
-from svckit.models.fields import FieldSpec, fields_of
+from svckit.models.fields import FieldSpec, list_fields
 from svckit.models.user_parts import UserName, UserOrganizationChange
 
 MODELS = (UserChange, UserName, UserOrganizationChange, StatusRegistration)
-FIELDS = [(model, field) for model in MODELS for field in fields_of(model)]
+FIELDS = [(model, field) for model in MODELS for field in list_fields(model)]
 SAMPLES: dict[str, Any] = {
     "user_name": {},
     "messenger": {"protocol": "CUSTOM", "messenger_id": "m"},
@@ -41,7 +41,7 @@ def sample(field: FieldSpec) -> Any:
 
 
 def takes(model: type[WireModel], field: FieldSpec, value: Any) -> bool:
-    others = {each.name: sample(each) for each in fields_of(model) if each.required}
+    others = {each.name: sample(each) for each in list_fields(model) if each.required}
     try:
         model.model_validate(others | {field.name: value})
     except ValidationError:
@@ -72,7 +72,7 @@ def test_a_model_takes_null_and_lengths_as_the_table_says(model: type[WireModel]
 
 
 def test_every_field_of_the_model_is_there_with_its_parts() -> None:
-    table = {field.name: field for field in fields_of(UserChange)}
+    table = {field.name: field for field in list_fields(UserChange)}
     assert list(table) == list(UserChange.model_fields)
     organization = table["organizations"].item
     assert organization is not None

@@ -31,7 +31,7 @@ BEYOND: list[dict[str, Any]] = [
 @pytest.mark.parametrize("beyond", BEYOND, ids=str)
 @pytest.mark.parametrize("written", [dict, json.dumps])
 def test_a_record_beyond_a_limit_is_read_as_it_is(beyond: dict[str, Any], written: Any) -> None:
-    user = User.from_answer(written(RECORD | beyond))
+    user = User.from_response(written(RECORD | beyond))
     assert type(user) is User
     shown = user.to_wire()
     assert {name: shown[name] for name in beyond}.keys() == beyond.keys()
@@ -61,11 +61,11 @@ def test_a_request_is_held_to_the_same_limits(beyond: dict[str, Any]) -> None:
 )
 def test_another_type_is_an_error_in_answers_too(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
-        User.from_answer(RECORD | wrong)
+        User.from_response(RECORD | wrong)
 
 
 def test_what_was_read_is_held_to_the_limits_where_it_is_changed() -> None:
-    user = User.from_answer(RECORD | {"nickName": "x" * 120})
+    user = User.from_response(RECORD | {"nickName": "x" * 120})
     user.task = "desk"
     with pytest.raises(ValidationError):
         user.nick_name = "y" * 120
@@ -74,19 +74,19 @@ def test_what_was_read_is_held_to_the_limits_where_it_is_changed() -> None:
 
 def test_a_status_of_a_new_kind_is_read() -> None:
     record = {"profileStatusId": "CUSTOM13", "scheduleType": "RECURRING", "statusMessage": "x" * 51}
-    assert UserProfileStatus.from_answer(record).to_wire() == record
+    assert UserProfileStatus.from_response(record).to_wire() == record
 
 
 def test_a_token_set_is_read_strictly() -> None:
     record = {"access_token": "at", "scope": "user", "expires_in": "soon", "token_type": "Bearer"}
     with pytest.raises(ValidationError, match="expires_in"):
-        TokenSet.from_answer(record)
+        TokenSet.from_response(record)
 
 
 @pytest.mark.parametrize("answer", ['"text"', "[]", "null", "{", b"\xff"])
 def test_what_is_no_object_is_an_error(answer: Any) -> None:
     with pytest.raises(ValidationError):
-        User.from_answer(answer)
+        User.from_response(answer)
 
 
 def test_an_answer_within_the_limits_is_what_is_read_strictly() -> None:
@@ -94,7 +94,7 @@ def test_an_answer_within_the_limits_is_what_is_read_strictly() -> None:
         "i18nNames": [{"language": "ja_JP"}],
         "organizations": [{"domainId": 1, "primary": True}],
     }
-    strict, lenient = User.from_wire(record), User.from_answer(record)
+    strict, lenient = User.from_wire(record), User.from_response(record)
     assert (lenient, repr(lenient)) == (strict, repr(strict))
     assert lenient.model_fields_set == strict.model_fields_set
     assert type(lenient.organizations[0]) is type(strict.organizations[0])  # type: ignore[index] # it is given
@@ -107,9 +107,9 @@ def test_content_of_an_unknown_type_keeps_its_fields() -> None:
         "issuedTime": "2026-06-01T00:00:00.000Z",
         "content": {"type": "poll", "question": "Lunch?"},
     }
-    assert MessageEvent.from_answer(event).to_wire() == event
+    assert MessageEvent.from_response(event).to_wire() == event
     with pytest.raises(ValidationError):
-        MessageEvent.from_answer(event | {"type": "postback"})
+        MessageEvent.from_response(event | {"type": "postback"})
 
 
 EVENT = {
@@ -126,7 +126,7 @@ def test_a_null_in_an_optional_field_of_an_event_reads_as_absent(written: Any) -
         "source": {"userId": "u-001", "channelId": None, "domainId": 1},
         "content": {"type": "text", "text": "hello", "postback": None},
     }
-    event = MessageEvent.from_answer(written(nulls))
+    event = MessageEvent.from_response(written(nulls))
     assert (event.source.channel_id, event.to_wire()) == (None, EVENT)
     assert event == MessageEvent.from_wire(EVENT)
     with pytest.raises(ValidationError):
@@ -135,11 +135,11 @@ def test_a_null_in_an_optional_field_of_an_event_reads_as_absent(written: Any) -
 
 @pytest.mark.parametrize("name", ["fileId", "hasPermission", "statuses", "resourceLocation"])
 def test_a_null_in_an_optional_field_of_a_response_reads_as_absent(name: str) -> None:
-    assert UploadResult.from_answer({name: None, "fileSize": 3}).to_wire() == {"fileSize": 3}
+    assert UploadResult.from_response({name: None, "fileSize": 3}).to_wire() == {"fileSize": 3}
 
 
 def test_a_null_that_the_description_allows_stays_a_null() -> None:
-    assert User.from_answer(RECORD | {"nickName": None, "isPending": None}).to_wire() == RECORD | {
+    assert User.from_response(RECORD | {"nickName": None, "isPending": None}).to_wire() == RECORD | {
         "nickName": None
     }
 
@@ -147,10 +147,10 @@ def test_a_null_that_the_description_allows_stays_a_null() -> None:
 @pytest.mark.parametrize("required", ["type", "source", "issuedTime", "content"])
 def test_a_null_in_a_required_field_of_an_event_is_an_error(required: str) -> None:
     with pytest.raises(ValidationError):
-        MessageEvent.from_answer(EVENT | {required: None})
+        MessageEvent.from_response(EVENT | {required: None})
 
 
 def test_changes_to_what_was_read_leniently_are_strict() -> None:
-    event = MessageEvent.from_answer(EVENT | {"source": {"userId": "u", "channelId": None, "domainId": 1}})
+    event = MessageEvent.from_response(EVENT | {"source": {"userId": "u", "channelId": None, "domainId": 1}})
     with pytest.raises(ValidationError):
         event.source.channel_id = None

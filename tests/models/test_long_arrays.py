@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from svckit.models import User, UserChange
 from svckit.models.base import WireModel
 from svckit.models.long_arrays import ENOUGH, InSteps
-from svckit.models.problems import problems_of
+from svckit.models.problems import list_problems
 
 from ..work import ratio
 
@@ -98,7 +98,7 @@ def test_types_outside_of_the_models_can_be_checked_so_too():
 
 def test_answers_are_read_whatever_their_length():
     body = {"domainId": 1, "email": "a@example.com", "userName": {}, "aliasEmails": ["x"] * 200}
-    assert len(User.from_answer(body).alias_emails) == 200
+    assert len(User.from_response(body).alias_emails) == 200
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_many_wrong_items_cost_no_more_than_to_read_them(body):
     def check():
         with pytest.raises(ValidationError) as caught:
             UserChange.from_wire(body)
-        problems_of(caught.value)
+        list_problems(caught.value)
 
     assert ratio(check, lambda: json.loads(text), at_most=1) <= 1
     tracemalloc.start()

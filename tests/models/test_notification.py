@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from svckit.models import Notification, NotificationReply, RateLimit, mention, mentions
-from svckit.models.problems import problems_of
+from svckit.models.problems import list_problems
 
 HEADERS = {
     "RateLimit-Used": "1",
@@ -35,7 +35,7 @@ def test_what_a_notification_has(body, paths):
         assert Notification.from_wire(body).to_wire() == body
         found = []
     except ValidationError as error:
-        found = [problem.path for problem in problems_of(error)]
+        found = [problem.path for problem in list_problems(error)]
     assert found == paths
 
 

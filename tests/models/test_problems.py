@@ -4,13 +4,13 @@ import pytest
 from pydantic import ValidationError
 
 from svckit.models import MessageEvent, TokenSet, UserChange
-from svckit.models.problems import Problem, problems_of
+from svckit.models.problems import Problem, list_problems
 
 
 def _problems(model, body):
     with pytest.raises(ValidationError) as caught:
         model.from_wire(body)
-    return problems_of(caught.value)
+    return list_problems(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_all_problems_come_together_in_the_order_of_the_fields():
 def test_paths_are_in_wire_names_also_for_python_names():
     with pytest.raises(ValidationError) as caught:
         UserChange(nick_name=5, i18n_names=[3], custom_properties={"my_rank": float("nan")})
-    assert [problem.path for problem in problems_of(caught.value)][:2] == ["i18nNames[0]", "nickName"]
+    assert [problem.path for problem in list_problems(caught.value)][:2] == ["i18nNames[0]", "nickName"]
 
 
 @pytest.mark.parametrize(
@@ -165,4 +165,4 @@ def test_the_type_of_a_content_is_no_part_of_a_path():
 def test_a_part_is_placed_where_it_stands():
     with pytest.raises(ValidationError) as caught:
         UserChange.from_wire({"task": 1})
-    assert [problem.path for problem in problems_of(caught.value, at="users[3]")] == ["users[3].task"]
+    assert [problem.path for problem in list_problems(caught.value, at="users[3]")] == ["users[3].task"]

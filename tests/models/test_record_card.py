@@ -12,7 +12,7 @@ LEAST = {"domainId": 1, "email": "mina@example.com", "userName": {"lastName": "S
 
 
 def user(**fields: object) -> User:
-    return User.from_answer({**LEAST, **fields})
+    return User.from_response({**LEAST, **fields})
 
 
 def test_each_field_stands_by_the_path_that_reads_it():

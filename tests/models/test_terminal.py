@@ -18,7 +18,7 @@ from svckit.display.terminal import (
     escape_controls,
     json_text,
     on_one_line,
-    shell_quoted,
+    quote_for_shell,
 )
 from svckit.edits import Changes
 from svckit.http.error_responses import refusal
@@ -56,8 +56,8 @@ def test_json_is_the_same_data(text: str) -> None:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_a_shell_reads_what_was_quoted() -> None:
     text = "it's \\ \x1b[2J\x9b\u202e\r\x07 $HOME `id`"
-    assert OBEYED.search(shell_quoted(text)) is None
-    command = ["bash", "-c", f"printf %s {shell_quoted(text)}"]
+    assert OBEYED.search(quote_for_shell(text)) is None
+    command = ["bash", "-c", f"printf %s {quote_for_shell(text)}"]
     environment = {"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}
     assert subprocess.run(command, capture_output=True, check=True, env=environment).stdout.decode() == text
 

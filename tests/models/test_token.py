@@ -6,7 +6,7 @@ import pytest
 from pydantic import ValidationError
 
 from svckit.models import TokenSet
-from svckit.models.problems import problems_of
+from svckit.models.problems import list_problems
 from svckit.profiles.credentials import SessionTokens
 
 NOW = datetime(2026, 6, 1, 9, tzinfo=UTC)
@@ -36,7 +36,7 @@ def test_a_token_that_no_header_can_carry_is_refused_by_name(token: str) -> None
     body = {"access_token": token, "scope": "user", "expires_in": "1", "token_type": "Bearer"}
     with pytest.raises(ValidationError) as caught:
         TokenSet.from_wire(body)
-    [problem] = problems_of(caught.value)
+    [problem] = list_problems(caught.value)
     assert problem.message == (
         "access_token cannot be sent in a header: it is empty or holds a character other than visible ASCII"
     )

@@ -18,7 +18,7 @@ from svckit.models import (
     UserOrganizationChange,
 )
 from svckit.models import user as user_module
-from svckit.models.problems import problems_of
+from svckit.models.problems import list_problems
 
 LEAST = {"domainId": 10000001, "email": "mina@example.com", "userName": {}}
 MESSENGER = {"protocol": "CUSTOM", "messengerId": "m"}
@@ -40,7 +40,7 @@ def _paths(body, model=UserChange):
     try:
         model.from_wire(body)
     except ValidationError as error:
-        return [problem.path for problem in problems_of(error)]
+        return [problem.path for problem in list_problems(error)]
     return []
 
 
@@ -170,7 +170,7 @@ def test_null_clears_a_nullable_field(name):
 def test_null_is_refused_elsewhere(name):
     with pytest.raises(ValidationError) as caught:
         UserChange.from_wire({name: None})
-    [problem] = problems_of(caught.value)
+    [problem] = list_problems(caught.value)
     assert problem.path == name
     assert problem.message.endswith("and cannot be null")
     assert problem.given == "null"
@@ -259,7 +259,7 @@ def test_time_zone_data_of_the_machine_do_not_matter(tmp_path):
 def test_an_unknown_time_zone_is_told_with_where_names_come_from():
     with pytest.raises(ValidationError) as caught:
         UserChange(time_zone="Asia/Kyoto")
-    assert [str(problem) for problem in problems_of(caught.value)] == [
+    assert [str(problem) for problem in list_problems(caught.value)] == [
         "timeZone must be a name of the time zone database (package tzdata), such as Asia/Tokyo; given 'Asia/Kyoto'"
     ]
 

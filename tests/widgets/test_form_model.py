@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from svckit.errors import InvalidInput
 from svckit.models import UserChange
-from svckit.models.fields import fields_of
+from svckit.models.fields import list_fields
 from svckit.operations import users
 from svckit.widgets.form.model import FormModel
 
@@ -23,7 +23,7 @@ def form() -> FormModel:
 
 
 def new_form() -> FormModel:
-    return FormModel(fields_of(UserChange), lambda values: users.update("u-001", **values))
+    return FormModel(list_fields(UserChange), lambda values: users.update("u-001", **values))
 
 
 def test_three_states(form: FormModel) -> None:

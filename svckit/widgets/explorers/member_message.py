@@ -7,8 +7,8 @@ from pydantic import ValidationError
 
 from svckit.models.base import WireModel, wire_name
 from svckit.models.event import FileContent, ImageContent, LocationContent, StickerContent, TextContent
-from svckit.models.fields import FieldSpec, fields_of
-from svckit.models.problems import problems_of
+from svckit.models.fields import FieldSpec, list_fields
+from svckit.models.problems import list_problems
 from svckit.widgets.base.labels import in_words
 
 __all__ = ["FIELDS", "MESSAGES", "content_of", "field_views", "problems_with"]
@@ -23,7 +23,7 @@ MESSAGES: Final[Mapping[str, type[WireModel]]] = {
 
 
 def _specs(kind: str) -> tuple[FieldSpec, ...]:
-    return tuple(spec for spec in fields_of(MESSAGES[kind]) if spec.name != "type")
+    return tuple(spec for spec in list_fields(MESSAGES[kind]) if spec.name != "type")
 
 
 FIELDS: Final = frozenset(spec.name for kind in MESSAGES for spec in _specs(kind))
@@ -55,7 +55,7 @@ def problems_with(content: Mapping[str, Any]) -> list[str]:
     try:
         MESSAGES[content["type"]].from_wire(dict(content))
     except ValidationError as wrong:
-        return [in_words(each.path) + each.message.removeprefix(each.path) for each in problems_of(wrong)]
+        return [in_words(each.path) + each.message.removeprefix(each.path) for each in list_problems(wrong)]
     return []
 
 

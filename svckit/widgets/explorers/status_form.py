@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from svckit.models.fields import fields_of
+from svckit.models.fields import list_fields
 from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.operations import users
 from svckit.operations.users import STATUS_ARGUMENTS
@@ -14,7 +14,7 @@ __all__ = ["StatusForm"]
 
 FIELDS = tuple(
     replace(field, name=STATUS_ARGUMENTS.get(field.name, field.name))
-    for field in fields_of(StatusRegistration)
+    for field in list_fields(StatusRegistration)
 )
 
 

@@ -1,6 +1,6 @@
 """The form that changes a user."""
 
-from svckit.models.fields import fields_of
+from svckit.models.fields import list_fields
 from svckit.models.user import User, UserChange
 from svckit.operations import users
 from svckit.session.session import Session
@@ -50,7 +50,7 @@ class UserForm(Form):
             svc,
             user_id,
             lambda svc: FormModel(
-                fields_of(UserChange), lambda values: users.update(user_id, **values), on=svc.profile
+                list_fields(UserChange), lambda values: users.update(user_id, **values), on=svc.profile
             ),
         )
         self.look()
@@ -63,7 +63,7 @@ class UserForm(Form):
     def look(self) -> None:
         """Take in what the session knows of the user, without a call."""
         record = self.svc.user_record(self.user_id)
-        self.model.current = {} if record is None else User.from_answer(record).to_wire()
+        self.model.current = {} if record is None else User.from_response(record).to_wire()
         self._show()
 
     def _sent(self, result: User) -> str:

@@ -49,9 +49,9 @@ class FormModel:
 
     Examples:
         >>> from svckit.models import UserChange
-        >>> from svckit.models.fields import fields_of
+        >>> from svckit.models.fields import list_fields
         >>> from svckit.operations import users
-        >>> form = FormModel(fields_of(UserChange), lambda values: users.update("u-001", **values))
+        >>> form = FormModel(list_fields(UserChange), lambda values: users.update("u-001", **values))
         >>> form.enter("nick_name", "Mina")
         >>> form.turn("task", "clear")
         >>> form.values()
@@ -201,9 +201,9 @@ class FormModel:
 
         Examples:
             >>> from svckit.models import UserChange
-            >>> from svckit.models.fields import fields_of
+            >>> from svckit.models.fields import list_fields
             >>> from svckit.operations import users
-            >>> model = FormModel(fields_of(UserChange), lambda values: users.update("u-001", **values))
+            >>> model = FormModel(list_fields(UserChange), lambda values: users.update("u-001", **values))
             >>> model.nearest("custom_properties.Rank"), model.nearest("shoe_size")
             ('custom_properties', '')
         """
