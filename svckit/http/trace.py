@@ -26,7 +26,7 @@ AREAS: Mapping[Area | None, str] = {
     "hooks": "notification endpoint",
     None: ELSEWHERE,
 }
-COLUMNS = ("no.", "method", "address", "answer", "operation")
+COLUMNS = ("no.", "method", "URL", "status", "operation")
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +99,7 @@ class Trace:
         ...     user = svc.users.update("u-001", nick_name="Mina")
         >>> t
         Trace: 1 exchange
-          no.  method  address                            answer  operation
+          no.  method  URL                                status  operation
           1    PATCH   https://api.fake.test/users/u-001  200 OK  users.update
         >>> print(t.curl())
         curl -X PATCH https://api.fake.test/users/u-001 \\

@@ -18,7 +18,7 @@ OpenNotebook = Callable[..., Page]
 @pytest.mark.long
 def test_every_explorer_can_be_used_by_everybody_and_runs_nothing(open_notebook: OpenNotebook) -> None:
     page = open_notebook(scene.SETUP, "panel")
-    expect(page.get_by_role("grid", name="Exchanges")).to_be_visible()
+    expect(page.get_by_role("grid", name="Requests")).to_be_visible()
     page.add_style_tag(content="body { height: 100vh }")  # else axe takes all that overflows it for hidden
     found = look_at_each(page)
     execute(page, scene.TYPED)

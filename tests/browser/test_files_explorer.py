@@ -22,13 +22,13 @@ panel.current.write(userId="u-001")
 """
 # A transfer gets no further than its first bytes before it is cancelled.
 HOLD = """
-explorer, told = panel.current, panel.current._seen
+explorer, told = panel.current, panel.current._report_progress
 
 def seen(done):
     told(done)
     explorer._work._cancelled.wait()
 
-explorer._seen = seen
+explorer._report_progress = seen
 """
 
 

@@ -72,7 +72,7 @@ def test_from_the_reset_of_the_rate_to_sending(slow: ShowSlow, svc: Session) -> 
     svc.notify("Build is green")
     front = slow(NotificationsExplorer(svc))
     front.page.get_by_role("button", name="Move the clock to the reset").press("Enter")
-    front.let_through_to("pass_reset")
+    front.let_through_to("move_to_reset")
     expect(front.page.get_by_role("button", name="Send", exact=True)).to_be_focused()
 
 

@@ -65,7 +65,7 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
     steps.get_by_label("Tamper with the state").uncheck()
     click("Check the state")
     click("Exchange the code")
-    expect(steps.get_by_label("Answer").last).to_contain_text('"access_token":"***"')
+    expect(steps.get_by_label("Response").last).to_contain_text('"access_token":"***"')
     expect(steps.get_by_role("meter", name="Left of the access token")).to_have_attribute(
         "aria-valuetext", "24 h left"
     )

@@ -1,4 +1,4 @@
-"""The traffic explorer as people use it: live, filtered, one exchange whole, as a sequence diagram."""
+"""The traffic explorer as people use it: live, filtered, one request in full, as a sequence diagram."""
 
 from collections.abc import Callable
 
@@ -30,39 +30,39 @@ panel = svc.explore("traffic")
 @pytest.fixture
 def traffic(open_notebook: OpenNotebook) -> Page:
     page = open_notebook(SETUP, "panel")
-    expect(page.get_by_role("grid", name="Exchanges")).to_be_visible()
+    expect(page.get_by_role("grid", name="Requests")).to_be_visible()
     return page
 
 
-def test_live_filtered_and_one_exchange_whole(traffic: Page) -> None:
+def test_live_filtered_and_one_request_in_full(traffic: Page) -> None:
     page = traffic
-    grid = page.get_by_role("grid", name="Exchanges")
+    grid = page.get_by_role("grid", name="Requests")
     expect(grid.locator("tbody tr")).to_have_count(20)
     execute(page, 'svc.users.update("u-002", nick_name="Mina")')
     expect(grid.locator("tbody tr")).to_have_count(21)  # by itself
     expect(grid.locator("tbody tr").last).to_be_in_viewport()  # without scrolling there
 
-    page.get_by_label("Answers").select_option("failed")
+    page.get_by_label("Result").select_option("failed")
     expect(grid.locator("tbody tr")).to_have_count(1)
-    page.get_by_label("Answers").select_option("")
+    page.get_by_label("Result").select_option("")
     page.get_by_role("searchbox", name="Search").fill("upload")
     expect(grid.locator("tbody tr")).to_have_count(2)
 
     grid.locator("tbody tr").last.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", name="Exchange 4: upload.drive")).to_be_visible()
+    expect(page.get_by_role("heading", name="Request 4: upload.drive")).to_be_visible()
     expect(page.get_by_label("As curl")).to_contain_text(
         "curl -X POST https://api.fake.test/users/u-001/drive/files"
     )
-    expect(page.get_by_role("list", name="Rules the answer used")).to_contain_text("file.upload-status")
+    expect(page.get_by_role("list", name="Rules the response used")).to_contain_text("file.upload-status")
     page.get_by_text("Sequence diagram", exact=True).click()
-    drawing = page.get_by_role("img", name="Sequence diagram of the exchanges shown")
+    drawing = page.get_by_role("img", name="Sequence diagram of the requests shown")
     expect(drawing.locator("text.svckit-lane")).to_have_text(["client", "resource API", "file storage"])
 
 
 def test_what_went_over_the_wire_is_text_and_never_markup(traffic: Page) -> None:
     page = traffic
-    rows = page.get_by_role("grid", name="Exchanges").locator("tbody tr")
+    rows = page.get_by_role("grid", name="Requests").locator("tbody tr")
     page.get_by_text("Sequence diagram", exact=True).click()
     for number in (3, 4, 7):
         rows.nth(number).click()
@@ -76,7 +76,7 @@ def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenN
     page = open_notebook(
         SETUP.replace("EVIL =", "EVIL = 'report' #"), "panel", "panel.current.select(4)", theme=theme
     )
-    expect(page.get_by_role("heading", name="Exchange 4")).to_be_visible()
+    expect(page.get_by_role("heading", name="Request 4")).to_be_visible()
     page.get_by_text("Sequence diagram", exact=True).click()
     page.locator(".svckit-drawing").scroll_into_view_if_needed()
     take_picture("traffic")

@@ -14,7 +14,7 @@ from svckit.models.secret import Secret
 from svckit.session.session import Session
 from svckit.widgets import InboxExplorer
 from svckit.widgets.explorers.delivery_views import NO_RECEIVER
-from svckit.widgets.explorers.signature_check import Callback, checked
+from svckit.widgets.explorers.signature_check import Callback, check_signature
 
 from .conftest import EVIL, ask
 
@@ -113,11 +113,11 @@ def test_where_callbacks_go_is_shown_and_changed(svc: Session) -> None:
     explorer = InboxExplorer(svc)
     assert explorer.view["target"].startswith("nowhere")
     explorer.write(callback="http://127.0.0.1:9000/callback?key=canary")
-    asked(explorer, do="send_to_address")
+    asked(explorer, do="send_to_url")
     assert explorer.view["target"] == "HttpReceiver: http://127.0.0.1:9000/callback"
     explorer.write(callback="ftp://127.0.0.1")
     with pytest.raises(ValueError, match="begins with 'ftp:'"):
-        explorer.send_to_address()
+        explorer.send_to_url()
     asked(explorer, do="receive_here")
     assert explorer.view["target"] == "a receiver here"
     asked(explorer, do="disconnect")
@@ -144,8 +144,8 @@ def test_a_changed_byte_is_told_by_the_signature(svc: Session) -> None:
 @given(st.binary(min_size=1, max_size=60))
 def test_any_change_of_any_body_is_told(body: bytes) -> None:
     came = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
-    assert checked(came, Secret("canary"), "SERVICE")["fits"]
-    told = checked(came, Secret("canary"), "SERVICE", change=True)
+    assert check_signature(came, Secret("canary"), "SERVICE")["fits"]
+    told = check_signature(came, Secret("canary"), "SERVICE", change=True)
     assert not told["fits"]
     assert told["body"][1]
 

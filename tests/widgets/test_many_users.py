@@ -118,7 +118,7 @@ def test_reading_is_stopped_by_button_by_closing_and_by_taking_over(svc: Session
     gate.set()
     for each in (reading, third):
         each.wait()
-        assert each.taken() is None
+        assert each.take() is None
 
 
 def test_what_fails_in_it_is_shown(svc: Session, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -121,7 +121,7 @@ def test_a_burst_ends_where_the_rate_does_and_goes_on_after_the_reset(svc: Sessi
     assert explorer.view["rate"]["refused"]
     with pytest.raises(RateLimited):
         explorer.send()
-    ask(explorer, do="pass_reset")
+    ask(explorer, do="move_to_reset")
     assert explorer.view["rate"]["words"] == "reset since; up to 120 a minute"
     explorer.send()
     assert explorer.view["rate"]["used"] == 1

@@ -63,9 +63,9 @@ def test_all_steps_are_shown_with_request_answer_and_curl(explorer: SignInExplor
         *("client_id", "redirect_uri", "scope", "response_type", "state")
     ]
     assert all(param["meaning"] for param in explorer.view["params"])
-    [exchange] = explorer.view["steps"][3]["exchanges"]
+    [exchange] = explorer.view["steps"][3]["requests"]
     assert "grant_type=authorization_code" in exchange["request"]
-    assert '"expires_in":"86400"' in exchange["answer"]
+    assert '"expires_in":"86400"' in exchange["response"]
     assert exchange["curl"].startswith("curl -X POST https://auth.fake.test/oauth2/v2.0/token")
 
 
@@ -88,7 +88,7 @@ def test_a_wrong_password_shows_the_error_screen_and_can_be_mended(explorer: Sig
     with pytest.raises(Unauthorized, match="the password is wrong"):
         explorer.log_in()
     step = explorer.view["steps"][1]
-    assert (step["state"], "401 Unauthorized" in step["exchanges"][0]["answer"]) == ("failed", True)
+    assert (step["state"], "401 Unauthorized" in step["requests"][0]["response"]) == ("failed", True)
     ask(explorer, do="write", field="wrong", text=False)
     ask(explorer, do="write", field="user", text="u-003")
     explorer.log_in()
@@ -113,7 +113,7 @@ def test_a_code_works_once(explorer: SignInExplorer) -> None:
     with pytest.raises(Refused, match="it works once"):
         explorer.exchange()
     step = explorer.view["steps"][3]
-    assert (step["state"], "invalid_grant" in step["exchanges"][0]["answer"]) == ("failed", True)
+    assert (step["state"], "invalid_grant" in step["requests"][0]["response"]) == ("failed", True)
 
 
 def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: SignInExplorer) -> None:
@@ -121,25 +121,25 @@ def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: S
     assert [(each["credential"], each["words"]) for each in explorer.view["held"]] == [
         ("code", "10 min left")
     ]
-    ask(explorer, do="pass_end", credential="code")
+    ask(explorer, do="move_past_expiry", credential="code")
     assert explorer.view["held"][0]["state"] == "ended"
     with pytest.raises(Refused, match="was valid for 10 minutes"):
         explorer.exchange()
     take(explorer, "request", "log_in", "check", "exchange")
     assert [each["words"] for each in explorer.view["held"]] == ["used", "24 h left", "90 days left"]
-    ask(explorer, do="pass_end", credential="access token")
+    ask(explorer, do="move_past_expiry", credential="access token")
     explorer.refresh()
     assert explorer.view["held"][1]["words"] == "24 h left"
-    ask(explorer, do="pass_end", credential="refresh token")
+    ask(explorer, do="move_past_expiry", credential="refresh token")
     with pytest.raises(Unauthorized, match="was valid for 90 days"):
         explorer.refresh()
     with pytest.raises(ValueError, match="only past an end that is known"):
-        explorer.pass_end("password")
+        explorer.move_past_expiry("password")
 
 
 def test_no_secret_is_in_any_face(svc: Session, explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in")
-    secrets = [explorer.flow._address, explorer.flow.request and explorer.flow.request.state]
+    secrets = [explorer.flow._url, explorer.flow.request and explorer.flow.request.state]
     take(explorer, "check", "exchange", "refresh")
     secrets += [explorer.flow._code, explorer.flow._refresh_token, svc.credentials.client_secret]
     seen = f"{explorer.get_state()} {explorer!r} {explorer.to_html()}"

@@ -34,11 +34,11 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
     ask(explorer, do="look")
     assert standing(explorer)["Current"]["Begins"] == "2026-06-01 13:00:00+09:00, 1 h ago"
     assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
-    ask(explorer, do="pass_turn")
+    ask(explorer, do="move_to_next")
     assert svc.fake.clock.now() == datetime.fromisoformat(LATER["end"])
     assert standing(explorer) == {"Current": {}, "Reserved": {}}
     with pytest.raises(ValueError, match="only to where a status begins or ends"):
-        explorer.head.pass_turn()
+        explorer.head.move_to_next()
     explorer.close()
 
 
@@ -72,7 +72,7 @@ def test_what_the_service_refuses_is_its_own_error_in_place(
 ) -> None:
     monkeypatch.setattr("svckit.widgets.base.callbacks.reraise", False)
     explorer = StatusesExplorer(svc)
-    ask(explorer, do="send_unused")
+    ask(explorer, do="send_unknown")
     assert "Not used status" in explorer.head.error
     ask(explorer, do="write", field="enabled", text=False)
     assert (svc.fake.settings.profile_status_enabled, explorer.head.view["enabled"]) == (False, False)
@@ -106,7 +106,7 @@ def test_a_real_service_is_asked_about_first(real: Session) -> None:
     explorer.choose("u-002")
     explorer.form.enter("profile_status_id", "BUSY")
     explorer.form.submit()
-    ask(explorer, do="send_unused")
+    ask(explorer, do="send_unknown")
     assert "which is REAL" in explorer.form.view["asking"]
     assert "LUNCH for u-002 at work" in explorer.head.view["asking"]
     assert list(real.records("statuses")) == []
@@ -197,7 +197,7 @@ def test_what_is_no_session_is_refused() -> None:
 def test_nothing_is_asked_about_nobody(real: Session) -> None:
     explorer = StatusesExplorer(real)
     with pytest.raises(ValueError, match="choose a user"):
-        explorer.head.send_unused()
+        explorer.head.send_unknown()
     assert explorer.head.view["asking"] == ""
     explorer.close()
 

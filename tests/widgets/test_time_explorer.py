@@ -215,7 +215,7 @@ def test_a_try_shows_each_request_and_how_often_the_fault_applied(
     ask(explorer, do="attempt")
     explorer.wait()
     tried = explorer.view["tried"]
-    assert [each["line"] for each in tried["exchanges"]] == [
+    assert [each["line"] for each in tried["requests"]] == [
         "PATCH /users/u-001 -> 503 Service Unavailable"
     ] * 3
     assert tried["says"].startswith(

@@ -10,7 +10,7 @@ from svckit.errors import NotFound
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TrafficExplorer
-from svckit.widgets.explorers.traffic import Traced
+from svckit.widgets.explorers.traffic import TraceSource
 
 from .conftest import EVIL, NOW, ask
 
@@ -75,7 +75,7 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
     ask(explorer, do="write", field="area", text="hooks")
     assert [row["method"] for row in rows(explorer)] == ["POST"]
     explorer.filter(area="", text="PATCH u-001")
-    assert explorer.view["count"] == "1 of 3 exchanges"
+    assert explorer.view["count"] == "1 of 3 requests"
     assert len(explorer.view["diagram"]["arrows"]) == 2
     with pytest.raises(ValueError, match="area is one of"):
         explorer.filter(area="mail")
@@ -111,14 +111,14 @@ def test_a_body_with_secrets_is_masked_in_the_command_and_no_file_that_nobody_ha
     explorer.close()
 
 
-def test_one_exchange_is_shown_with_the_rules_behind_it(faked: Session) -> None:
+def test_one_request_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     explorer = TrafficExplorer(faked)
     stored = faked.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
     explorer.refresh()
     ask(explorer, do="select", number=4)
     detail = explorer.view["detail"]
     assert '{"fileName":"a.txt","fileSize":5}' in detail["request"]
-    assert '{"uploadUrl":"https://storage.fake.test/uploads/***"}' in detail["answer"]
+    assert '{"uploadUrl":"https://storage.fake.test/uploads/***"}' in detail["response"]
     kinds = {rule["id"]: rule["kind"] for rule in detail["rules"]}
     assert kinds["api.bearer"] == "documented"
     assert kinds["file.upload-status"] == f"assumed: {faked.fake.rules['file.upload-status'].chosen}"
@@ -126,7 +126,7 @@ def test_one_exchange_is_shown_with_the_rules_behind_it(faked: Session) -> None:
     assert f"PATCH {stored.file_id}" not in repr(explorer)
     ask(explorer, do="select", number=None)
     assert explorer.view["detail"] is None
-    with pytest.raises(KeyError, match=r"^there is no exchange 99$"):
+    with pytest.raises(KeyError, match=r"^no request 99 is kept$"):
         explorer.select(99)
     explorer.close()
 
@@ -164,13 +164,13 @@ def test_of_very_many_the_newest_are_shown(faked: Session) -> None:
         faked.notify("again")
     explorer.refresh()
     assert len(rows(explorer)) == 100
-    assert explorer.view["count"] == "113 of 113 exchanges, the newest 100 shown"
+    assert explorer.view["count"] == "113 of 113 requests, the newest 100 shown"
     explorer.close()
 
 
 def test_a_trace_does_not_grow_without_end(faked: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("svckit.widgets.explorers.traffic.KEPT", 3)
-    traced = Traced(faked)
+    traced = TraceSource(faked)
     for number in range(1, 8):
         faked.notify("again")
         assert [message.number for message in traced.messages()][-1] == number

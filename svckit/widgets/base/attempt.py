@@ -44,7 +44,7 @@ class Attempt:
         self._svc = svc
         self._told = told
         self._work: Work | None = None
-        self.view: dict[str, Any] = {"running": False, "says": "", "failed": False, "exchanges": []}
+        self.view: dict[str, Any] = {"running": False, "says": "", "failed": False, "requests": []}
 
     def start(self, what: str, user_id: str) -> None:
         """Begin to send.
@@ -58,7 +58,7 @@ class Attempt:
         """
         if self.view["running"]:
             raise InvalidInput("something is being tried; wait for its end")
-        self.view = {"running": True, "says": "On its way", "failed": False, "exchanges": []}
+        self.view = {"running": True, "says": "On its way", "failed": False, "requests": []}
         self._work = Work(self._steps(what, user_id))
         self._told()
         self._work.start()
@@ -82,7 +82,7 @@ class Attempt:
             "running": False,
             "says": self._outcome(trace, self._svc.clock.now() - before, failed),
             "failed": bool(failed),
-            "exchanges": [wire_text(each) for each in trace],
+            "requests": [wire_text(each) for each in trace],
         }
         self._told()
         yield

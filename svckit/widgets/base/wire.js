@@ -1,5 +1,5 @@
-// A request as HTTP text and as curl, and its answer, side by side where there is room.
-function wireText({ request, answer, curl }) {
+// A request as HTTP text and as curl, and its response, side by side where there is room.
+function wireText({ request, response, curl }) {
   const text = (name, content) => element("pre", { tabindex: "0", "aria-label": name }, content);
   const heading = (name, ...more) => element("header", {}, element("h4", {}, name), ...more);
   const shell = text("As curl", curl);
@@ -12,7 +12,7 @@ function wireText({ request, answer, curl }) {
       ...[heading("Request"), text("Request", request)],
       ...[heading("As curl", ...copyButton("Copy", shell)), shell],
     ),
-    element("div", {}, heading("Answer"), text("Answer", answer)),
+    element("div", {}, heading("Response"), text("Response", response)),
   );
 }
 

@@ -22,6 +22,6 @@ def wire_text(exchange: TraceEntry) -> dict[str, str]:
     return {
         "line": f"{request.method} {path} -> {exchange.outcome}",
         "request": request.text,
-        "answer": exchange.failure or "no answer" if reply is None else reply.text,
+        "response": exchange.failure or "no answer" if reply is None else reply.text,
         "curl": request.curl,
     }

@@ -44,12 +44,12 @@ class Step:
     Attributes:
         state: ``open`` while nothing came of it, then ``done`` or ``failed``.
         says: that in words, masked.
-        exchanges: what went over the wire for it the last time.
+        requests: its requests and responses, of the last attempt.
     """
 
     state: Literal["open", "done", "failed"] = "open"
     says: str = ""
-    exchanges: list[TraceEntry] = field(default_factory=list)
+    requests: list[TraceEntry] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class AuthorizationFlow:
         self.request: SignInRequest | None = None
         self.steps: dict[str, Step] = {name: Step() for name in STEPS}
         self._screen: Response | None = None
-        self._address: Secret | None = None
+        self._url: Secret | None = None
         self._code: Secret | None = None
         self._refresh_token: Secret | None = None
         self._lifetimes: dict[str, Lifetime] = {}
@@ -116,12 +116,12 @@ class AuthorizationFlow:
         return {
             "request": True,
             "login": self._screen is not None,
-            "redirect": self._address is not None,
+            "redirect": self._url is not None,
             "exchange": self._code is not None,
             "refresh": self._refresh_token is not None,
         }
 
-    def hold(self, step: Literal["exchange", "refresh"]) -> None:
+    def require(self, step: Literal["exchange", "refresh"]) -> None:
         """Make sure that a step has what it needs.
 
         Raises:
@@ -139,8 +139,8 @@ class AuthorizationFlow:
         AuthorizationFlow.__init__(self, self._svc)
         self.request = SignInRequest.begin(self._svc.profile)
         if open_screen:
-            self._screen = self._take("request", auth.authorize(self.request))
-        self._done(
+            self._screen = self._run("request", auth.authorize(self.request))
+        self._complete(
             "request", "The request is made, with a new random state, which is kept here and not shown."
         )
 
@@ -148,27 +148,27 @@ class AuthorizationFlow:
         """Fill in the login screen of a fake; the redirect that is the answer is read, not followed."""
         if self.request is None or self._screen is None:
             raise InvalidInput("there is no login screen yet; make the authorization request first")
-        redirect = self._take("login", auth.log_in(self.request, self._screen, login_id, password))
-        self._done(
+        redirect = self._run("login", auth.log_in(self.request, self._screen, login_id, password))
+        self._complete(
             "login", f"{login_id} has logged in; the service redirects the browser to the application."
         )
-        self.arrive(Secret(redirect.headers.get("location", "")))
+        self.receive_redirect(Secret(redirect.headers.get("location", "")))
 
-    def arrive(self, address: Secret) -> None:
+    def receive_redirect(self, address: Secret) -> None:
         """Take the address that the browser was redirected to, which is not checked yet."""
         if self.request is None:
             raise InvalidInput(
                 "no sign-in was begun here, so none can come to an end; make the request first"
             )
-        self._address, self._code = address, None
-        self._back()
+        self._url, self._code = address, None
+        self._complete_login()
         self.steps["redirect"] = Step()
-        self._issued("code", limits.AUTHORIZATION_CODE_LIFETIME)
+        self._note_lifetime("code", limits.AUTHORIZATION_CODE_LIFETIME)
 
     @property
     def redirect(self) -> str:
         """The address of the redirect, its code and state masked; empty before there is one."""
-        return "" if self._address is None else mask(self._address.reveal())
+        return "" if self._url is None else mask(self._url.reveal())
 
     def check(self, *, tampered: bool = False) -> None:
         """Take the code out of the redirect, if its state is the one of the request.
@@ -179,24 +179,24 @@ class AuthorizationFlow:
         Raises:
             SignInStopped: it is not, or the redirect brings no code.
         """
-        if self.request is None or self._address is None:
+        if self.request is None or self._url is None:
             raise InvalidInput("there is no redirect yet; log in first")
-        address = _with_another_state(self._address) if tampered else self._address
+        address = _replace_state(self._url) if tampered else self._url
         self._code = None
         try:
             code = self.request.code_in(address)
         except SignInStopped as stopped:
             self.steps["redirect"] = Step("failed", f"Stopped: {stopped.why}. The code is not used.")
             raise
-        self.take(code)
+        self.accept(code)
 
-    def take(self, code: Secret) -> None:
+    def accept(self, code: Secret) -> None:
         """Take the code of a redirect whose state was checked."""
         self._code = code
-        self._back()
+        self._complete_login()
         if "code" not in self._lifetimes:
-            self._issued("code", limits.AUTHORIZATION_CODE_LIFETIME)
-        self._done(
+            self._note_lifetime("code", limits.AUTHORIZATION_CODE_LIFETIME)
+        self._complete(
             "redirect",
             "The state is the one of the request, compared in constant time, so the code belongs to this sign-in.",
         )
@@ -206,13 +206,13 @@ class AuthorizationFlow:
         if self._code is None:
             raise InvalidInput(FIRST["exchange"])
         svc = self._svc
-        issued = self._take("exchange", auth.exchange(svc.profile, svc.credentials, self._code))
+        issued = self._run("exchange", auth.exchange(svc.profile, svc.credentials, self._code))
         self._refresh_token = issued.refresh_token
         self._use_up("code")
-        self._access(issued)
+        self._note_access_token(issued)
         if issued.refresh_token:
-            self._issued("refresh token", limits.REFRESH_TOKEN_LIFETIME)
-        self._done(
+            self._note_lifetime("refresh token", limits.REFRESH_TOKEN_LIFETIME)
+        self._complete(
             "exchange",
             "Tokens were issued. They are held here, beside the session’s own, and not shown. The code is used up now: "
             "exchange it again to see what the service says.",
@@ -223,9 +223,9 @@ class AuthorizationFlow:
         if self._refresh_token is None:
             raise InvalidInput(FIRST["refresh"])
         svc = self._svc
-        issued = self._take("refresh", auth.refresh(svc.profile, svc.credentials, self._refresh_token))
-        self._access(issued)
-        self._done(
+        issued = self._run("refresh", auth.refresh(svc.profile, svc.credentials, self._refresh_token))
+        self._note_access_token(issued)
+        self._complete(
             "refresh", "A new access token was issued; no refresh token comes with it, the old one stays."
         )
 
@@ -249,7 +249,7 @@ class AuthorizationFlow:
             for each in self.lifetimes
         ]
 
-    def _take(self, name: str, operation: Operation[T]) -> T:
+    def _run(self, name: str, operation: Operation[T]) -> T:
         """Run an operation, and note what goes over the wire for it."""
         step = self.steps[name] = Step()
         with self._svc.trace() as trace:
@@ -263,21 +263,21 @@ class AuthorizationFlow:
                 )
                 raise
             finally:
-                step.exchanges = [each for each in trace if each.request.operation.startswith("auth.")]
+                step.requests = [each for each in trace if each.request.operation.startswith("auth.")]
 
-    def _back(self) -> None:
+    def _complete_login(self) -> None:
         """The browser is back from the login, wherever that was."""
         if self._screen is None:
-            self._done("login", "A person has logged in, in the browser.")
+            self._complete("login", "A person has logged in, in the browser.")
 
-    def _done(self, name: str, says: str) -> None:
+    def _complete(self, name: str, says: str) -> None:
         step = self.steps[name]
         step.state, step.says = "done", mask(says)
 
-    def _access(self, issued: TokenSet) -> None:
-        self._issued("access token", issued.lifetime)
+    def _note_access_token(self, issued: TokenSet) -> None:
+        self._note_lifetime("access token", issued.lifetime)
 
-    def _issued(self, credential: str, lasts: timedelta) -> None:
+    def _note_lifetime(self, credential: str, lasts: timedelta) -> None:
         now = self._svc.clock.now()
         ends = datetime.max.replace(tzinfo=now.tzinfo)
         with suppress(OverflowError):  # later than there are dates
@@ -289,7 +289,7 @@ class AuthorizationFlow:
         self._lifetimes[credential] = Lifetime(credential, held.issued, held.ends, is_used=True)
 
 
-def _with_another_state(address: Secret) -> Secret:
+def _replace_state(address: Secret) -> Secret:
     place, _, query = address.reveal().partition("?")
     others = [(name, value) for name, value in parse_qsl(query) if name != "state"]
     return Secret(f"{place}?{urlencode([*others, ('state', secrets.token_urlsafe(32))])}")

@@ -8,8 +8,8 @@ from svckit.events import Receiver
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 from svckit.widgets.base import plain
-from svckit.widgets.explorers.received import said
-from svckit.widgets.explorers.signature_check import Callback, checked
+from svckit.widgets.explorers.received import summarize
+from svckit.widgets.explorers.signature_check import Callback, check_signature
 
 __all__ = [
     "NO_RECEIVER",
@@ -37,7 +37,7 @@ def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any
         "at": str(event.get("issuedTime", "")),
         "user": event["source"]["userId"],
         "room": event["source"].get("channelId") or "one-to-one",
-        "said": said(event.get("content", {"type": event["type"]})),
+        "said": summarize(event.get("content", {"type": event["type"]})),
         "outcome": delivery.outcome if delivery.status is None else f"{delivery.outcome} ({delivery.status})",
         "error": _why(delivery),
         "failed": not delivery.delivered,
@@ -90,7 +90,9 @@ def callback_detail(
         "told": "",
         "rules": [],
         "headers": mask("\n".join(headers)),
-        "check": checked(callback, secret, profile.header_word, signature=profile.signature, change=change),
+        "check": check_signature(
+            callback, secret, profile.header_word, signature=profile.signature, change=change
+        ),
     }
 
 

@@ -137,12 +137,12 @@ class Explorer(Succession, anywidget.AnyWidget, Generic[Draft]):
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
         """Tell what somebody asks for from the browser's own looks now and then."""
         if content == {"do": "watch"} and not self.is_moved:
-            self._looked()
+            self._refresh_in_background()
         else:
             super()._hear(widget, content, buffers)
 
     @shown_beside
-    def _looked(self) -> None:
+    def _refresh_in_background(self) -> None:
         self.refresh()
         super().send({"looked": True})
 

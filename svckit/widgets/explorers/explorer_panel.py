@@ -21,7 +21,7 @@ from svckit.widgets.explorers.notifications_explorer import NotificationsExplore
 from svckit.widgets.explorers.sign_in_explorer import SignInExplorer
 from svckit.widgets.explorers.statuses_explorer import StatusesExplorer
 from svckit.widgets.explorers.time_explorer import TimeExplorer
-from svckit.widgets.explorers.traffic import Traced
+from svckit.widgets.explorers.traffic import TraceSource
 from svckit.widgets.explorers.traffic_explorer import TrafficExplorer
 from svckit.widgets.explorers.users_explorer import UsersExplorer
 from svckit.widgets.form.session_check import check_session
@@ -118,14 +118,14 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         check_session(svc, type(self).__name__)
         self.svc = svc
         self._made: dict[str, Widget] = {}
-        self._noted = Traced(svc) if svc.fake is None else None
+        self._source = TraceSource(svc) if svc.fake is None else None
         self.head = PanelHead(svc)
         super().__init__([self.head])
         self.add_class("svckit-panel-of-explorers")
         self.layout.flex_flow = "column"
         self.layout.grid_gap = "8px"
-        self.head.observe(self._turn, "chosen")
-        self._turn()
+        self.head.observe(self._switch, "chosen")
+        self._switch()
 
     @classmethod
     def of(cls, svc: Session, show: str | None = None) -> "ExplorerPanel":
@@ -134,7 +134,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         Raises:
             TypeError, ValueError: as of :meth:`show`; no panel is made then.
         """
-        name = None if show is None else _checked(show)
+        name = None if show is None else _check_name(show)
         panel = cls._open.get(id(svc))
         if panel is None or panel.svc is not svc:
             panel = cls._open[id(svc)] = cls(svc)
@@ -154,7 +154,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
             TypeError: it is no text.
             ValueError: there is none of that name; says which is nearest.
         """
-        self.head.chosen = _checked(name)
+        self.head.chosen = _check_name(name)
 
     def close(self) -> None:
         """Free the panel and its explorers, here and in the browser."""
@@ -163,8 +163,8 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
                 del self._open[id(self.svc)]
             for part in self.children:
                 part.close()
-            if self._noted is not None and "traffic" not in self._made:
-                self._noted.close()
+            if self._source is not None and "traffic" not in self._made:
+                self._source.close()
         super().close()
 
     def to_html(self) -> str:
@@ -174,24 +174,24 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     def __repr__(self) -> str:
         return f"{self.head!r}\n\n{self.current!r}"
 
-    def _turn(self, _change: object = None) -> None:
+    def _switch(self, _change: object = None) -> None:
         name = self.head.chosen
         if name not in self._made:
-            explorer = self._made[name] = self._begun(name)
+            explorer = self._made[name] = self._make(name)
             explorer.part()
             explorer.add_class(f"svckit-explorer-{name}")
         for other, explorer in self._made.items():
             explorer.layout.display = None if other == name else "none"
         self.children = (self.head, *self._made.values())
 
-    def _begun(self, name: str) -> Any:
+    def _make(self, name: str) -> Any:
         """A new explorer."""
-        if name == "traffic" and self._noted is not None:
-            return TrafficExplorer(self.svc, self._noted)
+        if name == "traffic" and self._source is not None:
+            return TrafficExplorer(self.svc, self._source)
         return EXPLORERS[name](self.svc)
 
 
-def _checked(name: str) -> str:
+def _check_name(name: str) -> str:
     if not isinstance(name, str):
         raise TypeError(f"an explorer is named by text, such as 'users', not by {name_type(name)}")
     if name not in EXPLORERS:

@@ -260,7 +260,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def _steps(self, do: Callable[[Seen], str]) -> Generator[None, None, None]:
         told = "Failed"
         try:
-            told = do(self._seen)
+            told = do(self._report_progress)
         except Cancelled:
             told = "Cancelled; nothing is kept"
         except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
@@ -271,7 +271,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             self._show()
         yield
 
-    def _seen(self, done: int) -> None:
+    def _report_progress(self, done: int) -> None:
         """Show how much has passed, a hundred times at most."""
         job = self.job
         if job["total"] and abs(done - job["done"]) * 100 >= job["total"]:

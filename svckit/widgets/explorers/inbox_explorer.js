@@ -38,7 +38,7 @@ function render({ model, el }) {
     heading("Where callbacks go"),
     target,
     actions(button("Receive them here", "receive_here"), button("Nowhere", "disconnect")),
-    actions(where, button("Send them to the address", "send_to_address")),
+    actions(where, button("Send them to the address", "send_to_url")),
   );
 
   const headers = element("textarea", { rows: 4, spellcheck: "false", placeholder: "X-…-Signature: …" });

@@ -28,7 +28,7 @@ from svckit.widgets.explorers.member_message import (
     problems_with,
 )
 from svckit.widgets.explorers.people import People
-from svckit.widgets.explorers.received import received_views, said
+from svckit.widgets.explorers.received import receiver_views, summarize
 from svckit.widgets.explorers.signature_check import Callback, headers_of
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
@@ -169,7 +169,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._keep(replace(self.draft, made={**self.draft.made, bot.bot_id: receiver}))
 
     @asked
-    def send_to_address(self) -> None:
+    def send_to_url(self) -> None:
         """Have the bot's callbacks go to the address that was typed.
 
         Raises:
@@ -280,9 +280,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
                 self.write(**{name: text})
             case {"do": "select", "number": int(number)}:
                 self.select(number)
-            case {
-                "do": "send" | "receive_here" | "send_to_address" | "disconnect" | "check" | "look" as step
-            }:
+            case {"do": "send" | "receive_here" | "send_to_url" | "disconnect" | "check" | "look" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"an inbox explorer does not understand {content!r}")
@@ -305,7 +303,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             ],
             "detail": self._detail(selected, deliveries.get(selected or 0)),
             "pasted": {"headers": draft.headers, "body": draft.body},
-            "receivers": received_views(Receiver.of(self.svc)),
+            "receivers": receiver_views(Receiver.of(self.svc)),
             "asking": "",
         }
 
@@ -322,7 +320,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "kinds": list(MESSAGES),
             "kind": draft.kind,
             "fields": field_views(draft.kind, draft.fields),
-            "message": said(self._content),
+            "message": summarize(self._content),
             "problems": self._problems(),
             "target": target_in_words(callbacks.bot(self._bot).receiver),
             "callback": draft.callback,

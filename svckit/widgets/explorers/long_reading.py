@@ -35,7 +35,7 @@ class LongReading:
         (1000, True)
         >>> reading.start()
         >>> reading.wait()
-        >>> records, frame = reading.taken()
+        >>> records, frame = reading.take()
         >>> len(records), len(frame)
         (3000, 3000)
     """
@@ -50,7 +50,7 @@ class LongReading:
         self._work = Work(self._steps())
 
     @classmethod
-    def whole(cls, records: list[Record]) -> "LongReading":
+    def from_list(cls, records: list[Record]) -> "LongReading":
         """Users that are there already."""
         made = cls([])
         made.first, made.count = records, len(records)
@@ -78,7 +78,7 @@ class LongReading:
         """Wait for the end of it."""
         self._work.wait(timeout)
 
-    def taken(self) -> tuple[list[Record], pd.DataFrame] | None:
+    def take(self) -> tuple[list[Record], pd.DataFrame] | None:
         """All users and their frame, once; None before and after, or where they were not read to the end."""
         read, self._read = self._read, None
         return read

@@ -38,7 +38,7 @@ function render({ model, el }) {
   const count = control("input", { type: "number", min: 1, class: "svckit-count" });
   const burst = button("Burst", "burst");
   const halt = button("Stop", "stop");
-  const pass = button("Move the clock to the reset", "pass_reset");
+  const pass = button("Move the clock to the reset", "move_to_reset");
   const sent = element("span", { class: "svckit-muted" });
   const log = element("ul", { class: "svckit-log", "aria-label": "What was sent" });
   const curl = element("pre", { tabindex: "0", "aria-label": "The request as curl" });

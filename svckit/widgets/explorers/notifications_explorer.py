@@ -129,7 +129,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             RateLimited: the rate is used up; the gauge shows when it is reset.
             ServiceError: the service refused it.
         """
-        written = self._checked()
+        written = self._check_draft()
         self._ask_first(
             f"This posts a message into the chat room of {written.webhook}", lambda: self._send_one(written)
         )
@@ -146,7 +146,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         """
         if count is not None:
             self.write(count=count)
-        written = self._checked()
+        written = self._check_draft()
         typed = written.count.strip()
         count = int(typed) if typed.isdecimal() else 0
         if not 1 <= count <= MOST_AT_ONCE:
@@ -159,7 +159,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         self._ask_first(what, lambda: self._begin(written, count))
 
     @asked
-    def pass_reset(self) -> None:
+    def move_to_reset(self) -> None:
         """Move the clock of a fake, if it stands, to where the rate is reset.
 
         Raises:
@@ -206,7 +206,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         url = self.draft.url
         return "" if not url or link_of(url) else "not a link here: only http:// and https:// addresses are"
 
-    def _checked(self) -> NotificationsDraft:
+    def _check_draft(self) -> NotificationsDraft:
         """What is written now, to be sent so, whatever is typed meanwhile."""
         problems = self._problems()
         if problems:
@@ -278,7 +278,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
                 self.write(**{field: text})
             case {"do": "mention", "user": str(user)}:
                 self.mention(user)
-            case {"do": "send" | "burst" | "stop" | "confirm" | "cancel" | "pass_reset" as step}:
+            case {"do": "send" | "burst" | "stop" | "confirm" | "cancel" | "move_to_reset" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a notifications explorer does not understand {content!r}")
@@ -295,7 +295,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "problems": problems,
             "setup": self._setup(),
             "room": {
-                "title": draft.title or self._listed_title(),
+                "title": draft.title or self._find_listed_title(),
                 "listed": not draft.title,
                 "pieces": pieces(draft.text, self._people.names),
                 "label": draft.label,
@@ -321,7 +321,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         (request,) = self.svc.explain(self._operation(address)).requests
         return request.with_json(next(self._operation(address)).json).curl
 
-    def _listed_title(self) -> str:
+    def _find_listed_title(self) -> str:
         """The title in the webhook list, which only a fake in process shows."""
         fake, url = self.svc.fake, self.svc.webhooks.get(self._webhook) if self.svc.fake else None
         if fake is None or url is None:
@@ -343,9 +343,9 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         lines += [f"? {view['asking']}"] if view["asking"] else []
         lines.append(f"Rate: {view['rate']['words']}")
         lines += [f"  {view['rate']['average']}"] if view["rate"]["average"] else []
-        return "\n".join([*lines, *(f"  {_logged(line)}" for line in view["log"])])
+        return "\n".join([*lines, *(f"  {_format_line(line)}" for line in view["log"])])
 
 
-def _logged(line: Mapping[str, Any]) -> str:
+def _format_line(line: Mapping[str, Any]) -> str:
     times = f" ({line['times']} times)" if line["times"] > 1 else ""
     return f"{line['outcome']}{times}: {plain.columns([(line['text'],)], widest=60)[0]}"

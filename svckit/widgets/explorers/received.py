@@ -8,13 +8,13 @@ from svckit.events import Receiver
 from svckit.events.inbox import Received
 from svckit.models.event import MessageEvent
 
-__all__ = ["received_views", "said"]
+__all__ = ["receiver_views", "summarize"]
 
 SHOWN = 20
 LONGEST = 120
 
 
-def received_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
+def receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
     """Each receiver with its events and what it refused.
 
     Examples:
@@ -23,7 +23,7 @@ def received_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
         >>> app = Receiver(fake.facts["bot_secret"])
         >>> fake.callbacks.connect("bot-1", app)
         >>> delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
-        >>> (view,) = received_views([app])
+        >>> (view,) = receiver_views([app])
         >>> view["events"]
         [{'number': 1, 'bot': 'bot-1', 'user': 'u-001', 'said': 'text: hello'}]
     """
@@ -41,7 +41,7 @@ def received_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
     ]
 
 
-def said(content: dict[str, Any]) -> str:
+def summarize(content: dict[str, Any]) -> str:
     """A message in a line: its type and what it holds."""
     held = ", ".join(str(value) for name, value in content.items() if name != "type")
     line = mask(f"{content.get('type')}: {held}" if held else str(content.get("type")))
@@ -52,5 +52,5 @@ def _event(received: Received) -> dict[str, Any]:
     event = received.event
     user, words = "", f"an event of type {event.type}"
     if isinstance(event, MessageEvent):
-        user, words = event.source.user_id, said(event.content.to_wire())
+        user, words = event.source.user_id, summarize(event.content.to_wire())
     return {"number": received.number, "bot": received.bot_id or "", "user": user, "said": words}

@@ -6,7 +6,7 @@ from typing import Any
 from svckit.display.card import TEMPLATES
 from svckit.plots.figure import cut
 
-__all__ = ["measured", "to_html"]
+__all__ = ["lay_out", "to_html"]
 
 LANE = 230  # pixels from one to the next
 STEP = 46  # from one exchange to the next
@@ -14,14 +14,14 @@ BACK = 20  # from a request to its answer
 TOP = 50
 
 
-def measured(arrows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def lay_out(arrows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Where everything in the diagram is.
 
     Args:
         arrows: of each exchange its ``area``, what was ``asked`` and ``answered``, and whether it ``failed``.
 
     Examples:
-        >>> drawn = measured([{"area": "resource API", "asked": "GET /", "answered": "200 OK", "failed": False}])
+        >>> drawn = lay_out([{"area": "resource API", "asked": "GET /", "answered": "200 OK", "failed": False}])
         >>> drawn["width"], [lane["name"] for lane in drawn["lanes"]], [arrow["text"] for arrow in drawn["arrows"]]
         (460, ['client', 'resource API'], ['GET /', '200 OK'])
     """

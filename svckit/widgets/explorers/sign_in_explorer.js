@@ -81,7 +81,7 @@ function render({ model, el }) {
 
   function showSteps(now) {
     const next = now.steps.find(({ state }) => state !== "done")?.name ?? "refresh";
-    now.steps.forEach(({ name, title, state, says, exchanges }, index) => {
+    now.steps.forEach(({ name, title, state, says, requests }, index) => {
       const step = steps[name];
       const able = now.ready[name] && !now.asking;
       step.title.textContent = `${index + 1}. ${title}`;
@@ -94,15 +94,15 @@ function render({ model, el }) {
         each.setAttribute("aria-disabled", !(able || (each === paste && now.ready.pasting)));
         each.classList.toggle("svckit-main", main);
       }
-      const key = JSON.stringify(exchanges);
-      step.details.hidden = !exchanges.length;
+      const key = JSON.stringify(requests);
+      step.details.hidden = !requests.length;
       if (step.key === key) return;
       step.key = key;
-      const lines = exchanges.map(({ line }) => line).filter(Boolean);
+      const lines = requests.map(({ line }) => line).filter(Boolean);
       step.summary.textContent = lines.join("; ") || "As HTTP text and as curl";
-      step.wire.replaceChildren(...exchanges.map(wireText));
+      step.wire.replaceChildren(...requests.map(wireText));
       // The last that was taken is open.
-      if (exchanges.length) for (const other of Object.values(steps)) other.details.open = other === step;
+      if (requests.length) for (const other of Object.values(steps)) other.details.open = other === step;
     });
   }
 
@@ -116,7 +116,7 @@ function render({ model, el }) {
       const rest = element("div", {}, element("div", {}, gauge, told));
       if (passes) {
         const label = { "aria-label": `Move the clock past the end of the ${credential}` };
-        rest.append(button("Move the clock past it", () => ({ do: "pass_end", credential }), label));
+        rest.append(button("Move the clock past it", () => ({ do: "move_past_expiry", credential }), label));
       }
       const node = element(
         "tr",

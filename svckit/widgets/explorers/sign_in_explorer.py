@@ -96,7 +96,7 @@ class SignInExplorer(Explorer[SignInDraft]):
     def __init__(self, svc: Session) -> None:
         self.flow = AuthorizationFlow(svc)
         self._people = People(svc)
-        self._watch = RedirectWatch(self._landed)
+        self._watch = RedirectWatch(self._handle_redirect)
         self._links = 0
         super().__init__(svc)
         if self._has_form:
@@ -155,7 +155,7 @@ class SignInExplorer(Explorer[SignInDraft]):
     def paste(self, address: str | Secret) -> None:
         """Take the address that the browser ended at after a person had logged in."""
         self._watch.stop()
-        self.flow.arrive(Secret(address))
+        self.flow.receive_redirect(Secret(address))
         self._show()
 
     @asked
@@ -178,7 +178,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             InvalidInput: there is no code yet; nothing is asked and sent.
             ServiceError: it refuses the code.
         """
-        self.flow.hold("exchange")
+        self.flow.require("exchange")
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
     @asked
@@ -189,11 +189,11 @@ class SignInExplorer(Explorer[SignInDraft]):
             InvalidInput: there is no refresh token yet; nothing is asked and sent.
             Unauthorized: the refresh token has ended.
         """
-        self.flow.hold("refresh")
+        self.flow.require("refresh")
         self._ask_first("This renews an access token", lambda: self._issue(self.flow.refresh))
 
     @asked
-    def pass_end(self, credential: str) -> None:
+    def move_past_expiry(self, credential: str) -> None:
         """Move the clock of a fake in process one second past the end of a code or token.
 
         Raises:
@@ -229,10 +229,10 @@ class SignInExplorer(Explorer[SignInDraft]):
             self._show()
 
     @shown
-    def _landed(self, landing: "Future[Secret]") -> None:
+    def _handle_redirect(self, landing: "Future[Secret]") -> None:
         """Go on with what a redirect has brought that was caught."""
         try:
-            self.flow.take(landing.result())
+            self.flow.accept(landing.result())
         except SignInStopped as stopped:
             step = self.flow.steps["redirect"]
             step.state, step.says = "failed", f"Stopped: {stopped.why}."
@@ -250,8 +250,8 @@ class SignInExplorer(Explorer[SignInDraft]):
                 self.write(**{field: chosen})
             case {"do": "paste", "address": str(address)}:
                 self.paste(address)
-            case {"do": "pass_end", "credential": str(credential)}:
-                self.pass_end(credential)
+            case {"do": "move_past_expiry", "credential": str(credential)}:
+                self.move_past_expiry(credential)
             case {"do": "link"}:
                 self._send_link()
             case {
@@ -310,12 +310,12 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     def _step(self, name: str, title: str) -> dict[str, Any]:
         step = self.flow.steps[name]
-        exchanges = [wire_text(each) for each in step.exchanges]
+        requests = [wire_text(each) for each in step.requests]
         if name == "request" and self.flow.request is not None and not self._has_form:
             opened = self.svc.explain(auth.authorize(self.flow.request)).requests[0]
             answer = "The browser shows the login screen; nothing of it passes through here."
-            exchanges = [{"line": "", "request": opened.text, "answer": answer, "curl": opened.curl}]
-        return {"name": name, "title": title, "state": step.state, "says": step.says, "exchanges": exchanges}
+            requests = [{"line": "", "request": opened.text, "response": answer, "curl": opened.curl}]
+        return {"name": name, "title": title, "state": step.state, "says": step.says, "requests": requests}
 
     def _lifetime(self, held: Lifetime) -> dict[str, Any]:
         now = self.clock.now()
@@ -346,7 +346,7 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _text(self) -> str:
         view = self.view
         rows = [
-            (str(number), step["title"], step["state"], "; ".join(each["line"] for each in step["exchanges"]))
+            (str(number), step["title"], step["state"], "; ".join(each["line"] for each in step["requests"]))
             for number, step in enumerate(view["steps"], 1)
         ]
         lines = [f"Sign-in [{view['badge']}]", *(f"  {line}" for line in plain.columns(rows, widest=60))]

@@ -13,7 +13,7 @@ from svckit.events.signing import BadSignature
 from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, SignedBy
 
-__all__ = ["Callback", "checked", "headers_of"]
+__all__ = ["Callback", "check_signature", "headers_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def headers_of(text: str) -> dict[str, str]:
     return found
 
 
-def checked(
+def check_signature(
     callback: Callback,
     secret: Secret,
     header_word: str,
@@ -70,15 +70,15 @@ def checked(
         >>> from svckit.events import signature
         >>> body = b'{"type":"poll","question":"Lunch?"}'
         >>> came = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
-        >>> told = checked(came, Secret("canary"), "SERVICE")
+        >>> told = check_signature(came, Secret("canary"), "SERVICE")
         >>> told["fits"], told["words"]
         (True, 'X-SERVICE-Signature fits: base64 of HMAC-SHA256 over the 35 bytes of the body, keyed with ***')
-        >>> told = checked(came, Secret("canary"), "SERVICE", change=True)
+        >>> told = check_signature(came, Secret("canary"), "SERVICE", change=True)
         >>> told["fits"], told["body"]
         (False, ['{"type":"poll","q', 'x', 'estion":"Lunch?"}'])
     """
-    at = _changeable(callback.body) if change and callback.body else None
-    body = callback.body if at is None else _changed(callback.body, at)
+    at = _find_changeable_byte(callback.body) if change and callback.body else None
+    body = callback.body if at is None else _change_byte(callback.body, at)
     name = f"X-{header_word}-Signature"
     fits, problem = True, ""
     try:
@@ -94,13 +94,13 @@ def checked(
     return {
         "fits": fits,
         "words": mask(f"{words}; but {problem}" if fits and problem else problem or words),
-        "event": _indented(body),
+        "event": _indent(body),
         "body": [_text(part) for part in _parts(body, at)],
         "given": header(callback.headers, name) or "",
     }
 
 
-def _changeable(body: bytes) -> int:
+def _find_changeable_byte(body: bytes) -> int:
     """The place of a letter near the middle; of the middle where there is none."""
     middle = len(body) // 2
     return next(
@@ -108,7 +108,7 @@ def _changeable(body: bytes) -> int:
     )
 
 
-def _changed(body: bytes, at: int) -> bytes:
+def _change_byte(body: bytes, at: int) -> bytes:
     other = b"y" if body[at : at + 1] == b"x" else b"x"
     return body[:at] + other + body[at + 1 :]
 
@@ -117,7 +117,7 @@ def _parts(body: bytes, at: int | None) -> tuple[bytes, bytes, bytes]:
     return (body, b"", b"") if at is None else (body[:at], body[at : at + 1], body[at + 1 :])
 
 
-def _indented(body: bytes) -> str:
+def _indent(body: bytes) -> str:
     """The event for reading; as it came where it is no JSON."""
     try:
         return mask(to_json(from_json(body), indent=2).decode())

@@ -126,7 +126,7 @@ class StatusesExplorer(ExplorerBox):
             if user in self.head.draft.typed:
                 self.form.resume(self.head.draft.typed[user])
             self.head.keep_typed(self.form.model)
-            self.form.observe(self._sent, "view")
+            self.form.observe(self._follow_form, "view")
             if before is not None:
                 before.close()
         self.children = tuple(filter(None, (self.head, self.form, self.table)))
@@ -152,7 +152,7 @@ class StatusesExplorer(ExplorerBox):
             frame[name] = frame[name].dt.tz_convert(self._offset)
         return frame
 
-    def _sent(self, change: dict[str, Any]) -> None:
+    def _follow_form(self, change: dict[str, Any]) -> None:
         """Look again at what a form has changed."""
         if change["new"]["told"] and not change["old"]["told"]:
             self.head.look()

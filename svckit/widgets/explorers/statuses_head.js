@@ -14,16 +14,16 @@ function render({ model, el }) {
   const slots = element("div", { class: "svckit-slots" });
   const line = element("div", { class: "svckit-time", role: "img" });
   const next = element("span");
-  const turn = element("div", { class: "svckit-actions" }, next, button("Move the clock there", "pass_turn"));
+  const turn = element("div", { class: "svckit-actions" }, next, button("Move the clock there", "move_to_next"));
   const rule = element("p", { class: "svckit-muted" });
 
   const setting = check("The domain’s setting for profile statuses is on", "enabled");
-  const unused = button("", "send_unused");
+  const unknown = button("", "send_unknown");
   const refused = element(
     "details",
     {},
     element("summary", {}, "What the service refuses"),
-    element("div", { class: "svckit-actions" }, setting, unused),
+    element("div", { class: "svckit-actions" }, setting, unknown),
   );
   const whose = element("strong", { class: "svckit-whose" });
   choice.append(whose);
@@ -79,7 +79,7 @@ function render({ model, el }) {
     rule.hidden = !view.rule || !view.line;
     setting.hidden = view.enabled === null;
     put(setting.control, view.enabled !== false);
-    unused.textContent = `Send the status ${view.unused}, which there is not`;
+    unknown.textContent = `Send the status ${view.unknown}, which there is not`;
   });
   look(() => !model.get("view").standing);
   return remove;

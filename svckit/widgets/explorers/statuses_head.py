@@ -22,7 +22,7 @@ from svckit.widgets.form.model import FormModel
 
 __all__ = ["StatusesDraft", "StatusesHead"]
 
-UNUSED = "LUNCH"  # a status that there is not
+UNKNOWN = "LUNCH"  # a status that there is not
 UNSEEN = (
     "The service has no operation that reads statuses: shown is what this session has set, as it was answered. "
     "What became of it since, and what others set, is not known here."
@@ -94,7 +94,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         self._show()
 
     @asked
-    def pass_turn(self) -> None:
+    def move_to_next(self) -> None:
         """Move the clock of a fake, if it stands, to where the next status begins or ends.
 
         Raises:
@@ -121,7 +121,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         self._show()
 
     @asked
-    def send_unused(self) -> None:
+    def send_unknown(self) -> None:
         """Send a status that there is not, which the form does not let through; where it is no fake, only ask.
 
         Raises:
@@ -130,12 +130,12 @@ class StatusesHead(Explorer[StatusesDraft]):
         """
         if not self.draft.user:
             raise ValueError(NOBODY)
-        self._ask_first(f"This sends the status {UNUSED} for {self.draft.user}", self._send_unused)
+        self._ask_first(f"This sends the status {UNKNOWN} for {self.draft.user}", self._send_unknown)
 
-    def _send_unused(self) -> None:
+    def _send_unknown(self) -> None:
         path = f"/users/{quoted(self.draft.user)}/user-profile-statuses"
         try:
-            self.svc.request("POST", path, json={"profileStatusId": UNUSED})
+            self.svc.request("POST", path, json={"profileStatusId": UNKNOWN})
         finally:
             self.refresh()
 
@@ -160,7 +160,7 @@ class StatusesHead(Explorer[StatusesDraft]):
                 self.paste(text)
             case {"do": "write", "field": "enabled", "text": bool(enabled)}:
                 self.switch(enabled)
-            case {"do": "look" | "pass_turn" | "send_unused" | "confirm" | "cancel" as step}:
+            case {"do": "look" | "move_to_next" | "send_unknown" | "confirm" | "cancel" as step}:
                 getattr(self, step)()
             case _:
                 raise ValueError(f"a statuses explorer does not understand {content!r}")
@@ -185,7 +185,7 @@ class StatusesHead(Explorer[StatusesDraft]):
             "movable": fake is not None and self.clock.standing and turn is not None,
             "rule": self._rule(),
             "enabled": None if fake is None else fake.settings.profile_status_enabled,
-            "unused": UNUSED,
+            "unknown": UNKNOWN,
             "asking": self._question,
         }
 

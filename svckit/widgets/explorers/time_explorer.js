@@ -144,8 +144,8 @@ function render({ model, el }) {
     says.textContent = `${mark}${tried.says}`;
     says.classList.toggle("svckit-error", tried.failed);
     says.hidden = !tried.says;
-    sent.hidden = !tried.exchanges.length;
-    fill(wire, tried.exchanges, (each, index) => {
+    sent.hidden = !tried.requests.length;
+    fill(wire, tried.requests, (each, index) => {
       const title = element("h4", {}, `${index + 1}. ${each.line}`);
       return element("div", {}, title, wireText(each));
     });

@@ -108,7 +108,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         self.refresh()
 
     @property
-    def is_able(self) -> bool:
+    def has_clock(self) -> bool:
         """Whether there is a clock to move: that of a fake in process."""
         return self.svc.is_fake and self.svc.fake is not None
 
@@ -176,7 +176,7 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     def refresh(self) -> None:
         """Look what the clock has brought since."""
-        self._coming = coming(self.svc.fake) if self.is_able else []
+        self._coming = coming(self.svc.fake) if self.has_clock else []
         self._show()
 
     @asked
@@ -216,7 +216,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         Raises:
             ValueError: there is no fake to try it with, or something is being tried.
         """
-        if not self.is_able:
+        if not self.has_clock:
             raise ValueError(self._note)
         self._attempt.start(self.draft.attempt, self.draft.user.strip())
 
@@ -226,17 +226,17 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     @property
     def _note(self) -> str:
-        return "" if self.is_able else ELSEWHERE if self.svc.is_fake else REAL
+        return "" if self.has_clock else ELSEWHERE if self.svc.is_fake else REAL
 
     @property
     def _faults(self) -> Any:
-        if not self.is_able:
+        if not self.has_clock:
             raise ValueError(self._note)
         return self.svc.fake.faults
 
     def _move_to(self, move: Callable[[Any], object]) -> None:
         """Move the clock, and keep what came with it."""
-        if not self.is_able:
+        if not self.has_clock:
             raise ValueError(self._note)
         self.refresh()
         clock, events = self.svc.fake.clock, self._coming
@@ -244,7 +244,9 @@ class TimeExplorer(Explorer[TimeDraft]):
         move(clock)
         now = clock.now()
         self._changed = [event for event in events if event.done <= now]
-        self._moved = f"Moved {span_words(whole_second(now) - whole_second(before))}, from {_written(before)}"
+        self._moved = (
+            f"Moved {span_words(whole_second(now) - whole_second(before))}, from {_format_instant(before)}"
+        )
         self.refresh()
 
     def _to_next(self, clock: Any) -> None:
@@ -271,12 +273,12 @@ class TimeExplorer(Explorer[TimeDraft]):
         """All three faces are made from this."""
         clock, now = self.clock, self.clock.now()
         shown_first = {"badge": self.badge, "note": self._note, "asking": ""}
-        if not self.is_able:
+        if not self.has_clock:
             return shown_first
         events = [event for event in self._coming if event.done > now]
         self._listed = list(self.svc.fake.faults)
         return shown_first | {
-            "now": _written(now),
+            "now": _format_instant(now),
             "standing": clock.standing,
             "moves": list(MOVES),
             "moved": self._moved,
@@ -341,7 +343,7 @@ class TimeExplorer(Explorer[TimeDraft]):
 def _event(event: TimeEvent, now: datetime) -> dict[str, Any]:
     left = max(whole_second(event.at) - whole_second(now), timedelta())
     return {
-        "at": _written(event.at),
+        "at": _format_instant(event.at),
         "kind": event.kind,
         "words": event.words,
         "left": left.total_seconds(),
@@ -349,7 +351,7 @@ def _event(event: TimeEvent, now: datetime) -> dict[str, Any]:
     }
 
 
-def _written(instant: datetime) -> str:
+def _format_instant(instant: datetime) -> str:
     return instant.isoformat(timespec="seconds")
 
 

@@ -18,12 +18,12 @@ from svckit.widgets.table.cells import folded
 
 __all__ = [
     "KEPT",
-    "Journaled",
+    "JournalSource",
     "Only",
-    "Traced",
+    "TraceSource",
     "TrafficMessage",
     "diagram_of",
-    "matching",
+    "filter_messages",
     "with_transfers",
 ]
 
@@ -130,7 +130,7 @@ class TrafficMessage:
         return ShownReply(entry.status, headers, cut, entry.response_bytes).text
 
 
-class Journaled:
+class JournalSource:
     """The journal of the fake in process, of which only what is new is read at each look."""
 
     about = "the fake's journal: every call by anybody, with the rules each answer used"
@@ -158,7 +158,7 @@ class Journaled:
         self._read = []
 
 
-class Traced:
+class TraceSource:
     """The calls of a session from when they began to be noted, the newest of them."""
 
     about = "the calls of this session since this explorer, or its panel, was made"
@@ -188,7 +188,7 @@ def with_transfers(messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
 
 def _in_transfer(message: TrafficMessage, begun: dict[str, TrafficMessage]) -> TrafficMessage:
     """The message, marked where it begins a transfer, which is noted, or belongs to the last one of its way."""
-    way = _asked_for(message)
+    way = _find_transfer(message)
     if way == "upload":
         name = _field(message.request.body, "fileName")
         begun[way] = replace(message, transfer=message.number, file_name=name)
@@ -204,7 +204,7 @@ def _in_transfer(message: TrafficMessage, begun: dict[str, TrafficMessage]) -> T
     return replace(message, transfer=first.number, file_name=first.file_name)
 
 
-def matching(
+def filter_messages(
     messages: Iterable[TrafficMessage], *, text: str = "", area: str = "", only: Only = ""
 ) -> list[TrafficMessage]:
     """Those in which every word of the text occurs, of one area, that failed or rest on assumptions."""
@@ -271,7 +271,7 @@ def _area(url: str, profile: Profile) -> Area | None:
     return next((area for area in areas if url.startswith(f"{profile.address(area)}/")), None)
 
 
-def _asked_for(message: TrafficMessage) -> str:
+def _find_transfer(message: TrafficMessage) -> str:
     """Which transfer it is the first step of; empty text where it is none."""
     if message.area != "api":
         return ""

@@ -1,6 +1,6 @@
 
-// Exchanges as they happen, and the one that is selected. It looks for new ones while it is to be seen.
-const COLUMNS = ["No.", "Method", "Address", "Answer", "Operation", "Assumed"];
+// Requests as they happen, and the one that is selected. It looks for new ones while it is to be seen.
+const COLUMNS = ["No.", "Method", "URL", "Status", "Operation", "Assumed"];
 
 function render({ model, el }) {
   const { root, head, ask, button, field, put, on, look, stop, remove } = explorer(model, el, "Traffic");
@@ -10,7 +10,7 @@ function render({ model, el }) {
   const text = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
   const area = element("select");
   const only = element("select");
-  for (const [value, words] of [["", "all"], ["failed", "failed"], ["assumed", "on assumptions"]]) {
+  for (const [value, words] of [["", "all"], ["failed", "failed"], ["assumed", "based on assumptions"]]) {
     only.append(element("option", { value }, words));
   }
   const live = element("input", { type: "checkbox" });
@@ -22,11 +22,11 @@ function render({ model, el }) {
     "div",
     { class: "svckit-actions" },
     field("Search", text, "text"),
-    field("Where to", area, "area"),
-    field("Answers", only, "only"),
+    field("Destination", area, "area"),
+    field("Result", only, "only"),
   );
 
-  const grid = selectableRows("Exchanges", COLUMNS, {
+  const grid = selectableRows("Requests", COLUMNS, {
     cells(row) {
       const operation = [row.operation, row.step && `(${row.step})`, row.injected && `(injected: ${row.injected})`];
       const answered = row.failed ? `✗ ${row.outcome}` : row.outcome;
@@ -34,7 +34,7 @@ function render({ model, el }) {
     },
     dress(line, row) {
       const [origin] = row.url.match(/^https?:\/\/[^/]+/) ?? [""];
-      const address = line.children[COLUMNS.indexOf("Address")];
+      const address = line.children[COLUMNS.indexOf("URL")];
       address.replaceChildren(element("span", { class: "svckit-origin" }, origin), row.url.slice(origin.length));
       if (row.step) line.dataset.step = row.step;
       if (row.failed) line.dataset.failed = "true";
@@ -47,13 +47,13 @@ function render({ model, el }) {
   const title = element("h3");
   const at = element("span", { class: "svckit-muted" });
   const request = element("pre", { tabindex: "0", "aria-label": "Request" });
-  const answer = element("pre", { tabindex: "0", "aria-label": "Answer" });
-  const rules = element("ul", { class: "svckit-rules", "aria-label": "Rules the answer used" });
+  const response = element("pre", { tabindex: "0", "aria-label": "Response" });
+  const rules = element("ul", { class: "svckit-rules", "aria-label": "Rules the response used" });
   const curl = element("pre", { tabindex: "0", "aria-label": "As curl" });
   const detail = element(
     "div",
     { class: "svckit-columns" },
-    element("div", {}, element("header", {}, title, at, button("Close", () => ({ do: "select", number: null }))), request, answer),
+    element("div", {}, element("header", {}, title, at, button("Close", () => ({ do: "select", number: null }))), request, response),
     element("div", {}, element("header", {}, element("h3", {}, "As curl"), ...copyButton("Copy", curl)), curl, rules),
   );
 
@@ -90,7 +90,7 @@ function render({ model, el }) {
     title.textContent = now.title;
     at.textContent = now.at;
     request.textContent = now.request;
-    answer.textContent = now.answer;
+    response.textContent = now.response;
     curl.textContent = now.curl;
     rules.hidden = !now.rules.length;
     rules.replaceChildren(
@@ -113,7 +113,7 @@ function render({ model, el }) {
     showRows(now);
     showDetail(now.detail, now.rows);
     diagram.hidden = !now.diagram.arrows.length;
-    drawing.replaceChildren(sequence(now.diagram, "Sequence diagram of the exchanges shown"));
+    drawing.replaceChildren(sequence(now.diagram, "Sequence diagram of the requests shown"));
     mermaid.textContent = now.mermaid;
   });
 

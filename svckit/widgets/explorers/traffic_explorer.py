@@ -13,12 +13,12 @@ from svckit.widgets.base.callbacks import asked, shown
 from svckit.widgets.explorers import sequence
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.traffic import (
-    Journaled,
+    JournalSource,
     Only,
-    Traced,
+    TraceSource,
     TrafficMessage,
     diagram_of,
-    matching,
+    filter_messages,
     with_transfers,
 )
 
@@ -26,7 +26,7 @@ __all__ = ["TrafficExplorer"]
 
 SHOWN = 100  # of the exchanges that match, the newest
 DRAWN = 20  # of those, in the diagram
-DIAGRAM = "Sequence diagram of the exchanges shown"
+DIAGRAM = "Sequence diagram of the requests shown"
 AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
 
 
@@ -63,8 +63,8 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         >>> explorer.filter(text="patch")
         >>> explorer.select(4)
         >>> explorer
-        Traffic [FAKE]: 1 of 4 exchanges
-            no.  method  address                            answer  operation
+        Traffic [FAKE]: 1 of 4 requests
+            no.  method  URL                                status  operation
           > 4    PATCH   https://api.fake.test/users/u-001  200 OK  users.update
         >>> print(explorer.curl())
         curl -X PATCH https://api.fake.test/users/u-001 \\
@@ -86,19 +86,19 @@ class TrafficExplorer(Explorer[TrafficDraft]):
     template = "widgets/explorers/traffic.html"
     begin = TrafficDraft
 
-    def __init__(self, svc: Session, noted: Traced | None = None) -> None:
+    def __init__(self, svc: Session, noted: TraceSource | None = None) -> None:
         self.selected: int | None = None
         self._all: list[TrafficMessage] = []
-        self._source: Journaled | Traced | None = None
+        self._source: JournalSource | TraceSource | None = None
         super().__init__(svc)
-        self._source = noted or (Traced(svc) if svc.fake is None else Journaled(svc))
+        self._source = noted or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
         self.refresh()
 
     @property
     def messages(self) -> list[TrafficMessage]:
         """The exchanges that match, oldest first."""
         draft = self.draft
-        return matching(self._all, text=draft.text, area=draft.area, only=draft.only)
+        return filter_messages(self._all, text=draft.text, area=draft.area, only=draft.only)
 
     @asked
     def filter(self, *, text: str | None = None, area: str | None = None, only: Only | None = None) -> None:
@@ -135,7 +135,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         """
         self.refresh()
         if number is not None and all(message.number != number for message in self._all):
-            raise NoSuchKey(f"there is no exchange {number}")
+            raise NoSuchKey(f"no request {number} is kept")
         self.selected = number
         self._show()
 
@@ -198,11 +198,11 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             "about": "" if self._source is None else self._source.about,
             "draft": asdict(self.draft),
             "areas": [{"area": area, "name": name} for area, name in AREA_NAMES.items()],
-            "count": f"{len(messages)} of {_counted(len(self._all))}"
+            "count": f"{len(messages)} of {_count_requests(len(self._all))}"
             + (f", the newest {SHOWN} shown" if len(messages) > SHOWN else ""),
             "rows": [self._row(message) for message in newest],
             "detail": None if chosen is None else self._detail(chosen),
-            "diagram": sequence.measured(
+            "diagram": sequence.lay_out(
                 [
                     {
                         "area": AREA_NAMES[message.area or ELSEWHERE],
@@ -235,10 +235,10 @@ class TrafficExplorer(Explorer[TrafficDraft]):
 
     def _detail(self, message: TrafficMessage) -> dict[str, Any]:
         return {
-            "title": f"Exchange {message.number}: {message.operation}",
+            "title": f"Request {message.number}: {message.operation}",
             "at": message.at,
             "request": message.request.text,
-            "answer": message.answer,
+            "response": message.answer,
             "curl": message.request.curl,
             "injected": message.injected,
             "rules": [self._rule(rule, message) for rule in message.rules or message.assumed],
@@ -261,7 +261,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
 
     def _text(self) -> str:
         view = self.view
-        rows = [("", "no.", "method", "address", "answer", "operation")]
+        rows = [("", "no.", "method", "URL", "status", "operation")]
         for row in view["rows"]:
             mark = ">" if row["selected"] else ""
             step = f" ({row['step']})" if row["step"] else ""
@@ -272,5 +272,5 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         return "\n".join([f"Traffic [{view['badge']}]: {view['count']}", *lines])
 
 
-def _counted(count: int) -> str:
-    return f"{count:,} exchange{'' if count == 1 else 's'}"
+def _count_requests(count: int) -> str:
+    return f"{count:,} request{'' if count == 1 else 's'}"

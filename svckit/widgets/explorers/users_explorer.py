@@ -204,7 +204,7 @@ class UsersExplorer(ExplorerBox):
             if user in self.head.draft.typed:
                 self.form.resume(self.head.draft.typed[user])
             self.head.keep_form(user, self.form.model)
-            self.form.observe(self._sent, "view")
+            self.form.observe(self._follow_form, "view")
             self._lay_out()
             self._show_record()
 
@@ -232,7 +232,7 @@ class UsersExplorer(ExplorerBox):
         """Wait until all users are read, and show them."""
         if self.is_reading:
             self._reading.wait(timeout)
-            self.go_on()
+            self.collect()
 
     @property
     def is_reading(self) -> bool:
@@ -269,7 +269,7 @@ class UsersExplorer(ExplorerBox):
     def _begin(self) -> LongReading:
         """Read the first users; all of them, where nobody would come to look at the others later."""
         if self.head is None or not isinstance(self._source, RecordSource):
-            return LongReading.whole(records_of(self._source, "users"))
+            return LongReading.from_list(records_of(self._source, "users"))
         return LongReading(self._source.records("users"))
 
     def _start(self) -> None:
@@ -278,7 +278,7 @@ class UsersExplorer(ExplorerBox):
             self._reading.start()
             self.head.show_reading(self._reading.count)
 
-    def go_on(self) -> None:
+    def collect(self) -> None:
         """Show how far the reading of many users is, and at its end what was read.
 
         The browser asks for it now and then: so it is not done in the thread that reads.
@@ -291,7 +291,7 @@ class UsersExplorer(ExplorerBox):
         self.head.show_reading(None)
         if self._reading.failure is not None:
             raise self._reading.failure
-        read = self._reading.taken()
+        read = self._reading.take()
         if read is not None:
             self._take(*read)
 
@@ -330,7 +330,7 @@ class UsersExplorer(ExplorerBox):
         else:
             self.close_form()
 
-    def _sent(self, change: dict[str, Any]) -> None:
+    def _follow_form(self, change: dict[str, Any]) -> None:
         """Show what a form has changed."""
         if self.head is None or not change["new"]["told"] or change["old"]["told"]:
             return

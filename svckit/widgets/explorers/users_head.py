@@ -37,7 +37,7 @@ class ListedUsers(Protocol):
     def look(self, user_id: str | None = None) -> None:
         """Show what the session knows now, and select the user of that ID, if one is given."""
 
-    def go_on(self) -> None:
+    def collect(self) -> None:
         """Take in what was read meanwhile."""
 
     def stop(self) -> None:
@@ -128,7 +128,7 @@ class UsersHead(Explorer[UsersDraft]):
 
     def refresh(self) -> None:
         """Take in what was read meanwhile."""
-        self._users.go_on()
+        self._users.collect()
 
     def stop(self) -> None:
         """Read no more users."""
