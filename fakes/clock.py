@@ -26,7 +26,7 @@ class ClockData(Saved):
     @model_validator(mode="after")
     def _within_the_calendar(self) -> Self:
         if self.stands_at is not None:
-            within(self.stands_at)
+            check_range(self.stands_at)
         elif not timedelta(0) <= self.ahead < LATEST - datetime.now(UTC):
             raise ValueError(f"a clock runs ahead of the system, and not beyond {LATEST.year}")
         return self
@@ -61,7 +61,7 @@ class Clock:
 
     def __init__(self, now: str | datetime | None = None) -> None:
         self._lock = Lock()  # for moves; to read the time needs none
-        self._stands_at = None if now is None else instant(now)
+        self._stands_at = None if now is None else parse_instant(now)
         self._ahead = timedelta(0)
 
     @property
@@ -117,7 +117,7 @@ class Clock:
         Raises:
             ValueError: the instant has no offset, lies in the past, or beyond the year 9998.
         """
-        target = instant(then)
+        target = parse_instant(then)
         with self._lock:
             return self._move(self.now(), target)
 
@@ -127,7 +127,7 @@ class Clock:
                 f"the clock moves forwards only: it stands at {now.isoformat()}, "
                 f"so {target.isoformat()} has passed; make a new fake to begin earlier"
             )
-        target = within(target).astimezone(now.tzinfo)
+        target = check_range(target).astimezone(now.tzinfo)
         if self._stands_at is not None:
             self._stands_at = target
         else:
@@ -150,7 +150,7 @@ class Clock:
         return f"<Clock standing at {self._stands_at.isoformat()}>"
 
 
-def instant(value: str | datetime) -> datetime:
+def parse_instant(value: str | datetime) -> datetime:
     """Read an instant: an ISO 8601 text or a ``datetime``, with an offset in either case, and fix that offset."""
     try:
         read = value if isinstance(value, datetime) else datetime.fromisoformat(value)
@@ -159,10 +159,10 @@ def instant(value: str | datetime) -> datetime:
     offset = read.utcoffset()
     if offset is None:
         raise ValueError(f"{value!s} has no offset; write it like 2026-06-01T09:00:00+09:00")
-    return within(read.replace(tzinfo=timezone(offset)))
+    return check_range(read.replace(tzinfo=timezone(offset)))
 
 
-def within(read: datetime) -> datetime:
+def check_range(read: datetime) -> datetime:
     """Hold an instant to the years a clock can be in."""
     if not EARLIEST <= read < LATEST:
         raise ValueError(f"{read.isoformat()} is too close to the end of the calendar; {RANGE}")

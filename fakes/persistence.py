@@ -20,22 +20,22 @@ from pydantic import (
 from pydantic_core import CoreSchema, core_schema
 
 from fakes.http.content import StoredContent
-from fakes.http.messages import field_value
+from fakes.http.messages import check_field_value
 from svckit.models.base import WireModel
 
 __all__ = [
+    "AsList",
     "FieldValue",
     "Instant",
-    "Listed",
     "Names",
     "Saved",
     "SavedContent",
     "SavedWire",
-    "by",
-    "complaint",
+    "describe_errors",
+    "dump_wire",
     "in_order",
+    "key_by",
     "mask_secrets",
-    "on_the_wire",
 ]
 
 ENCODED_CHUNK = 64 * 1024  # a multiple of 4, so that each piece of base64 stands for itself
@@ -54,11 +54,11 @@ class Saved(BaseModel):
         return ()  # secrets are among the fields and their keys
 
 
-FieldValue = Annotated[str, AfterValidator(field_value)]
+FieldValue = Annotated[str, AfterValidator(check_field_value)]
 """A text that a header of a response carries as it is."""
 
 
-def _instant(value: Any) -> datetime:
+def _parse_instant(value: Any) -> datetime:
     if isinstance(value, datetime):
         return value
     if not isinstance(value, str):
@@ -69,15 +69,15 @@ def _instant(value: Any) -> datetime:
     return read
 
 
-Instant = Annotated[datetime, PlainValidator(_instant), PlainSerializer(datetime.isoformat)]
+Instant = Annotated[datetime, PlainValidator(_parse_instant), PlainSerializer(datetime.isoformat)]
 """A time with its offset."""
 
 
-def _encoded(content: StoredContent) -> str:
+def _encode(content: StoredContent) -> str:
     return b64encode(content.read()).decode()
 
 
-def _decoded(text: Any) -> StoredContent:
+def _decode(text: Any) -> StoredContent:
     if isinstance(text, StoredContent):
         return text
     if not isinstance(text, str):
@@ -88,17 +88,17 @@ def _decoded(text: Any) -> StoredContent:
     return content
 
 
-SavedContent = Annotated[StoredContent, PlainValidator(_decoded), PlainSerializer(_encoded)]
+SavedContent = Annotated[StoredContent, PlainValidator(_decode), PlainSerializer(_encode)]
 """Content of a file, as base64."""
 
 
 @dataclass(frozen=True)
-class Listed:
+class AsList:
     """Has a dict saved as a list, and read as a dict again.
 
     Attributes:
-        listed: makes the list.
-        keyed: makes the dict.
+        to_list: makes the list.
+        to_dict: makes the dict.
         names: whether the list is of the keys; else it is of the values.
 
     Examples:
@@ -108,45 +108,45 @@ class Listed:
         {0: 7, 1: 8}
     """
 
-    listed: Callable[[dict[Any, Any]], list[Any]]
-    keyed: Callable[[list[Any]], dict[Any, Any]]
+    to_list: Callable[[dict[Any, Any]], list[Any]]
+    to_dict: Callable[[list[Any]], dict[Any, Any]]
     names: bool = False
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         key, value = get_args(source)
         inner = handler.generate_schema(list[key if self.names else value])  # type: ignore[misc]
         written = core_schema.wrap_serializer_function_ser_schema(
-            lambda kept, write: write(self.listed(kept)), schema=inner
+            lambda kept, write: write(self.to_list(kept)), schema=inner
         )
-        return core_schema.no_info_after_validator_function(self.keyed, inner, serialization=written)
+        return core_schema.no_info_after_validator_function(self.to_dict, inner, serialization=written)
 
 
 def _values(kept: dict[Any, Any]) -> list[Any]:
     return list(kept.values())
 
 
-def by(name: str) -> Listed:
+def key_by(name: str) -> AsList:
     """Key entries by an attribute of theirs."""
     key = attrgetter(name)
-    return Listed(_values, lambda entries: {key(entry): entry for entry in entries})
+    return AsList(_values, lambda entries: {key(entry): entry for entry in entries})
 
 
-in_order = Listed(_values, lambda entries: dict(enumerate(entries)))
-"""Entries keyed by numbers, as in a log."""
-Names = Annotated[dict[str, None], Listed(sorted, dict.fromkeys, names=True)]
+in_order = AsList(_values, lambda entries: dict(enumerate(entries)))
+"""Entries to_dict by numbers, as in a log."""
+Names = Annotated[dict[str, None], AsList(sorted, dict.fromkeys, names=True)]
 """A set of names: a dict without values, for that is what is stored."""
 
 
-def on_the_wire(value: WireModel) -> dict[str, Any]:
+def dump_wire(value: WireModel) -> dict[str, Any]:
     """An object of the service as it is saved: without what is absent."""
     return value.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
-SavedWire = Annotated[Wire, PlainSerializer(on_the_wire)]
+SavedWire = Annotated[Wire, PlainSerializer(dump_wire)]
 """An object of the service, saved as it goes over the wire; what is absent is left out."""
 
 
-def complaint(invalid: ValidationError) -> str:
+def describe_errors(invalid: ValidationError) -> str:
     """What is wrong with saved data, by path; never the data themselves, which may be secret.
 
     Examples:
@@ -155,7 +155,7 @@ def complaint(invalid: ValidationError) -> str:
         >>> try:
         ...     Point.model_validate({"x": "1", "y": 2})
         ... except ValidationError as invalid:
-        ...     complaint(invalid)
+        ...     describe_errors(invalid)
         'x: Input should be a valid integer; y: Extra inputs are not permitted'
     """
     errors = invalid.errors(include_url=False, include_context=False, include_input=False)

@@ -98,7 +98,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if (
         marker is None
         or item.config.getoption("setuponly", False)
-        or _slip(item, marker) is not None
+        or _find_mistake(item, marker) is not None
         or _is_elsewhere(item)
     ):
         return None
@@ -116,7 +116,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     marker = item.get_closest_marker(SWEEP)
     if marker is None:
         return
-    wrong = _slip(item, marker)
+    wrong = _find_mistake(item, marker)
     if wrong is not None:
         pytest.fail(f"{item.nodeid}, marker {SWEEP}: {wrong}", pytrace=False)
     if _is_elsewhere(item):
@@ -128,7 +128,7 @@ def _takes_no_fake(item: pytest.Item, *fixtures: str) -> bool:
     return not set(fixtures or FAKES).intersection(getattr(item, "fixturenames", ()))
 
 
-def _slip(item: pytest.Item, marker: pytest.Mark) -> str | None:
+def _find_mistake(item: pytest.Item, marker: pytest.Mark) -> str | None:
     """Return what is wrong with the marker of a test."""
     if _takes_no_fake(item, "fake_service", "svc"):
         return "the test has to take fake_service or svc, whose assumptions are tried"
@@ -175,7 +175,7 @@ def pytest_runtest_makereport(
         for name, fake in fakes_of(chain(getattr(item, "funcargs", {}).items(), variables)):
             entries = fake.journal.latest(LAST)
             title = f"{name}: the last {len(entries)} of {len(fake.journal)} exchanges"
-            report.sections.append((title, "\n".join(map(line, entries))))
+            report.sections.append((title, "\n".join(map(format_entry, entries))))
     return report
 
 
@@ -250,7 +250,7 @@ def fakes_of(named: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeServi
             yield name, fake
 
 
-def line(entry: "JournalEntry") -> str:
+def format_entry(entry: "JournalEntry") -> str:
     """An exchange on one line."""
     rests = f"  assumed: {', '.join(entry.assumed)}" if entry.assumed else ""
     broken = f"  injected: {entry.injected}" if entry.injected else ""

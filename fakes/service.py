@@ -252,12 +252,12 @@ class FakeService(Engine):
         return iter(sources[kind]())
 
     def __repr__(self) -> str:
-        return f"<FakeService: {quantity(len(self.directory), 'user')}, clock {self._clock_reading()}>"
+        return f"<FakeService: {quantity(len(self.directory), 'user')}, clock {self._describe_clock()}>"
 
     def _repr_html_(self) -> str:
         users = self.directory.user_ids()
         rows = [
-            ("clock", self._clock_reading()),
+            ("clock", self._describe_clock()),
             ("directory", f"{quantity(len(users), 'user')}, {users[0]} to {users[-1]}"),
             ("files", quantity(len(self.files.stored()), "file")),
             ("webhooks", quantity(len(self.webhooks.all()), "entry", "entries")),
@@ -267,5 +267,5 @@ class FakeService(Engine):
         ]
         return render_table("The fake service", ("part", "holds"), list(rows))[0]
 
-    def _clock_reading(self) -> str:
+    def _describe_clock(self) -> str:
         return f"standing at {self.clock.now().isoformat()}" if self.clock.standing else "running"

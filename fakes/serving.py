@@ -9,14 +9,14 @@ from fakes.service import FakeService
 from fakes.store.group_commit import GroupCommit
 from fakes.store.state_file import Beginning, StateFile
 
-__all__ = ["serving"]
+__all__ = ["serve_sample"]
 
 USERS = 20
 SEED = 0
 
 
 @contextmanager
-def serving(
+def serve_sample(
     admin_key: str,
     port: int = 0,
     host: str = "127.0.0.1",
@@ -52,7 +52,7 @@ def serving(
         OSError: the port is taken, the file is in use, or a file cannot be read.
 
     Examples:
-        >>> with serving("an admin key", users=3) as served:
+        >>> with serve_sample("an admin key", users=3) as served:
         ...     served.facts["users"]
         ['u-001', 'u-002', 'u-003']
     """
@@ -62,7 +62,7 @@ def serving(
         kept = None if state is None else StateFile(state)
         if kept is not None:
             stack.callback(kept.close)
-            beginning = agreed(kept.beginning, users, seed, now) or beginning
+            beginning = check_beginning(kept.beginning, users, seed, now) or beginning
         fake = FakeService.sample(*beginning, assume=assume, assumptions=assumptions or "allow")
         fake.state.admin_key = admin_key
         if kept is not None:
@@ -72,7 +72,7 @@ def serving(
         yield stack.enter_context(Served(fake, port, host, tls, settle=settle))
 
 
-def agreed(beginning: Beginning | None, *given: object) -> Beginning | None:
+def check_beginning(beginning: Beginning | None, *given: object) -> Beginning | None:
     """What a state file began with, if nothing else was asked for.
 
     Raises:

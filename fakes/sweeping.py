@@ -82,7 +82,7 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
     """
     fake = make()
     test(fake)
-    return Sweep(tuple(_outcome(test, make(), *tried) for tried in alternatives([fake])))
+    return Sweep(tuple(_try_alternative(test, make(), *tried) for tried in alternatives([fake])))
 
 
 def alternatives(fakes: Iterable[FakeService], *rule_ids: str) -> list[tuple[str, str]]:
@@ -127,7 +127,7 @@ def vary(fake: FakeService, assumed: Mapping[str, str]) -> None:
     fake._beginning["assume"] |= assumed
 
 
-def _outcome(
+def _try_alternative(
     test: Callable[[FakeService], object], fake: FakeService, rule_id: str, alternative: str
 ) -> SweepOutcome:
     vary(fake, {rule_id: alternative})

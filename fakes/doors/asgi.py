@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
-from fakes.http.addresses import Addresses, UnknownAddress
+from fakes.http.addresses import Addresses, UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.rulebook.rules import AssumptionRefused
 from fakes.store.group_commit import NotSaved
@@ -50,7 +50,7 @@ class ServerConnection(Protocol):
         """Close the connection after what was sent."""
 
 
-class Gone(Exception):
+class Disconnected(Exception):
     """The client went away."""
 
 
@@ -110,19 +110,19 @@ class AsgiDoor:
         if scope["type"] == "http":
             try:
                 await self._answer(scope, receive, send)
-            except Gone:
+            except Disconnected:
                 return
             except BrokenConnection as broken:
-                await break_off(broken, scope, receive)
+                await break_connection(broken, scope, receive)
         elif scope["type"] == "lifespan":
-            await live(receive, send)
+            await handle_lifespan(receive, send)
         else:
             await send({"type": "websocket.close", "code": 1000})
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        path = below_root(scope)
-        base = self._base or base_of(scope)
-        addresses = self._addresses or addresses_under(base)
+        path = strip_root(scope)
+        base = self._base or get_base(scope)
+        addresses = self._addresses or get_addresses(base)
         query = scope["query_string"].decode("latin-1")
         url = f"{base}{path}?{query}" if query else base + path
         try:
@@ -131,12 +131,12 @@ class AsgiDoor:
             ) as exchange:
                 await feed(exchange, scope, receive)
                 response = await self._finish(exchange)
-        except UnknownAddress:
-            response = elsewhere(path, addresses)
+        except UnknownURL:
+            response = make_not_found(path, addresses)
         except AssumptionRefused as refused:
-            response = plain(500, "ASSUMPTION_REFUSED", str(refused))
+            response = make_error(500, "ASSUMPTION_REFUSED", str(refused))
         except NotSaved as failed:
-            response = plain(507, "NOT_SAVED", str(failed))
+            response = make_error(507, "NOT_SAVED", str(failed))
         if scope["method"] == "HEAD":  # the answers of this door itself are meant
             response = response.head_only()
         await wait(scope, receive, response.wait)
@@ -156,55 +156,55 @@ class AsgiDoor:
                 await self._settle()
 
 
-def root_of(scope: Scope) -> str:
+def get_root(scope: Scope) -> str:
     """The prefix an app is mounted at, as it stands in a URL; servers decode it.
 
     Examples:
-        >>> root_of({"root_path": "/caf\u00e9 au lait/"})
+        >>> get_root({"root_path": "/caf\u00e9 au lait/"})
         '/caf%C3%A9%20au%20lait'
     """
     return quote(scope.get("root_path", ""), safe=IN_PATHS).rstrip("/")
 
 
-def target_of(scope: Scope) -> str:
+def get_target(scope: Scope) -> str:
     """What a request was sent for, without its query: a path, or in absolute form a URL."""
     raw = scope.get("raw_path")
     target: str = quote(scope["path"], safe=IN_PATHS) if raw is None else raw.decode("latin-1")
     return target
 
 
-def without_origin(target: str) -> str:
+def strip_origin(target: str) -> str:
     """The path of a request target."""
     absolute = ABSOLUTE.match(target)
     return target if absolute is None else target[absolute.end() :] or "/"
 
 
-def below_root(scope: Scope) -> str:
+def strip_root(scope: Scope) -> str:
     """The path of a request below the prefix its app is mounted at, as it was sent.
 
     Examples:
-        >>> below_root({"root_path": "/fake", "path": "/fake/api/a b", "raw_path": b"/fake/api/a%20b"})
+        >>> strip_root({"root_path": "/fake", "path": "/fake/api/a b", "raw_path": b"/fake/api/a%20b"})
         '/api/a%20b'
-        >>> below_root({"root_path": "/fake", "path": "/fakes"})
+        >>> strip_root({"root_path": "/fake", "path": "/fakes"})
         '/fakes'
-        >>> below_root({"path": "http://127.0.0.1:8000/api/users"})
+        >>> strip_root({"path": "http://127.0.0.1:8000/api/users"})
         '/api/users'
     """
-    root, path = root_of(scope), without_origin(target_of(scope))
+    root, path = get_root(scope), strip_origin(get_target(scope))
     return path[len(root) :] if path.startswith(root + "/") or path == root else path
 
 
-def base_of(scope: Scope) -> str:
+def get_base(scope: Scope) -> str:
     """The address a request was made to, as far as its app can know.
 
     Examples:
         >>> scope = {"scheme": "https", "server": ("10.0.0.1", 443), "root_path": "/fake", "path": "/fake/api"}
-        >>> base_of(scope | {"headers": [(b"host", b"example.com:8443")]})
+        >>> get_base(scope | {"headers": [(b"host", b"example.com:8443")]})
         'https://example.com:8443/fake'
-        >>> base_of(scope | {"headers": [(b"host", b"example.com/x?")]})
+        >>> get_base(scope | {"headers": [(b"host", b"example.com/x?")]})
         'https://10.0.0.1/fake'
     """
-    scheme, named = scope.get("scheme", "http"), ABSOLUTE.match(target_of(scope))
+    scheme, named = scope.get("scheme", "http"), ABSOLUTE.match(get_target(scope))
     if named is not None:  # then the header counts for nothing
         given = named[1]
     else:
@@ -214,11 +214,11 @@ def base_of(scope: Scope) -> str:
         name = f"[{name}]" if ":" in name else name
         default = port is None or port == {"http": 80, "https": 443}.get(scheme)
         given = name if default else f"{name}:{port}"
-    return f"{scheme}://{given}{root_of(scope)}"
+    return f"{scheme}://{given}{get_root(scope)}"
 
 
 @lru_cache(maxsize=32)
-def addresses_under(base: str) -> Addresses:
+def get_addresses(base: str) -> Addresses:
     """The addresses of the areas under one; the same object for the same address."""
     return Addresses.under(base)
 
@@ -227,26 +227,26 @@ async def feed(exchange: RequestCycle, scope: Scope, receive: Receive) -> None:
     """Take as much of the body of a request as is wanted, as it comes; none of it where its head says enough.
 
     Raises:
-        Gone: the client went away before its end.
+        Disconnected: the client went away before its end.
     """
     more = True
     with suppress(EnoughSent):
-        exchange.expect(length_of(scope))
+        exchange.expect(get_length(scope))
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
-                raise Gone
+                raise Disconnected
             body = message.get("body", b"")
             if body:
                 exchange.feed(body)
             more = message.get("more_body", False)
 
 
-def length_of(scope: Scope) -> int:
+def get_length(scope: Scope) -> int:
     """The Content-Length of a request; 0 where it has none.
 
     Examples:
-        >>> length_of({"headers": [(b"content-length", b"10")]}), length_of({"headers": []})
+        >>> get_length({"headers": [(b"content-length", b"10")]}), get_length({"headers": []})
         (10, 0)
     """
     length = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
@@ -257,7 +257,7 @@ async def respond(response: FakeResponse, scope: Scope, receive: Receive, send: 
     """Send an answer.
 
     Raises:
-        Gone: the client went away meanwhile.
+        Disconnected: the client went away meanwhile.
     """
     body = response.body
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
@@ -270,7 +270,7 @@ async def respond(response: FakeResponse, scope: Scope, receive: Receive, send: 
     for chunk in body:
         await wait(scope, receive, response.pace)
         await deliver(send, {"type": "http.response.body", "body": chunk, "more_body": True})
-        await let_others_work(receive)
+        await yield_to_others(receive)
     await deliver(send, {"type": "http.response.body", "body": b""})
 
 
@@ -278,23 +278,23 @@ async def deliver(send: Send, message: Message) -> None:
     """Send one message of an answer.
 
     Raises:
-        Gone: the client went away, which a server may tell by an `OSError`.
+        Disconnected: the client went away, which a server may tell by an `OSError`.
     """
     try:
         await send(message)
     except OSError:
-        raise Gone from None
+        raise Disconnected from None
 
 
-async def break_off(broken: BrokenConnection, scope: Scope, receive: Receive) -> None:
+async def break_connection(broken: BrokenConnection, scope: Scope, receive: Receive) -> None:
     """Do to the client what a fault asks for, as far as the server lets us."""
     try:
         await wait(scope, receive, broken.wait)
         if broken.how == "read_timeout":
             await wait(scope, receive, None)
-    except Gone:
+    except Disconnected:
         return
-    connection = connection_of(scope)
+    connection = get_connection(scope)
     if connection is None:
         raise broken
     if broken.how == "truncated":
@@ -303,7 +303,7 @@ async def break_off(broken: BrokenConnection, scope: Scope, receive: Receive) ->
         connection.reset()
 
 
-def connection_of(scope: Scope) -> ServerConnection | None:
+def get_connection(scope: Scope) -> ServerConnection | None:
     """The connection of a request, where the server lets us have it."""
     connection: ServerConnection | None = (scope.get("extensions") or {}).get(CONNECTION)
     return connection
@@ -313,47 +313,47 @@ async def wait(scope: Scope, receive: Receive, seconds: float | None) -> None:
     """Let so many seconds pass, None for ever.
 
     Raises:
-        Gone: the client went away meanwhile.
+        Disconnected: the client went away meanwhile.
     """
     if seconds == 0:
         return
-    connection = connection_of(scope)
+    connection = get_connection(scope)
     try:
         if connection is not None:
             connection.idle = True
-        await notice_end(receive, seconds)
+        await wait_for_disconnect(receive, seconds)
     finally:
         if connection is not None:
             connection.idle = False
 
 
-async def let_others_work(receive: Receive) -> None:
+async def yield_to_others(receive: Receive) -> None:
     """Let other requests have their turn, and the connection its end: a server need not wait in `send`.
 
     Raises:
-        Gone: the client has gone away.
+        Disconnected: the client has gone away.
     """
     from anyio import lowlevel
 
     await lowlevel.checkpoint()
-    await notice_end(receive, 0)
+    await wait_for_disconnect(receive, 0)
 
 
-async def notice_end(receive: Receive, seconds: float | None) -> None:
+async def wait_for_disconnect(receive: Receive, seconds: float | None) -> None:
     """Watch for the end of the connection for so many seconds, None for ever.
 
     Raises:
-        Gone: the client has gone away.
+        Disconnected: the client has gone away.
     """
     from anyio import move_on_after
 
     with move_on_after(seconds):
         while (await receive())["type"] != "http.disconnect":
             pass
-        raise Gone
+        raise Disconnected
 
 
-async def live(receive: Receive, send: Send) -> None:
+async def handle_lifespan(receive: Receive, send: Send) -> None:
     """Take part in the start and the stop of a server; there is nothing to do at either."""
     while True:
         message = await receive()
@@ -362,12 +362,12 @@ async def live(receive: Receive, send: Send) -> None:
             return
 
 
-def elsewhere(path: str, addresses: Addresses) -> FakeResponse:
+def make_not_found(path: str, addresses: Addresses) -> FakeResponse:
     """The answer outside all areas."""
     there = f"{addresses.api}, {addresses.auth}, {addresses.storage}, {addresses.hooks} and {addresses.admin}"
-    return plain(404, "NOT_FOUND", f"there is nothing at {path}; this fake answers under {there}")
+    return make_error(404, "NOT_FOUND", f"there is nothing at {path}; this fake answers under {there}")
 
 
-def plain(status: int, code: str, description: str) -> FakeResponse:
+def make_error(status: int, code: str, description: str) -> FakeResponse:
     """An error of the door itself, worded as the resource API words its own."""
     return FakeResponse(status, [JSON], to_json({"code": code, "description": description}))

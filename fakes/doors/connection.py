@@ -15,10 +15,10 @@ from fakes.doors.deadlines import Deadlines
 
 __all__ = ["HTTPConnection"]
 
-AT_ONCE = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
+NO_LINGER = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
 
 
-class Named(LoggerAdapter[Logger]):
+class ConnectionLogger(LoggerAdapter[Logger]):
     """uvicorn's logger, which says of what goes wrong on a connection where that was, for a program may serve many."""
 
     def __init__(
@@ -45,7 +45,7 @@ class HTTPConnection(Deadlines, H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
         """Offer the app the extension."""
         super().connection_made(transport)
-        self.logger = Named(self.logger, self.server, self.client)  # type: ignore[assignment]  # it is used as one
+        self.logger = ConnectionLogger(self.logger, self.server, self.client)  # type: ignore[assignment]  # it is used as one
         self.access_log = False  # whatever a program has made of uvicorn's loggers: addresses hold secrets
         app: Any = self.app
 
@@ -54,20 +54,20 @@ class HTTPConnection(Deadlines, H11Protocol):
             try:
                 await app(scope, receive, send)
             except asyncio.CancelledError:  # the server stops; uvicorn would log it as a failure of the app
-                self._answered()
+                self._mark_disconnected()
                 self.transport.abort()  # what the client has not taken by now it never will
 
-        self.app = self.hold_to_deadlines(with_connection, transport)
+        self.app = self.enforce_deadlines(with_connection, transport)
 
     def reset(self) -> None:
         """Break the connection at once."""
-        self._answered()
-        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
+        self._mark_disconnected()
+        self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
         self.transport.abort()
 
     def close(self) -> None:
         """Close the connection after what was sent."""
-        self._answered()
+        self._mark_disconnected()
         self.transport.close()
 
     def shutdown(self) -> None:
@@ -82,5 +82,5 @@ class HTTPConnection(Deadlines, H11Protocol):
     def _unsupported_upgrade_warning(self) -> None:
         """Say nothing: an upgrade is an offer, which need not be taken; uvicorn would advise to install WebSockets."""
 
-    def _answered(self) -> None:
+    def _mark_disconnected(self) -> None:
         self.cycle.disconnected = True  # or uvicorn would complain that there was no answer, and send one

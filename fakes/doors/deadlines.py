@@ -28,34 +28,34 @@ class Deadlines(asyncio.Protocol):
     _timer: asyncio.TimerHandle | None = None
     _requests = 0
 
-    def expect(self, transport: asyncio.Transport, seconds: float) -> None:
-        """Abort the connection after so many seconds, unless `expect_nothing` is called before."""
-        self.expect_nothing()
+    def set_deadline(self, transport: asyncio.Transport, seconds: float) -> None:
+        """Abort the connection after so many seconds, unless `clear_deadline` is called before."""
+        self.clear_deadline()
         self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
 
-    def expect_nothing(self) -> None:
+    def clear_deadline(self) -> None:
         """Let the connection be as silent as it likes."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def hold_to_deadlines(self, app: App, transport: asyncio.Transport) -> App:
+    def enforce_deadlines(self, app: App, transport: asyncio.Transport) -> App:
         """Wait for the first request of a connection, and return an app that goes on waiting for what is to come."""
 
-        async def held(scope: Any, receive: Receive, send: Any) -> None:
+        async def timed_app(scope: Any, receive: Receive, send: Any) -> None:
             self._requests += 1
-            self.expect_nothing()
+            self.clear_deadline()
             complete = False
 
             async def next_message() -> Message:
                 nonlocal complete
                 if complete:  # what comes now is only the end of the connection
                     return await receive()
-                self.expect(transport, self.body_timeout)
+                self.set_deadline(transport, self.body_timeout)
                 try:
                     message = await receive()
                 finally:
-                    self.expect_nothing()
+                    self.clear_deadline()
                 complete = not message.get("more_body", False)
                 return message
 
@@ -66,12 +66,12 @@ class Deadlines(asyncio.Protocol):
                 if (
                     not self._requests and not transport.is_closing()
                 ):  # a pipelined one may have begun already
-                    self.expect(transport, self.head_timeout)
+                    self.set_deadline(transport, self.head_timeout)
 
-        self.expect(transport, self.head_timeout)
-        return held
+        self.set_deadline(transport, self.head_timeout)
+        return timed_app
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the deadline with the connection."""
-        self.expect_nothing()
+        self.clear_deadline()
         super().connection_lost(exc)

@@ -24,7 +24,7 @@ from urllib3.util.request import body_to_chunks
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
-from fakes.http.addresses import UnknownAddress, normalized
+from fakes.http.addresses import UnknownURL, normalize_url
 from fakes.http.messages import FakeResponse, RequestHead
 
 __all__ = ["FakeResponses"]
@@ -73,7 +73,7 @@ class FakeResponses(RequestsMock):
         self._ours = tuple(f"{address}/" for address in engine.addresses)
         self._passed = (*self._ours, *EVERYWHERE) if pass_through else self._ours
         super().__init__(assert_all_requests_are_fired=False, passthru_prefixes=self._passed)
-        self._really, self._real_send = self._real_send, self._sent
+        self._really, self._real_send = self._real_send, self._send_routed
 
     def start(self) -> None:
         """Open the door, once more if it is open."""
@@ -110,23 +110,23 @@ class FakeResponses(RequestsMock):
             url = str(request.url)
             try:
                 self._engine.addresses.locate(url)
-            except UnknownAddress as unknown:
+            except UnknownURL as unknown:
                 if self.registered() or self.passthru_prefixes != self._ours:
                     return registered(adapter, request, *args, **options)
                 raise requests.ConnectionError(str(unknown), request=request) from None
-            if any(is_about(mock.url, url) for mock in self.registered()):
+            if any(matches(mock.url, url) for mock in self.registered()):
                 return registered(adapter, request, *args, **options)
-            return self._sent(adapter, request, *args, **options)
+            return self._send_routed(adapter, request, *args, **options)
 
         return send
 
-    def _sent(
+    def _send_routed(
         self, adapter: HTTPAdapter, request: requests.PreparedRequest, *args: Any, **options: Any
     ) -> requests.Response:
         """The answer of the fake, or of a host that is really called; `responses` asks for it too."""
         try:
             self._engine.addresses.locate(str(request.url))
-        except UnknownAddress:
+        except UnknownURL:
             answering = adapter
         else:
             answering = FakeAdapter(self._engine, adapter)
@@ -196,7 +196,7 @@ class FakeConnection(HTTPConnection):
         super().__init__(host, **options)
         self._engine = engine
         self._origin = origin
-        self._asked = ""
+        self._request_method = ""
         self._outcome: FakeResponse | BrokenConnection | None = None
 
     @property
@@ -218,11 +218,11 @@ class FakeConnection(HTTPConnection):
             NewConnectionError: a fault refuses the connection.
         """
         chunks = body_to_chunks(body, method, self.blocksize).chunks or ()
-        head = RequestHead(method, self._origin + url, tuple(encoded(headers or {})))
-        self._asked, self._outcome = method, None
+        head = RequestHead(method, self._origin + url, tuple(encode_headers(headers or {})))
+        self._request_method, self._outcome = method, None
         try:
             with self._engine.open(head) as exchange:
-                self._outcome = finished(exchange, chunks)
+                self._outcome = feed_and_finish(exchange, chunks)
         except BrokenConnection as broken:
             if broken.how == "connect_error":
                 time.sleep(broken.wait)
@@ -242,7 +242,7 @@ class FakeConnection(HTTPConnection):
         if outcome is None:
             raise RuntimeError("nothing was asked for on this connection")
         self._wait(outcome.wait)
-        return self._answer(outcome)
+        return self._build_response(outcome)
 
     def _wait(self, seconds: float) -> None:
         """Let time pass, for as long as the client is ready to wait."""
@@ -252,7 +252,7 @@ class FakeConnection(HTTPConnection):
         if seconds > limit:
             raise TimeoutError("the answer came too late (an injected fault)")
 
-    def _answer(self, response: FakeResponse) -> HTTPResponse:
+    def _build_response(self, response: FakeResponse) -> HTTPResponse:
         headers, body = HTTPHeaderDict(response.headers), response.body
         if isinstance(body, bytes):
             headers["Content-Length"] = str(len(body))
@@ -266,7 +266,7 @@ class FakeConnection(HTTPConnection):
             reason=KNOWN.get(response.status),
             preload_content=False,
             decode_content=False,
-            request_method=self._asked,
+            request_method=self._request_method,
         )
 
 
@@ -276,19 +276,19 @@ class FakePool(HTTPConnectionPool):
     ConnectionCls = FakeConnection
 
 
-def is_about(registered: str | re.Pattern[str], url: str) -> bool:
+def matches(registered: str | re.Pattern[str], url: str) -> bool:
     """Whether what was registered at an address, or a pattern, may be about a call; the query is not held to.
 
     Examples:
-        >>> is_about("https://api.fake.test:443/users", "https://api.fake.test/users?x=1")
+        >>> matches("https://api.fake.test:443/users", "https://api.fake.test/users?x=1")
         True
     """
     if isinstance(registered, re.Pattern):
         return registered.match(url) is not None
-    return normalized(registered.partition("?")[0]) == normalized(url.partition("?")[0])
+    return normalize_url(registered.partition("?")[0]) == normalize_url(url.partition("?")[0])
 
 
-def finished(exchange: RequestCycle, chunks: Iterable[bytes | str]) -> FakeResponse:
+def feed_and_finish(exchange: RequestCycle, chunks: Iterable[bytes | str]) -> FakeResponse:
     """The answer to a request, fed with its body in pieces."""
     with suppress(EnoughSent):
         for chunk in chunks:
@@ -296,12 +296,12 @@ def finished(exchange: RequestCycle, chunks: Iterable[bytes | str]) -> FakeRespo
     return exchange.finish()
 
 
-def encoded(headers: Mapping[str, str | bytes]) -> Iterator[tuple[bytes, bytes]]:
+def encode_headers(headers: Mapping[str, str | bytes]) -> Iterator[tuple[bytes, bytes]]:
     """Headers as they go over a wire; `requests` lets names and values be text or bytes."""
     for name, value in headers.items():
-        yield in_latin_1(name), in_latin_1(value)
+        yield encode_text(name), encode_text(value)
 
 
-def in_latin_1(text: str | bytes) -> bytes:
+def encode_text(text: str | bytes) -> bytes:
     """Text of a header as bytes."""
     return text if isinstance(text, bytes) else text.encode("latin-1")

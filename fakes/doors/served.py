@@ -45,7 +45,7 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self.settled = Event()
-        self._told = asyncio.Event()
+        self._stopping = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -66,25 +66,25 @@ class Server(uvicorn.Server):
         self.should_exit = True
         if self._loop is not None:
             with suppress(RuntimeError):  # its loop is closed: it has ended already
-                self._loop.call_soon_threadsafe(self._told.set)
+                self._loop.call_soon_threadsafe(self._stopping.set)
 
     async def main_loop(self) -> None:
         """Let it work until it is told to stop."""
         while not await self.on_tick(0):  # which brings the header Date up to date
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._told.wait(), 1)
+                await asyncio.wait_for(self._stopping.wait(), 1)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accept no more, and close every connection as soon as the request that has come on it is answered."""
         for listening in (*self.servers, *(sockets or ())):
             listening.close()
         try:
-            await asyncio.wait_for(self._emptied(), PATIENCE)
+            await asyncio.wait_for(self._drain(), PATIENCE)
         except TimeoutError:
             for task in self.server_state.tasks:
                 task.cancel()
 
-    async def _emptied(self) -> None:
+    async def _drain(self) -> None:
         """Return when there are no connections and no requests; one that was just being accepted is closed too."""
         state, asked = self.server_state, set[Any]()
         while True:
@@ -164,10 +164,10 @@ class Served(Generic[Fake]):
             raise RuntimeError(f"this fake is already served at {self._base}")
         certificate, key = self._tls or (None, None)
         listener = listen(self._host, self._port)
-        base = f"http{'s' if self._tls else ''}://{reached_as(self._host)}:{listener.getsockname()[1]}"
+        base = f"http{'s' if self._tls else ''}://{format_host(self._host)}:{listener.getsockname()[1]}"
         config = uvicorn.Config(
             AsgiDoor(
-                self.fake, None if everywhere(self._host) else base, settle=self._settle, threads=THREADS
+                self.fake, None if is_wildcard(self._host) else base, settle=self._settle, threads=THREADS
             ),
             loop="asyncio",
             http=HTTPConnection,
@@ -186,7 +186,7 @@ class Served(Generic[Fake]):
         except BaseException as failed:
             listener.close()
             if isinstance(failed, ssl.SSLError):  # it names no file
-                raise OSError(wrong_pair(certificate, key, failed)) from None
+                raise OSError(explain_tls_error(certificate, key, failed)) from None
             raise
         self._server, self._base = Server(config), base
         self._thread = Thread(target=self._server.run, args=([listener],), name="served-fake", daemon=True)
@@ -207,7 +207,7 @@ class Served(Generic[Fake]):
         return f"<Served: {self._base or 'stopped'}>"
 
 
-def wrong_pair(certificate: Path | None, key: Path | None, failed: ssl.SSLError) -> str:
+def explain_tls_error(certificate: Path | None, key: Path | None, failed: ssl.SSLError) -> str:
     """Why a certificate and its key cannot be used, in words of ours."""
     if failed.reason == "KEY_VALUES_MISMATCH":
         return f"the key in {key} is not that of the certificate in {certificate}"
@@ -235,11 +235,11 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def everywhere(host: str) -> bool:
+def is_wildcard(host: str) -> bool:
     """Whether a host stands for all addresses of the machine.
 
     Examples:
-        >>> [everywhere(host) for host in ("0.0.0.0", "::", "127.0.0.1", "localhost")]
+        >>> [is_wildcard(host) for host in ("0.0.0.0", "::", "127.0.0.1", "localhost")]
         [True, True, False, False]
     """
     try:
@@ -248,12 +248,12 @@ def everywhere(host: str) -> bool:
         return False
 
 
-def reached_as(host: str) -> str:
+def format_host(host: str) -> str:
     """How a host that is listened at is written in a URL.
 
     Examples:
-        >>> [reached_as(host) for host in ("0.0.0.0", "::1", "localhost")]
+        >>> [format_host(host) for host in ("0.0.0.0", "::1", "localhost")]
         ['127.0.0.1', '[::1]', 'localhost']
     """
-    host = LOOPBACK if everywhere(host) else host
+    host = LOOPBACK if is_wildcard(host) else host
     return f"[{host}]" if ":" in host else host

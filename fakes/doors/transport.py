@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import Break, BrokenConnection
-from fakes.http.addresses import UnknownAddress
+from fakes.http.addresses import UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 
 __all__ = ["StreamedBody", "StreamingTransport"]
@@ -64,30 +64,30 @@ class StreamingTransport:
                 except EnoughSent:
                     pass
                 response = exchange.finish()
-        except UnknownAddress as unknown:
-            return self._elsewhere("BaseTransport", unknown, request).handle_request(request)
+        except UnknownURL as unknown:
+            return self._get_pass_through("BaseTransport", unknown, request).handle_request(request)
         except BrokenConnection as broken:
             Patience(request, self.library).sleep(broken.wait)
-            raise translated(broken, request, self.library) from None
+            raise translate_error(broken, request, self.library) from None
         if response.wait:
             Patience(request, self.library).sleep(response.wait)
-        return self._answer(response, request)
+        return self._build_response(response, request)
 
     async def handle_async_request(self, request: Any) -> Any:
         """Answer a request of an `AsyncClient`."""
         try:
             with self._open(request) as exchange:
                 await feed(exchange, request.stream)
-                response = await finished(exchange)
-        except UnknownAddress as unknown:
-            elsewhere = self._elsewhere("AsyncBaseTransport", unknown, request)
+                response = await finish(exchange)
+        except UnknownURL as unknown:
+            elsewhere = self._get_pass_through("AsyncBaseTransport", unknown, request)
             return await elsewhere.handle_async_request(request)
         except BrokenConnection as broken:
             await Patience(request, self.library).sleep_async(broken.wait)
-            raise translated(broken, request, self.library) from None
+            raise translate_error(broken, request, self.library) from None
         if response.wait:
             await Patience(request, self.library).sleep_async(response.wait)
-        return self._answer(response, request)
+        return self._build_response(response, request)
 
     def close(self) -> None:
         """Close, with a `Client`, what other hosts are passed on to."""
@@ -99,7 +99,7 @@ class StreamingTransport:
         if isinstance(self._pass_through, self.library.AsyncBaseTransport):
             await self._pass_through.aclose()
 
-    def _elsewhere(self, kind: str, unknown: UnknownAddress, request: Any) -> Any:
+    def _get_pass_through(self, kind: str, unknown: UnknownURL, request: Any) -> Any:
         """What a request for another host is passed on to."""
         if self._pass_through is None:
             raise self.library.ConnectError(str(unknown), request=request) from None
@@ -119,7 +119,7 @@ class StreamingTransport:
             )
         return self._engine.open(RequestHead(request.method, str(request.url), request.headers.raw))
 
-    def _answer(self, response: FakeResponse, request: Any) -> Any:
+    def _build_response(self, response: FakeResponse, request: Any) -> Any:
         """The engine's response as the library has it: a stream always, so that its own clock of the call works."""
         library, body = self.library, response.body
         if not isinstance(body, bytes):
@@ -141,16 +141,16 @@ class Patience:
     def sleep(self, seconds: float) -> None:
         """Wait, blocking the thread."""
         time.sleep(min(seconds, self._limit))
-        self._end(seconds)
+        self._raise_if_late(seconds)
 
     async def sleep_async(self, seconds: float) -> None:
         """Wait, leaving the event loop to others."""
         from anyio import sleep  # the event loop may be trio's; takes a while to load
 
         await sleep(min(seconds, self._limit))
-        self._end(seconds)
+        self._raise_if_late(seconds)
 
-    def _end(self, seconds: float) -> None:
+    def _raise_if_late(self, seconds: float) -> None:
         if seconds > self._limit:
             words = "the answer came too late (an injected fault)"
             raise self._library.ReadTimeout(words, request=self._request)
@@ -166,24 +166,24 @@ class StreamedBody:
         self._library = library
 
     def __iter__(self) -> Iterator[bytes]:
-        for chunk in self._unbroken():
+        for chunk in self._translate_chunks():
             if self._pace:
                 Patience(self._request, self._library).sleep(self._pace)
             yield chunk
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
-        for chunk in self._unbroken():
+        for chunk in self._translate_chunks():
             if self._pace:
                 await Patience(self._request, self._library).sleep_async(self._pace)
             else:
-                await turn()
+                await yield_to_others()
             yield chunk
 
-    def _unbroken(self) -> Iterator[bytes]:
+    def _translate_chunks(self) -> Iterator[bytes]:
         try:
             yield from self._chunks
         except BrokenConnection as broken:
-            raise translated(broken, self._request, self._library) from None
+            raise translate_error(broken, self._request, self._library) from None
 
 
 async def feed(exchange: RequestCycle, chunks: AsyncIterable[bytes]) -> None:
@@ -191,37 +191,37 @@ async def feed(exchange: RequestCycle, chunks: AsyncIterable[bytes]) -> None:
     begun, coming = False, aiter(chunks)
     try:
         async for chunk in coming:
-            for piece in (chunk,) if len(chunk) <= PIECE else pieces(chunk):
+            for piece in (chunk,) if len(chunk) <= PIECE else split_chunk(chunk):
                 if begun:
-                    await turn()
+                    await yield_to_others()
                 exchange.feed(piece)
                 begun = True
     except EnoughSent:
-        await leave(coming)
+        await close_stream(coming)
     except BaseException:
-        await leave(coming)
+        await close_stream(coming)
         raise
 
 
-async def leave(coming: AsyncIterator[bytes]) -> None:
+async def close_stream(coming: AsyncIterator[bytes]) -> None:
     """Close a body that is not read to its end; trio complains of a generator that is left where it was."""
     if isinstance(coming, AsyncGenerator):
         await coming.aclose()
 
 
-def pieces(chunk: bytes) -> Iterator[bytes]:
+def split_chunk(chunk: bytes) -> Iterator[bytes]:
     """What a client hands over at once, in pieces after which others may have their turn."""
     return (chunk[start : start + PIECE] for start in range(0, len(chunk), PIECE))
 
 
-async def turn() -> None:
+async def yield_to_others() -> None:
     """Let others have their turn, as a network does: time limits are met, and calls can be cancelled."""
     from anyio.lowlevel import checkpoint  # see `Patience`
 
     await checkpoint()
 
 
-async def finished(exchange: RequestCycle) -> FakeResponse:
+async def finish(exchange: RequestCycle) -> FakeResponse:
     """The answer to an exchange; the event loop goes on meanwhile where that may take long."""
     if not exchange.may_wait:
         return exchange.finish()
@@ -230,7 +230,7 @@ async def finished(exchange: RequestCycle) -> FakeResponse:
     return await to_thread.run_sync(exchange.finish)
 
 
-def translated(broken: BrokenConnection, request: Any, library: ModuleType) -> Exception:
+def translate_error(broken: BrokenConnection, request: Any, library: ModuleType) -> Exception:
     """A broken connection as the library knows it."""
     error: Exception = getattr(library, BROKEN[broken.how])(str(broken), request=request)
     return error

@@ -55,11 +55,13 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
     if not candidates:
         return f"{said}; nothing is served at this address"
     segments = tuple(located.path.split("/")[1 : LOOKED_AT + 1])
-    words = frozenset(word for route in candidates for word in _template(route) if not _is_parameter(word))
+    words = frozenset(
+        word for route in candidates for word in _split_template(route) if not _is_parameter(word)
+    )
 
     def way_to(route: Route) -> _Way:
-        way = _way(segments, _template(route), words)
-        share = way.cost / max(len(segments), len(_template(route)))
+        way = _find_way(segments, _split_template(route), words)
+        share = way.cost / max(len(segments), len(_split_template(route)))
         return _Way(share + OTHER_METHOD * (route.method != method), way.edits)
 
     ways = [(way_to(route), route) for route in candidates]
@@ -70,7 +72,7 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
     reasons = [] if method in methods else [f"the method is {' or '.join(methods)}, not {method}"]
     ending = ", where it stands among what is retired or planned to be" if _is_retired(nearest) else ""
     where = f" (section {nearest.section} of the service's description{ending})" if nearest.section else ""
-    differences = ", ".join([*reasons, *_told(way.edits)])
+    differences = ", ".join([*reasons, *_describe_edits(way.edits)])
     return f"{said}; the nearest is {nearest.method} {nearest.template}: {differences}{where}"
 
 
@@ -78,7 +80,7 @@ def _is_retired(route: Route) -> bool:
     return route.operation.startswith("retired.")
 
 
-def _way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Way:
+def _find_way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Way:
     """The shortest way from the segments of a path to those of a template: their edit distance, with its steps."""
     above = [_Way(0, ())]
     for at, wish in enumerate(wanted):
@@ -89,7 +91,7 @@ def _way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> 
         for at, wish in enumerate(wanted):
             missing = row[at].then(_weight(at) * MISSING, _Edit("missing", "", wish))
             replaced = above[at].then(
-                _weight(at) * _difference(segment, wish, words), _in_place(segment, wish)
+                _weight(at) * _difference(segment, wish, words), _match_segment(segment, wish)
             )
             too_many = above[at + 1].then(cost_of_extra, extra)
             row.append(min(missing, replaced, too_many, key=lambda way: way.cost))
@@ -102,7 +104,7 @@ def _weight(at: int) -> int:
     return 1 if at else 2
 
 
-def _in_place(given: str, wanted: str) -> _Edit:
+def _match_segment(given: str, wanted: str) -> _Edit:
     fits = given == wanted or (given and _is_parameter(wanted))
     return _Edit("same" if fits else "other", given, wanted)
 
@@ -125,14 +127,14 @@ def _likeness(given: str, wanted: str) -> float:
     return ratio if ratio > 0.6 else 0  # less is chance
 
 
-def _told(edits: Sequence[_Edit]) -> Iterator[str]:
+def _describe_edits(edits: Sequence[_Edit]) -> Iterator[str]:
     """What sets a path apart from a template, in words."""
     runs = [(kind, list(run)) for kind, run in groupby(edits, key=lambda edit: edit.kind)]
     for number, (kind, run) in enumerate(runs, 1):
-        wanted, given = ("".join(f"/{segment}" for segment in part) for part in _parts(run))
+        wanted, given = ("".join(f"/{segment}" for segment in part) for part in _split_run(run))
         last = number == len(runs)
         if kind == "other":
-            yield from (_replaced(edit) for edit in run)
+            yield from (_describe_replacement(edit) for edit in run)
         elif kind == "missing":
             yield (
                 f"it goes on with {wanted}"
@@ -143,17 +145,17 @@ def _told(edits: Sequence[_Edit]) -> Iterator[str]:
             yield f"it ends before {given}" if last else f"there is no {given} in it"
 
 
-def _parts(run: Sequence[_Edit]) -> tuple[list[str], list[str]]:
+def _split_run(run: Sequence[_Edit]) -> tuple[list[str], list[str]]:
     return [edit.wanted for edit in run], [edit.given for edit in run]
 
 
-def _replaced(edit: _Edit) -> str:
+def _describe_replacement(edit: _Edit) -> str:
     if _is_parameter(edit.wanted):
         return f"{edit.wanted} is empty"
     return f"{edit.wanted!r} stands where {edit.given!r} was sent"
 
 
-def _template(route: Route) -> tuple[str, ...]:
+def _split_template(route: Route) -> tuple[str, ...]:
     return tuple(route.template.split("/")[1:])
 
 

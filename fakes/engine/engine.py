@@ -82,7 +82,7 @@ class Engine(Unpicklable):
 
     def fork(self) -> Self:
         """An independent copy, with an empty journal and no receivers connected. The content of files is shared."""
-        forked = self._anew()
+        forked = self._create_fresh()
         with self.lock:
             snapshots.load(snapshots.dump(self.state), forked.state)
             forked.state.admin_key = self.state.admin_key
@@ -90,7 +90,7 @@ class Engine(Unpicklable):
 
     def reset(self) -> None:
         """Begin again as the sample this fake began with: its clock, its choices, no faults, an empty journal."""
-        beginning = snapshots.dump(self._anew().state)
+        beginning = snapshots.dump(self._create_fresh().state)
         with self.lock:
             snapshots.load(beginning, self.state)
             self.under_way.clear()
@@ -98,7 +98,7 @@ class Engine(Unpicklable):
             self.state.rules.forget()
             self.state.journal.restart()
 
-    def _anew(self) -> Self:
+    def _create_fresh(self) -> Self:
         return type(self)(**self._beginning)
 
     def openapi(self, addresses: Addresses | None = None) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class Engine(Unpicklable):
             addresses: where the door is reached, if not at the in-process origins.
 
         Raises:
-            UnknownAddress: the URL is not within these addresses.
+            UnknownURL: the URL is not within these addresses.
             BrokenConnection: a fault refuses the connection.
         """
         exchange = RequestCycle(self, head, addresses or self.addresses)

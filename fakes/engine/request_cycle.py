@@ -48,18 +48,18 @@ def resolve(addresses: Addresses, method: str, url: str) -> tuple[Located, Match
 
 
 @lru_cache(maxsize=256)  # clients go astray in the same way again and again, and to look takes milliseconds
-def nearest_to(method: str, located: Located) -> str:
+def explain_unmatched(method: str, located: Located) -> str:
     """What a request that is no operation was probably meant to be."""
     return explain_miss(method, located, ROUTES)
 
 
 @lru_cache(maxsize=1024)  # answers rest on the same few combinations of rules
-def assumed_of(used: tuple[Rule, ...]) -> str:
+def list_assumptions(used: tuple[Rule, ...]) -> str:
     """The ids of the assumptions among rules, as the header has them."""
     return ", ".join(rule.id for rule in used if rule.alternatives)
 
 
-def too_large(limit: int) -> str:
+def describe_limit(limit: int) -> str:
     """Say that a body is larger than it may be."""
     return (
         f"the body of this request may have up to {limit} bytes, and it has more; the service's description shows no "
@@ -74,7 +74,7 @@ def forget_frames(error: BaseException | None) -> None:
         error = error.__context__
 
 
-class Answering(FakeInternals, Protocol):
+class EngineInternals(FakeInternals, Protocol):
     """The fake, as an exchange with it needs it."""
 
     @property
@@ -109,7 +109,7 @@ class RequestCycle:
         "_wanted",
     )
 
-    def __init__(self, engine: Answering, head: RequestHead, addresses: Addresses) -> None:
+    def __init__(self, engine: EngineInternals, head: RequestHead, addresses: Addresses) -> None:
         self._engine = engine
         self._head = head
         self._addresses = addresses
@@ -193,7 +193,7 @@ class RequestCycle:
         """
         if self._located.area == "admin":
             try:
-                admin.hold_to_key(self._made(b""))
+                admin.hold_to_key(self._make_call(b""))
             except Refusal:
                 raise EnoughSent from None
         elif self._sink is None:
@@ -242,7 +242,7 @@ class RequestCycle:
             BrokenConnection: there is one.
         """
         with self._engine.lock:
-            if isinstance(self._injection().fault, ConnectError):
+            if isinstance(self._get_injection().fault, ConnectError):
                 self.finish()
 
     def finish(self) -> FakeResponse:
@@ -264,7 +264,7 @@ class RequestCycle:
             return self._administer(body)
         with self._engine.lock:
             if state.faults.pending:
-                return self._answer_with(self._injection(), body)
+                return self._answer_with(self._get_injection(), body)
             response, used = self._handle(body)
             self._record(state.clock.now(), used, body, response)
         return response
@@ -299,7 +299,7 @@ class RequestCycle:
             )
         )
 
-    def _injection(self) -> Injection:
+    def _get_injection(self) -> Injection:
         """What is to go wrong with this exchange; the admin interface, which could lift it, always works."""
         if self._located.area == "admin":
             return Injection(None, None)
@@ -323,7 +323,7 @@ class RequestCycle:
                 response = self._serve(body, injection)
         finally:
             used = rules.end()
-        if assumed := assumed_of(used):
+        if assumed := list_assumptions(used):
             response.headers.append((ASSUMED_HEADER, assumed))
         return response, used
 
@@ -333,12 +333,12 @@ class RequestCycle:
             if injection is not None:
                 injection.before()
             if self._too_large:
-                raise Refusal("body_too_large", too_large(self._wanted))
+                raise Refusal("body_too_large", describe_limit(self._wanted))
             if match is None:
-                raise self._astray()
+                raise self._make_unmatched()
             if match.route.area == "api":
                 self._engine.state.api_rate.admit()
-            call = self._call = self._made(body)
+            call = self._call = self._make_call(body)
             if self._late:
                 self._collide(call)
             response = match.route.handler(call)
@@ -347,7 +347,7 @@ class RequestCycle:
             return response
         except Refusal as refusal:
             forget_frames(refusal)
-            refusal = self._made(b"").bearer_first(refusal, self._located.area)
+            refusal = self._make_call(b"").bearer_first(refusal, self._located.area)
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
             if refusal.kind == "injected":
                 return dialect(refusal, rules.copy_unrecorded())
@@ -359,26 +359,26 @@ class RequestCycle:
     def _administer(self, body: bytes) -> FakeResponse:
         """Answer a call of the admin interface: apart from the lock, the journal, the rules and the faults."""
         try:
-            call = self._made(body)
+            call = self._make_call(body)
             if self._match is None or not self._match.route.keyless:
                 admin.hold_to_key(call)
             if self._match is None:
-                raise self._astray()
+                raise self._make_unmatched()
             admin.hold_to_query(call, self._match.route)
             return self._match.route.handler(call)
         except Refusal as refusal:
             forget_frames(refusal)
             return DIALECTS["admin"](refusal, self._engine.state.rules)
 
-    def _astray(self) -> Refusal:
+    def _make_unmatched(self) -> Refusal:
         """That this request is no operation; the query, which may hold secrets, is neither shown nor kept."""
         located = self._located._replace(query="")
         allowed = ROUTER.methods(located.area, located.path)
         if located.area == "hooks" and not self._engine.state.webhooks.knows(located.path.rpartition("/")[2]):
             allowed = []  # as there is no such webhook, whatever the method
-        return Refusal("unmatched", nearest_to(self._head.method, located), allowed=allowed)
+        return Refusal("unmatched", explain_unmatched(self._head.method, located), allowed=allowed)
 
-    def _made(self, body: bytes) -> CallContext:
+    def _make_call(self, body: bytes) -> CallContext:
         engine, match, query = self._engine, self._match, self._located.query
         params = {} if match is None else match.params
         return CallContext(engine.state, self._addresses, self._head, params, query, body, self._sink, engine)

@@ -27,7 +27,7 @@ def authorize(call: CallContext) -> FakeResponse:
     request = AuthorizationParameters(*(given.get(name, "") for name in names))
     ticket = call.state.auth.begin(request)
     call.state.rules.follow(rulebook.auth.LOGIN_SCREEN)
-    page = pages.login(
+    page = pages.render_login(
         client_id=request.client_id,
         scopes=request.scope.replace(",", " ").split(),
         action=f"{call.addresses.auth}/oauth2/v2.0/authorize",

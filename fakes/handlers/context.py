@@ -283,7 +283,7 @@ class CallContext:
             ]
             if null is None or not nulls or self.state.rules.choice(null) != "as-absent":
                 raise
-        sent = json_text.without(sent, nulls)
+        sent = json_text.remove_fields(sent, nulls)
         return model.from_wire(sent, from_json=True), sent
 
     def json_object(self) -> dict[str, Any]:
@@ -303,7 +303,7 @@ class CallContext:
         return self._sent
 
     def _hold_to_text_limit(self, body: WireModel) -> None:
-        long = json_text.longest(body.to_wire())
+        long = json_text.find_longest_text(body.to_wire())
         if long is None or long.characters <= TEXT_LIMIT:
             return
         if self.state.rules.choice(rulebook.api.TEXT_LIMIT) == "refused":
@@ -314,10 +314,10 @@ class CallContext:
             )
 
     def _hold_to_single_keys(self, sent: Mapping[str, Any]) -> None:
-        if not json_text.holds_key_twice(self.body, sent):
+        if not json_text.has_repeated_key(self.body, sent):
             return
         if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
-            key = shorten(json_text.twice(self.body) or "")
+            key = shorten(json_text.find_repeated_key(self.body) or "")
             raise Refusal("invalid", f"the key {key} stands twice in one object")
 
     def hold_to_no_query(self, rule: Rule = rulebook.api.QUERY) -> None:
@@ -341,8 +341,8 @@ class CallContext:
         Raises:
             Refused: there is more, and the assumption refuses it.
         """
-        extra = list(islice(json_text.unknown_fields(sent, known, path), ENOUGH))
-        if len(extra) == ENOUGH and (more := json_text.count_unknown(sent, known) - ENOUGH):
+        extra = list(islice(json_text.find_unknown_fields(sent, known, path), ENOUGH))
+        if len(extra) == ENOUGH and (more := json_text.count_unknown_fields(sent, known) - ENOUGH):
             extra.append(f"and {more} more")
         if extra and self.state.rules.choice(extra_fields) == "refused":
             raise Refusal("invalid", f"not a field of this request, or read-only: {', '.join(extra)}")

@@ -115,7 +115,7 @@ def authorization(refusal: Refusal, rules: Rules) -> FakeResponse:
             rules.choice(rulebook.auth.FAILURE_STATUS if is_login else rulebook.auth.REQUEST_REFUSED)
         )
     headers = [HTML, reason(refusal), *allow(status, refusal)]
-    return FakeResponse(status, headers, pages.error(refusal.description))
+    return FakeResponse(status, headers, pages.render_error(refusal.description))
 
 
 def notification(refusal: Refusal, rules: Rules) -> FakeResponse:

@@ -11,7 +11,7 @@ from fakes.handlers.routing import Handler
 from fakes.handlers.upload_results import upload_result
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
-from fakes.http.messages import FakeResponse, field_value
+from fakes.http.messages import FakeResponse, check_field_value
 from fakes.http.multipart import MultipartForm, ReceivedFile
 from fakes.parts.stored_files import Report
 from fakes.parts.tokens import Token
@@ -127,7 +127,7 @@ def _take(
     rules, header = call.state.rules, call.head.header("Content-Range")
     content_type = (content_type or "").strip(" \t")
     try:
-        field_value(content_type)
+        check_field_value(content_type)
     except ValueError as wrong:
         raise Refusal("invalid", f"the media type of the content {wrong}") from None
     if header:

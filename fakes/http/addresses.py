@@ -6,13 +6,13 @@ from typing import Literal, NamedTuple, get_args
 
 from svckit.display.masking import mask
 
-__all__ = ["Addresses", "Area", "Located", "UnknownAddress", "normalized"]
+__all__ = ["Addresses", "Area", "Located", "UnknownURL", "normalize_url"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
-class UnknownAddress(LookupError):
+class UnknownURL(LookupError):
     """A request for an address that is none of this service's."""
 
 
@@ -64,7 +64,7 @@ class Addresses:
         """Find the area a URL belongs to; small and capital letters in a host and a default port make no other one.
 
         Raises:
-            UnknownAddress: the URL is outside all areas.
+            UnknownURL: the URL is outside all areas.
         """
         address, _, query = (url.partition("#")[0] if "#" in url else url).partition("?")
         for area, base in self._areas:
@@ -72,24 +72,24 @@ class Addresses:
                 path = address[len(base) :]
                 if path[:1] in ("/", ""):
                     return Located(area, path or "/", query)
-        same = normalized(address)
+        same = normalize_url(address)
         if same != address:
             return self.locate(f"{same}?{query}" if query else same)
         scheme, _, rest = address.partition("://")
         origin = mask(f"{scheme}://{rest.partition('/')[0]}")
-        raise UnknownAddress(f"{origin} is none of this fake's addresses: {', '.join(self)}")
+        raise UnknownURL(f"{origin} is none of this fake's addresses: {', '.join(self)}")
 
     def __iter__(self) -> Iterator[str]:
         return (base for _, base in self._areas)
 
 
-def normalized(address: str) -> str:
+def normalize_url(address: str) -> str:
     """An address as others of the same origin are written too (RFC 9110 4.2.3): what it is compared by.
 
     Examples:
-        >>> normalized("HTTPS://API.Fake.test:443/Users")
+        >>> normalize_url("HTTPS://API.Fake.test:443/Users")
         'https://api.fake.test/Users'
-        >>> normalized("http://api.fake.test:443")
+        >>> normalize_url("http://api.fake.test:443")
         'http://api.fake.test:443'
     """
     scheme, separator, rest = address.partition("://")

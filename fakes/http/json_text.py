@@ -13,14 +13,14 @@ from svckit.models.problems import explain_json_error, shorten
 
 __all__ = [
     "LongText",
-    "count_unknown",
-    "holds_key_twice",
-    "longest",
+    "count_unknown_fields",
+    "find_longest_text",
+    "find_repeated_key",
+    "find_unknown_fields",
+    "find_unwritable",
+    "has_repeated_key",
     "read",
-    "twice",
-    "unknown_fields",
-    "unwritable",
-    "without",
+    "remove_fields",
 ]
 
 # With all digits alike, what can lead beyond the largest double is looked for in a tenth of the time.
@@ -49,7 +49,7 @@ def read(body: bytes) -> Any:
     except ValueError as broken:
         raise ValueError(explain_json_error(str(broken))) from None
     if _has_few_values(body) or _may_be_too_large(body):
-        path = _infinite(value)
+        path = _find_infinite(value)
         if path is not None:
             raise ValueError(f"{path or 'it'} is a number beyond ±1.8e308, the largest that programs read")
     return value
@@ -68,22 +68,22 @@ def _may_be_too_large(body: bytes) -> bool:
     return b"0e" in alike or _MANY_DIGITS in alike
 
 
-def _infinite(value: Any) -> str | None:
+def _find_infinite(value: Any) -> str | None:
     """Where a value that was read holds an infinite number; None where nowhere."""
     if isinstance(value, float):
         return None if isfinite(value) else ""
-    if not any(inf in values or -inf in values for values, _ in _levels(value)):
+    if not any(inf in values or -inf in values for values, _ in _iterate_levels(value)):
         return None
-    for part, above in _containers(value):
+    for part, above in _iterate_containers(value):
         values = [*part.values()] if isinstance(part, dict) else part
         if inf not in values and -inf not in values:
             continue
         at = next(n for n, each in enumerate(values) if each in (inf, -inf))
-        return _path(above, part, [*part][at] if isinstance(part, dict) else at)
+        return _format_path(above, part, [*part][at] if isinstance(part, dict) else at)
     return None
 
 
-def _levels(value: Any) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:
+def _iterate_levels(value: Any) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:
     """Yield the values in a value, those of one depth after another, and the objects among them.
 
     That is a tenth of the work of one container after another.
@@ -100,7 +100,7 @@ def _levels(value: Any) -> Iterator[tuple[list[Any], list[dict[str, Any]]]]:
 _Above = tuple["_Above", dict[str, Any] | list[Any]] | None
 
 
-def _containers(value: Any) -> Iterator[tuple[dict[str, Any] | list[Any], _Above]]:
+def _iterate_containers(value: Any) -> Iterator[tuple[dict[str, Any] | list[Any], _Above]]:
     """The objects and arrays in a value, each with those that it is in."""
     left: list[tuple[Any, _Above]] = [(value, None)] if isinstance(value, dict | list) else []
     while left:
@@ -111,7 +111,7 @@ def _containers(value: Any) -> Iterator[tuple[dict[str, Any] | list[Any], _Above
         left += [(each, inner) for each in values if isinstance(each, dict | list)]
 
 
-def _path(above: _Above, part: Any, last: str | int) -> str:
+def _format_path(above: _Above, part: Any, last: str | int) -> str:
     """How an item of an object or array is reached from the outermost one."""
     steps: list[str | int] = [last]
     while above is not None:
@@ -125,14 +125,14 @@ def _path(above: _Above, part: Any, last: str | int) -> str:
     return path
 
 
-def holds_key_twice(body: bytes, value: Any) -> bool:
+def has_repeated_key(body: bytes, value: Any) -> bool:
     """Whether a key stands twice in one object of a JSON text, by the value that was read from it.
 
     Examples:
-        >>> [holds_key_twice(body, read(body)) for body in (b'{"a": 1, "a": 2}', b'{"a": {"a": "a: b"}}')]
+        >>> [has_repeated_key(body, read(body)) for body in (b'{"a": 1, "a": 2}', b'{"a": {"a": "a: b"}}')]
         [True, False]
     """
-    keys = sum(sum(map(len, objects)) for _, objects in _levels(value))
+    keys = sum(sum(map(len, objects)) for _, objects in _iterate_levels(value))
     return body.count(b":") > keys and _count_keys(body) > keys
 
 
@@ -152,11 +152,11 @@ def _count_keys(body: bytes) -> int:
     return count
 
 
-def twice(body: bytes) -> str | None:
+def find_repeated_key(body: bytes) -> str | None:
     """A key that stands twice in one object of a JSON text; None where none does.
 
     Examples:
-        >>> twice(b'{"a": 1, "b": [{"a": 2, "a": 3}]}')
+        >>> find_repeated_key(b'{"a": 1, "b": [{"a": 2, "a": 3}]}')
         'a'
     """
     found: list[str] = []
@@ -180,24 +180,24 @@ class LongText(NamedTuple):
     characters: int
 
 
-def longest(value: Any) -> LongText | None:
+def find_longest_text(value: Any) -> LongText | None:
     """Return the longest text in a value, its keys aside; None where there is none.
 
     Examples:
-        >>> longest({"body": {"text": "hello"}, "title": "hi"})
+        >>> find_longest_text({"body": {"text": "hello"}, "title": "hi"})
         LongText(path='body.text', characters=5)
     """
     found: tuple[int, _Above, Any, str | int] = (-1, None, None, 0)
-    for part, above in _containers(value):
+    for part, above in _iterate_containers(value):
         items = part.items() if isinstance(part, dict) else enumerate(part)
         for name, each in items:
             if isinstance(each, str) and len(each) > found[0]:
                 found = len(each), above, part, name
     characters, above, part, name = found
-    return None if characters < 0 else LongText(_path(above, part, name), characters)
+    return None if characters < 0 else LongText(_format_path(above, part, name), characters)
 
 
-def unwritable(value: Any, path: str = "") -> str | None:
+def find_unwritable(value: Any, path: str = "") -> str | None:
     """Where a value holds a number that JSON cannot write: infinite, or not a number; None where nowhere."""
     if isinstance(value, float):
         return None if isfinite(value) else path
@@ -207,14 +207,14 @@ def unwritable(value: Any, path: str = "") -> str | None:
         parts = ((f"{path}[{at}]", part) for at, part in enumerate(value))
     else:
         return None
-    return next((found for at, part in parts if (found := unwritable(part, at)) is not None), None)
+    return next((found for at, part in parts if (found := find_unwritable(part, at)) is not None), None)
 
 
-def without(sent: dict[str, Any], places: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
+def remove_fields(sent: dict[str, Any], places: Iterable[tuple[int | str, ...]]) -> dict[str, Any]:
     """Return a copy of an object without what is at some places in it.
 
     Examples:
-        >>> without({"a": None, "b": {"c": None, "d": 1}}, [("a",), ("b", "c")])
+        >>> remove_fields({"a": None, "b": {"c": None, "d": 1}}, [("a",), ("b", "c")])
         {'b': {'d': 1}}
     """
     sent = deepcopy(sent)
@@ -226,35 +226,35 @@ def without(sent: dict[str, Any], places: Iterable[tuple[int | str, ...]]) -> di
     return sent
 
 
-def count_unknown(sent: object, known: object) -> int:
-    """Count the fields that `unknown_fields` finds, without the cost of their paths.
+def count_unknown_fields(sent: object, known: object) -> int:
+    """Count the fields that `find_unknown_fields` finds, without the cost of their paths.
 
     Examples:
-        >>> count_unknown({"a": 1, "b": [{"c": 2, "d": 3}]}, {"b": [{"c": 2}]})
+        >>> count_unknown_fields({"a": 1, "b": [{"c": 2, "d": 3}]}, {"b": [{"c": 2}]})
         2
     """
     if isinstance(sent, dict) and isinstance(known, dict):
         common = sent.keys() & known.keys()
-        return len(sent) - len(common) + sum(count_unknown(sent[name], known[name]) for name in common)
+        return len(sent) - len(common) + sum(count_unknown_fields(sent[name], known[name]) for name in common)
     if isinstance(sent, list) and isinstance(known, list):
-        return sum(map(count_unknown, sent, known))
+        return sum(map(count_unknown_fields, sent, known))
     return 0
 
 
-def unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]:
+def find_unknown_fields(sent: object, known: object, path: str = "") -> Iterator[str]:
     """The paths of fields that were sent and not understood.
 
     Examples:
-        >>> list(unknown_fields({"a": 1, "b": [{"c": 2, "d": 3}]}, {"b": [{"c": 2}]}))
+        >>> list(find_unknown_fields({"a": 1, "b": [{"c": 2, "d": 3}]}, {"b": [{"c": 2}]}))
         ['a', 'b[0].d']
     """
     if isinstance(sent, dict) and isinstance(known, dict):
         for name, value in sent.items():
             here = f"{path}.{shorten(name)}" if path else shorten(name)
             if name in known:
-                yield from unknown_fields(value, known[name], here)
+                yield from find_unknown_fields(value, known[name], here)
             else:
                 yield here
     elif isinstance(sent, list) and isinstance(known, list):
         for index, (one, other) in enumerate(zip(sent, known, strict=False)):
-            yield from unknown_fields(one, other, f"{path}[{index}]")
+            yield from find_unknown_fields(one, other, f"{path}[{index}]")

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from fakes.http.unpicklable import Unpicklable
 from svckit.display.masking import mask
 
-__all__ = ["FakeResponse", "RequestHead", "field_value"]
+__all__ = ["FakeResponse", "RequestHead", "check_field_value"]
 
 FIELD_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 """A field value of RFC 9110 5.5 without the bytes that it calls obsolete, which clients read in several ways."""
 
 
-def field_value(text: str) -> str:
+def check_field_value(text: str) -> str:
     """Return a text that a response's header can carry as it is.
 
     Whatever goes into a header without `fakes.handlers.error_formats.visible` has passed through here when the fake
@@ -23,9 +23,9 @@ def field_value(text: str) -> str:
         ValueError: the text is not a field value.
 
     Examples:
-        >>> field_value("text/plain; charset=UTF-8")
+        >>> check_field_value("text/plain; charset=UTF-8")
         'text/plain; charset=UTF-8'
-        >>> field_value("text/plain ")
+        >>> check_field_value("text/plain ")
         Traceback (most recent call last):
         ...
         ValueError: must be visible ASCII characters, with blanks only between them, ...; given 'text/plain '

@@ -170,7 +170,7 @@ class MultipartForm:
 
     def _open_part(self) -> None:
         try:
-            name, file_name = disposition(self._headers.get("content-disposition", ""))
+            name, file_name = parse_disposition(self._headers.get("content-disposition", ""))
         except (
             TypeError,
             ValueError,
@@ -182,7 +182,7 @@ class MultipartForm:
             return
         part = ReceivedFile(name, file_name, self._headers.get("content-type"))
         part.content.most = self.most
-        first = not any(_alike(part, earlier) for earlier in self.files)
+        first = not any(_are_exclusive(part, earlier) for earlier in self.files)
         self.files.append(part)
         self._part = part if first else None
 
@@ -209,25 +209,25 @@ class MultipartForm:
         self._complete = True
 
 
-def _alike(one: ReceivedFile, other: ReceivedFile) -> bool:
+def _are_exclusive(one: ReceivedFile, other: ReceivedFile) -> bool:
     """Whether two parts cannot both be the content: both are files, or both are fields of one name."""
     if one.file_name is None or other.file_name is None:
         return one.file_name is other.file_name and one.name == other.name
     return True
 
 
-def disposition(header: str) -> tuple[str, str | None]:
+def parse_disposition(header: str) -> tuple[str, str | None]:
     """The field name and the file name of a Content-Disposition header, any Unicode and quoting kept.
 
     A quote in a name is written ``%22`` by browsers and httpx, and with a backslash by others; both are read.
     ``filename*`` (RFC 5987) wins over ``filename``.
 
     Examples:
-        >>> disposition('form-data; name="Filedata"; filename="caf\\u00e9 %22x%22.txt"')
+        >>> parse_disposition('form-data; name="Filedata"; filename="caf\\u00e9 %22x%22.txt"')
         ('Filedata', 'café "x".txt')
-        >>> disposition("form-data; name=a; filename*=UTF-8''na%C3%AFve.txt")
+        >>> parse_disposition("form-data; name=a; filename*=UTF-8''na%C3%AFve.txt")
         ('a', 'naïve.txt')
-        >>> disposition('form-data; name="note"')
+        >>> parse_disposition('form-data; name="note"')
         ('note', None)
     """
     message = Message()

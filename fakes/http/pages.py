@@ -4,11 +4,11 @@ from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-__all__ = ["error", "login", "templates"]
+__all__ = ["get_environment", "render_error", "render_login"]
 
 
 @cache
-def templates() -> Environment:
+def get_environment() -> Environment:
     """The one template environment of the fake; it escapes whatever it is given."""
     return Environment(
         loader=PackageLoader("fakes.http"),
@@ -19,15 +19,15 @@ def templates() -> Environment:
     )
 
 
-def login(*, client_id: str, scopes: list[str], action: str, ticket: str) -> bytes:
+def render_login(*, client_id: str, scopes: list[str], action: str, ticket: str) -> bytes:
     """The login screen: a form that posts login_id, password and the ticket of the request to ``action``."""
-    page = templates().get_template("login.html.j2")
+    page = get_environment().get_template("login.html.j2")
     return page.render(
         title="Log in", client_id=client_id, scopes=scopes, action=action, ticket=ticket
     ).encode()
 
 
-def error(description: str) -> bytes:
+def render_error(description: str) -> bytes:
     """The error screen."""
-    page = templates().get_template("error.html.j2")
+    page = get_environment().get_template("error.html.j2")
     return page.render(title="This did not work", description=description).encode()

@@ -27,7 +27,7 @@ from fakes.persistence import (
     Instant,
     Names,
     Saved,
-    by,
+    key_by,
 )
 from fakes.rulebook.rules import Rules
 from svckit.models import limits
@@ -87,7 +87,7 @@ class AuthorizationData(Saved):
     """Logins that were begun and codes, as a snapshot has them."""
 
     application: RegisteredClient
-    further: Annotated[dict[str, RegisteredClient], by("client_id")] = Field(default={})
+    further: Annotated[dict[str, RegisteredClient], key_by("client_id")] = Field(default={})
     logins: dict[str, AuthorizationParameters]
     codes: dict[str, Grant]
     used_codes: Names

@@ -169,7 +169,7 @@ class EventMaker:
         return [Problem("content.fileId", message, shorten(file_id))]
 
     def _written(self, event: dict[str, Any]) -> bytes:
-        odd = json_text.unwritable(event)
+        odd = json_text.find_unwritable(event)
         if odd is not None:
             raise Refusal("invalid", f"{odd} is infinite or not a number, which JSON does not have")
         try:

@@ -9,7 +9,7 @@ from fakes import rulebook
 from fakes.clock import Clock
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
-from fakes.http.messages import field_value
+from fakes.http.messages import check_field_value
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.ids import Ids
@@ -110,7 +110,7 @@ class FileStore:
         Raises:
             ValueError: no download could carry the media type.
         """
-        content_type = field_value(content_type)
+        content_type = check_field_value(content_type)
         stored = StoredFile(file_id, place, None, name, "", self._clock.now())
         return self._keep(stored, content_type, StoredContent(data))
 
@@ -120,7 +120,7 @@ class FileStore:
         Raises:
             ValueError: no download could carry the media type.
         """
-        content_type = field_value(content_type)
+        content_type = check_field_value(content_type)
         self._reports[place] = Report(self._ids.secret("dl"), content_type, write)
 
     def ask(self, user_id: str, place: Place, file_id: str | None, revision: str | None) -> Revision | Report:

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Self
 
 from pydantic import ConfigDict, Field, ValidationError, field_validator
 
-from fakes.persistence import complaint
+from fakes.persistence import describe_errors
 from svckit.display.suggestions import nearest
 from svckit.models.base import Flag, Integer, WireModel
 from svckit.models.custom_properties import PropertyDefinition
@@ -65,7 +65,7 @@ class DomainSettings(WireModel):
         try:
             super().__setattr__(name, value)
         except ValidationError as invalid:
-            raise ValueError(f"the setting cannot be changed so: {complaint(invalid)}") from None
+            raise ValueError(f"the setting cannot be changed so: {describe_errors(invalid)}") from None
 
     @field_validator("custom_properties")
     @classmethod

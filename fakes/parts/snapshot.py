@@ -26,8 +26,8 @@ from fakes.parts.webhooks import WebhooksData
 from fakes.persistence import (
     Saved,
     SavedWire,
-    complaint,
-    on_the_wire,
+    describe_errors,
+    dump_wire,
 )
 from fakes.rulebook.rules import RulesData
 from svckit.display.card import quantity
@@ -85,7 +85,7 @@ class SavedState(Saved):
     @field_validator("settings", mode="before")
     @classmethod
     def _whole(cls, settings: object) -> object:
-        known = on_the_wire(DomainSettings()).keys() - ADDED_SETTINGS
+        known = dump_wire(DomainSettings()).keys() - ADDED_SETTINGS
         lacks = known - settings.keys() if isinstance(settings, dict) else ()
         if lacks:
             raise ValueError(f"lacks {', '.join(sorted(lacks))}")
@@ -176,7 +176,7 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
             to_json(rest), context={} if users is None else {"changed": users}
         )
     except ValidationError as invalid:
-        raise ValueError(f"this snapshot is damaged: {complaint(invalid)}") from None
+        raise ValueError(f"this snapshot is damaged: {describe_errors(invalid)}") from None
     except ValueError as unwritable:
         raise ValueError(f"this snapshot is no plain JSON data: {unwritable}") from None
 

@@ -12,7 +12,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
 from fakes.parts.settings import DomainSettings
-from fakes.persistence import Saved, complaint
+from fakes.persistence import Saved, describe_errors
 from fakes.rulebook.rules import Rules
 from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.times import format_date_time
@@ -32,7 +32,7 @@ def _complete(record: dict[str, Any]) -> dict[str, Any]:
     try:
         UserProfileStatus.from_wire(record)
     except ValidationError as invalid:
-        raise ValueError(complaint(invalid)) from None
+        raise ValueError(describe_errors(invalid)) from None
     missing = RECORDED - record.keys()
     if missing:
         raise ValueError(f"lacks {', '.join(sorted(missing))}")

@@ -10,13 +10,13 @@ from fakes.http.content import StoredContent
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.uploads import Place, UploadsData
 from fakes.persistence import (
+    AsList,
     FieldValue,
     Instant,
-    Listed,
     Names,
     Saved,
     SavedContent,
-    by,
+    key_by,
 )
 from svckit.models.times import format_date_time
 
@@ -135,9 +135,9 @@ class FilesData(Saved):
     users who asked for each download URL, and when they last did.
     """
 
-    files: Annotated[dict[str, StoredFile], by("file_id")]
-    newest: Annotated[dict[Place, str], Listed(lambda kept: sorted(kept.values()), _by_place)]
-    newest_named: Annotated[dict[str, int], Listed(_in_turn, _turns, names=True)]
+    files: Annotated[dict[str, StoredFile], key_by("file_id")]
+    newest: Annotated[dict[Place, str], AsList(lambda kept: sorted(kept.values()), _by_place)]
+    newest_named: Annotated[dict[str, int], AsList(_in_turn, _turns, names=True)]
     reports: list[ReportData]
     sent: Names
     asked: dict[str, dict[str, Instant]] = Field(default={})

@@ -19,7 +19,7 @@ from fakes.persistence import (
     Saved,
     SavedContent,
     SavedWire,
-    by,
+    key_by,
 )
 from fakes.rulebook.rules import Rules
 from svckit.models.files import UploadRequest
@@ -136,7 +136,7 @@ def hold_to_size(size: int, rules: Rules) -> None:
 class UploadsData(Saved):
     """Uploads as a snapshot has them."""
 
-    uploads: Annotated[dict[str, PendingUpload], by("address")]
+    uploads: Annotated[dict[str, PendingUpload], key_by("address")]
 
 
 class UploadURLs:

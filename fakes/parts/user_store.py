@@ -11,7 +11,7 @@ from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.population import MOST_USERS, Population
 from fakes.parts.user_index import Index
-from fakes.persistence import Saved, complaint
+from fakes.persistence import Saved, describe_errors
 from fakes.rulebook.rules import Rules
 from svckit.models.user import User
 
@@ -104,7 +104,7 @@ def _saved_user(user_id: str, record: Any, population: Population, fields: Itera
     try:
         SavedUser.from_wire(body)
     except ValidationError as invalid:
-        raise ValueError(f"the record of {user_id} is no user's: {complaint(invalid)}") from None
+        raise ValueError(f"the record of {user_id} is no user's: {describe_errors(invalid)}") from None
     return ChangedUser.of(record, body)
 
 

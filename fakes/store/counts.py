@@ -3,7 +3,7 @@
 import sqlite3
 from typing import Final
 
-__all__ = ["SET_UP", "RowCounts", "differences", "keep_counts"]
+__all__ = ["SET_UP", "RowCounts", "find_differences", "keep_counts"]
 
 Count = tuple[int, int]
 """How many rows there are, and the sum of their checksums."""
@@ -53,7 +53,9 @@ class RowCounts(dict[str, Count]):
         self[name] = entries + 1, checksums + (checksum or 0)
 
 
-def differences(file: sqlite3.Connection, table: str, found: RowCounts) -> dict[str, tuple[Count, Count]]:
+def find_differences(
+    file: sqlite3.Connection, table: str, found: RowCounts
+) -> dict[str, tuple[Count, Count]]:
     """Return which counts of a table are not those of what was read: what was read, and what was written.
 
     Raises:

@@ -71,7 +71,7 @@ class Database:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        hold_to_file(path)
+        check_regular_file(path)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
         path.chmod(OWNER_ONLY)  # it may have been there before
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
@@ -112,17 +112,17 @@ class Database:
             return 0
         (found,) = self._file.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok" or version < 1:
-            raise self.damaged(found if version > 0 else "it does not say which version wrote it")
+            raise self.make_damage_error(found if version > 0 else "it does not say which version wrote it")
         return int(version)
 
-    def damaged(self, what: str) -> ValueError:
+    def make_damage_error(self, what: str) -> ValueError:
         """Tell what is damaged, and what to do."""
         return ValueError(
             f"{self._path} is damaged: {what}; put a copy of it in its place, or name another file to begin anew "
             "(nothing in it was changed)"
         )
 
-    def beginning(self) -> Values | None:
+    def read_beginning(self) -> Values | None:
         """Return how its fake began, or None if it has not begun.
 
         Raises:
@@ -134,14 +134,14 @@ class Database:
             found = self._select("users, seed, now", "beginning").fetchone()
             lost = found is None and self._select("0", "rows").fetchone()
         except sqlite3.Error as failed:
-            raise self.damaged(str(failed)) from None
+            raise self.make_damage_error(str(failed)) from None
         if lost:
-            raise self.damaged("it does not say how its fake began")
+            raise self.make_damage_error("it does not say how its fake began")
         if found is not None and self.format > 1 and found[-1] != checksum(*found[:-1]):
-            raise self.damaged("how its fake began is not as it was written")
+            raise self.make_damage_error("how its fake began is not as it was written")
         return found and tuple(found[:-1])
 
-    def rows(self, receivers: bool) -> Iterator[tuple[str, Any, bytes]]:
+    def read_rows(self, receivers: bool) -> Iterator[tuple[str, Any, bytes]]:
         """Return the rows in the order in which they were put there: those of receivers, or all others.
 
         Raises:
@@ -162,7 +162,7 @@ class Database:
                     f"{name} does not have the rows that were written: {written[0]} were, and {read[0]} are there"
                 )
 
-    def pieces(self) -> Iterator[tuple[str, int, bytes, bool]]:
+    def read_pieces(self) -> Iterator[tuple[str, int, bytes, bool]]:
         """Return the pieces of contents, by address and number, and whether each is as it was written.
 
         One that is lost is returned as empty, in the place where that is noticed.
@@ -181,7 +181,7 @@ class Database:
     def _differences(
         self, table: str, found: counts.RowCounts
     ) -> dict[str, tuple[counts.Count, counts.Count]]:
-        return counts.differences(self._file, table, found) if self.format > 2 else {}
+        return counts.find_differences(self._file, table, found) if self.format > 2 else {}
 
     def _select(self, columns: str, these: str) -> sqlite3.Cursor:
         """Columns and their checksum, which is NULL in a format that has none."""
@@ -200,7 +200,7 @@ class Database:
             yield
             self._file.execute("COMMIT")
         except sqlite3.Error as failed:
-            raise not_saved(self._path, failed) from None
+            raise make_not_saved(self._path, failed) from None
         finally:
             if self._file.in_transaction:  # SQLite may have ended it, as it does where the disk is full
                 self._file.execute("ROLLBACK")
@@ -210,7 +210,7 @@ class Database:
         for statement in SET_UP.split(";")[:-1]:
             self._file.execute(statement)
         counts.keep_counts(self._file)
-        self._file.execute("INSERT INTO beginning VALUES (?, ?, ?, ?)", with_checksum(beginning))
+        self._file.execute("INSERT INTO beginning VALUES (?, ?, ?, ?)", add_checksum(beginning))
 
     def empty(self, collections: Iterable[str]) -> None:
         """Drop all rows of collections."""
@@ -222,7 +222,7 @@ class Database:
 
     def put(self, rows: Iterable[tuple[str, Any, bytes]]) -> None:
         """Put rows in the place of those of the same collection and key, or after all others."""
-        self._file.executemany(PUT_ROW, map(with_checksum, rows))
+        self._file.executemany(PUT_ROW, map(add_checksum, rows))
 
     def drop_content(self, address: str) -> None:
         """Drop a content."""
@@ -230,14 +230,14 @@ class Database:
 
     def put_pieces(self, pieces: Iterable[tuple[str, int, bytes]]) -> None:
         """Put pieces of contents."""
-        self._file.executemany(PUT_CHUNK, map(with_checksum, pieces))
+        self._file.executemany(PUT_CHUNK, map(add_checksum, pieces))
 
     def close(self) -> None:
         """Close the file."""
         self._file.close()
 
 
-def hold_to_file(path: Path) -> None:
+def check_regular_file(path: Path) -> None:
     """Hold a path to a file, or to nothing yet: what else there is may wait for ever when it is opened.
 
     Raises:
@@ -264,12 +264,12 @@ def checksum(*values: object) -> int:
     return crc32(last if isinstance(last, bytes) else repr(last).encode(), crc32(repr(names).encode()))
 
 
-def with_checksum(values: Values) -> Values:
+def add_checksum(values: Values) -> Values:
     """Return values and what they are checked by."""
     return *values, checksum(*values)
 
 
-def not_saved(path: Path, failed: sqlite3.Error) -> NotSaved:
+def make_not_saved(path: Path, failed: sqlite3.Error) -> NotSaved:
     """Return why changes are not saved, and what to do."""
     if failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
         why, advice = f"the disk of the state file {path} is full", "make room on it"

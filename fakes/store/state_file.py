@@ -19,13 +19,13 @@ from fakes.store.state_rows import (
     CONTENTS,
     NOTHING,
     REST,
-    assembled,
-    assembled_from_format_1,
-    content_named,
-    content_of,
-    rest_of,
-    rows_of,
-    written,
+    assemble_format_1,
+    assemble_state,
+    describe_content,
+    dump_entry,
+    dump_rest,
+    get_content,
+    plan_rows,
 )
 
 __all__ = ["Beginning", "StateFile"]
@@ -77,7 +77,7 @@ class StateFile:
         Raises:
             ValueError: that is lost.
         """
-        found = self._database.beginning()
+        found = self._database.read_beginning()
         return None if found is None else Beginning(*found)
 
     def attach(self, engine: Engine, beginning: Beginning) -> None:
@@ -97,7 +97,7 @@ class StateFile:
             try:
                 saved, receivers = self._read()
             except (ValueError, LookupError, TypeError, AttributeError, sqlite3.Error) as failed:
-                raise database.damaged(str(failed)) from None
+                raise database.make_damage_error(str(failed)) from None
             with engine.lock:
                 snapshots.load(saved, engine.state)
                 for bot_id, receiver in receivers.items():
@@ -108,7 +108,7 @@ class StateFile:
             self._unsaved = Unsaved(dict.fromkeys(changes.collections))
             if database.format == FORMAT:
                 self._rest, self._contents = (
-                    self._rest_of(engine),
+                    self._dump_rest(engine),
                     self._changed_contents(changes.collections),
                 )
                 self._unsaved = Unsaved()
@@ -154,25 +154,25 @@ class StateFile:
     def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
         contents: dict[str, StoredContent] = {}
         torn: dict[str, int] = {}
-        for address, number, chunk, sound in self._database.pieces():
+        for address, number, chunk, sound in self._database.read_pieces():
             contents.setdefault(address, StoredContent()).write(chunk)
             if not sound:
                 torn.setdefault(address, number)
-        assemble = assembled if self._database.format > 1 else assembled_from_format_1
-        saved = assemble(self._database.rows(receivers=False), contents)
+        assemble = assemble_state if self._database.format > 1 else assemble_format_1
+        saved = assemble(self._database.read_rows(receivers=False), contents)
         for address, number in torn.items():
-            what = content_named(saved.files, address)
+            what = describe_content(saved.files, address)
             raise Damaged(f"{what} is not as it was written, from byte {number * CHUNK} on")
-        urls = {bot_id: url.decode() for _, bot_id, url in self._database.rows(receivers=True)}
+        urls = {bot_id: url.decode() for _, bot_id, url in self._database.read_rows(receivers=True)}
         unknown = urls.keys() - {bot.bot_id for bot in saved.callbacks.bots}
         if unknown:
             raise Damaged(f"there is no bot {', '.join(sorted(unknown))}")
         return saved, {bot_id: HttpReceiver(url) for bot_id, url in urls.items()}
 
-    def _rest_of(self, engine: Engine) -> dict[tuple[str, str], bytes]:
+    def _dump_rest(self, engine: Engine) -> dict[tuple[str, str], bytes]:
         """The rows for what is in no collection; they are few and small, however large the state is."""
         state = engine.state
-        rest = {(REST, name): rest_of(name, getattr(state, name).dump()) for name in snapshots.PARTS}
+        rest = {(REST, name): dump_rest(name, getattr(state, name).dump()) for name in snapshots.PARTS}
         for bot in state.callbacks.bots.values():
             receiver = bot.receiver
             if isinstance(receiver, HttpReceiver) and receiver.transport is None:
@@ -185,7 +185,7 @@ class StateFile:
         for name in CONTENTS:
             keys = self._unsaved.get(name, {})
             touched.update(self._contents.keys() | collections[name].keys() if keys is None else keys)
-        now = {address: content_of(collections, address) for address in touched}
+        now = {address: get_content(collections, address) for address in touched}
         return {address: content for address, content in now.items() if not self._is_saved(address, content)}
 
     def _is_saved(self, address: str, content: StoredContent) -> bool:
@@ -199,9 +199,9 @@ class StateFile:
             raise RuntimeError("no fake is attached to this state file yet")
         with engine.lock:
             changes = engine.state.changes
-            changed, rest = changes.take(), self._rest_of(engine)
+            changed, rest = changes.take(), self._dump_rest(engine)
             self._unsaved.add(changed)
-            rows = rows_of(self._unsaved, changes.collections)
+            rows = plan_rows(self._unsaved, changes.collections)
             contents = self._changed_contents(changes.collections)
         put_rest = [(*at, value) for at, value in rest.items() if self._rest.get(at) != value]
         drop_rest = self._rest.keys() - rest.keys()
@@ -212,7 +212,7 @@ class StateFile:
                         database.set_up(beginning)
                     database.empty(rows.emptied)
                     database.drop((*rows.dropped, *drop_rest))
-                    database.put((name, key, written(name, entry)) for name, key, entry in rows.put)
+                    database.put((name, key, dump_entry(name, entry)) for name, key, entry in rows.put)
                     database.put(put_rest)
                     for address, content in contents.items():
                         self._write(address, content)

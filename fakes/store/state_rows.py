@@ -14,20 +14,20 @@ from fakes.parts.snapshot import VERSION, SavedState, read
 from fakes.parts.stored_files import FilesData, KeptRevision, Revision
 from fakes.parts.uploads import PendingUpload
 from fakes.parts.user_store import ChangedUser
-from fakes.persistence import Listed, Saved
+from fakes.persistence import AsList, Saved
 
 __all__ = [
     "CONTENTS",
     "NOTHING",
     "REST",
     "Rows",
-    "assembled",
-    "assembled_from_format_1",
-    "content_named",
-    "content_of",
-    "rest_of",
-    "rows_of",
-    "written",
+    "assemble_format_1",
+    "assemble_state",
+    "describe_content",
+    "dump_entry",
+    "dump_rest",
+    "get_content",
+    "plan_rows",
 ]
 
 REST: Final = "rest"
@@ -75,7 +75,7 @@ class Rows(NamedTuple):
     put: list[tuple[str, Any, Any]]
 
 
-def rows_of(unsaved: Unsaved, collections: Mapping[str, Stored[Any, Any]]) -> Rows:
+def plan_rows(unsaved: Unsaved, collections: Mapping[str, Stored[Any, Any]]) -> Rows:
     """What has to be done to rows to save what has changed in collections.
 
     What came is dropped first, as is what has gone: rows stand in the order in which they were put there.
@@ -89,7 +89,7 @@ def rows_of(unsaved: Unsaved, collections: Mapping[str, Stored[Any, Any]]) -> Ro
     return rows
 
 
-def written(name: str, entry: Any) -> bytes:
+def dump_entry(name: str, entry: Any) -> bytes:
     """An entry of a collection as JSON, without its content."""
     if name == USERS:
         body: bytes = entry.body
@@ -102,29 +102,29 @@ def written(name: str, entry: Any) -> bytes:
         entry = replace(entry, received=NOTHING)
     elif name == "files.files":
         entry = replace(entry, revisions=())
-    return entry_adapter(name).dump_json(entry)
+    return get_entry_adapter(name).dump_json(entry)
 
 
-def entry_of(name: str, value: bytes, contents: Mapping[str, StoredContent]) -> Any:
-    """An entry of a collection, from JSON that `written` made."""
+def load_entry(name: str, value: bytes, contents: Mapping[str, StoredContent]) -> Any:
+    """An entry of a collection, from JSON that `dump_entry` made."""
     if name == USERS:
         return ChangedUser.of(from_json(value), value)
     if name == ROOMS:
         return None
-    entry = entry_adapter(name).validate_json(value)
+    entry = get_entry_adapter(name).validate_json(value)
     if name == REVISIONS:
-        return entry._replace(revision=filled(entry.revision, contents))
-    return received(entry, contents) if name == UPLOADS else entry
+        return entry._replace(revision=fill_revision(entry.revision, contents))
+    return fill_upload(entry, contents) if name == UPLOADS else entry
 
 
-def content_of(collections: Mapping[str, Stored[Any, Any]], address: str) -> StoredContent:
+def get_content(collections: Mapping[str, Stored[Any, Any]], address: str) -> StoredContent:
     """The content that an upload or download address stands for; empty where there is none."""
     kept, upload = collections[REVISIONS].get(address), collections[UPLOADS].get(address)
     content: StoredContent = kept.revision.content if kept else upload.received if upload else NOTHING
     return content
 
 
-def content_named(files: FilesData, address: str) -> str:
+def describe_content(files: FilesData, address: str) -> str:
     """What the content at an address is, in words."""
     for stored in files.files.values():
         for revision in stored.revisions:
@@ -134,23 +134,25 @@ def content_named(files: FilesData, address: str) -> str:
     return "a content that is no file's" if upload is None else f"what came of {upload.request.file_name!r}"
 
 
-def rest_of(name: str, part: Any) -> bytes:
+def dump_rest(name: str, part: Any) -> bytes:
     """A part as JSON, without its collections."""
-    return adapter(name).dump_json(part, exclude=collections_in(part))
+    return get_adapter(name).dump_json(part, exclude=exclude_collections(part))
 
 
-def collections_in(part: Any) -> dict[str, Any]:
+def exclude_collections(part: Any) -> dict[str, Any]:
     """The collections of a part, as pydantic wants to be told what to leave out."""
     if not isinstance(part, Saved):
         return {}
     return {
-        name: isinstance(value, Stored) or collections_in(value)
+        name: isinstance(value, Stored) or exclude_collections(value)
         for name, value in part
         if isinstance(value, Stored | Saved)
     }
 
 
-def assembled(rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]) -> SavedState:
+def assemble_state(
+    rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]
+) -> SavedState:
     """Put a state together again, from rows in the order in which they were put there.
 
     Raises:
@@ -159,13 +161,13 @@ def assembled(rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, Sto
     entries: dict[str, dict[Any, Any]] = {REST: {}}
     for name, key, value in rows:
         of_its_kind = entries.setdefault(name, {})
-        of_its_kind[key] = from_json(value) if name == REST else entry_of(name, value, contents)
+        of_its_kind[key] = from_json(value) if name == REST else load_entry(name, value, contents)
     state = {"version": VERSION, **entries[REST]}
-    for path, within, last in places(state):
-        within[last] = [] if listed(path) else {}
+    for path, within, last in find_collections(state):
+        within[last] = [] if find_list_form(path) else {}
     state["webhooks"]["rooms"] = {channel_id: [] for channel_id in entries.get(ROOMS, ())}
     saved = SavedState.model_validate_json(to_json(state))
-    for path, within, last in places(saved):
+    for path, within, last in find_collections(saved):
         setattr(within, last, entries.get(path, {}))
     saved.webhooks.rooms = {
         channel_id: entries.get(f"{ROOMS}/{channel_id}", {}) for channel_id in saved.webhooks.rooms
@@ -182,7 +184,7 @@ def assembled(rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, Sto
     return saved
 
 
-def assembled_from_format_1(
+def assemble_format_1(
     rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]
 ) -> SavedState:
     """Put a state together again, from rows as versions before 2 wrote them, and hold it to the format of snapshots.
@@ -194,8 +196,8 @@ def assembled_from_format_1(
     for name, key, value in rows:
         entries.setdefault(name, {})[key] = from_json(value)
     state = {"version": VERSION, **entries[REST]}
-    for path, within, last in places(state):
-        found, kind = entries.get(path, {}), listed(path)
+    for path, within, last in find_collections(state):
+        found, kind = entries.get(path, {}), find_list_form(path)
         if path == ROOMS:
             found = {name: list(entries.get(f"{path}/{name}", {}).values()) for name in found}
         if last not in within:  # as a few collections were part of the rest
@@ -207,60 +209,60 @@ def assembled_from_format_1(
         upload["received"] = ""
     saved = read(state)
     saved.files.files = {
-        file_id: replace(stored, revisions=tuple(filled(kept, contents) for kept in stored.revisions))
+        file_id: replace(stored, revisions=tuple(fill_revision(kept, contents) for kept in stored.revisions))
         for file_id, stored in saved.files.files.items()
     }
     saved.files.uploads.uploads = {
-        address: received(upload, contents) for address, upload in saved.files.uploads.uploads.items()
+        address: fill_upload(upload, contents) for address, upload in saved.files.uploads.uploads.items()
     }
     return saved
 
 
-def filled(revision: Revision, contents: Mapping[str, StoredContent]) -> Revision:
+def fill_revision(revision: Revision, contents: Mapping[str, StoredContent]) -> Revision:
     """A revision with its content."""
     return replace(revision, content=contents.get(revision.address) or StoredContent())
 
 
-def received(upload: PendingUpload, contents: Mapping[str, StoredContent]) -> PendingUpload:
+def fill_upload(upload: PendingUpload, contents: Mapping[str, StoredContent]) -> PendingUpload:
     """An upload with what has come for it."""
     return replace(upload, received=contents.get(upload.address) or StoredContent())
 
 
-def places(state: Any) -> Iterator[tuple[str, Any, str]]:
+def find_collections(state: Any) -> Iterator[tuple[str, Any, str]]:
     """Each collection of a saved state, be it a model or a dict: its path, what it is in, and its name there."""
     for path in PATHS:
         *above, last = path.split(".")
-        yield path, reduce(inner, above, state), last
+        yield path, reduce(descend, above, state), last
 
 
-def inner(state: Any, name: str) -> Any:
+def descend(state: Any, name: str) -> Any:
     """A part of a saved state."""
     return state.setdefault(name, {}) if isinstance(state, dict) else getattr(state, name)
 
 
 @cache
-def annotation(path: str) -> Any:
+def get_annotation(path: str) -> Any:
     """The type of a place in a saved state."""
     return reduce(
         lambda above, name: get_type_hints(above, include_extras=True)[name], path.split("."), SavedState
     )
 
 
-def listed(path: str) -> Listed | None:
+def find_list_form(path: str) -> AsList | None:
     """How a collection is saved as a list; None where it is a dict."""
-    return next((each for each in get_args(annotation(path))[1:] if isinstance(each, Listed)), None)
+    return next((each for each in get_args(get_annotation(path))[1:] if isinstance(each, AsList)), None)
 
 
-def entry_adapter(name: str) -> TypeAdapter[Any]:
+def get_entry_adapter(name: str) -> TypeAdapter[Any]:
     """What writes and reads the entries of a collection."""
     path, within, _ = name.partition("/")
-    return KEPT_REVISION if path == REVISIONS else adapter(path, 2 if within else 1)
+    return KEPT_REVISION if path == REVISIONS else get_adapter(path, 2 if within else 1)
 
 
 @cache
-def adapter(path: str, depth: int = 0) -> TypeAdapter[Any]:
+def get_adapter(path: str, depth: int = 0) -> TypeAdapter[Any]:
     """What writes and reads a place in a saved state, or the entries of a dict there, or those of its entries."""
-    kind = annotation(path)
+    kind = get_annotation(path)
     for _ in range(depth):
         kind = get_args(getattr(kind, "__origin__", kind) if hasattr(kind, "__metadata__") else kind)[-1]
     return TypeAdapter(kind)

@@ -104,7 +104,7 @@ def serve(
     with lacking("`svckit serve`", "serve"):
         from fakes.clock import Clock
         from fakes.rulebook.rules import Rules
-        from fakes.serving import serving
+        from fakes.serving import serve_sample
         from fakes.store.group_commit import NotSaved
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter(
@@ -127,7 +127,7 @@ def serve(
     was_served = False
     tls = None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
     try:
-        with serving(
+        with serve_sample(
             key,
             port,
             host,

@@ -114,7 +114,7 @@ class Silence:
         self.now, self.closed = 0.0, False
         self.messages = asyncio.Queue()
         asyncio.get_running_loop().time = lambda: self.now
-        self.app = Deadlines().hold_to_deadlines(self.read_body, self)
+        self.app = Deadlines().enforce_deadlines(self.read_body, self)
 
     async def read_body(self, scope, receive, send):
         while (await receive()).get("more_body"):

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fakes.http.errors import Refusal
-from fakes.http.multipart import MultipartForm, disposition
+from fakes.http.multipart import MultipartForm, parse_disposition
 
 from .caller import BOUNDARY, raw_form
 
@@ -152,7 +152,7 @@ def test_names_as_httpx_sends_them(name):
     ],
 )
 def test_names_as_others_send_them(written, read):
-    assert disposition(f'form-data; name="Filedata"; {written}') == ("Filedata", read)
+    assert parse_disposition(f'form-data; name="Filedata"; {written}') == ("Filedata", read)
 
 
 @pytest.mark.parametrize(

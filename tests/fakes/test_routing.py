@@ -4,7 +4,7 @@ import pytest
 
 from fakes.handlers.routes import ROUTER, ROUTES
 from fakes.handlers.routing import Router
-from fakes.http.addresses import Addresses, UnknownAddress
+from fakes.http.addresses import Addresses, UnknownURL
 
 from .caller import calling, make
 
@@ -78,5 +78,5 @@ def test_urls_are_taken_apart_raw(url, found):
     ],
 )
 def test_look_alike_addresses_are_none(url):
-    with pytest.raises(UnknownAddress, match="none of this fake's addresses"):
+    with pytest.raises(UnknownURL, match="none of this fake's addresses"):
         Addresses().locate(url)
