@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking, show, whole
+from svckit.cli.helpers import integer_parser, require_extra, show
 from svckit.display.terminal import json_text
 
 __all__ = ["check"]
@@ -23,7 +23,9 @@ def check(
     ] = False,
     seconds: Annotated[
         int,
-        typer.Option("--timeout", metavar="SECONDS", parser=whole(1), help="So long each cell may take."),
+        typer.Option(
+            "--timeout", metavar="SECONDS", parser=integer_parser(1), help="So long each cell may take."
+        ),
     ] = 120,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
@@ -38,7 +40,7 @@ def check(
     widgets, of which what can be seen without a kernel stays. One that does not run to its end stays as it was.
     Exit code 1 says that a notebook falls short.
     """
-    with lacking("`svckit check`", "check"):
+    with require_extra("`svckit check`", "check"):
         from svckit.jupyter import check as checking  # it takes Jupyter
 
         look = checking.store if store else checking.check
@@ -46,7 +48,7 @@ def check(
         for path in checking.found(notebooks):
             results.append((path, look(path, seconds)))
             if not as_json:  # each takes its time
-                tell(*results[-1])
+                print_problems(*results[-1])
     if not results:
         raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOK...")
     if as_json:
@@ -56,14 +58,14 @@ def check(
         raise typer.Exit(1)
 
 
-def tell(path: Path, problems: Sequence[object]) -> None:
+def print_problems(path: Path, problems: Sequence[object]) -> None:
     """Say what is wrong with a notebook."""
-    show(f"{path}: {counted(problems)}")
+    show(f"{path}: {count_problems(problems)}")
     for problem in problems:
         show("  " + str(problem).replace("\n", "\n    "))
 
 
-def counted(problems: Sequence[object]) -> str:
+def count_problems(problems: Sequence[object]) -> str:
     """How many problems there are, in words."""
     if not problems:
         return "good"

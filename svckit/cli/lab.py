@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking, show, whole
+from svckit.cli.helpers import integer_parser, require_extra, show
 from svckit.jupyter.bundled import find
 
 __all__ = ["lab"]
@@ -33,7 +33,7 @@ def lab(
     port: Annotated[
         int | None,
         typer.Option(
-            parser=whole(1, 65535),
+            parser=integer_parser(1, 65535),
             metavar="1-65535",
             help="Listen on this port only.",
             show_default="8888, of an app 8866, or a free one near it",
@@ -45,14 +45,14 @@ def lab(
         path = find(notebook or Path("explorers.ipynb" if app else "00-start.ipynb"))
     except FileNotFoundError as missing:
         raise typer.BadParameter(str(missing), param_hint="NOTEBOOK") from None
-    with lacking("`svckit lab`", "lab"):
+    with require_extra("`svckit lab`", "lab"):
         from svckit.jupyter import lab as notebooks  # only this subcommand needs Jupyter
     try:
         if check:
             for piece in notebooks.report(path):
                 show(piece)
         elif app:
-            with lacking("`svckit lab --app`", "app"):
+            with require_extra("`svckit lab --app`", "app"):
                 notebooks.open_app(path, browser=not no_browser, port=port)
         else:
             notebooks.open_lab(path, browser=not no_browser, port=port)

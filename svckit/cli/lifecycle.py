@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import show
+from svckit.cli.helpers import show
 from svckit.lifecycle.calendar import table
 from svckit.lifecycle.scan import (
     Unreadable,
@@ -25,7 +25,7 @@ SCAN_EXAMPLE = "Example: svckit lifecycle scan notebooks client.py --on 2026-12-
 app = typer.Typer(help="What the service has retired or will, and where code still uses it.")
 
 
-def day(text: str) -> date:
+def parse_day(text: str) -> date:
     """Read a day.
 
     Raises:
@@ -42,7 +42,7 @@ OnDay = Annotated[
     typer.Option(
         "--on",
         metavar="DATE",
-        parser=day,
+        parser=parse_day,
         help="As of this day, such as 2026-12-05.",
         show_default="today",
     ),
@@ -61,10 +61,10 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
     if as_json:
         typer.echo(json.dumps({"on": str(found.today), "lifecycle": list(found.records())}, indent=2))
     else:
-        typer.echo("\n".join([found.title, *map(told, found)]))
+        typer.echo("\n".join([found.title, *map(format_feature, found)]))
 
 
-def told(each: LifecycleStatus) -> str:
+def format_feature(each: LifecycleStatus) -> str:
     """A feature in a few lines, which fit a terminal."""
     end = (
         each.date_wording
@@ -76,7 +76,7 @@ def told(each: LifecycleStatus) -> str:
 
 
 @app.command("scan", epilog=SCAN_EXAMPLE)
-def scanned(
+def scan_paths(
     paths: Annotated[
         list[Path],
         typer.Argument(metavar="PATH", exists=True, help="Python files, notebooks, or folders of them."),

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import failing, known, named, show
+from svckit.cli.helpers import check_profile, complete_profile, report_errors, show
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import FAKE, Configuration
@@ -18,7 +18,7 @@ Name = Annotated[
         metavar="PROFILE",
         help="Which profile.",
         show_default="that of SVCKIT_PROFILE",
-        autocompletion=named,
+        autocompletion=complete_profile,
     ),
 ]
 
@@ -39,13 +39,13 @@ def login(
 
     if browser and paste:
         raise typer.BadParameter("take one of them", param_hint="--browser / --paste")
-    with failing():
+    with report_errors():
         configuration = Configuration.load()
-        name = _named(profile, configuration)
+        name = _choose_profile(profile, configuration)
         found = configuration.profile(name)  # what is wrong with it comes first
         absence = KeyringStore().absence
         if absence:
-            otherwise = _without_keyring(found, configuration)
+            otherwise = _advise_without_keyring(found, configuration)
             raise ValueError(f"Not signed in: the tokens could not be kept, because {absence}. {otherwise}")
         way: Way | None = "paste" if paste else "browser" if browser else None
         account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
@@ -55,7 +55,7 @@ def login(
         session = Session(
             account.profile, account.credentials, tokens=account.tokens(), visitor=account.visitor
         )
-        with session as svc, account.correcting():
+        with session as svc, account.explaining():
             svc.sign_in()
         show(
             f"Signed in to {name!r} ({'FAKE' if account.profile.is_fake else 'REAL'}, {account.profile.base_url})."
@@ -64,7 +64,7 @@ def login(
         if store.absence:
             raise ValueError(f"The tokens could not be kept: {store.absence}")
         show(f"The tokens are kept in {store.title}.")
-        if account.sources.keep_what_worked():
+        if account.sources.save_typed_secret():
             show("So is the client secret that you typed.")
 
 
@@ -79,39 +79,40 @@ def logout(
 ) -> None:
     """Forget the tokens of a profile. The service has no call to end them: they end by themselves."""
     from svckit.profiles.secret_sources import SecretSources
-    from svckit.profiles.token_cache import KeptInKeyring
+    from svckit.profiles.token_cache import KeyringTokenCache
     from svckit.sign_in import ask
 
-    with failing():
+    with report_errors():
         configuration = Configuration.load()
-        name = _named(profile, configuration)
+        name = _choose_profile(profile, configuration)
         found, store = configuration.profile(name), KeyringStore()
         if store.absence:
             raise ValueError(f"Nothing is kept, so there is nothing to forget: {store.absence}")
-        kept, title = KeptInKeyring(found, store), store.title
-        show(_said("the tokens", name, kept.forget(), title))
+        kept, title = KeyringTokenCache(found, store), store.title
+        show(_format_outcome("the tokens", name, kept.forget(), title))
         if secrets:
             sources = SecretSources(found, configuration.environment_of(name), store, ask)
             names = {
-                "the client secret": sources.kept_as("client_secret"),
-                "the bot secret": sources.kept_as("bot_secret"),
+                "the client secret": sources.keyring_name("client_secret"),
+                "the bot secret": sources.keyring_name("bot_secret"),
             }
             names |= {
-                f"the notification URL {each!r}": sources.webhook_kept_as(each) for each in found.webhooks
+                f"the notification URL {each!r}": sources.webhook_keyring_name(each)
+                for each in found.webhooks
             }
-            for what, kept_as in names.items():
-                show(_said(what, name, store.forget(kept_as), title))
+            for what, keyring_name in names.items():
+                show(_format_outcome(what, name, store.forget(keyring_name), title))
         if store.absence:
             raise ValueError(f"Nothing is kept, because {store.absence}")
 
 
-def _said(what: str, name: str, done: bool, title: str) -> str:
+def _format_outcome(what: str, name: str, done: bool, title: str) -> str:
     if done:
         return f"Forgot {what} of {name!r}; {title} had {'them' if what.endswith('s') else 'it'}."
     return f"There was nothing to forget: no {what.removeprefix('the ')} of {name!r} in {title}."
 
 
-def _without_keyring(profile: Profile, configuration: Configuration) -> str:
+def _advise_without_keyring(profile: Profile, configuration: Configuration) -> str:
     """How sessions get tokens where none can be kept."""
     if profile.is_fake:
         names = [configuration.environment.variable(profile.name, each) for each in ("login_id", "password")]
@@ -119,10 +120,10 @@ def _without_keyring(profile: Profile, configuration: Configuration) -> str:
     return "A session in a terminal or a notebook asks you when it needs to; one in pytest, with `pytest -s`."
 
 
-def _named(profile: str | None, configuration: Configuration) -> str:
+def _choose_profile(profile: str | None, configuration: Configuration) -> str:
     name = profile or configuration.chosen
     if name == FAKE:
         raise ValueError(
             "The fake in process needs no sign-in. Name a profile, or set SVCKIT_PROFILE; `svckit profiles` lists them."
         )
-    return known(name, configuration)
+    return check_profile(name, configuration)

@@ -11,10 +11,10 @@ from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import FAKE, Configuration
 from svckit.profiles.secret_sources import SecretSources
-from svckit.profiles.token_cache import KeptInKeyring
+from svckit.profiles.token_cache import KeyringTokenCache
 from svckit.sign_in import ask, choose
 
-__all__ = ["ProfileReport", "ReportRow", "reports"]
+__all__ = ["ProfileReport", "ReportRow", "report_profiles"]
 
 HIDDEN = "***"
 ABSENT = "none"
@@ -72,14 +72,14 @@ class ProfileReport:
         cells = [[*map(on_one_line, astuple(row))] for row in self.rows]
         wide = [max((len(row[column]) for row in cells), default=0) for column in range(2)]
         rows = [
-            wrapped(f"  {key:<{wide[0]}}  {value:<{wide[1]}}  {source}", sum(wide) + 6)
+            wrap_line(f"  {key:<{wide[0]}}  {value:<{wide[1]}}  {source}", sum(wide) + 6)
             for key, value, source in cells
         ]
         problems = [f"  problem: {on_one_line(each)}" for each in (*self.problems, *self.webhook_problems)]
         return "\n".join([heading, *rows, *problems])
 
 
-def wrapped(line: str, column: int) -> str:
+def wrap_line(line: str, column: int) -> str:
     """A line whose last column is a long sentence, in several lines; any other as it is."""
     if len(line) - column <= LONG:
         return line.rstrip()
@@ -87,7 +87,9 @@ def wrapped(line: str, column: int) -> str:
     return "\n".join(lines)
 
 
-def reports(configuration: Configuration, names: Iterable[str] | None = None) -> Iterator[ProfileReport]:
+def report_profiles(
+    configuration: Configuration, names: Iterable[str] | None = None
+) -> Iterator[ProfileReport]:
     """Report on profiles.
 
     Args:
@@ -106,45 +108,48 @@ def reports(configuration: Configuration, names: Iterable[str] | None = None) ->
             rows = (
                 ReportRow("service", "in process", "made by svckit; needs no credentials and no network"),
             )
-            problems = tuple(configuration.sections_of_the_fake())
+            problems = tuple(configuration.list_fake_problems())
             yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows, problems=problems)
         else:
-            yield _report(configuration, name, chosen, store)
+            yield _report_profile(configuration, name, chosen, store)
 
 
-def _report(configuration: Configuration, name: str, chosen: bool, store: KeyringStore) -> ProfileReport:
+def _report_profile(
+    configuration: Configuration, name: str, chosen: bool, store: KeyringStore
+) -> ProfileReport:
     configuration.check_known(name)
     entries = configuration.entries(name)
-    rows = [ReportRow(key, _text(entry.value), entry.source) for key, entry in entries.items()]
+    rows = [ReportRow(key, _format_value(entry.value), entry.source) for key, entry in entries.items()]
     problems, webhook_problems = configuration.problems(name), list[str]()
     if not problems:
         profile = configuration.profile(name)
         if profile.is_fake and "login_id" not in entries:
             rows.append(ReportRow("login_id", ABSENT, configuration.environment.variable(name, "login_id")))
         sources = SecretSources(profile, configuration.environment_of(name), store, ask)
-        rows += _secrets(profile, sources, store)
-        webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.misfit(each))]
+        rows += _report_secrets(profile, sources, store)
+        webhook_problems = [wrong for each in profile.webhooks if (wrong := sources.check_webhook(each))]
         rows.append(ReportRow("sign-in", choose(profile), "what works here"))
     is_fake = "fake" in entries and entries["fake"].value is True
     return ProfileReport(name, chosen, is_fake, tuple(rows), tuple(problems), tuple(webhook_problems))
 
 
-def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[ReportRow]:
-    wanted = [("client_secret", sources.kept_as("client_secret"), "client_secret")]
+def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> Iterator[ReportRow]:
+    wanted = [("client_secret", sources.keyring_name("client_secret"), "client_secret")]
     wanted += [
-        (f"webhook_{each}", sources.webhook_kept_as(each), f"webhook {each}") for each in profile.webhooks
+        (f"webhook_{each}", sources.webhook_keyring_name(each), f"webhook {each}")
+        for each in profile.webhooks
     ]
     if profile.is_fake:
-        wanted.append(("password", sources.kept_as("password"), "password"))
-    wanted.append(("bot_secret", sources.kept_as("bot_secret"), "bot_secret"))
-    for name, kept_as, shown in wanted:
-        source = sources.where(name, kept_as)
+        wanted.append(("password", sources.keyring_name("password"), "password"))
+    wanted.append(("bot_secret", sources.keyring_name("bot_secret"), "bot_secret"))
+    for name, keyring_name, shown in wanted:
+        source = sources.find_origin(name, keyring_name)
         variable = sources.environment.variable(profile.name, name)
         asked = "" if name in ("password", "bot_secret") else "; else it is asked for"
-        unused = sources.unused(name)
-        advice = f"{variable}, or the keyring as {kept_as}{asked}{f'; {unused}' if unused else ''}"
+        unused = sources.explain_unused(name)
+        advice = f"{variable}, or the keyring as {keyring_name}{asked}{f'; {unused}' if unused else ''}"
         yield ReportRow(shown, HIDDEN if source else ABSENT, source or advice)
-    tokens = KeptInKeyring(profile, store).load()
+    tokens = KeyringTokenCache(profile, store).load()
     if tokens is None:
         yield ReportRow(
             "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` keeps them in {store.title}"
@@ -155,7 +160,7 @@ def _secrets(profile: Profile, sources: SecretSources, store: KeyringStore) -> I
         )
 
 
-def _text(value: object) -> str:
+def _format_value(value: object) -> str:
     return (
         ", ".join(value)
         if isinstance(value, tuple)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import failing, known, named, show
+from svckit.cli.helpers import check_profile, complete_profile, report_errors, show
 from svckit.display.terminal import json_text
 from svckit.profiles.resolution import Configuration
 
@@ -14,17 +14,19 @@ __all__ = ["profiles"]
 def profiles(
     names: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PROFILE", help="Which ones; all, if none is named.", autocompletion=named),
+        typer.Argument(
+            metavar="PROFILE", help="Which ones; all, if none is named.", autocompletion=complete_profile
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
     """List profiles and check them: each key, where it comes from, and what is missing."""
-    from svckit.cli.profile_report import reports  # loads the keyring
+    from svckit.cli.profile_report import report_profiles  # loads the keyring
 
-    with failing():
+    with report_errors():
         configuration = Configuration.load()
-        wanted = [known(name, configuration) for name in names] if names else None
-        found = list(reports(configuration, wanted))
+        wanted = [check_profile(name, configuration) for name in names] if names else None
+        found = list(report_profiles(configuration, wanted))
         if as_json:
             typer.echo(json_text({"profiles": [each.to_json() for each in found]}))
         else:

@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.told import lacking, show, whole
+from svckit.cli.helpers import integer_parser, require_extra, show
 
 __all__ = ["serve"]
 
@@ -25,7 +25,7 @@ TICK = 1.0
 """Seconds between looks at whether the server still runs; signals are met at once."""
 
 
-def assumable(incomplete: str) -> list[str]:
+def complete_assumption(incomplete: str) -> list[str]:
     """What the shell completes ``--assume`` to: the alternatives that are not chosen by themselves."""
     from fakes import FakeService
 
@@ -39,7 +39,9 @@ def serve(
     port: Annotated[
         int,
         typer.Option(
-            parser=whole(0, 65535), metavar="0-65535", help="Listen on this port; 0 for any free one."
+            parser=integer_parser(0, 65535),
+            metavar="0-65535",
+            help="Listen on this port; 0 for any free one.",
         ),
     ] = 8000,
     now: Annotated[
@@ -53,7 +55,7 @@ def serve(
     seed: Annotated[
         int | None,
         typer.Option(
-            parser=whole(),
+            parser=integer_parser(),
             metavar="INTEGER",
             help="What ids, secrets and sample data follow from.",
             show_default="0",
@@ -62,7 +64,7 @@ def serve(
     users: Annotated[
         int | None,
         typer.Option(
-            parser=whole(1, 1_000_000),
+            parser=integer_parser(1, 1_000_000),
             metavar="1-1000000",
             help="How many sample users there are.",
             show_default="20",
@@ -73,7 +75,7 @@ def serve(
         typer.Option(
             metavar="RULE=ALTERNATIVE",
             help="Choose another alternative of an assumption; may be given again. The admin call GET /rules has them.",
-            autocompletion=assumable,
+            autocompletion=complete_assumption,
         ),
     ] = None,
     refuse_assumptions: Annotated[
@@ -101,7 +103,7 @@ def serve(
 
     SVCKIT_ADMIN_KEY sets the key of admin calls, which is random otherwise.
     """
-    with lacking("`svckit serve`", "serve"):
+    with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
         from fakes.rulebook.rules import Rules
         from fakes.serving import serve_sample
@@ -116,12 +118,12 @@ def serve(
             f"{folder} is no folder that exists; make it first, or name a file in one that does",
             param_hint="--state",
         )
-    choices = alternatives(assume or [])
-    with blaming("--now"):
+    choices = parse_alternatives(assume or [])
+    with blame("--now"):
         Clock(now)
-    with blaming("--assume"):
+    with blame("--assume"):
         Rules(choices)
-    key, stopped = admin_key(host), Event()
+    key, stopped = read_admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, lambda *_: stopped.set())
     was_served = False
@@ -140,7 +142,7 @@ def serve(
             tls=tls,
         ) as served:
             was_served = True
-            tell(json.dumps(dict(served.facts)))
+            print_ready_line(json.dumps(dict(served.facts)))
             show(f"The fake is served at {served.url}; Ctrl-C stops it.", err=True)
             while served.running and not stopped.wait(TICK):
                 pass
@@ -151,14 +153,14 @@ def serve(
         show(str(lost) if was_served else f"The fake cannot be served: {lost.why}", err=True)
         raise typer.Exit(1) from None
     except OSError as refused:
-        show(f"The fake cannot be served: {cause(refused, host, port, state)}", err=True)
+        show(f"The fake cannot be served: {explain_refusal(refused, host, port, state)}", err=True)
         raise typer.Exit(1) from None
     if failed:
         typer.echo("The server has stopped by itself.", err=True)
         raise typer.Exit(1)
 
 
-def tell(ready: str) -> None:
+def print_ready_line(ready: str) -> None:
     """Print the ready line.
 
     Raises:
@@ -176,7 +178,7 @@ def tell(ready: str) -> None:
 
 
 @contextmanager
-def blaming(option: str) -> Iterator[None]:
+def blame(option: str) -> Iterator[None]:
     """Say of what is wrong with an option which one it is, and end with exit code 2."""
     try:
         yield
@@ -184,7 +186,7 @@ def blaming(option: str) -> Iterator[None]:
         raise typer.BadParameter(str(wrong), param_hint=option) from None
 
 
-def cause(refused: OSError, host: str, port: int, state: Path | None) -> str:
+def explain_refusal(refused: OSError, host: str, port: int, state: Path | None) -> str:
     """Why the system refused to serve, with the option to change where one can be told."""
     if refused.errno == errno.EADDRINUSE:
         return f"{refused} (port {port}; --port 0 takes any free one)"
@@ -195,14 +197,14 @@ def cause(refused: OSError, host: str, port: int, state: Path | None) -> str:
     return str(refused)
 
 
-def alternatives(given: list[str]) -> dict[str, str]:
+def parse_alternatives(given: list[str]) -> dict[str, str]:
     """The alternatives that were chosen, by rule id.
 
     Raises:
         typer.BadParameter: one is not written as ``RULE=ALTERNATIVE``.
 
     Examples:
-        >>> alternatives(["api.unauthorized=403", "file.part-name=Filedata-only"])
+        >>> parse_alternatives(["api.unauthorized=403", "file.part-name=Filedata-only"])
         {'api.unauthorized': '403', 'file.part-name': 'Filedata-only'}
     """
     pairs = [each.partition("=") for each in given]
@@ -215,7 +217,7 @@ def alternatives(given: list[str]) -> dict[str, str]:
     return {rule_id: alternative for rule_id, _, alternative in pairs}
 
 
-def admin_key(host: str) -> str:
+def read_admin_key(host: str) -> str:
     """The key of admin calls.
 
     Raises:
@@ -228,7 +230,7 @@ def admin_key(host: str) -> str:
             f"{KEY_VARIABLE} must be visible ASCII characters, for it is sent in a header"
         )
     if not is_loopback(host):
-        check_found(host)
+        check_host(host)
         if not given:
             raise typer.BadParameter(
                 f"other machines can reach {host}: to listen there, set {KEY_VARIABLE} to an admin key of your own; "
@@ -243,7 +245,7 @@ def admin_key(host: str) -> str:
     return given or secrets.token_urlsafe(32)
 
 
-def check_found(host: str) -> None:
+def check_host(host: str) -> None:
     """Hold a host to names that have an address.
 
     Raises:

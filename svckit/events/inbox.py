@@ -113,20 +113,20 @@ class Inbox:
         """
         with self._changed:
             if not self._changed.wait_for(lambda: self._came >= count, timeout):
-                raise TimeoutError(self._too_few(count, timeout))
+                raise TimeoutError(self._describe_timeout(count, timeout))
         return self.events
 
     async def wait_async(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:
         """The same, for ``await``."""
         loop, came = asyncio.get_running_loop(), asyncio.Event()
-        with self._listening(lambda: loop.call_soon_threadsafe(came.set)):
+        with self._listen(lambda: loop.call_soon_threadsafe(came.set)):
             try:
                 async with asyncio.timeout(timeout):
                     while self._came < count:
                         await came.wait()
                         came.clear()
             except TimeoutError:
-                raise TimeoutError(self._too_few(count, timeout)) from None
+                raise TimeoutError(self._describe_timeout(count, timeout)) from None
         return self.events
 
     def records(self, kind: str = "events") -> list[Mapping[str, Any]]:
@@ -159,7 +159,7 @@ class Inbox:
         return status
 
     @contextmanager
-    def _listening(self, heard: Callable[[], object]) -> Iterator[None]:
+    def _listen(self, heard: Callable[[], object]) -> Iterator[None]:
         with self._changed:
             self._listeners.append(heard)
         try:
@@ -168,7 +168,7 @@ class Inbox:
             with self._changed:
                 self._listeners.remove(heard)
 
-    def _too_few(self, count: int, timeout: float | None) -> str:
+    def _describe_timeout(self, count: int, timeout: float | None) -> str:
         said, refused = f"{self._came} of {count} events came within {timeout:g} seconds", self.refused
         if not refused:
             return said
@@ -182,12 +182,12 @@ class Inbox:
         return len(self._kept)
 
     def __repr__(self) -> str:
-        return self._shown()[1]
+        return self._render()[1]
 
     def _repr_html_(self) -> str:
-        return self._shown()[0]
+        return self._render()[0]
 
-    def _shown(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         rows = []
         for received in list(self)[-SHOWN:]:
             record = received.record()

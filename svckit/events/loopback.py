@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from svckit.events.inbox import CAPACITY
 from svckit.events.receiver import Receiver
-from svckit.events.signing import checked_secret
+from svckit.events.signing import check_secret
 from svckit.extras import needing
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
@@ -42,7 +42,7 @@ class Loopback(Receiver):
         on: HasProfile | Profile | None,
         capacity: int,
     ) -> None:
-        secret = checked_secret(secret)  # hidden from here on, also in a traceback
+        secret = check_secret(secret)  # hidden from here on, also in a traceback
         super().__init__(secret, header_word=header_word, signature=signature, on=on, capacity=capacity)
         if not 0 <= port <= HIGHEST_PORT:
             raise ValueError(f"a port is a number from 0 (any free one) to {HIGHEST_PORT}; given {port}")
@@ -137,7 +137,7 @@ def receive(
         >>> inbox.frame()[["bot_id", "user_id", "text"]].values.tolist()
         [['bot-1', 'u-001', 'hello']]
     """
-    secret = checked_secret(secret)
+    secret = check_secret(secret)
     return Loopback(secret, port=port, header_word=header_word, signature=signature, on=on, capacity=capacity)
 
 

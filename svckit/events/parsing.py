@@ -7,14 +7,14 @@ from pydantic_core import from_json
 
 from svckit.addresses import is_token
 from svckit.errors import InvalidInput
-from svckit.events.signing import BadSignature, check_signature, checked_secret, signing_of
+from svckit.events.signing import BadSignature, check_secret, check_signature, choose_signing
 from svckit.models.event import Event, MessageEvent, UnknownEvent
 from svckit.models.problems import join_problems, list_problems
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
 from svckit.profiles.profiles import HEADER_WORD, HasProfile, Profile
 
-__all__ = ["header", "parse", "word_of"]
+__all__ = ["choose_word", "header", "parse"]
 
 
 def header(headers: Mapping[str, str], name: str) -> str | None:
@@ -22,7 +22,7 @@ def header(headers: Mapping[str, str], name: str) -> str | None:
     return next((value for key, value in headers.items() if key.lower() == name.lower()), None)
 
 
-def word_of(header_word: str | None, on: HasProfile | Profile | None) -> str:
+def choose_word(header_word: str | None, on: HasProfile | Profile | None) -> str:
     """The product word in the header names: the one given, else that of a profile, else ``SERVICE``.
 
     Raises:
@@ -76,23 +76,23 @@ def parse(
         >>> parse(headers, body, secret="canary", signature=sha512).type
         'postback'
     """
-    secret = checked_secret(secret)  # hidden from here on, also in a traceback
-    word, signed_by = word_of(header_word, on), signing_of(signature, on)
+    secret = check_secret(secret)  # hidden from here on, also in a traceback
+    word, signed_by = choose_word(header_word, on), choose_signing(signature, on)
     name = f"X-{word}-Signature"
     given = header(headers, name)
     if given is None:
         raise BadSignature(
-            f"the request has no header {name}; the service sends it with every event{_another(headers)}"
+            f"the request has no header {name}; the service sends it with every event{_describe_other_header(headers)}"
         )
     check_signature(name, given, body, secret, signed_by)
     try:
-        return UnknownEvent.from_response(body) if _is_unknown(body) else MessageEvent.from_response(body)
+        return UnknownEvent.from_response(body) if _is_unknown_event(body) else MessageEvent.from_response(body)
     except ValidationError as error:
         problems = list_problems(error)
         raise InvalidInput(f"this is no message event: {join_problems(problems)}", problems) from None
 
 
-def _another(headers: Mapping[str, str]) -> str:
+def _describe_other_header(headers: Mapping[str, str]) -> str:
     """Name the product word of a signature header that came in place of the one that is looked for."""
     for name in headers:
         start, word, end = name[:2], name[2:-10], name[-10:]
@@ -101,7 +101,7 @@ def _another(headers: Mapping[str, str]) -> str:
     return ""
 
 
-def _is_unknown(body: bytes) -> bool:
+def _is_unknown_event(body: bytes) -> bool:
     """Whether the body is an event of another type than ``message``; what is no event at all is not unknown."""
     try:
         event = from_json(body)

@@ -7,8 +7,8 @@ from weakref import WeakValueDictionary
 
 from svckit.errors import InvalidInput
 from svckit.events.inbox import CAPACITY, Inbox
-from svckit.events.parsing import header, parse, word_of
-from svckit.events.signing import BadSignature, checked_secret, signing_of
+from svckit.events.parsing import choose_word, header, parse
+from svckit.events.signing import BadSignature, check_secret, choose_signing
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
 from svckit.profiles.profiles import HasProfile, Profile
@@ -70,9 +70,9 @@ class Receiver(Inbox):
         capacity: int = CAPACITY,
     ) -> None:
         super().__init__(capacity)
-        secret = self._secret = checked_secret(secret)  # hidden from here on, also in a traceback
-        self._header_word = word_of(header_word, on)
-        self._signature = signing_of(signature, on)
+        secret = self._secret = check_secret(secret)  # hidden from here on, also in a traceback
+        self._header_word = choose_word(header_word, on)
+        self._signature = choose_signing(signature, on)
         self._on = on
         self._made[next(self._numbers)] = self
 
@@ -112,7 +112,7 @@ class Receiver(Inbox):
         """Answer one request, as ASGI has it."""
         match scope["type"]:
             case "http":
-                status = await self._answered(scope, receive)
+                status = await self._respond(scope, receive)
                 more = [(b"allow", b"POST")] if status == 405 else []
                 await send({"type": "http.response.start", "status": status, "headers": _JSON + more})
                 await send({"type": "http.response.body", "body": b""})
@@ -121,7 +121,7 @@ class Receiver(Inbox):
             case other:
                 raise NotImplementedError(f"a receiver of callbacks speaks HTTP, not {other}")
 
-    async def _answered(self, scope: Mapping[str, Any], receive: Receive) -> int:
+    async def _respond(self, scope: Mapping[str, Any], receive: Receive) -> int:
         if scope["method"] != "POST":
             return self._reject(405, f"callbacks come by POST; this was {scope['method'][:20]}")
         try:

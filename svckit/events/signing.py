@@ -9,7 +9,7 @@ from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, Algorithm, SignedBy, Verifier, check_signed_by
 from svckit.profiles.profiles import HasProfile, Profile
 
-__all__ = ["BadSignature", "check_signature", "checked_secret", "signature", "signing_of"]
+__all__ = ["BadSignature", "check_secret", "check_signature", "choose_signing", "signature"]
 
 NOT_SHOWN = 'the service\'s description (section "Events › Headers sent") does not show how events are signed'
 
@@ -36,7 +36,7 @@ def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITH
         >>> signature(b"{}", "canary"), signature(b"{}", "canary", "hmac-sha1")
         ('4JhRyqVy9dkHeeRl4AGTN08u0/G1aNGAXB2sNhRw3eE=', 'SDuDWBfS7fVPNnvTDtyA73ql3OY=')
     """
-    secret = checked_secret(secret)
+    secret = check_secret(secret)
     _check_bytes(body)
     if algorithm not in ALGORITHMS:
         raise InvalidInput(f"algorithm is {' or '.join(ALGORITHMS)}; given {algorithm!r}")
@@ -51,7 +51,7 @@ def _check_bytes(body: object) -> None:
         )
 
 
-def checked_secret(secret: object) -> Secret:
+def check_secret(secret: object) -> Secret:
     """Return a bot's secret; with an empty one anybody could sign.
 
     Raises:
@@ -63,7 +63,7 @@ def checked_secret(secret: object) -> Secret:
     raise InvalidInput(f"secret is the bot's secret, as text or Secret; given {given}")
 
 
-def signing_of(signature: SignedBy | None, on: HasProfile | Profile | None) -> SignedBy:
+def choose_signing(signature: SignedBy | None, on: HasProfile | Profile | None) -> SignedBy:
     """Return how events are signed: as given, else as a profile says, else HMAC-SHA256.
 
     Raises:
@@ -97,11 +97,11 @@ def check_signature(name: str, given: str, body: bytes, secret: Secret, signed_b
         _check_bytes(body)
         _check_by(signed_by, name, given.strip(), body, secret)
         return
-    if _same(given, signature(body, secret, signed_by)):
+    if _is_same(given, signature(body, secret, signed_by)):
         return
     others = [other for other in ALGORITHMS if other != signed_by]
     for other in others:
-        if _same(given, signature(body, secret, other)):
+        if _is_same(given, signature(body, secret, other)):
             raise BadSignature(
                 f"{name} does not fit the body by {signed_by}, but it does by {other}: give signature={other!r}, or "
                 "set signature in the profile"
@@ -125,14 +125,14 @@ def _check_by(verify: Verifier, name: str, given: str, body: bytes, secret: Secr
             "the function given as signature returns the signature that should have come, as text, or True or False; "
             f"it returned {name_type(found)}"
         )
-    if found is not True and (not found or not _same(given, found)):
+    if found is not True and (not found or not _is_same(given, found)):
         raise BadSignature(
             f"{name} does not fit the body by the function given as signature: check that the bot's secret is the "
             "right one and that the body is passed as the bytes that came"
         )
 
 
-def _same(given: str, expected: str) -> bool:
+def _is_same(given: str, expected: str) -> bool:
     return hmac.compare_digest(
         given.strip().encode(errors="surrogatepass"), expected.strip().encode(errors="surrogatepass")
     )

@@ -7,16 +7,16 @@ from typing import Any
 
 import nbformat
 
-from svckit.jupyter.finding import Shortfall
-from svckit.jupyter.left_files import left_files, list_files
-from svckit.jupyter.links import broken_links
+from svckit.jupyter.finding import Finding
+from svckit.jupyter.left_files import find_left_files, list_files
+from svckit.jupyter.links import find_broken_links
 from svckit.jupyter.rerun import (
     ANSI,
     LINES,
     MEND,
     SECONDS_A_CELL,
     replay_elsewhere,
-    unended,
+    report_timeout,
 )
 from svckit.jupyter.rules import problems
 
@@ -38,7 +38,7 @@ def found(paths: Iterable[Path]) -> Iterator[Path]:
             yield path
 
 
-def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
+def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     """Say everything that is wrong with a notebook, as it is stored and when it is run again; nothing, for a good one.
 
     Args:
@@ -48,18 +48,18 @@ def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
     Raises:
         ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
     """
-    notebook, refused = _python(path)
+    notebook, refused = _read_python(path)
     if notebook is None:
         return refused
-    stored = _stored(notebook, path)
+    stored = _check_stored(notebook, path)
     if refused:
         return [*stored, *refused]
     before = list_files(path.resolve().parent)
     differing = replay_elsewhere(path, notebook, seconds)
-    return [*stored, *differing, *left_files(before, list_files(path.resolve().parent), notebook)]
+    return [*stored, *differing, *find_left_files(before, list_files(path.resolve().parent), notebook)]
 
 
-def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
+def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     """Run a notebook and store what it shows; say what is wrong with what is then stored.
 
     A notebook that cannot be read or run to its end stays as it was.
@@ -72,43 +72,46 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
         ModuleNotFoundError: nbclient is not installed; it comes with the extra ``check``.
     """
     from svckit.jupyter import store as stored  # it takes the parts of Jupyter that run notebooks
-    from svckit.jupyter.lab import CellFailedError, CellUnendedError
+    from svckit.jupyter.lab import CellFailedError, CellTooSlowError
 
-    _, refused = _python(path)
+    _, refused = _read_python(path)
     if refused:
         return refused
     before = list_files(path.resolve().parent)
     try:
         stored.store(path, seconds)
-    except CellUnendedError as late:
-        return [unended(late.place, late.cell, seconds)]
+    except CellTooSlowError as late:
+        return [report_timeout(late.place, late.cell, seconds)]
     except (CellFailedError, RuntimeError) as failed:  # the latter where the kernel dies
         last = ANSI.sub("", str(failed)).strip().splitlines()[-LINES:]
         told = "\n".join(["it does not run to its end, and stays as it was:", *last])
-        return [Shortfall(told, "raises", remedy=MEND)]
+        return [Finding(told, "raises", remedy=MEND)]
     notebook = _read(path)
-    return [*_stored(notebook, path), *left_files(before, list_files(path.resolve().parent), notebook)]
+    return [
+        *_check_stored(notebook, path),
+        *find_left_files(before, list_files(path.resolve().parent), notebook),
+    ]
 
 
-def _stored(notebook: Any, path: Path) -> list[Shortfall]:
+def _check_stored(notebook: Any, path: Path) -> list[Finding]:
     """Say what is wrong with a notebook as it is stored, and with what it leads to."""
     folder = path.resolve().parent
-    return [*problems(notebook, folder), *broken_links(notebook, folder)]
+    return [*problems(notebook, folder), *find_broken_links(notebook, folder)]
 
 
-def _python(path: Path) -> tuple[Any, list[Shortfall]]:
+def _read_python(path: Path) -> tuple[Any, list[Finding]]:
     """The notebook in a file, where it can be read, and why it cannot be run, where that is so."""
     try:
         notebook = _read(path)
     except UNREADABLE as broken:
         why = str(broken).partition("\n")[0] or type(broken).__name__
         remedy = "open it in JupyterLab and save it; what does not open there has to be written anew"
-        return None, [Shortfall(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
+        return None, [Finding(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
     language = str(notebook.metadata.get("kernelspec", {}).get("language", "python")).lower()
     if language == "python":
         return notebook, []
     told = f"it is written in {language}, and not run again: only Python is"
-    return notebook, [Shortfall(told, "stopped", remedy="check it with the tools of that language")]
+    return notebook, [Finding(told, "stopped", remedy="check it with the tools of that language")]
 
 
 def _read(path: Path) -> Any:
@@ -120,14 +123,14 @@ def _read(path: Path) -> Any:
         or not isinstance(notebook.get("cells"), list)
         or "metadata" not in notebook
     ):
-        raise ValueError("it is no JSON object with cells and metadata" + _of_format(notebook))
+        raise ValueError("it is no JSON object with cells and metadata" + _describe_format(notebook))
     if notebook.get("nbformat") != CURRENT:
-        raise ValueError("it is no notebook of format 4" + _of_format(notebook))
+        raise ValueError("it is no notebook of format 4" + _describe_format(notebook))
     read = nbformat.reads(text, as_version=CURRENT)  # type: ignore[no-untyped-call]  # nbformat has few types
     nbformat.validate(read)
     return read
 
 
-def _of_format(notebook: Any) -> str:
+def _describe_format(notebook: Any) -> str:
     given = notebook.get("nbformat") if isinstance(notebook, dict) else None
     return f"; it says that it is of format {given}" * (given is not None and given != CURRENT)

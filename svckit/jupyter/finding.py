@@ -5,11 +5,11 @@ from typing import Literal
 
 from svckit.display.terminal import escape_controls
 
-__all__ = ["Shortfall"]
+__all__ = ["Finding"]
 
 
 @dataclass(frozen=True, slots=True)
-class Shortfall:
+class Finding:
     """One thing that is wrong with a notebook.
 
     Attributes:
@@ -21,7 +21,7 @@ class Shortfall:
         remedy: what to do about it, in words.
 
     Examples:
-        >>> print(Shortfall("an error", "stored", 5, "c3", remedy="mend what fails"))
+        >>> print(Finding("an error", "stored", 5, "c3", remedy="mend what fails"))
         cell 5 (c3): an error; mend what fails
     """
 

@@ -6,7 +6,7 @@ import tokenize
 from io import StringIO
 from itertools import takewhile
 
-__all__ = ["hiding"]
+__all__ = ["find_hiding"]
 
 CAPTURE = re.compile(r"%%capture\b")
 OF_PYTHON = re.compile(r"%%(?:time|timeit|prun)\b")
@@ -23,13 +23,13 @@ SPACE = (
 )
 
 
-def hiding(source: str) -> str | None:
+def find_hiding(source: str) -> str | None:
     """Return what hides the output of a cell: ``%%capture``, or a semicolon after its last expression.
 
     Examples:
-        >>> hiding("figure.plot();")
+        >>> find_hiding("figure.plot();")
         'a semicolon at its end'
-        >>> hiding("_ = figure.plot()"), hiding("x = 1;"), hiding("'a;'  # b;")
+        >>> find_hiding("_ = figure.plot()"), find_hiding("x = 1;"), find_hiding("'a;'  # b;")
         (None, None, None)
     """
     lines = source.strip().splitlines()

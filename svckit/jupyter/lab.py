@@ -38,7 +38,7 @@ class CellFailedError(Exception):
     """A cell of a notebook raised; the message holds the cell's source and its traceback."""
 
 
-class CellUnendedError(CellFailedError):
+class CellTooSlowError(CellFailedError):
     """A cell took longer than it may.
 
     Attributes:
@@ -66,7 +66,7 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
     """
     from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # seconds to load
 
-    notebook = _writable(notebook)
+    notebook = _copy_bundled(notebook)
     arguments = [
         *QUIET_AND_LOCAL,
         f"--ServerApp.root_dir={notebook.parent}",
@@ -111,7 +111,7 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
     _prefer_this_python()
     _look_here_first("JUPYTER_PATH")
     App.launch_instance(
-        [str(_writable(notebook))],
+        [str(_copy_bundled(notebook))],
         config=Config(
             Voila={"ip": "127.0.0.1", "open_browser": True, "token": token, "log_level": "ERROR", **given},
             VoilaConfiguration={"template": "svckit"},
@@ -137,7 +137,9 @@ def report(notebook: Path) -> Iterator[str]:
             yield from (f"\n{heading}" for heading in re.findall(r"^#+ .*", without_code, flags=re.MULTILINE))
         elif cell.cell_type == "code":
             ran += 1
-            produced = [text.rstrip("\n") for output in cell.outputs if (text := _text(output)).strip()]
+            produced = [
+                text.rstrip("\n") for output in cell.outputs if (text := _format_output(output)).strip()
+            ]
             if produced:
                 yield f">>> {cell.source.splitlines()[-1]}"
             yield from produced
@@ -155,7 +157,7 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
         seconds: so long each cell may take; left out, as long as it does.
 
     Raises:
-        CellFailedError: a cell raised, or, as `CellUnendedError`, took too long.
+        CellFailedError: a cell raised, or, as `CellTooSlowError`, took too long.
     """
     content = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory(prefix="svckit-") as temporary:
@@ -180,7 +182,7 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
                 except CellExecutionError as failure:
                     raise CellFailedError(failure.traceback.rstrip()) from None
                 except CellTimeoutError:
-                    raise CellUnendedError(index + 1, cell, seconds or 0) from None
+                    raise CellTooSlowError(index + 1, cell, seconds or 0) from None
                 yield cell
 
 
@@ -191,7 +193,7 @@ def _look_here_first(variable: str) -> None:
     )
 
 
-def _writable(notebook: Path) -> Path:
+def _copy_bundled(notebook: Path) -> Path:
     """Of a notebook that the wheel carries a copy in the current folder, with its neighbours; any other as it is.
 
     Copies that are there already stay as they are.
@@ -212,7 +214,7 @@ def _prefer_this_python() -> None:
     os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
 
 
-def _text(output: nbformat.NotebookNode) -> str:
+def _format_output(output: nbformat.NotebookNode) -> str:
     """Return what an output says where there is no screen: a stream's text, an error, or `text/plain`."""
     if output.output_type == "stream":
         return str(output.text)

@@ -11,9 +11,9 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.finding import Finding
 
-__all__ = ["is_named", "left_files", "list_files", "named_files"]
+__all__ = ["find_left_files", "is_named", "list_files", "read_leaves"]
 
 OF_TOOLS = frozenset({".ipynb_checkpoints", "__pycache__"})
 FEW = 5
@@ -43,7 +43,7 @@ def _is_left_out(path: str, name: str) -> bool:
     return name.startswith(".") or name in OF_TOOLS or os.path.exists(os.path.join(path, "pyvenv.cfg"))
 
 
-def left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: Any) -> list[Shortfall]:
+def find_left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: Any) -> list[Finding]:
     """Say which files a run has made or written again that the notebook's metadata does not name.
 
     Notebooks that were there before are left out: JupyterLab may have saved them meanwhile.
@@ -51,7 +51,7 @@ def left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: An
     Examples:
         >>> from nbformat import v4
         >>> notebook = v4.new_notebook(metadata={"svckit": {"leaves": ["*.csv"]}})
-        >>> [finding] = left_files({"a.txt": 1}, {"a.txt": 1, "b.csv": 2, "c.txt": 2}, notebook)
+        >>> [finding] = find_left_files({"a.txt": 1}, {"a.txt": 1, "b.csv": 2, "c.txt": 2}, notebook)
         >>> print(finding.message)
         it leaves c.txt beside it
     """
@@ -60,20 +60,20 @@ def left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: An
         for path, time in sorted(after.items())
         if before.get(path) != time and not (path in before and path.endswith(".ipynb"))
     ]
-    named = named_files(notebook)
+    named = read_leaves(notebook)
     left = [path for path in written if not is_named(path, named)]
     if not left:
         return []
     more = f" and {len(left) - FEW} more" if len(left) > FEW else ""
     names = str(left[:FEW]).replace("'", '"')
     return [
-        Shortfall(
+        Finding(
             f"it leaves {', '.join(left[:FEW])}{more} beside it", "leaves", remedy=REMEDY.format(names=names)
         )
     ]
 
 
-def named_files(notebook: Any) -> Sequence[str]:
+def read_leaves(notebook: Any) -> Sequence[str]:
     """Return the names of the files that a notebook is meant to leave, as its metadata has them."""
     ours = notebook.metadata.get("svckit")
     leaves = ours.get("leaves") if isinstance(ours, Mapping) else None

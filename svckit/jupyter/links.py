@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from svckit.jupyter.finding import Shortfall
-from svckit.jupyter.left_files import is_named, named_files
+from svckit.jupyter.finding import Finding
+from svckit.jupyter.left_files import is_named, read_leaves
 
-__all__ = ["Links", "broken_links", "links_in_html", "links_in_markdown", "without_alternative"]
+__all__ = ["Links", "find_broken_links", "find_missing_alternatives", "links_in_html", "links_in_markdown"]
 
 ATTACHMENT = "attachment:"
 SPEAKS = ("aria-label", "aria-labelledby")
@@ -44,7 +44,7 @@ class Links:
         """Add an image."""
         self.targets.append(("image", target))
         if not speaks:
-            self.silent.append(_shortened(target))
+            self.silent.append(_shorten(target))
 
 
 def links_in_html(html: str, found: Links | None = None) -> Links:
@@ -102,7 +102,7 @@ class _LinkParser(HTMLParser):
             self._found.add_image(given.get("src") or "", speaks=speaks)
 
 
-def broken_links(notebook: Any, folder: Path) -> list[Shortfall]:
+def find_broken_links(notebook: Any, folder: Path) -> list[Finding]:
     """Say which links and images of a notebook lead nowhere.
 
     Args:
@@ -110,19 +110,19 @@ def broken_links(notebook: Any, folder: Path) -> list[Shortfall]:
         folder: where it lies.
     """
     texts = [
-        (number, cell, links) for number, cell in enumerate(notebook.cells, 1) for links in _links_of(cell)
+        (number, cell, links) for number, cell in enumerate(notebook.cells, 1) for links in _read_links(cell)
     ]
     anchors = set().union(*(links.anchors for _, _, links in texts))
-    named = named_files(notebook)
+    named = read_leaves(notebook)
     return [
-        Shortfall(f"{ROLES[kind]} {_shortened(target)}, {why}", "stored", number, cell.get("id"), remedy)
+        Finding(f"{ROLES[kind]} {_shorten(target)}, {why}", "stored", number, cell.get("id"), remedy)
         for number, cell, links in texts
         for kind, target in dict.fromkeys(links.targets)
-        for why, remedy in _wrong_with(target, cell, folder, anchors, named)
+        for why, remedy in _check_target(target, cell, folder, anchors, named)
     ]
 
 
-def _links_of(cell: Any) -> Iterator[Links]:
+def _read_links(cell: Any) -> Iterator[Links]:
     if cell.cell_type == "markdown":
         yield links_in_markdown(cell.source)
     for output in cell.get("outputs", ()):
@@ -133,7 +133,7 @@ def _links_of(cell: Any) -> Iterator[Links]:
             yield links_in_html(data["text/html"])
 
 
-def _wrong_with(
+def _check_target(
     target: str, cell: Any, folder: Path, anchors: set[str], named: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
     """Say what is wrong with where a link leads, and what to do."""
@@ -160,14 +160,14 @@ def _wrong_with(
         yield "which no heading is", "write the words of the heading, with hyphens between them"
 
 
-def without_alternative(cell: Any) -> Iterator[tuple[str, str]]:
+def find_missing_alternatives(cell: Any) -> Iterator[tuple[str, str]]:
     """Say which images of a cell have no alternative text, and what to do."""
-    for links in _links_of(cell):
+    for links in _read_links(cell):
         for target in links.silent:
             remedy = "say what it shows, as in ![A bar chart of sales](sales.svg) or <img alt=…>"
             yield f"an image without alternative text, {target or 'without a source'}", remedy
     for output in cell.get("outputs", ()):
-        if "image/svg+xml" in output.get("data", {}) and not _speaks(output):
+        if "image/svg+xml" in output.get("data", {}) and not _has_text(output):
             remedy = (
                 "say what it shows, in a <title> in it, or with "
                 'display(…, metadata={"image/svg+xml": {"alt": "A bar chart of sales"}})'
@@ -175,7 +175,7 @@ def without_alternative(cell: Any) -> Iterator[tuple[str, str]]:
             yield "a picture without alternative text", remedy
 
 
-def _speaks(output: Any) -> bool:
+def _has_text(output: Any) -> bool:
     """Return whether a displayed picture says in words what it shows, in itself or beside it."""
     data, metadata = output.data, output.get("metadata", {})
     beside = str(data.get("text/plain", "")).strip()
@@ -193,5 +193,5 @@ def _anchor(text: str) -> str:
     return NOT_WORDS.sub("-", text.casefold()).strip("-")
 
 
-def _shortened(target: str) -> str:
+def _shorten(target: str) -> str:
     return target if len(target) <= 60 else f"{target[:60]}…"

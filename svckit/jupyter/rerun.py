@@ -13,9 +13,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.finding import Finding
 
-__all__ = ["ENVIRONMENT", "SECONDS_A_CELL", "replay", "replay_elsewhere", "unended"]
+__all__ = ["ENVIRONMENT", "SECONDS_A_CELL", "replay", "replay_elsewhere", "report_timeout"]
 
 ENVIRONMENT = {"COLUMNS": "80", "NO_COLOR": "1", "TZ": "UTC", "PYTHONHASHSEED": "0"}
 """What a notebook is run and stored under, so that its outputs are the same everywhere."""
@@ -56,7 +56,7 @@ Node = Any
 END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
 
 
-def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) -> list[Shortfall]:
+def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     """Run a notebook under other hash seeds and time zones than it was stored under, and say what came out otherwise.
 
     That is two runs for a good notebook. One that comes out otherwise is run as it was stored, to tell whether it does
@@ -72,30 +72,30 @@ def replay_elsewhere(path: Path, notebook: Node, seconds: int = SECONDS_A_CELL) 
         if any(each.kind in ("unended", "stopped") for each in found):  # no time to lose with it
             return found
         if found:
-            return replay(path, notebook, seconds) or _blamed(path, notebook, seconds, other, found)
+            return replay(path, notebook, seconds) or _narrow_down(path, notebook, seconds, other, found)
     return []
 
 
-def _blamed(
-    path: Path, notebook: Node, seconds: int, other: Mapping[str, str], found: Sequence[Shortfall]
-) -> list[Shortfall]:
+def _narrow_down(
+    path: Path, notebook: Node, seconds: int, other: Mapping[str, str], found: Sequence[Finding]
+) -> list[Finding]:
     """Say under which of other values what was found comes out so."""
     alone = [
-        _told_of(each, f"under {name}={value}", PORTABLE[name])
+        _qualify(each, f"under {name}={value}", PORTABLE[name])
         for name, value in other.items()
         for each in replay(path, notebook, seconds, {name: value})
     ]
-    return alone or [_told_of(each, "in some runs", SAME) for each in found]
+    return alone or [_qualify(each, "in some runs", SAME) for each in found]
 
 
-def _told_of(found: Shortfall, condition: str, remedy: str) -> Shortfall:
+def _qualify(found: Finding, condition: str, remedy: str) -> Finding:
     heading, colon, details = found.message.partition(":\n")
     return replace(found, message=f"{heading} {condition}{colon}{details}", remedy=remedy)
 
 
 def replay(
     path: Path, notebook: Node, seconds: int = SECONDS_A_CELL, other: Mapping[str, str] | None = None
-) -> list[Shortfall]:
+) -> list[Finding]:
     """Run a notebook with nbval where it lies, in a process of its own, and say what came out otherwise.
 
     The file itself is never written. The process has the variables of `ENVIRONMENT`, this Python's kernel, and
@@ -144,59 +144,59 @@ def replay(
             timeout=seconds * len(code) + SECONDS_BESIDE,
         )
     except subprocess.TimeoutExpired as late:  # a cell that goes on in spite of the interrupt
-        return [unended(*code[min(_done(late.stdout), len(code) - 1)], seconds)]
+        return [report_timeout(*code[min(_count_run_cells(late.stdout), len(code) - 1)], seconds)]
     if run.returncode == 0:
         return []
     _, *failed = FAILED.split(ANSI.sub("", run.stdout))
     if not failed:  # no cell, but the notebook or the kernel
         last = (run.stdout + run.stderr).strip().splitlines()[-LINES:]
         told = "\n".join(["it could not be run again:", *last])
-        return [Shortfall(told, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")]
+        return [Finding(told, "stopped", remedy="run it in Jupyter to see why; its kernel may have died")]
     return [
-        _shortfall(END.sub("", words).strip(), *code[int(number)], seconds)
+        _parse_failure(END.sub("", words).strip(), *code[int(number)], seconds)
         for number, words in zip(failed[::2], failed[1::2], strict=True)
     ]
 
 
-def _done(printed: bytes | None) -> int:
+def _count_run_cells(printed: bytes | None) -> int:
     """How many cells pytest had been through.
 
     Examples:
-        >>> _done(b"F.s"), _done(None)
+        >>> _count_run_cells(b"F.s"), _count_run_cells(None)
         (3, 0)
     """
     return len(DONE.findall((printed or b"").decode()))
 
 
-def unended(place: int, cell: Node, seconds: int) -> Shortfall:
+def report_timeout(place: int, cell: Node, seconds: int) -> Finding:
     """What is said of a cell that takes too long."""
     told = f"it does not end within {seconds} second{'s' * (seconds != 1)}, so what is after it was not run"
-    return Shortfall(
+    return Finding(
         told, "unended", place, cell.get("id"), "make it end, or give it longer: --timeout SECONDS"
     )
 
 
-def _shortfall(words: str, place: int, cell: Node, seconds: int) -> Shortfall:
+def _parse_failure(words: str, place: int, cell: Node, seconds: int) -> Finding:
     """What nbval says of a cell, without what is known already."""
     heading, _, told = words.partition("\nTraceback:\n")
     if UNENDED.search(heading):
-        return unended(place, cell, seconds)
+        return report_timeout(place, cell, seconds)
     lines = told.strip("\n").splitlines()
     if "Cell outputs differ" in heading:
-        message = "\n".join(["it produces something else than what is stored:", *_labelled(lines)])
-        return Shortfall(message, "differs", place, cell.get("id"), SAME)
+        message = "\n".join(["it produces something else than what is stored:", *_label_lines(lines)])
+        return Finding(message, "differs", place, cell.get("id"), SAME)
     last = lines[-LINES:] if lines else words.splitlines()[-LINES:]
     message = "\n".join(["it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last])
-    return Shortfall(message, "raises", place, cell.get("id"), MEND)
+    return Finding(message, "raises", place, cell.get("id"), MEND)
 
 
-def _labelled(lines: Sequence[str]) -> list[str]:
+def _label_lines(lines: Sequence[str]) -> list[str]:
     """The lines that differ in a comparison of pytest, which shows what is stored as what was added.
 
     Examples:
-        >>> _labelled(["  - a", "  + a"])
+        >>> _label_lines(["  - a", "  + a"])
         ["now:    'a', up to the line break at its end", "stored: 'a', up to the line break at its end"]
-        >>> _labelled(["  + b", "    a", "  - b"])
+        >>> _label_lines(["  + b", "    a", "  - b"])
         ["stored: 'b', in another place", "now:    'b', in another place"]
     """
     compared = [line for line in lines if line[:4] != HINT]
@@ -204,14 +204,15 @@ def _labelled(lines: Sequence[str]) -> list[str]:
     if not differing:
         return list(lines)
     told = [
-        LABELS[mark] + _apart(text, place, [(where, other) for where, its, other in differing if its != mark])
+        LABELS[mark]
+        + _format_line(text, place, [(where, other) for where, its, other in differing if its != mark])
         for place, mark, text in differing[:LINES]
     ]
     more = [] if len(differing) <= LINES else [f"… and {len(differing) - LINES} lines more that differ"]
     return [*(line.strip() for line in lines if "mismatch" in line[:9]), *told, *more]
 
 
-def _apart(text: str, place: int, others: Sequence[tuple[int, str]]) -> str:
+def _format_line(text: str, place: int, others: Sequence[tuple[int, str]]) -> str:
     """A line as it can be told from those it is compared with, each with its place, where they look like it."""
     same = [where for where, other in others if other == text]
     if same:

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from svckit.display.masking import MASK, mask
-from svckit.jupyter.finding import Shortfall
-from svckit.jupyter.hidden_output import hiding
-from svckit.jupyter.links import without_alternative
+from svckit.jupyter.finding import Finding
+from svckit.jupyter.hidden_output import find_hiding
+from svckit.jupyter.links import find_missing_alternatives
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
 __all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "problems"]
@@ -63,7 +63,7 @@ OF_A_PERSON = re.compile(
 """A path in code that others cannot have."""
 
 
-def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Shortfall]:
+def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Finding]:
     """Say everything that is wrong with a notebook as it is stored; nothing is, for a good one.
 
     Args:
@@ -80,18 +80,18 @@ def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str
         cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save, or ...
         cell 1 (c): a memory address in text; show something else of the object than its own repr
     """
-    return list(_problems(notebook, folder, allowed))
+    return list(_find_problems(notebook, folder, allowed))
 
 
-def _problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Shortfall]:
-    for message, remedy in _problems_of_whole(notebook):
-        yield Shortfall(message, "stored", remedy=remedy)
+def _find_problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Finding]:
+    for message, remedy in _check_whole(notebook):
+        yield Finding(message, "stored", remedy=remedy)
     for number, cell in enumerate(notebook.cells, 1):
-        for message, remedy in _problems_of_cell(cell, folder, allowed):
-            yield Shortfall(message, "stored", number, cell.get("id"), remedy)
+        for message, remedy in _check_cell(cell, folder, allowed):
+            yield Finding(message, "stored", number, cell.get("id"), remedy)
 
 
-def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
+def _check_whole(notebook: Node) -> Iterator[tuple[str, str]]:
     if "widgets" in notebook.metadata:
         yield (
             "the state of widgets is stored, which may hold what was typed into them",
@@ -100,7 +100,7 @@ def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
     if any("execution" in cell.metadata for cell in notebook.cells):
         yield TIMINGS
     metadata = {name: value for name, value in notebook.metadata.items() if name != "widgets"}
-    if where := _secret_in(json.dumps(metadata)):
+    if where := _find_secret(json.dumps(metadata)):
         yield f"a secret in the notebook's metadata{where}", TAKE_OUT
     if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
         yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or part it"
@@ -111,14 +111,14 @@ def _problems_of_whole(notebook: Node) -> Iterator[tuple[str, str]]:
         yield f"cells did not run once each from first to last, but as [{given}]", RUN_ALL
 
 
-def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
-    if where := _secret_in(cell.source, covered=cover(SECRET.sub(COVERED, cell.source))):
+def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
+    if where := _find_secret(cell.source, covered=cover(SECRET.sub(COVERED, cell.source))):
         yield f"a secret in the source{where}", TAKE_OUT
-    if where := _secret_in(json.dumps(cell.metadata)):
+    if where := _find_secret(json.dumps(cell.metadata)):
         yield f"a secret in the metadata{where}", TAKE_OUT
     if len(json.dumps(cell.get("attachments", {}))) > LARGEST_OUTPUT:
         yield f"attachments larger than {LARGEST_OUTPUT} characters", "keep them in files beside the notebook"
-    yield from without_alternative(cell)
+    yield from find_missing_alternatives(cell)
     if cell.cell_type != "code":
         return
     if OF_A_PERSON.search(cell.source):
@@ -127,16 +127,16 @@ def _problems_of_cell(cell: Node, folder: Path | None, allowed: Collection[str])
         yield f"{NETWORK} in the source", UNTIED[NETWORK]
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail", "take the mark away, so that it is held to what it shows"
-    if hidden := hiding(cell.source):
+    if hidden := find_hiding(cell.source):
         yield (
             f"output hidden by {hidden}",
             "take it away; a value that nobody needs to see can be given a name",
         )
     for output in cell.outputs:
-        yield from _problems_of_output(output, folder)
+        yield from _check_output(output, folder)
 
 
-def _secret_in(text: str, covered: str | None = None) -> str:
+def _find_secret(text: str, covered: str | None = None) -> str:
     """Where the first secret of a text is, and the words that it follows; empty where there is none.
 
     Args:
@@ -158,7 +158,7 @@ def _is_marked(cell: Node) -> bool:
     return any(MARKS.search(text) for text in [cell.source, *cell.metadata.get("tags", [])])
 
 
-def _problems_of_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
+def _check_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
     if output.output_type == "error":
         yield "an error", "mend what fails, or show what it says: with svckit.expect(svckit.NotFound): …"
     if output.get("name") == "stderr":
@@ -174,7 +174,7 @@ def _problems_of_output(output: Node, folder: Path | None) -> Iterator[tuple[str
         if kind.startswith("image/") and kind != "image/svg+xml":
             yield f"{kind}, which a replay does not compare", "draw SVG"
         text = content if isinstance(content, str) else json.dumps(content)
-        if where := _secret_in(text):
+        if where := _find_secret(text):
             yield f"a secret in {kind}{where}", TAKE_OUT
         tied = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
         if folder is not None and f"{folder}/" in text and "a path of this machine" not in tied:

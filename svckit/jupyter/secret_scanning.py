@@ -72,17 +72,17 @@ def cover(source: str) -> str:
     """
     covered = cover_forms(source)
     for pattern in (LITERAL, WRAPPED, FIELD, EXPORTED, OF_A_USER):
-        covered = pattern.sub(_masked, covered)
+        covered = pattern.sub(_mask, covered)
     return covered
 
 
-def _masked(found: re.Match[str]) -> str:
+def _mask(found: re.Match[str]) -> str:
     name, value = found["name"].lower(), found["value"]
     is_word = name == "token" and value.isalpha() and len(value) < LONG
-    return found[0] if is_word or _stands_in(value) else f"{found['head']}{MASK}"
+    return found[0] if is_word or _is_placeholder(value) else f"{found['head']}{MASK}"
 
 
-def _stands_in(value: str) -> bool:
+def _is_placeholder(value: str) -> bool:
     """Whether something only stands where a secret would."""
     words = [word.lower() for word in WORDS.findall(value)]
     return not words or value[0] in "<{$" or "{" in value or "://" in value or MADE_UP.issuperset(words)

@@ -11,12 +11,12 @@ from typing import Any
 
 from svckit.jupyter.rules import WIDGET_VIEW
 
-__all__ = ["keep_static_faces"]
+__all__ = ["keep_static_renderings"]
 
 STATIC = ("text/html", "text/plain")
 
 
-def keep_static_faces(notebook: Any) -> None:
+def keep_static_renderings(notebook: Any) -> None:
     """Take out of a notebook the live views of widgets that have a static face beside them, and widgets' state.
 
     Args:
@@ -25,7 +25,7 @@ def keep_static_faces(notebook: Any) -> None:
     Examples:
         >>> data = {WIDGET_VIEW: {"model_id": "1"}, "text/html": "<p>Users</p>", "text/plain": "Users"}
         >>> cell = {"cell_type": "code", "outputs": [{"output_type": "display_data", "data": data}]}
-        >>> keep_static_faces({"cells": [cell], "metadata": {"widgets": {}}})
+        >>> keep_static_renderings({"cells": [cell], "metadata": {"widgets": {}}})
         >>> data
         {'text/html': '<p>Users</p>', 'text/plain': 'Users'}
     """
@@ -40,7 +40,7 @@ def keep_static_faces(notebook: Any) -> None:
 def _before_saving(model: dict[str, Any], **_: Any) -> None:
     """What the contents manager calls with all that is about to be saved."""
     if model.get("type") == "notebook" and model.get("content"):
-        keep_static_faces(model["content"])
+        keep_static_renderings(model["content"])
 
 
 def _jupyter_server_extension_points() -> list[dict[str, str]]:

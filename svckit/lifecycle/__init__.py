@@ -1,8 +1,8 @@
 """Features of the service that have ended or are planned to end, and where code still uses them."""
 
-from svckit.lifecycle.calendar import Notices, ServiceDeprecationWarning, Table, retirement_of, table
+from svckit.lifecycle.calendar import Notices, ServiceDeprecationWarning, Table, find_retirement, table
 
-__all__ = ["Notices", "ServiceDeprecationWarning", "Table", "retirement_of", "table"]
+__all__ = ["Notices", "ServiceDeprecationWarning", "Table", "find_retirement", "table"]
 
 
 def __dir__() -> list[str]:

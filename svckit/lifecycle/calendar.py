@@ -25,7 +25,7 @@ from svckit.models.lifecycle import (
     list_lifecycle_statuses,
 )
 
-__all__ = ["Notices", "ServiceDeprecationWarning", "Table", "retirement_of", "table"]
+__all__ = ["Notices", "ServiceDeprecationWarning", "Table", "find_retirement", "table"]
 
 OLD_MESSENGER = MESSENGER_RESPONSE_SWITCH.before
 
@@ -51,12 +51,12 @@ class Table(list[LifecycleStatus]):
         return (each.record() for each in self)
 
     def __repr__(self) -> str:
-        return self._rendered()[1]
+        return self._render()[1]
 
     def _repr_html_(self) -> str:
-        return self._rendered()[0]
+        return self._render()[0]
 
-    def _rendered(self) -> tuple[str, str]:
+    def _render(self) -> tuple[str, str]:
         rows = [
             (each.item, each.status, each.date_wording, each.replacement or "none named") for each in self
         ]
@@ -84,13 +84,13 @@ def table(today: date | None = None) -> Table:
     return Table(today.date() if isinstance(today, datetime) else today)
 
 
-def retirement_of(method: str, path: str) -> Retirement | None:
+def find_retirement(method: str, path: str) -> Retirement | None:
     """The retirement an operation belongs to, if it is retired or planned to be.
 
     Examples:
-        >>> retirement_of("DELETE", "/users/u-001/mail").key
+        >>> find_retirement("DELETE", "/users/u-001/mail").key
         'mail-bulk-delete'
-        >>> retirement_of("GET", "/users/u-001/mail") is None
+        >>> find_retirement("GET", "/users/u-001/mail") is None
         True
     """
     given = path.split("/")
@@ -115,26 +115,26 @@ class Notices:
 
     def check(self, call: Request, today: date) -> None:
         """Warn, on the line of the caller's own code, if a call uses a retired feature for the first time."""
-        key = _key(call)
+        key = _find_key(call)
         if key is None or key in self._given:
             return
         self._given.add(key)
         standing = next(each for each in list_lifecycle_statuses(today) if each.key == key)
-        warnings.warn(_words(standing), ServiceDeprecationWarning, stacklevel=_users_level())
+        warnings.warn(_format_warning(standing), ServiceDeprecationWarning, stacklevel=_find_user_level())
 
 
-def _key(call: Request) -> str | None:
+def _find_key(call: Request) -> str | None:
     """The retired feature that a call uses."""
     if call.area != "api" or not isinstance(call.target, str):
         return None
     messenger = call.json.get("messenger") if isinstance(call.json, Mapping) else None
     if isinstance(messenger, Mapping) and messenger.get("protocol") == OLD_MESSENGER:
         return MESSENGER_OLD_VALUE_END.key
-    item = retirement_of(call.method, call.target)
+    item = find_retirement(call.method, call.target)
     return None if item is None else item.key
 
 
-def _words(standing: LifecycleStatus) -> str:
+def _format_warning(standing: LifecycleStatus) -> str:
     what = standing.item
     if standing.key == MESSENGER_OLD_VALUE_END.key:
         what = f"the messenger protocol value {OLD_MESSENGER}"
@@ -148,7 +148,7 @@ def _words(standing: LifecycleStatus) -> str:
     return f"{what}: {end}; {instead}"
 
 
-def _users_level() -> int:
+def _find_user_level() -> int:
     """How many levels up the stack, seen from the caller, the first line outside the toolkit is."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "svckit":

@@ -17,10 +17,10 @@ from svckit.lifecycle.constant_folding import (
     Known,
     Pieces,
     Value,
-    called,
+    callee_name,
+    join_path,
     name_of,
     plain,
-    slashed,
 )
 
 __all__ = ["ASSIGNED", "METHODS", "Text", "texts"]
@@ -116,7 +116,7 @@ class _StringVisitor(ast.NodeVisitor):
                 self._note(node, "")
             case ast.Call():
                 self._call(node)
-            case _ if not self._branching(node):
+            case _ if not self._visit_branches(node):
                 self.generic_visit(node)
 
     def _all(self, nodes: Iterable[ast.AST]) -> None:
@@ -163,7 +163,7 @@ class _StringVisitor(ast.NodeVisitor):
         outside |= {name: value for name, value in self.known.items() if "." in name}
         self.known = outside
 
-    def _branching(self, node: ast.AST) -> bool:
+    def _visit_branches(self, node: ast.AST) -> bool:
         """Read a statement of whose blocks one may be run or not; whether it is one."""
         match node:
             case (
@@ -214,7 +214,7 @@ class _StringVisitor(ast.NodeVisitor):
 
     def _method(self, node: ast.Call) -> str | None:
         """With which HTTP method a call sends; empty where it cannot be told, None where it is no such call."""
-        name = called(node)
+        name = callee_name(node)
         if name in METHODS:
             return name
         if name in WITH_METHOD:
@@ -227,7 +227,7 @@ class _StringVisitor(ast.NodeVisitor):
         opaque: list[ast.AST] = []
         pieces = Folding(self.known).pieces(node, opaque)
         if base is not None and "://" not in plain(pieces):
-            pieces = slashed([base, pieces])
+            pieces = join_path([base, pieces])
         if any(piece.text.strip(HOLE) for piece in pieces):
             self.found.append(Text(pieces, method, getattr(node, "lineno", 0)))
         for each in opaque:

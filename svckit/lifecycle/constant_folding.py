@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 __all__ = ["HOLE", "UNKNOWN", "Client", "Folding", "Known", "Pieces", "TextPiece", "Value"]
-__all__ += ["called", "name_of", "plain", "slashed"]
+__all__ += ["callee_name", "join_path", "name_of", "plain"]
 
 HOLE = "\0"
 """Stands in a string for what cannot be told."""
@@ -83,7 +83,7 @@ class Folding:
         return isinstance(node, ast.JoinedStr) or _is_literal(node)
 
     def _is_string_call(self, node: ast.Call) -> bool:
-        name, receiver = called(node), node.func.value if isinstance(node.func, ast.Attribute) else None
+        name, receiver = callee_name(node), node.func.value if isinstance(node.func, ast.Attribute) else None
         if name == "join" and self.is_string(receiver):
             return len(node.args) == 1
         if name in {"format", "replace", *KEPT}:
@@ -101,23 +101,23 @@ class Folding:
             case ast.JoinedStr(values=values):
                 found = self._joined_str(node, values, opaque)
             case ast.BinOp(left=left, op=operator, right=right) if self.is_string(node):
-                found = self._combined(left, operator, right, opaque)
+                found = self._fold_operator(left, operator, right, opaque)
             case ast.Call() if self.is_string(node):
                 found = self._call(node, opaque)
             case _:
                 opaque.append(node)
         return found if isinstance(found, tuple) else UNKNOWN
 
-    def _combined(
+    def _fold_operator(
         self, left: ast.expr, operator: ast.operator, right: ast.expr, opaque: list[ast.AST]
     ) -> Pieces:
         """``a + b``, ``a / b`` or ``a % b``."""
         first = self.pieces(left, opaque)
         if isinstance(operator, ast.Mod):
             given = right.elts if isinstance(right, ast.Tuple) else [right]
-            return _filled(first, PERCENT, [self.pieces(each, opaque) for each in given], {})
+            return _fill_pattern(first, PERCENT, [self.pieces(each, opaque) for each in given], {})
         second = self.pieces(right, opaque)
-        return first + second if isinstance(operator, ast.Add) else slashed([first, second])
+        return first + second if isinstance(operator, ast.Add) else join_path([first, second])
 
     def _joined_str(self, node: ast.JoinedStr, values: Sequence[ast.expr], opaque: list[ast.AST]) -> Pieces:
         """An f-string; that its parts have lines of their own is so in newer Pythons only."""
@@ -131,14 +131,14 @@ class Folding:
 
     def _call(self, node: ast.Call, opaque: list[ast.AST]) -> Pieces:
         """What a method of a string gives, or a function that joins strings."""
-        name = called(node)
+        name = callee_name(node)
         arguments = [
             self.pieces(each, opaque) for each in node.args if not isinstance(each, ast.List | ast.Tuple)
         ]
         receiver = node.func.value if isinstance(node.func, ast.Attribute) else None
         if name == "format" and receiver is not None:
             named = {each.arg: self.pieces(each.value, opaque) for each in node.keywords if each.arg}
-            return _filled(self.pieces(receiver, opaque), BRACES, arguments, named)
+            return _fill_pattern(self.pieces(receiver, opaque), BRACES, arguments, named)
         if name == "join" and receiver is not None:
             return self._join(receiver, node, opaque)
         if name == "replace" and receiver is not None and len(arguments) == 2:
@@ -150,7 +150,7 @@ class Folding:
         if name in KEPT and receiver is not None:
             return self.pieces(receiver, opaque)
         owner = [] if receiver is None or name != "joinpath" else [self.pieces(receiver, opaque)]
-        return slashed([*owner, *arguments])
+        return join_path([*owner, *arguments])
 
     def _join(self, receiver: ast.AST, node: ast.Call, opaque: list[ast.AST]) -> Pieces:
         """``"/".join([…])``, or ``posixpath.join(…)``."""
@@ -159,15 +159,15 @@ class Folding:
             parts = value if isinstance(value, list) else [UNKNOWN]
             if isinstance(node.args[0], ast.List | ast.Tuple):
                 opaque += [each for each in node.args[0].elts if not self.is_string(each)]
-            return _between(self.pieces(receiver, opaque), parts)
-        return slashed([self.pieces(each, opaque) for each in node.args])
+            return _join_pieces(self.pieces(receiver, opaque), parts)
+        return join_path([self.pieces(each, opaque) for each in node.args])
 
 
 def _is_literal(node: ast.AST | None) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def called(node: ast.Call) -> str | None:
+def callee_name(node: ast.Call) -> str | None:
     """The last name of what is called."""
     match node.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
@@ -190,14 +190,14 @@ def plain(pieces: Pieces) -> str:
     return "".join(piece.text for piece in pieces)
 
 
-def _between(separator: Pieces, parts: Sequence[Pieces]) -> Pieces:
+def _join_pieces(separator: Pieces, parts: Sequence[Pieces]) -> Pieces:
     found: list[TextPiece] = []
     for number, part in enumerate(parts):
         found += [*(separator if number else ()), *part]
     return tuple(found)
 
 
-def slashed(parts: Sequence[Pieces]) -> Pieces:
+def join_path(parts: Sequence[Pieces]) -> Pieces:
     """Parts of a path with one slash between them."""
     found: list[TextPiece] = []
     for part in parts:
@@ -210,7 +210,7 @@ def slashed(parts: Sequence[Pieces]) -> Pieces:
     return tuple(found)
 
 
-def _filled(
+def _fill_pattern(
     pieces: Pieces, places: re.Pattern[str], given: Sequence[Pieces], named: dict[str, Pieces]
 ) -> Pieces:
     """A pattern with what is put into its places, one after the other or by name."""

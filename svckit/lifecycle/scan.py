@@ -14,7 +14,7 @@ from pathlib import Path
 from svckit.display.masking import mask
 from svckit.display.terminal import on_one_line
 from svckit.lifecycle.code_strings import METHODS as HTTP_METHODS
-from svckit.lifecycle.source_texts import SourceFile, Unreadable, sources
+from svckit.lifecycle.source_texts import SourceFile, Unreadable, read_source
 from svckit.models.lifecycle import (
     MESSENGER_OLD_VALUE_END,
     MESSENGER_RESPONSE_SWITCH,
@@ -26,7 +26,7 @@ from svckit.models.lifecycle import (
 __all__ = ["Unreadable", "Use", "files", "scan"]
 
 SUFFIXES = (".py", ".ipynb")
-PASSED_OVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
+SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 """Folders that hold nobody's own code; those with a dot before their name are passed over too."""
 
 COMMENT_ATTACHMENT = "board-comment-attachment"
@@ -94,13 +94,13 @@ class Use:
         return f"{where}: {days.item}: {end}; {instead}\n    {source}"
 
 
-def _pattern(template: str) -> str:
+def _make_pattern(template: str) -> str:
     return START + re.sub(r"\\{\w+\\}", lambda _: SEGMENT, re.escape(template.removeprefix("/"))) + END
 
 
-def _patterns() -> dict[str, re.Pattern[str]]:
+def _make_patterns() -> dict[str, re.Pattern[str]]:
     found = {
-        item.key: "|".join(sorted({_pattern(path) for _, path in item.operations}, reverse=True))
+        item.key: "|".join(sorted({_make_pattern(path) for _, path in item.operations}, reverse=True))
         for item in RETIREMENTS
         if item.operations
     }
@@ -109,7 +109,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     return {key: re.compile(pattern) for key, pattern in found.items()}
 
 
-PATTERNS = _patterns()
+PATTERNS = _make_patterns()
 METHODS = {item.key: {method.lower() for method, _ in item.operations} for item in RETIREMENTS}
 """Where a call tells its method, it is one of these that is retired."""
 DELETE = re.compile(r"delete", re.IGNORECASE)
@@ -144,11 +144,11 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     unreadable = []
     for path in files(paths):
         try:
-            read = sources(path)
+            read = read_source(path)
         except Unreadable as broken:
             unreadable.append(str(broken))
             continue
-        for number, key in sorted(set(_uses(read))):
+        for number, key in sorted(set(_find_uses(read))):
             cell, cell_id, line = read.place(number)
             yield Use(path, cell, cell_id, line, mask(read.lines[number - 1].strip()), standing[key])
     if unreadable:
@@ -160,16 +160,16 @@ def files(paths: Sequence[Path]) -> Iterator[Path]:
     for path in paths:
         if path.is_dir():
             below = (found for suffix in SUFFIXES for found in path.rglob(f"*{suffix}") if found.is_file())
-            yield from sorted(found for found in below if not _is_passed_over(found.relative_to(path)))
+            yield from sorted(found for found in below if not _is_skipped(found.relative_to(path)))
         else:
             yield path
 
 
-def _is_passed_over(path: Path) -> bool:
-    return any(part in PASSED_OVER or part.startswith(".") for part in path.parts[:-1])
+def _is_skipped(path: Path) -> bool:
+    return any(part in SKIPPED or part.startswith(".") for part in path.parts[:-1])
 
 
-def _uses(source: SourceFile) -> Iterator[tuple[int, str]]:
+def _find_uses(source: SourceFile) -> Iterator[tuple[int, str]]:
     """The lines at which something retired is used, and its keys."""
     for text in source.texts():
         for key, pattern in PATTERNS.items():

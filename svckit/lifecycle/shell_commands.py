@@ -27,12 +27,12 @@ def commands(lines: Sequence[str], known: Mapping[str, str]) -> Iterator[tuple[i
         parts.append(line.rstrip().removesuffix("\\"))
         if line.rstrip().endswith("\\") and number < len(lines):
             continue
-        text = VARIABLE.sub(lambda found: _put_in(found, variables), " ".join(parts))
+        text = VARIABLE.sub(lambda found: _substitute(found, variables), " ".join(parts))
         if assigned := ASSIGNMENT.match(text):
             variables[assigned[1]] = assigned[2].translate(QUOTES)
         yield first, number, text.translate(QUOTES)
         first, parts = number + 1, []
 
 
-def _put_in(found: re.Match[str], variables: Mapping[str, str]) -> str:
+def _substitute(found: re.Match[str], variables: Mapping[str, str]) -> str:
     return variables.get(found[1] or found[2] or found[3], found[0])

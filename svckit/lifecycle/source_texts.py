@@ -18,7 +18,7 @@ from svckit.lifecycle.constant_folding import (
 )
 from svckit.lifecycle.shell_commands import commands
 
-__all__ = ["SourceFile", "Unreadable", "sources"]
+__all__ = ["SourceFile", "Unreadable", "read_source"]
 
 SHELL = frozenset({"bash", "sh", "script", "cmd", "system", "sx", "!"})
 PYTHON = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "writefile"})
@@ -71,7 +71,7 @@ class SourceFile:
                 yield from _prose(lines, before)
 
 
-def sources(path: Path) -> SourceFile:
+def read_source(path: Path) -> SourceFile:
     """Read a file.
 
     Raises:
@@ -112,10 +112,10 @@ def _code(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
         yield from _commands(lines, before, known) if magic[1] in SHELL else _prose(lines, before)
         return
     code, shell = lines, [""] * len(lines)
-    tree = _parsed(code)
+    tree = _parse(code)
     if tree is None:
-        code, shell = _parted(lines)
-        tree = _parsed(code)
+        code, shell = _split(lines)
+        tree = _parse(code)
     if tree is None:
         yield from _prose(code, before)
     else:
@@ -124,7 +124,7 @@ def _code(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
     yield from _commands(shell, before, known)
 
 
-def _parsed(code: Sequence[str]) -> ast.Module | None:
+def _parse(code: Sequence[str]) -> ast.Module | None:
     """The code as Python reads it; None where it does not."""
     try:
         return ast.parse("\n".join(code))
@@ -132,7 +132,7 @@ def _parsed(code: Sequence[str]) -> ast.Module | None:
         return None
 
 
-def _parted(lines: Sequence[str]) -> tuple[Sequence[str], list[str]]:
+def _split(lines: Sequence[str]) -> tuple[Sequence[str], list[str]]:
     """The Python code and the commands, each with nothing in the place of the other."""
     code, shell, goes_on = [], [], False
     for line in lines:

@@ -8,7 +8,7 @@ from typing import Any, Protocol, Self
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 
-__all__ = ["Credentials", "KeptTokens", "SessionTokens", "Tokens"]
+__all__ = ["Credentials", "SessionTokens", "TokenCache", "Tokens"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +56,7 @@ class Tokens:
     ends: datetime
 
 
-class KeptTokens(Protocol):
+class TokenCache(Protocol):
     """Where tokens outlive the session."""
 
     def load(self) -> Tokens | None:
@@ -78,7 +78,7 @@ class SessionTokens:
 
     __slots__ = ("_kept", "current")
 
-    def __init__(self, kept: KeptTokens | None = None) -> None:
+    def __init__(self, kept: TokenCache | None = None) -> None:
         self._kept = kept
         self.current: Tokens | None = kept.load() if kept else None
 
@@ -94,7 +94,7 @@ class SessionTokens:
             self._kept.save(self.current)
         return self.current
 
-    def newer(self) -> Tokens | None:
+    def load_newer(self) -> Tokens | None:
         """Take up what another session or process has kept since, if it has; return that."""
         kept = self._kept.load() if self._kept else None
         if kept is None or kept == self.current:

@@ -12,7 +12,7 @@ from svckit.profiles.keys import (
     KEYS,
     Setting,
     from_text,
-    word,
+    variable_word,
 )
 
 __all__ = ["Environment"]
@@ -21,7 +21,7 @@ PREFIX = "SVCKIT_"
 CHOICE = "SVCKIT_PROFILE"
 WEBHOOK = "WEBHOOK_"
 SECRETS = ("client_secret", "password", "bot_secret")
-KNOWN = tuple(map(word, (*KEYS, *SECRETS)))
+KNOWN = tuple(map(variable_word, (*KEYS, *SECRETS)))
 _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
 
 
@@ -74,7 +74,7 @@ class Environment:
         Raises:
             ValueError: the variable does not hold what the key takes; names the variable.
         """
-        variable = self._set(profile, key)
+        variable = self._find_variable(profile, key)
         if variable is None:
             return None
         source = f"environment variable {variable}"
@@ -99,25 +99,27 @@ class Environment:
 
     def secret(self, profile: str, name: str) -> tuple[Secret, str] | None:
         """Return a secret and the variable that holds it."""
-        variable = self._set(profile, name)
-        if variable is None or variable == self.unused(profile, name):
+        variable = self._find_variable(profile, name)
+        if variable is None or variable == self.find_unused(profile, name):
             return None
         return Secret(self.variables[variable].strip()), variable
 
-    def unused(self, profile: str, name: str) -> str | None:
+    def find_unused(self, profile: str, name: str) -> str | None:
         """Return the variable whose secret is for all profiles, where this one must not have it."""
-        variable = self._set(profile, name)
+        variable = self._find_variable(profile, name)
         return variable if self.scoped_secrets and variable != self.variable(profile, name) else None
 
     def variable(self, profile: str, key: str) -> str:
         """The variable that holds a key of one profile only."""
-        return f"{PREFIX}{word(profile)}_{word(key)}"
+        return f"{PREFIX}{variable_word(profile)}_{variable_word(key)}"
 
-    def _set(self, profile: str, key: str) -> str | None:
-        names = (self.variable(profile, key), f"{PREFIX}{word(key)}")
+    def _find_variable(self, profile: str, key: str) -> str | None:
+        names = (self.variable(profile, key), f"{PREFIX}{variable_word(key)}")
         return next((name for name in names if self.variables.get(name, "").strip()), None)
 
-    def strays(self, profile: str, others: Iterable[str] = (), webhooks: Iterable[str] = ()) -> list[str]:
+    def find_unknown(
+        self, profile: str, others: Iterable[str] = (), webhooks: Iterable[str] = ()
+    ) -> list[str]:
         """The variables of a profile that nothing reads, such as misspelt ones; each in a sentence.
 
         Args:
@@ -125,10 +127,12 @@ class Environment:
             others: other profiles, whose variables may begin with the same words.
             webhooks: the names of its notification URLs.
         """
-        urls = {word(name): name for name in webhooks}
-        own = f"{PREFIX}{word(profile)}_"
+        urls = {variable_word(name): name for name in webhooks}
+        own = f"{PREFIX}{variable_word(profile)}_"
         longer = tuple(
-            f"{PREFIX}{word(each)}_" for each in others if word(each).startswith(f"{word(profile)}_")
+            f"{PREFIX}{variable_word(each)}_"
+            for each in others
+            if variable_word(each).startswith(f"{variable_word(profile)}_")
         )
         found = []
         for name in sorted(self.variables):
@@ -136,22 +140,26 @@ class Environment:
                 key = name.removeprefix(own)
                 if key.startswith(WEBHOOK) and key not in KNOWN:
                     if key.removeprefix(WEBHOOK) not in urls:
-                        found.append(f"environment variable {name}: {_no_webhook(name, own + WEBHOOK, urls)}")
+                        found.append(
+                            f"environment variable {name}: {_describe_unknown_webhook(name, own + WEBHOOK, urls)}"
+                        )
                 elif key not in KNOWN:
-                    found.append(f"environment variable {name}: there is no such key{_near(key, own)}")
-            elif name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _near(name, PREFIX):
-                found.append(f"environment variable {name}: there is no such key{_near(name, PREFIX)}")
+                    found.append(f"environment variable {name}: there is no such key{_suggest(key, own)}")
+            elif (
+                name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _suggest(name, PREFIX)
+            ):
+                found.append(f"environment variable {name}: there is no such key{_suggest(name, PREFIX)}")
         return found
 
 
-def _no_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:
+def _describe_unknown_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:
     """That there is no such webhook, and which there are."""
     near = get_close_matches(name.removeprefix(prefix), urls, n=1)
     meant = f"; did you mean {prefix}{near[0]}?" if near else ""
     return f"there is no such webhook, webhooks lists {', '.join(urls.values()) or 'none'}{meant}"
 
 
-def _near(name: str, prefix: str) -> str:
+def _suggest(name: str, prefix: str) -> str:
     """The nearest variable that is read, as the end of a sentence; of all profiles only one that is very near."""
     near = get_close_matches(name.removeprefix(PREFIX), KNOWN, n=1, cutoff=0.6 if prefix != PREFIX else 0.85)
     return f"; did you mean {prefix}{near[0]}?" if near else ""

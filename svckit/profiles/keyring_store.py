@@ -54,56 +54,56 @@ class KeyringStore:
     @property
     def absence(self) -> str:
         """Why nothing can be kept; empty where it can."""
-        return self._opened().absence
+        return self._open().absence
 
     @property
     def is_unsafe(self) -> bool:
         """Whether there is a keyring, and it is not used because it does not protect what it holds."""
-        return self._opened().is_unsafe
+        return self._open().is_unsafe
 
     @property
     def title(self) -> str:
         """What keeps the secrets, in words for people."""
-        backends = self._opened().backends
+        backends = self._open().backends
         return f"the keyring ({_name(backends[0])})" if backends else "no keyring"
 
     def read(self, name: str) -> Secret | None:
         """The secret of a name, if there is one."""
-        found = (self._asked(backend, "get_password", name) for backend in self._opened().backends)
+        found = (self._call(backend, "get_password", name) for backend in self._open().backends)
         return next((each for each in found if isinstance(each, Secret)), None)
 
     def write(self, name: str, secret: Secret) -> bool:
         """Keep a secret; says whether that was done."""
-        for backend in self._opened().backends:
-            if self._asked(backend, "set_password", name, secret) is not NotImplemented:
+        for backend in self._open().backends:
+            if self._call(backend, "set_password", name, secret) is not NotImplemented:
                 break
         return not self.absence
 
     def forget(self, name: str) -> bool:
         """Have no secret of that name any more; says whether there was one."""
-        backends = self._opened().backends
-        there = [each for each in backends if isinstance(self._asked(each, "get_password", name), Secret)]
+        backends = self._open().backends
+        there = [each for each in backends if isinstance(self._call(each, "get_password", name), Secret)]
         for backend in there:
-            self._asked(backend, "delete_password", name)
+            self._call(backend, "delete_password", name)
         return bool(there) and not self.absence
 
-    def _asked(self, backend: Any, verb: str, name: str, secret: Secret | None = None) -> Any:
+    def _call(self, backend: Any, verb: str, name: str, secret: Secret | None = None) -> Any:
         try:
             with forgetting_all_locals:
-                return _ask(backend, verb, name, secret)
+                return _call_backend(backend, verb, name, secret)
         except NotImplementedError:  # one of several that keeps secrets of others only
             return NotImplemented
         except Exception as refused:  # noqa: BLE001 - backends raise what their platforms raise
             self._found = Opened([], f"the system's keyring refuses: {type(refused).__name__}")
             return None
 
-    def _opened(self) -> Opened:
+    def _open(self) -> Opened:
         if self._found is None:
-            self._found = _usable()
+            self._found = _find_backends()
         return self._found
 
 
-def _ask(backend: Any, verb: str, name: str, secret: Secret | None) -> Secret | None:
+def _call_backend(backend: Any, verb: str, name: str, secret: Secret | None) -> Secret | None:
     if secret is not None:
         getattr(backend, verb)(SERVICE, name, secret.reveal())
         return None
@@ -111,7 +111,7 @@ def _ask(backend: Any, verb: str, name: str, secret: Secret | None) -> Secret | 
     return Secret(text) if isinstance(text, str) and text else None
 
 
-def _usable() -> Opened:
+def _find_backends() -> Opened:
     """Look for backends to use."""
     try:
         import keyring
@@ -125,7 +125,9 @@ def _usable() -> Opened:
         return Opened([], NO_BACKEND)
     found = list(backend.backends) if isinstance(backend, chainer.ChainerBackend) else [backend]
     unsafe = {
-        _path(each): why for each in found if (why := _danger(each)) and os.environ.get(CHOICE) != _path(each)
+        _path(each): why
+        for each in found
+        if (why := _describe_danger(each)) and os.environ.get(CHOICE) != _path(each)
     }
     safe = [each for each in found if _path(each) not in unsafe]
     if safe or not unsafe:
@@ -138,7 +140,7 @@ def _usable() -> Opened:
     return Opened([], absence, is_unsafe=True)
 
 
-def _danger(backend: Any) -> str:
+def _describe_danger(backend: Any) -> str:
     """Why a backend is not trusted with secrets; empty where it is."""
     if any(
         _PLAIN.search(name) for name in (_name(backend), *(each.__name__ for each in type(backend).__mro__))

@@ -10,7 +10,7 @@ from svckit.display.masking import is_secret_name, mask
 from svckit.display.terminal import on_one_line
 from svckit.models.signature import ALGORITHMS
 
-__all__ = ["KEYS", "Key", "Setting", "Value", "from_file", "from_text", "holds_secret", "word"]
+__all__ = ["KEYS", "Key", "Setting", "Value", "from_file", "from_text", "holds_secret", "variable_word"]
 
 Value: TypeAlias = str | bool | tuple[str, ...]
 
@@ -75,14 +75,14 @@ def from_file(name: str, value: Any) -> Value:
     match KEYS[name].kind:
         case "flag":
             if not isinstance(value, bool):
-                raise ValueError(f"takes true or false, not {_kind(value)}")
+                raise ValueError(f"takes true or false, not {_name_type(value)}")
             return value
         case "list" if isinstance(value, list) and all(isinstance(each, str) for each in value):
-            return _items(name, value)
+            return _read_items(name, value)
         case "list" if not isinstance(value, str):
-            raise ValueError(f'takes a list of texts such as ["a", "b"], not {_kind(value)}')
+            raise ValueError(f'takes a list of texts such as ["a", "b"], not {_name_type(value)}')
     if not isinstance(value, str):
-        raise ValueError(f"takes text in quotes, not {_kind(value)}")
+        raise ValueError(f"takes text in quotes, not {_name_type(value)}")
     return from_text(name, value)
 
 
@@ -103,7 +103,7 @@ def from_text(name: str, text: str) -> Value:
                 raise ValueError("takes true or false")
             return FLAGS[text.lower()]
         case "list":
-            return _items(name, re.split(r"[,\s]+", text.strip(", ")))
+            return _read_items(name, re.split(r"[,\s]+", text.strip(", ")))
     if not text:
         raise ValueError("is empty")
     if text != on_one_line(text):
@@ -120,7 +120,7 @@ def from_text(name: str, text: str) -> Value:
     return text
 
 
-def _items(name: str, items: Iterable[str]) -> tuple[str, ...]:
+def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(each for each in items if each))
     if name == "webhooks":
         for each in found:
@@ -141,17 +141,17 @@ def holds_secret(key: str, value: Any) -> bool:
     return key not in KEYS and (is_secret_name(key) or _SECRET.search(key) is not None)
 
 
-def word(name: str) -> str:
+def variable_word(name: str) -> str:
     """A name as it stands in that of an environment variable.
 
     Examples:
-        >>> word("my-team")
+        >>> variable_word("my-team")
         'MY_TEAM'
     """
     return re.sub(r"[^A-Z0-9]", "_", name.upper())
 
 
-def _kind(value: Any) -> str:
+def _name_type(value: Any) -> str:
     kinds = {
         bool: "true or false",
         int: "a whole number",

@@ -35,9 +35,9 @@ from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from svckit.addresses import is_loopback, locate
-from svckit.profiles.keys import Setting, word
+from svckit.profiles.keys import Setting, variable_word
 
-__all__ = ["URLS", "Layer", "is_fake", "is_projects", "mixtures"]
+__all__ = ["URLS", "Layer", "find_mixtures", "is_fake", "is_projects"]
 
 URLS = ("base_url", "auth_url", "upload_url", "webhook_url")
 OWN: Mapping[str, str] = {
@@ -56,44 +56,48 @@ class Layer(NamedTuple):
 
     def says(self, key: str, entry: Setting) -> bool:
         """Whether it has the same value of a key."""
-        return key in self.entries and _same(self.entries[key], entry)
+        return key in self.entries and _is_same(self.entries[key], entry)
 
 
-def mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
+def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
     """List what a profile's sources must not say together, each with where it comes from and what to do.
 
     Args:
         profile: its name.
         layers: what each source says, the nearest first.
     """
-    effective = _effective(layers)
-    urls, whole = _urls(layers)
+    effective = _merge(layers)
+    urls, whole = _find_urls(layers)
     if urls and not whole:
-        return [_scattered(urls)]
+        return [_describe_scattered(urls)]
     own = next((layer for layer in whole if layer.kind != "project"), None)
     if own is None:
-        found = [problem for layer in layers if (problem := _redefined(profile, urls, layer))]
-        return found + _doubted_fake(profile, effective, layers)
+        found = [problem for layer in layers if (problem := _describe_redefinition(profile, urls, layer))]
+        return found + _check_fake(profile, effective, layers)
     return [
-        _added(profile, key, entry, own)
+        _describe_addition(profile, key, entry, own)
         for key, (layer, entry) in effective.items()
-        if key in OWN and layer.kind == "project" and not _harmless(key, entry, layers)
+        if key in OWN and layer.kind == "project" and not _is_harmless(key, entry, layers)
     ]
 
 
 def is_projects(layers: Sequence[Layer]) -> bool:
     """Return whether a project's file alone says where a profile is."""
-    whole = _urls(layers)[1]
+    whole = _find_urls(layers)[1]
     return bool(whole) and all(layer.kind == "project" for layer in whole)
 
 
 def is_fake(layers: Sequence[Layer]) -> bool:
     """Return whether a profile is a fake, and whoever says so may say it of these URLs."""
-    effective = _effective(layers)
-    return "fake" in effective and effective["fake"][1].value is True and not _is_doubted(effective, layers)
+    effective = _merge(layers)
+    return (
+        "fake" in effective
+        and effective["fake"][1].value is True
+        and not _is_doubtful_fake(effective, layers)
+    )
 
 
-def _effective(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
+def _merge(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
     """Return by key the value that counts, and the layer it is from."""
     found: dict[str, tuple[Layer, Setting]] = {}
     for layer in reversed(layers):
@@ -101,15 +105,15 @@ def _effective(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
     return found
 
 
-def _urls(layers: Sequence[Layer]) -> tuple[dict[str, Setting], list[Layer]]:
+def _find_urls(layers: Sequence[Layer]) -> tuple[dict[str, Setting], list[Layer]]:
     """Return the URLs that count, and the layers that say all of them."""
-    urls = {key: entry for key, (_, entry) in _effective(layers).items() if key in URLS}
+    urls = {key: entry for key, (_, entry) in _merge(layers).items() if key in URLS}
     return urls, [
         layer for layer in layers if urls and all(layer.says(key, entry) for key, entry in urls.items())
     ]
 
 
-def _is_doubted(effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]) -> bool:
+def _is_doubtful_fake(effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]) -> bool:
     """Return whether a project's service beyond this machine is called a fake, and not by the user."""
     if "fake" not in effective or effective["fake"][1].value is not True or not is_projects(layers):
         return False
@@ -119,12 +123,12 @@ def _is_doubted(effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence
     return not all(_stays_here(str(effective[key][1].value)) for key in URLS if key in effective)
 
 
-def _doubted_fake(
+def _check_fake(
     profile: str, effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]
 ) -> list[str]:
-    if not _is_doubted(effective, layers):
+    if not _is_doubtful_fake(effective, layers):
         return []
-    source, variable = effective["fake"][1].source, f"SVCKIT_{word(profile)}_FAKE"
+    source, variable = effective["fake"][1].source, f"SVCKIT_{variable_word(profile)}_FAKE"
     problem = (
         f"{source} fake: the URLs of {profile!r} come from a project's file and lead beyond this machine, so only you "
         f"can say that a fake is there: set {variable}=true, or take the line out"
@@ -132,7 +136,7 @@ def _doubted_fake(
     return [problem]
 
 
-def _harmless(key: str, entry: Setting, layers: Sequence[Layer]) -> bool:
+def _is_harmless(key: str, entry: Setting, layers: Sequence[Layer]) -> bool:
     """Whether one of the user's own sources says the same, or a code does not leave this machine."""
     if any(layer.says(key, entry) for layer in layers if layer.kind != "project"):
         return True
@@ -146,11 +150,11 @@ def _stays_here(address: str) -> bool:
         return False
 
 
-def _same(one: Setting, other: Setting) -> bool:
-    return _spelled(one) == _spelled(other)
+def _is_same(one: Setting, other: Setting) -> bool:
+    return _normalize(one) == _normalize(other)
 
 
-def _spelled(entry: Setting) -> object:
+def _normalize(entry: Setting) -> object:
     """A value in the one spelling that URLs have."""
     try:
         origin, path = locate(str(entry.value))
@@ -159,7 +163,7 @@ def _spelled(entry: Setting) -> object:
     return f"{origin}{path.rstrip('/')}"
 
 
-def _scattered(urls: Mapping[str, Setting]) -> str:
+def _describe_scattered(urls: Mapping[str, Setting]) -> str:
     by_source: dict[str, list[str]] = {}
     for key in URLS:
         if key in urls:
@@ -171,7 +175,7 @@ def _scattered(urls: Mapping[str, Setting]) -> str:
     )
 
 
-def _redefined(profile: str, urls: Mapping[str, Setting], own: Layer) -> str:
+def _describe_redefinition(profile: str, urls: Mapping[str, Setting], own: Layer) -> str:
     """Say what is wrong where a project's file says other or more URLs than a source of the user's own."""
     said = [key for key in URLS if key in own.entries]
     if own.kind == "project" or not said:
@@ -192,9 +196,9 @@ def _redefined(profile: str, urls: Mapping[str, Setting], own: Layer) -> str:
     )
 
 
-def _added(profile: str, key: str, entry: Setting, own: Layer) -> str:
+def _describe_addition(profile: str, key: str, entry: Setting, own: Layer) -> str:
     url = next(each.source for name, each in own.entries.items() if name in URLS)
     return (
         f"{entry.source} {key}: the URLs of {profile!r} come from another place ({url}), so this file does not say "
-        f"{OWN[key]}. Take it out, or set SVCKIT_{word(profile)}_{word(key)}"
+        f"{OWN[key]}. Take it out, or set SVCKIT_{variable_word(profile)}_{variable_word(key)}"
     )

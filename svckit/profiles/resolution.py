@@ -13,13 +13,13 @@ from svckit.addresses import is_loopback, locate
 from svckit.display.suggestions import did_you_mean
 from svckit.errors import UnusableProfile
 from svckit.profiles.environment import Environment
-from svckit.profiles.keys import KEYS, Setting, word
+from svckit.profiles.keys import KEYS, Setting, variable_word
 from svckit.profiles.mixtures import (
     URLS,
     Layer,
+    find_mixtures,
     is_fake,
     is_projects,
-    mixtures,
 )
 from svckit.profiles.profiles import Profile
 from svckit.profiles.toml_file import (
@@ -27,7 +27,7 @@ from svckit.profiles.toml_file import (
     Section,
     project_file,
     read,
-    searched,
+    search_paths,
     user_file,
 )
 
@@ -87,7 +87,7 @@ class Configuration:
         folder, own = folder or Path.cwd(), user_file()
         nearest = project_file(folder, home)
         paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.exists()]
-        places = searched(folder, home)
+        places = search_paths(folder, home)
         return cls(
             [read(path, is_projects=path != own) for path in paths],
             Environment(os.environ if variables is None else variables),
@@ -104,40 +104,42 @@ class Configuration:
     def names(self) -> list[str]:
         """The profiles that are described somewhere, sorted."""
         described = {name for sections in self._files for name in sections}
-        words = {word(name) for name in described}
-        others = {name for name in self.environment.profiles if word(name) not in words}
+        words = {variable_word(name) for name in described}
+        others = {name for name in self.environment.profiles if variable_word(name) not in words}
         return sorted((described | others) - {FAKE})
 
     def entries(self, name: str) -> dict[str, Setting]:
         """What is said about a profile: by key, the value that counts, and where it comes from."""
         found: dict[str, Setting] = {}
-        for layer in reversed(self._layers(name)):
+        for layer in reversed(self._list_layers(name)):
             found |= layer.entries
         return {key: found[key] for key in KEYS if key in found}
 
     def problems(self, name: str) -> list[str]:
         """All that is wrong with a profile; empty where it can be used."""
-        found = [problem for section in self._sections(name) for problem in section.problems]
+        found = [problem for section in self._find_sections(name) for problem in section.problems]
         refused = self.environment.entries(name)[1]
         found += refused.values()
         entries = self.entries(name)
         webhooks = entries["webhooks"].value if "webhooks" in entries else ()
-        found += self.environment.strays(name, self.names, webhooks if isinstance(webhooks, tuple) else ())
-        there = {*entries, *refused}.union(*(section.refused for section in self._sections(name)))
+        found += self.environment.find_unknown(
+            name, self.names, webhooks if isinstance(webhooks, tuple) else ()
+        )
+        there = {*entries, *refused}.union(*(section.refused for section in self._find_sections(name)))
         own = self.environment.variable
         missing = [
             f"{key} is missing ({about.about}); set it in svckit.toml below [{name}], or as {own(name, key)}"
             for key, about in KEYS.items()
             if about.required and key not in there
         ]
-        layers = self._layers(name)
+        layers = self._list_layers(name)
         found += [*missing, self._hidden] if missing and self._unread else missing
-        found += self._namesakes(name) + mixtures(name, layers)
-        return found + _unsafe(entries, self.environment.variable(name, "fake"), is_fake(layers))
+        found += self._find_namesakes(name) + find_mixtures(name, layers)
+        return found + _find_unsafe_urls(entries, self.environment.variable(name, "fake"), is_fake(layers))
 
-    def sections_of_the_fake(self) -> list[str]:
+    def list_fake_problems(self) -> list[str]:
         """What is wrong with a section ``[fake]``: the fake in process is described nowhere, so it has no effect."""
-        return [section.problems[0] for section in self._sections(FAKE)]
+        return [section.problems[0] for section in self._find_sections(FAKE)]
 
     def check_known(self, name: str) -> None:
         """Hold a name to those that are described.
@@ -145,7 +147,7 @@ class Configuration:
         Raises:
             UnusableProfile: it is none of them; tells the nearest.
         """
-        if name != FAKE and not self._sections(name) and not self.environment.has(name):
+        if name != FAKE and not self._find_sections(name) and not self.environment.has(name):
             known = [FAKE, *self.names]
             there = f"there {'is' if len(known) == 1 else 'are'}: {', '.join(known)}"
             problem = f"there is no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
@@ -190,31 +192,31 @@ class Configuration:
 
         Where a project's file alone says where the profile is, secrets that are set for all profiles are not for it.
         """
-        return replace(self.environment, scoped_secrets=is_projects(self._layers(name)))
+        return replace(self.environment, scoped_secrets=is_projects(self._list_layers(name)))
 
-    def _namesakes(self, name: str) -> list[str]:
+    def _find_namesakes(self, name: str) -> list[str]:
         """List the other profiles whose variables, and so whose secrets, are those of this one."""
         variables = self.environment.variable(name, "")
         return [
             f"[{name}] and [{other}] are two profiles, and the variables of both begin with {variables}, so a secret "
             "that is set for one would go to the other: give one of them another name"
             for other in self.names
-            if other != name and word(other) == word(name) and self._sections(name)
+            if other != name and variable_word(other) == variable_word(name) and self._find_sections(name)
         ]
 
-    def _sections(self, name: str) -> list[Section]:
+    def _find_sections(self, name: str) -> list[Section]:
         return [sections[name] for sections in self._files if name in sections]
 
-    def _layers(self, name: str) -> list[Layer]:
+    def _list_layers(self, name: str) -> list[Layer]:
         """What each source says of a profile, the nearest first."""
         files = [
             Layer("project" if section.is_projects else "user", section.entries)
-            for section in self._sections(name)
+            for section in self._find_sections(name)
         ]
         return [Layer("environment", self.environment.entries(name)[0]), *files]
 
 
-def _unsafe(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:
+def _find_unsafe_urls(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:
     """List URLs that cannot be, or to which secrets would travel in the clear."""
     found = []
     for key in URLS:

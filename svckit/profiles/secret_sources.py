@@ -8,7 +8,7 @@ from svckit.models.secret import Secret
 from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import SERVICE, KeyringStore
 from svckit.profiles.profiles import Profile
-from svckit.profiles.token_cache import application
+from svckit.profiles.token_cache import keyring_prefix
 
 __all__ = ["Ask", "NotificationURLs", "SecretSources"]
 
@@ -40,17 +40,17 @@ class SecretSources:
             UnusableProfile: it is nowhere, and there is nobody to ask.
             SignInStopped: the person who was asked gave none.
         """
-        kept_as, goes_to = self.kept_as("client_secret"), self.profile.auth_url
-        return self._needed("client_secret", kept_as, "the client secret", goes_to)
+        keyring_name, goes_to = self.keyring_name("client_secret"), self.profile.auth_url
+        return self._require("client_secret", keyring_name, "the client secret", goes_to)
 
     def password(self) -> Secret | None:
         """Of a fake, the password of the user whom a program signs in; nobody is asked for it."""
-        found = self._found("password", self.kept_as("password"))
+        found = self._find("password", self.keyring_name("password"))
         return found[0] if found else None
 
     def bot_secret(self) -> Secret | None:
         """What the events of the application's bot are signed with; nobody is asked for it."""
-        found = self._found("bot_secret", self.kept_as("bot_secret"))
+        found = self._find("bot_secret", self.keyring_name("bot_secret"))
         return found[0] if found else None
 
     def webhook(self, name: str) -> Secret:
@@ -59,80 +59,81 @@ class SecretSources:
         Raises:
             UnusableProfile: it is nowhere, and there is nobody to ask; or it is none of this profile's.
         """
-        variable, kept_as, what = (
+        variable, keyring_name, what = (
             f"webhook_{name}",
-            self.webhook_kept_as(name),
+            self.webhook_keyring_name(name),
             f"the notification URL {name!r}",
         )
-        url = self._needed(variable, kept_as, what, self.profile.webhook_url)
-        wrong = _misfit(url, self.profile.webhook_url)
+        url = self._require(variable, keyring_name, what, self.profile.webhook_url)
+        wrong = _check_url(url, self.profile.webhook_url)
         if wrong:
-            origin = self._origin(variable, kept_as)
+            origin = self._describe_origin(variable, keyring_name)
             self._typed.pop(variable, None)
             problem = f"{what} of the profile {self.profile.name!r} {wrong}"
             raise UnusableProfile(f"{problem}. It comes from {origin}", [problem])
         return url
 
-    def misfit(self, name: str) -> str:
+    def check_webhook(self, name: str) -> str:
         """Say what is wrong with a notification URL that is there, and where it comes from; empty where nothing is."""
-        variable, kept_as = f"webhook_{name}", self.webhook_kept_as(name)
-        found = self._found(variable, kept_as)
-        wrong = "" if found is None else _misfit(found[0], self.profile.webhook_url)
+        variable, keyring_name = f"webhook_{name}", self.webhook_keyring_name(name)
+        found = self._find(variable, keyring_name)
+        wrong = "" if found is None else _check_url(found[0], self.profile.webhook_url)
         return (
             wrong
-            and f"the notification URL {name!r} {wrong}; it comes from {self._origin(variable, kept_as)}"
+            and f"the notification URL {name!r} {wrong}; it comes from {self._describe_origin(variable, keyring_name)}"
         )
 
-    def correction(self, refused: Secret) -> str:
+    def explain_refusal(self, refused: Secret) -> str:
         """How to correct the client secret that the service has refused; empty where it does not come from here."""
-        kept_as = self.kept_as("client_secret")
-        found = self._found("client_secret", kept_as)
+        keyring_name = self.keyring_name("client_secret")
+        found = self._find("client_secret", keyring_name)
         if (found[0] if found else self._typed.get("client_secret")) != refused:
             return ""
-        return f"The client secret comes from {self._origin('client_secret', kept_as)}"
+        return f"The client secret comes from {self._describe_origin('client_secret', keyring_name)}"
 
-    def where(self, name: str, kept_as: str) -> str:
+    def find_origin(self, name: str, keyring_name: str) -> str:
         """Where a secret would come from; never the secret itself."""
-        found = self._found(name, kept_as)
+        found = self._find(name, keyring_name)
         return found[1] if found else ""
 
-    def unused(self, name: str) -> str:
+    def explain_unused(self, name: str) -> str:
         """Say that a variable for all profiles holds a secret, and why it is not sent; empty where none does."""
-        variable = self.environment.unused(self.profile.name, name)
+        variable = self.environment.find_unused(self.profile.name, name)
         return "" if variable is None else f"{variable} is not used: a project's file says where it would go"
 
-    def kept_as(self, name: str) -> str:
+    def keyring_name(self, name: str) -> str:
         """The name in the keyring of a secret of the application."""
-        return f"{application(self.profile)}/{name}"
+        return f"{keyring_prefix(self.profile)}/{name}"
 
-    def webhook_kept_as(self, name: str) -> str:
+    def webhook_keyring_name(self, name: str) -> str:
         """The name in the keyring of a notification URL."""
         return f"{self.profile.name}/webhook/{name}"
 
-    def keep_what_worked(self) -> bool:
+    def save_typed_secret(self) -> bool:
         """Keep the client secret that was typed, now that a sign-in has shown it to be right."""
         typed = self._typed.pop("client_secret", None)
-        return typed is not None and self.store.write(self.kept_as("client_secret"), typed)
+        return typed is not None and self.store.write(self.keyring_name("client_secret"), typed)
 
-    def _found(self, name: str, kept_as: str) -> tuple[Secret, str] | None:
+    def _find(self, name: str, keyring_name: str) -> tuple[Secret, str] | None:
         given = self.environment.secret(self.profile.name, name)
         if given is not None:
             return given[0], f"environment variable {given[1]}"
-        kept = self.store.read(kept_as)
-        return None if kept is None else (kept, f"{self.store.title}, as {kept_as}")
+        kept = self.store.read(keyring_name)
+        return None if kept is None else (kept, f"{self.store.title}, as {keyring_name}")
 
-    def _origin(self, name: str, kept_as: str) -> str:
+    def _describe_origin(self, name: str, keyring_name: str) -> str:
         """Where a secret that is there comes from, and how to correct it."""
         if self.environment.secret(self.profile.name, name) is not None:
-            return f"the {self.where(name, kept_as)}: correct it there"
-        if self.store.read(kept_as) is not None:
+            return f"the {self.find_origin(name, keyring_name)}: correct it there"
+        if self.store.read(keyring_name) is not None:
             return (
-                f"{self.where(name, kept_as)}: put the right one there with `keyring set {SERVICE} {kept_as}`"
+                f"{self.find_origin(name, keyring_name)}: put the right one there with "
+                f"`keyring set {SERVICE} {keyring_name}`"
             )
         return "the prompt: it is asked for again next time"
 
-    def _needed(self, name: str, kept_as: str, what: str, goes_to: str) -> Secret:
-        found = self._found(name, kept_as)
+    def _require(self, name: str, keyring_name: str, what: str, goes_to: str) -> Secret:
+        found = self._find(name, keyring_name)
         if found is not None:
             return found[0]
         if name not in self._typed:
@@ -141,21 +142,21 @@ class SecretSources:
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
-                raise self._nowhere(name, kept_as, what) from None
+                raise self._make_missing_error(name, keyring_name, what) from None
         return self._typed[name]
 
-    def _nowhere(self, name: str, kept_as: str, what: str) -> UnusableProfile:
+    def _make_missing_error(self, name: str, keyring_name: str, what: str) -> UnusableProfile:
         variable = self.environment.variable(self.profile.name, name)
         problem = f"{what} of the profile {self.profile.name!r} is nowhere"
-        unused = self.unused(name)
+        unused = self.explain_unused(name)
         return UnusableProfile(
             f"{problem}, and there is nobody to ask: set the environment variable {variable}, or keep it in the "
-            f"keyring with `keyring set svckit {kept_as}`{f'. {unused}' if unused else ''}",
+            f"keyring with `keyring set svckit {keyring_name}`{f'. {unused}' if unused else ''}",
             [problem],
         )
 
 
-def _misfit(url: Secret, base: str) -> str:
+def _check_url(url: Secret, base: str) -> str:
     """What is wrong with a notification URL, without showing it; empty where nothing is."""
     try:
         origin = locate(url.reveal())[0]

@@ -14,10 +14,10 @@ from svckit.profiles.keys import (
     Setting,
     from_file,
     holds_secret,
-    word,
+    variable_word,
 )
 
-__all__ = ["EXAMPLE", "FILE_NAME", "Section", "project_file", "read", "searched", "user_file"]
+__all__ = ["EXAMPLE", "FILE_NAME", "Section", "project_file", "read", "search_paths", "user_file"]
 
 FILE_NAME = "svckit.toml"
 LARGEST = 1_000_000
@@ -50,10 +50,10 @@ class Section:
 
 def project_file(folder: Path, home: Path) -> Path | None:
     """The nearest file, in a folder or in one above it."""
-    return next((path for path in searched(folder, home) if path.exists()), None)
+    return next((path for path in search_paths(folder, home) if path.exists()), None)
 
 
-def searched(folder: Path, home: Path) -> list[Path]:
+def search_paths(folder: Path, home: Path) -> list[Path]:
     """Where the project's file is looked for, the nearest first: in a folder and in those above it.
 
     Above it only as far as the root of the repository, or else the home folder: beyond those, whoever may write
@@ -85,7 +85,7 @@ def read(path: Path, *, is_projects: bool = False) -> dict[str, Section]:
     Raises:
         UnusableProfile: it cannot be read, is no TOML, has keys outside of sections, or belongs to somebody else.
     """
-    sections, problem = _sections(path)
+    sections, problem = _read_sections(path)
     if is_projects and owner(path) not in (owner(path.parent), os.getuid() if hasattr(os, "getuid") else 0):
         problem = (
             " belongs to another user, who could say where your secrets go; work in a folder of your own"
@@ -105,25 +105,25 @@ def owner(path: Path) -> int | None:
         return None
 
 
-def _sections(path: Path) -> tuple[dict[str, Section], str]:
+def _read_sections(path: Path) -> tuple[dict[str, Section], str]:
     """The sections, and what is wrong with the file as a whole."""
     if path.exists() and not path.is_file():  # a pipe might never open
         kind = "a folder" if path.is_dir() else "a pipe, a socket or a device"
         return {}, f" is {kind}, not a file with profiles; rename or remove it"
     try:
-        parsed = _parsed(path)
+        parsed = _parse(path)
     except (OSError, ValueError) as unreadable:
         why = unreadable.strerror if isinstance(unreadable, OSError) else str(unreadable)
         return {}, f" cannot be read: {why}"
     for name, content in parsed.items():
         if not isinstance(content, dict):
             if holds_secret(name, content):
-                return {}, f": {name}: a file is no place for a secret; {_where(name, '<PROFILE>')}"
+                return {}, f": {name}: a file is no place for a secret; {_advise(name, '<PROFILE>')}"
             return {}, f": {name} stands outside of a section; put it below a line such as [work]"
-    return {name: _section(f"{path}: [{name}]", name, content) for name, content in parsed.items()}, ""
+    return {name: _read_section(f"{path}: [{name}]", name, content) for name, content in parsed.items()}, ""
 
 
-def _parsed(path: Path) -> dict[str, Any]:
+def _parse(path: Path) -> dict[str, Any]:
     with path.open("rb") as file:
         content = file.read(LARGEST + 1)
     if len(content) > LARGEST:
@@ -131,14 +131,16 @@ def _parsed(path: Path) -> dict[str, Any]:
     return tomllib.loads(content.decode("utf-8-sig"))
 
 
-def _section(where: str, profile: str, content: dict[str, Any]) -> Section:
+def _read_section(where: str, profile: str, content: dict[str, Any]) -> Section:
     section = Section()
     if not _NAME.fullmatch(profile) or profile == "fake":
         taken = "fake is the name of the fake in process" if profile == "fake" else "not a name for a profile"
         section.problems.append(f"{where}: {taken}; take letters, digits, - and _, such as [work]")
     for key, value in content.items():
         if holds_secret(key, value):
-            section.problems.append(f"{where} {key}: a file is no place for a secret; {_where(key, profile)}")
+            section.problems.append(
+                f"{where} {key}: a file is no place for a secret; {_advise(key, profile)}"
+            )
         elif key not in KEYS:
             near = did_you_mean(key, KEYS) or f"; known are {', '.join(KEYS)}"
             section.problems.append(f"{where} {key}: there is no such key{near}")
@@ -151,9 +153,9 @@ def _section(where: str, profile: str, content: dict[str, Any]) -> Section:
     return section
 
 
-def _where(key: str, profile: str) -> str:
+def _advise(key: str, profile: str) -> str:
     """Where a secret belongs, that of a profile or, where that is not known, of any."""
-    own = f"SVCKIT_{profile if profile[0] == '<' else word(profile)}_"
+    own = f"SVCKIT_{profile if profile[0] == '<' else variable_word(profile)}_"
     if "webhook" in key.lower():
         return (
             'list names only, webhooks = ["alerts"], and put each URL into the environment variable '
@@ -163,5 +165,5 @@ def _where(key: str, profile: str) -> str:
         return "take the line out; `svckit login` gets tokens and keeps them in the keyring"
     return (
         "take the line out and put it into the environment variable "
-        f"{own}{word(key)}, or let `svckit login` ask for it"
+        f"{own}{variable_word(key)}, or let `svckit login` ask for it"
     )

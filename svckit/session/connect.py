@@ -110,7 +110,7 @@ def connect(
         with end.telling():
             resumed = session.resume()
         if not resumed:
-            with end.correcting():
+            with end.explaining():
                 session.sign_in()
             end.signed_in()
         return session
@@ -176,7 +176,7 @@ class Connecting:
             with end.telling():
                 resumed = await session.resume()
             if not resumed:
-                with end.correcting():
+                with end.explaining():
                     await session.sign_in()
                 end.signed_in()
             return session
@@ -205,14 +205,14 @@ class _End:
             why = (ended.description or "it has ended").rstrip(".")
             say(f"The sign-in to {self.profile.name!r} that was kept is over ({why}); sign in again.")
 
-    def correcting(self) -> AbstractContextManager[None]:
+    def explaining(self) -> AbstractContextManager[None]:
         """Tell where a client secret that is refused comes from."""
-        return nullcontext() if self.account is None else self.account.correcting()
+        return nullcontext() if self.account is None else self.account.explaining()
 
     def signed_in(self) -> None:
         """A person has signed in: what was typed for that is right."""
         if self.account is not None:
-            self.account.sources.keep_what_worked()
+            self.account.sources.save_typed_secret()
 
 
 def _resolve(

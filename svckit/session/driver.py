@@ -213,7 +213,7 @@ class Driver:
                 raise Unauthorized(f"the access token has ended. {Unauthorized.advice}")
             issued = yield from auth.refresh(self.profile, self.credentials, ended.refresh)
         except Unauthorized:
-            newer = self.tokens.newer()
+            newer = self.tokens.load_newer()
             if newer is None:
                 self.tokens.forget()
                 raise

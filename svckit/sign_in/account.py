@@ -13,7 +13,7 @@ from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
 from svckit.profiles.secret_sources import NotificationURLs, SecretSources
-from svckit.profiles.token_cache import KeptInKeyring
+from svckit.profiles.token_cache import KeyringTokenCache
 from svckit.sign_in import Way, ask, choose, say, visitor
 
 __all__ = ["Account"]
@@ -67,11 +67,11 @@ class Account:
             is_named = isinstance(target, str)
             configuration = Configuration.load() if is_named else Configuration([], Environment.of_process())
         profile = configuration.profile(target) if isinstance(target, str) else target
-        _check(way, profile)
+        _check_way(way, profile)
         environment = configuration.environment_of(profile.name)
         sources = SecretSources(profile, environment, KeyringStore(), ask)
-        credentials = credentials or _credentials(sources, configuration)
-        missing = _missing(credentials, environment, profile.name) if profile.is_fake else ""
+        credentials = credentials or _load_credentials(sources, configuration)
+        missing = _list_missing(credentials, environment, profile.name) if profile.is_fake else ""
         if way == "form" and missing:
             raise SignInStopped("credentials", NO_LOGIN, advice=f"Set {missing}.")
         if way is None:
@@ -79,26 +79,26 @@ class Account:
         return cls(profile, credentials, visitor(way, timeout=timeout), sources)
 
     @contextmanager
-    def correcting(self) -> Iterator[None]:
+    def explaining(self) -> Iterator[None]:
         """Say where a client secret that is refused comes from, and what a sign-in to a fake lacks."""
         try:
             yield
         except ServiceError as refused:
             if isinstance(refused, SignInStopped) and refused.reason == "nobody" and self.profile.is_fake:
-                missing = _missing(self.credentials, self.sources.environment, self.profile.name)
+                missing = _list_missing(self.credentials, self.sources.environment, self.profile.name)
                 advice = f"Set {missing}, and a program signs in to this fake."
                 raise SignInStopped(
                     "nobody", f"{NO_LOGIN}, and there is nobody to ask", advice=advice
                 ) from None
             if (refused.code or "").lower() == "invalid_client":
-                correction = self.sources.correction(self.credentials.client_secret)
+                correction = self.sources.explain_refusal(self.credentials.client_secret)
                 if correction:
                     refused.add_note(correction)
             raise
 
-    def kept(self) -> KeptInKeyring:
+    def token_cache(self) -> KeyringTokenCache:
         """Where the tokens of a person are kept."""
-        return KeptInKeyring(self.profile, self.sources.store)
+        return KeyringTokenCache(self.profile, self.sources.store)
 
     def tokens(self) -> SessionTokens:
         """What holds the tokens of a session: kept where a person signs in, in memory where a form does."""
@@ -106,17 +106,17 @@ class Account:
             return SessionTokens()
         if self.sources.store.is_unsafe:
             say(f"Tokens are not kept: {self.sources.store.absence}.")
-        return SessionTokens(self.kept())
+        return SessionTokens(self.token_cache())
 
 
-def _missing(credentials: Credentials, environment: Environment, name: str) -> str:
+def _list_missing(credentials: Credentials, environment: Environment, name: str) -> str:
     """Name the variables that a program needs to sign in to a fake, of those that are not set."""
     known = {"login_id": credentials.login_id, "password": credentials.password}
     names = [environment.variable(name, key) for key, value in known.items() if value is None]
     return f"the environment variable{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else ""
 
 
-def _check(way: Way | None, profile: Profile) -> None:
+def _check_way(way: Way | None, profile: Profile) -> None:
     if way is not None and way not in get_args(Way):
         raise ValueError(f"sign_in is one of {', '.join(get_args(Way))}; given {way!r}")
     if way == "form" and not profile.is_fake:
@@ -126,7 +126,7 @@ def _check(way: Way | None, profile: Profile) -> None:
         )
 
 
-def _credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
+def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
     """What is needed to sign in, asking for it if need be; login ID and password count for a fake only."""
     is_fake = sources.profile.is_fake
     return Credentials(

@@ -42,16 +42,16 @@ class BrowserVisitor:
                 the redirect address is taken.
         """
         try:
-            with self._listening(request) as listener:
+            with self._listen(request) as listener:
                 return listener.landed.result(self._timeout)
         except TimeoutError:
-            raise self._too_late() from None
+            raise self._make_timeout_error() from None
         except KeyboardInterrupt:
             raise SignInStopped("cancelled", "it was cancelled") from None
 
     async def visit_async(self, request: SignInRequest) -> Secret:
         """The same for ``await``: the event loop is free while the person signs in."""
-        with self._listening(request) as listener:
+        with self._listen(request) as listener:
             waiting = asyncio.wrap_future(listener.landed)
             try:
                 done, _ = await asyncio.wait([waiting], timeout=self._timeout)
@@ -59,10 +59,10 @@ class BrowserVisitor:
                     return waiting.result()
             finally:
                 waiting.cancel()
-        raise self._too_late()
+        raise self._make_timeout_error()
 
     @contextmanager
-    def _listening(self, request: SignInRequest) -> Iterator[RedirectListener]:
+    def _listen(self, request: SignInRequest) -> Iterator[RedirectListener]:
         endpoint = Endpoint.of(request.profile.redirect_uri)
         if endpoint is None:
             raise SignInStopped(
@@ -78,14 +78,14 @@ class BrowserVisitor:
                 f"open this address on this machine:\n{url.reveal()}"
             )
             # A browser that runs in the terminal returns only when it is left.
-            threading.Thread(target=self._opened, args=(url,), daemon=True).start()
+            threading.Thread(target=self._open_url, args=(url,), daemon=True).start()
             yield listener
 
-    def _opened(self, url: Secret) -> None:
+    def _open_url(self, url: Secret) -> None:
         try:
             self._open(url.reveal())
         except (webbrowser.Error, OSError) as failed:
             self._tell(f"The browser could not be opened: {type(failed).__name__}")
 
-    def _too_late(self) -> SignInStopped:
+    def _make_timeout_error(self) -> SignInStopped:
         return SignInStopped("timeout", f"nobody had signed in after {self._timeout:.0f} s")

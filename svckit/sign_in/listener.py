@@ -106,7 +106,7 @@ class RedirectListener:
 
     def __enter__(self) -> Self:
         with ExitStack() as opening:
-            for bound in _bound(self._endpoint):
+            for bound in _bind(self._endpoint):
                 server = _Server(bound, self)
                 opening.callback(server.stop)
             self._servers = opening.pop_all()
@@ -123,14 +123,14 @@ class RedirectListener:
             host: the header ``Host``, if there is one.
         """
         profile = self._request.profile
-        path, telling, redirect = _read(target, profile.redirect_uri)
-        if host is not None and not _leads_here(host, self._endpoint.port):
+        path, telling, redirect = _parse_target(target, profile.redirect_uri)
+        if host is not None and not _is_local(host, self._endpoint.port):
             return Page(HTTPStatus.BAD_REQUEST, "Not here", "This is not the host of a sign-in."), None
         if path != self._endpoint.path:
             return Page(HTTPStatus.NOT_FOUND, "Nothing here", "A sign-in ends at another address."), None
         if not telling:
             return Page(HTTPStatus.BAD_REQUEST, "Nothing to do", "A sign-in ends here; this is none."), None
-        outcome = self._outcome(redirect)
+        outcome = self._read_outcome(redirect)
         if outcome is None:
             return Page(HTTPStatus.BAD_REQUEST, "Not this sign-in", FORGED), None
         if not self._first.acquire(blocking=False):
@@ -142,7 +142,7 @@ class RedirectListener:
             page = Page(HTTPStatus.OK, "The sign-in has arrived", text)
         return page, outcome
 
-    def _outcome(self, redirect: Secret) -> Outcome:
+    def _read_outcome(self, redirect: Secret) -> Outcome:
         """What a redirect means for the sign-in: nothing, where its state is not the right one."""
         try:
             return self._request.code_in(redirect)
@@ -203,7 +203,7 @@ class _Handler(BaseHTTPRequestHandler):
     def setup(self) -> None:
         """Read the request's head first, so that neither its size nor its slowness is without end."""
         super().setup()
-        self.rfile = BytesIO(_head(self.connection))
+        self.rfile = BytesIO(_read_head(self.connection))
 
     def do_GET(self) -> None:
         hosts = self.headers.get_all("Host")
@@ -232,7 +232,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing is logged: the address holds the code."""
 
 
-def _head(connection: socket.socket) -> bytes:
+def _read_head(connection: socket.socket) -> bytes:
     """The head of a request, or as much of it as came in time and is read at most."""
     head, ends = bytearray(), monotonic() + PATIENCE
     with suppress(OSError):
@@ -246,7 +246,7 @@ def _head(connection: socket.socket) -> bytes:
     return bytes(head)
 
 
-def _leads_here(host: str, port: int) -> bool:
+def _is_local(host: str, port: int) -> bool:
     """Whether a request was sent to a loopback address itself, or to ``localhost``, and to this port."""
     try:
         origin, rest = locate(f"http://{host}")
@@ -261,14 +261,14 @@ def _hang_up(connection: socket.socket) -> None:
         connection.shutdown(socket.SHUT_RDWR)
 
 
-def _read(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:
+def _parse_target(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:
     """Path, whether the query tells of a sign-in, and the whole address; in a frame that no traceback shows."""
     path, _, query = target.reveal().partition("?")
     telling = any(name in parse_qs(query) for name in TELLING)
     return path, telling, Secret(f"{redirect_uri.partition('?')[0]}?{query}")
 
 
-def _bound(endpoint: Endpoint) -> list[socket.socket]:
+def _bind(endpoint: Endpoint) -> list[socket.socket]:
     """Sockets on all of an endpoint's hosts that this machine has."""
     bound: list[socket.socket] = []
     why = "this machine has no such address"

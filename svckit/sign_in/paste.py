@@ -33,7 +33,7 @@ class PasteVisitor:
             SignInStopped: the address says so, nothing was given, or there is nobody to ask.
         """
         if not self._is_somebody_there():  # then nobody is to see a link that leads nowhere
-            raise nobody(request)
+            raise make_nobody_error(request)
         self._tell(
             f"Sign in to {request.profile.name!r} in any browser, at this address:\n{request.url.reveal()}\n"
             f"The browser is then led to {request.profile.redirect_uri}, and may not be able to show that page. "
@@ -45,7 +45,7 @@ class PasteVisitor:
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
-                raise nobody(request) from None
+                raise make_nobody_error(request) from None
             try:
                 return request.code_in(given)
             except SignInStopped as stopped:
@@ -58,7 +58,7 @@ class PasteVisitor:
         return self.visit(request)
 
 
-def nobody(request: SignInRequest) -> SignInStopped:
+def make_nobody_error(request: SignInRequest) -> SignInStopped:
     """What to raise where a person is needed and none is there."""
     name = request.profile.name
     return SignInStopped(

@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from svckit import cli
 from svckit.jupyter.check import check
-from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.finding import Finding
 from svckit.jupyter.rerun import ELSEWHERE, replay
 
 
@@ -285,7 +285,7 @@ def test_what_makes_outputs_differ_is_told(local: Path) -> None:
 
 
 def test_a_notebook_leaves_no_files_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def leave(path: Path, *_: object) -> list[Shortfall]:
+    def leave(path: Path, *_: object) -> list[Finding]:
         (path.parent / "left.txt").write_text("x")
         return []
 

@@ -11,7 +11,7 @@ import sys
 import httpx
 import pytest
 
-from svckit.cli.serve import assumable
+from svckit.cli.serve import complete_assumption
 
 from ..loopback import PATIENCE, local_client
 from .serving import refused, serving
@@ -300,5 +300,5 @@ def test_tls(tmp_path):
 
 
 def test_the_shell_completes_assumptions():
-    assert "api.unauthorized=403" in assumable("api.unau")
-    assert assumable("api.unauthorized=") == ["api.unauthorized=403"]
+    assert "api.unauthorized=403" in complete_assumption("api.unau")
+    assert complete_assumption("api.unauthorized=") == ["api.unauthorized=403"]

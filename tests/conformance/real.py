@@ -151,10 +151,10 @@ def signed_in(account, user_id):
     """The tokens of an account that were kept and are still taken, or that a person now signs in for."""
     tokens = account.tokens() or SessionTokens()
     session = Session(account.profile, account.credentials, tokens=tokens, visitor=account.visitor)
-    with session, account.correcting():
+    with session, account.explaining():
         if not resumed(session, user_id):
             session.sign_in()
-            account.sources.keep_what_worked()
+            account.sources.save_typed_secret()
     return tokens.current
 
 

@@ -23,7 +23,7 @@ from svckit.display.terminal import (
 from svckit.edits import Changes
 from svckit.http.error_responses import refusal
 from svckit.http.explain import explain
-from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.finding import Finding
 from svckit.models import UploadResult
 from svckit.models.problems import Problem
 from svckit.operations import files, users
@@ -88,7 +88,7 @@ def renderings(text: str) -> dict[str, str]:
         "outcomes": repr(Outcomes(text, [Outcome(text, error=OSError(text))])),
         "changes": repr(Changes([], [Problem(text, text)])),
         "problem": str(Problem(text, text)),
-        "finding": str(Shortfall(text, "stored", 1, text, remedy=text)),
+        "finding": str(Finding(text, "stored", 1, text, remedy=text)),
         "report": str(ProfileReport("work", True, False, (ReportRow("client_id", text, text),), (text,))),
         "diagram": label(text),
         "columns": "".join(plain.columns([(text, text)])),

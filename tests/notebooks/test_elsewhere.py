@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.finding import Finding
 from svckit.jupyter.rerun import (
     ELSEWHERE,
     ENVIRONMENT,
@@ -14,8 +14,8 @@ from svckit.jupyter.rerun import (
     replay_elsewhere,
 )
 
-DIFFERS = Shortfall("it produces something else:\nnow: b", "differs", 1, "c1", "show the same")
-UNENDED = Shortfall("it does not end", "unended", 1, "c1", "make it end")
+DIFFERS = Finding("it produces something else:\nnow: b", "differs", 1, "c1", "show the same")
+UNENDED = Finding("it does not end", "unended", 1, "c1", "make it end")
 Runs = list[Mapping[str, str]]
 
 
@@ -23,7 +23,7 @@ Runs = list[Mapping[str, str]]
 def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[list[str], Runs]]:
     """A function that says what is told of a notebook, and how it was run, given what comes out where."""
 
-    def checked(comes_out: Callable[[Mapping[str, str]], list[Shortfall]]) -> tuple[list[str], Runs]:
+    def checked(comes_out: Callable[[Mapping[str, str]], list[Finding]]) -> tuple[list[str], Runs]:
         runs: Runs = []
 
         def replay(path: Path, notebook: Any, seconds: int, other: Mapping[str, str] | None = None) -> Any:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nbformat import v4
 
-from svckit.jupyter.left_files import left_files, list_files
+from svckit.jupyter.left_files import find_left_files, list_files
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def left(folder: Path, *written: str, leaves: object = None) -> list[str]:
         path = folder / name
         path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text("x")
-    return [found.message for found in left_files(before, list_files(folder), notebook)]
+    return [found.message for found in find_left_files(before, list_files(folder), notebook)]
 
 
 def test_hidden_folders_and_environments_are_not_listed(folder: Path) -> None:
@@ -69,5 +69,5 @@ def test_what_the_metadata_names_may_be_left(folder: Path, leaves: object, told:
 
 def test_the_remedy_can_be_pasted_into_the_metadata(folder: Path) -> None:
     notebook = v4.new_notebook()
-    (found,) = left_files({}, {"out.csv": 1}, notebook)
+    (found,) = find_left_files({}, {"out.csv": 1}, notebook)
     assert found.remedy.endswith('the metadata of the notebook: {"svckit": {"leaves": ["out.csv"]}}')

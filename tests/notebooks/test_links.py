@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from nbformat import NotebookNode, v4
 
-from svckit.jupyter.links import broken_links
+from svckit.jupyter.links import find_broken_links
 from svckit.jupyter.rules import problems
 
 from .store import NOTEBOOKS
@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
     ],
 )
 def test_what_leads_somewhere_is_fine(markdown: str, folder: Path) -> None:
-    assert broken_links(a_notebook(markdown), folder) == []
+    assert find_broken_links(a_notebook(markdown), folder) == []
     assert problems(a_notebook(markdown)) == []
 
 
@@ -70,7 +70,7 @@ def test_what_leads_somewhere_is_fine(markdown: str, folder: Path) -> None:
     ],
 )
 def test_what_leads_nowhere_is_told_with_its_cell(markdown: str, told: str, folder: Path) -> None:
-    (found,) = broken_links(a_notebook(markdown), folder)
+    (found,) = find_broken_links(a_notebook(markdown), folder)
     assert str(found) == f"cell 2 (b): {told}; {found.remedy}"
     assert found.remedy
 
@@ -78,18 +78,18 @@ def test_what_leads_nowhere_is_told_with_its_cell(markdown: str, told: str, fold
 def test_an_attachment_belongs_to_its_cell(folder: Path) -> None:
     picture = {"my dot.png": {"image/png": "iVBORw0KGgo="}}
     notebook = a_notebook("![A dot](attachment:my%20dot.png)", attachments=picture)
-    assert broken_links(notebook, folder) == []
+    assert find_broken_links(notebook, folder) == []
 
 
 def test_what_a_notebook_is_meant_to_leave_may_be_linked(folder: Path) -> None:
     notebook = a_notebook("[a](results/report.csv) and [b](./c.csv)")
     notebook.metadata["svckit"] = {"leaves": ["results/", "*.csv"]}
-    assert broken_links(notebook, folder) == []
+    assert find_broken_links(notebook, folder) == []
 
 
 @pytest.mark.parametrize("kind", ["text/html", "text/markdown"])
 def test_links_in_outputs_are_followed_too(kind: str, folder: Path) -> None:
-    (found,) = broken_links(showing(kind, "<a href='c.csv'>C</a> <a href='../b.svg'>B</a>"), folder)
+    (found,) = find_broken_links(showing(kind, "<a href='c.csv'>C</a> <a href='../b.svg'>B</a>"), folder)
     assert found.message == "a link to c.csv, which is not there"
 
 
@@ -146,4 +146,4 @@ def test_a_picture_that_does_not_is_told(notebook: NotebookNode) -> None:
 
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_the_projects_own_links_lead_somewhere(path: Path) -> None:
-    assert broken_links(v4.reads(path.read_text(encoding="utf-8")), path.parent) == []
+    assert find_broken_links(v4.reads(path.read_text(encoding="utf-8")), path.parent) == []

@@ -8,18 +8,18 @@ import nbformat
 import pytest
 
 from svckit.jupyter.check import check
-from svckit.jupyter.finding import Shortfall
+from svckit.jupyter.finding import Finding
 from svckit.jupyter.left_files import list_files
 from svckit.jupyter.rerun import ELSEWHERE, replay
 from svckit.jupyter.rules import problems
-from svckit.jupyter.store import METADATA, executed
+from svckit.jupyter.store import METADATA, run_to_text
 
 from .store import NOTEBOOKS
 
 ALL = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
 
 
-def replayed(path: Path, other: Mapping[str, str] | None = None) -> list[Shortfall]:
+def replayed(path: Path, other: Mapping[str, str] | None = None) -> list[Finding]:
     return replay(path, nbformat.read(path, as_version=4), other=other)
 
 
@@ -55,7 +55,7 @@ def test_the_command_finds_nothing(name: str, copies: Path) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_it_runs_twice_as_it_is_stored(name: str, copies: Path) -> None:
-    first, second = executed(copies / name), executed(copies / name)
+    first, second = run_to_text(copies / name), run_to_text(copies / name)
     assert first == second
     assert first == (NOTEBOOKS / name).read_text(encoding="utf-8"), "store it: svckit check --store"
 

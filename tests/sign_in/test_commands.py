@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 
 import svckit
 from svckit import cli
+from svckit.cli.helpers import complete_profile
 from svckit.cli.profile_report import ProfileReport, ReportRow
-from svckit.cli.told import named
 from svckit.errors import SignInStopped, Unauthorized
 
 from .conftest import MemoryKeyring
@@ -349,7 +349,7 @@ def test_a_long_sentence_is_told_in_lines_that_fit() -> None:
 
 
 def test_the_shell_completes_profiles(served: Facts) -> None:
-    assert named("w") == ["work"]
-    assert named("x") == []
+    assert complete_profile("w") == ["work"]
+    assert complete_profile("x") == []
     Path("svckit.toml").write_text("[work")
-    assert named("w") == []
+    assert complete_profile("w") == []

@@ -167,7 +167,7 @@ def test_where_a_form_is_filled_in_no_keyring_is_opened(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "svckit.profiles.keyring_store._usable", lambda: pytest.fail("the keyring was opened")
+        "svckit.profiles.keyring_store._find_backends", lambda: pytest.fail("the keyring was opened")
     )
     connect_sync(Profile.from_facts(served), credentials=Credentials.from_facts(served))
 

@@ -19,7 +19,7 @@ from svckit.profiles.environment import Environment
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.secret_sources import NotificationURLs, SecretSources
-from svckit.profiles.token_cache import KeptInKeyring
+from svckit.profiles.token_cache import KeyringTokenCache
 from svckit.sign_in.account import Account
 
 from .conftest import MemoryKeyring
@@ -79,9 +79,9 @@ def test_what_was_typed_is_kept_only_when_it_has_worked(
     found = sources(profile, Prompt("typed"))
     assert found.client_secret() == Secret("typed")
     assert memory_keyring.entries == {}
-    assert found.keep_what_worked()
+    assert found.save_typed_secret()
     assert memory_keyring.entries == {("svckit", SECRET_NAME): "typed"}
-    assert not found.keep_what_worked()
+    assert not found.save_typed_secret()
 
 
 def test_the_secret_is_not_for_another_server_that_a_file_names(
@@ -119,9 +119,9 @@ def test_notification_urls_are_looked_for_when_they_are_used(
 
 
 def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: MemoryKeyring) -> None:
-    KeptInKeyring(profile, KeyringStore()).save(TOKENS)
+    KeyringTokenCache(profile, KeyringStore()).save(TOKENS)
     assert [*memory_keyring.entries] == [("svckit", "work/client-1@https://auth.work.test/tokens")]
-    kept = KeptInKeyring(profile, KeyringStore())
+    kept = KeyringTokenCache(profile, KeyringStore())
     assert kept.load() == TOKENS
     assert kept.forget()
     assert not kept.forget()
@@ -131,15 +131,15 @@ def test_tokens_are_kept_and_found_again(profile: Profile, memory_keyring: Memor
 @pytest.mark.parametrize("address", ["base_url", "auth_url", "upload_url"])
 def test_tokens_are_for_the_addresses_they_were_issued_for(address: str, profile: Profile) -> None:
     """A file in a project that one has been given cannot have the tokens of `work` sent to its own server."""
-    KeptInKeyring(profile, KeyringStore()).save(TOKENS)
+    KeyringTokenCache(profile, KeyringStore()).save(TOKENS)
     other = replace(profile, **{address: "https://evil.test"})
-    assert KeptInKeyring(other, KeyringStore()).load() is None
+    assert KeyringTokenCache(other, KeyringStore()).load() is None
 
 
 @pytest.mark.parametrize("other", [{"name": "school"}, {"client_id": "client-2"}])
 def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Profile) -> None:
-    KeptInKeyring(profile, KeyringStore()).save(TOKENS)
-    assert KeptInKeyring(replace(profile, **other), KeyringStore()).load() is None
+    KeyringTokenCache(profile, KeyringStore()).save(TOKENS)
+    assert KeyringTokenCache(replace(profile, **other), KeyringStore()).load() is None
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_tokens_are_of_a_profile_and_a_client(other: dict[str, str], profile: Pr
 )
 def test_what_is_no_tokens_is_none(text: str, profile: Profile, memory_keyring: MemoryKeyring) -> None:
     memory_keyring.entries["svckit", "work/client-1@https://auth.work.test/tokens"] = text
-    assert KeptInKeyring(profile, KeyringStore()).load() is None
+    assert KeyringTokenCache(profile, KeyringStore()).load() is None
 
 
 @pytest.mark.parametrize(
@@ -336,12 +336,12 @@ def test_a_refused_client_secret_is_told_with_where_it_comes_from(
 ) -> None:
     refused = Secret("canary")
     found = sources(profile, Prompt("canary"))
-    assert found.correction(refused) == ""
+    assert found.explain_refusal(refused) == ""
     found.client_secret()
-    assert "the prompt: it is asked for again" in found.correction(refused)
+    assert "the prompt: it is asked for again" in found.explain_refusal(refused)
     memory_keyring.entries["svckit", SECRET_NAME] = "canary"
-    assert f"keyring set svckit {SECRET_NAME}" in sources(profile).correction(refused)
-    of_environment = sources(profile, SVCKIT_CLIENT_SECRET="canary").correction(refused)
+    assert f"keyring set svckit {SECRET_NAME}" in sources(profile).explain_refusal(refused)
+    of_environment = sources(profile, SVCKIT_CLIENT_SECRET="canary").explain_refusal(refused)
     assert (
         of_environment
         == "The client secret comes from the environment variable SVCKIT_CLIENT_SECRET: correct it there"

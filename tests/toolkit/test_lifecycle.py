@@ -17,7 +17,7 @@ from svckit.http.messages import Operation, Request, Response
 from svckit.lifecycle.calendar import (
     ServiceDeprecationWarning,
     Table,
-    retirement_of,
+    find_retirement,
     table,
 )
 from svckit.models.lifecycle import RETIREMENTS
@@ -116,7 +116,7 @@ def test_the_frame_is_of_a_day_a_session_or_a_fake(on_script: Face, scripted: Sc
     ],
 )
 def test_operations_are_recognised(method: str, path: str, key: str | None) -> None:
-    found = retirement_of(method, path)
+    found = find_retirement(method, path)
     assert (found.key if found else None) == key
 
 

@@ -12,7 +12,7 @@ from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.extras import needing
 from svckit.profiles.resolution import Configuration
 
-__all__ = ["failing", "known", "lacking", "named", "show", "whole"]
+__all__ = ["check_profile", "complete_profile", "integer_parser", "report_errors", "require_extra", "show"]
 
 _COLOURS = re.compile("\x1b\\[[0-9;]*m")
 
@@ -23,7 +23,7 @@ def show(text: object, *, err: bool = False) -> None:
 
 
 @contextmanager
-def failing() -> Iterator[None]:
+def report_errors() -> Iterator[None]:
     """Print the message of an error, without a traceback, and end with exit code 1."""
     try:
         yield
@@ -34,7 +34,7 @@ def failing() -> Iterator[None]:
 
 
 @contextmanager
-def lacking(what: str, extra: str) -> Iterator[None]:
+def require_extra(what: str, extra: str) -> Iterator[None]:
     """Say which extra what is missing comes with, without a traceback, and end with exit code 1."""
     try:
         with needing(what, extra):
@@ -43,11 +43,11 @@ def lacking(what: str, extra: str) -> Iterator[None]:
         sys.exit(str(missing))
 
 
-def whole(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+def integer_parser(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
     """What reads a whole number of an option, and repeats in its complaint what was given.
 
     Examples:
-        >>> whole(0, 65535)("99999")
+        >>> integer_parser(0, 65535)("99999")
         Traceback (most recent call last):
         ...
         typer...BadParameter: '99999' is no whole number from 0 to 65535
@@ -66,7 +66,7 @@ def whole(least: int | None = None, most: int | None = None) -> Callable[[str], 
     return read
 
 
-def named(incomplete: str) -> list[str]:
+def complete_profile(incomplete: str) -> list[str]:
     """The profiles that the shell completes a name to."""
     try:
         names = Configuration.load().names
@@ -75,7 +75,7 @@ def named(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def known(name: str, configuration: Configuration) -> str:
+def check_profile(name: str, configuration: Configuration) -> str:
     """The name of a profile, if there is one; else end with exit code 2."""
     try:
         configuration.check_known(name)
