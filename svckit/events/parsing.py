@@ -86,7 +86,9 @@ def parse(
         )
     check_signature(name, given, body, secret, signed_by)
     try:
-        return UnknownEvent.from_response(body) if _is_unknown_event(body) else MessageEvent.from_response(body)
+        return (
+            UnknownEvent.from_response(body) if _is_unknown_event(body) else MessageEvent.from_response(body)
+        )
     except ValidationError as error:
         problems = list_problems(error)
         raise InvalidInput(f"this is no message event: {join_problems(problems)}", problems) from None
