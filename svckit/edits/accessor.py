@@ -77,7 +77,7 @@ class SvcAccessor:
         origin = origin_of(self._frame)
         if against is not None:
             before = records_of(against, "users")
-            return Comparison(self._frame, (), before, missing_rows=missing_rows).offline()
+            return Comparison(self._frame, (), before, missing_rows=missing_rows).changes_offline()
         if origin is None:
             raise ValueError(
                 "this frame does not remember what it was read as: it was not made by svckit.frames.users, or "
@@ -85,7 +85,9 @@ class SvcAccessor:
                 "changes(against=svc) or svc.users.diff(frame); rows that are added with "
                 "frame.loc[len(frame)] = … do not make it forget"
             )
-        return Comparison(self._frame, (), origin.records, origin=origin, missing_rows=missing_rows).offline()
+        return Comparison(
+            self._frame, (), origin.records, origin=origin, missing_rows=missing_rows
+        ).changes_offline()
 
     def to_patches(
         self, against: Source | None = None, *, missing_rows: "MissingRows" = "refuse"
@@ -108,7 +110,7 @@ class SvcAccessor:
             InvalidInput: something cannot be sent as it was edited; says all that.
         """
         changes = self.changes(against, missing_rows=missing_rows)
-        changes.hold()
+        changes.raise_for_problems()
         return {edit.user_id: edit.body for edit in changes}
 
     def timeline(self) -> "Figure":

@@ -9,8 +9,8 @@ from pydantic_core import to_json
 
 from svckit.display.card import render_table
 from svckit.display.progress import Advance, progress_bar
-from svckit.edits.changes import Changes, UserEdit, differing, shown
-from svckit.edits.fields import edited
+from svckit.edits.changes import Changes, UserEdit, diff_field, format_value
+from svckit.edits.fields import compare_fields
 from svckit.errors import Conflict, InvalidInput
 from svckit.extras import needing
 from svckit.http.messages import Operation, Request
@@ -53,7 +53,7 @@ class Applied(Outcomes[User]):
         if self.dry_run:
             return self.changes
         left = (edit for edit, outcome in zip(self.changes, self, strict=True) if outcome.state != "ok")
-        return self.changes.only(left)
+        return self.changes.select(left)
 
     def frame(self) -> Any:
         """A row a user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, and ``sent`` as JSON."""
@@ -79,7 +79,7 @@ class Applied(Outcomes[User]):
         if not self.dry_run:
             return html, plain
         good = [edit for edit, each in zip(self.changes, self, strict=True) if each.state == "ok"]
-        rows = [(edit.user_id, part) for edit in good[:SHOWN] for part in _sent(edit)]
+        rows = [(edit.user_id, part) for edit in good[:SHOWN] for part in _preview(edit)]
         if len(good) > SHOWN:
             rows.append((f"and {len(good) - SHOWN} more", ""))
         if not rows:
@@ -111,23 +111,23 @@ class ApplyRun:
             raise InvalidInput(
                 f"users.apply takes the changes that svc.users.diff gives, not {name_type(changes)}"
             )
-        changes.hold("users.apply was not begun: ")
+        changes.raise_for_problems("users.apply was not begun: ")
         _check(changes)
         if resume is not None and not isinstance(resume, Applied):
             raise InvalidInput(f"resume is what an earlier users.apply returned; given {name_type(resume)}")
         if on_error not in ("continue", "stop"):
             raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
         done = {} if resume is None or resume.dry_run else {each.label: each for each in resume.ok}
-        self._changes, self._dry_run, self._done = changes, dry_run, done
+        self._changes, self._is_dry_run, self._done = changes, dry_run, done
         self._stops = on_error == "stop"
         self._advance: Advance = lambda _: None
-        self._made = set() if dry_run else changes.made_by(by)
-        make = _trying if dry_run else _changing
+        self._made = set() if dry_run else changes.ids_applied_by(by)
+        make = _dry_run if dry_run else _change
         left = [edit for edit in changes if edit.user_id not in done]
         if not check:
-            _once([edit.user_id for edit in left], self._made)
+            _check_once([edit.user_id for edit in left], self._made)
         jobs = [_job(make, edit, check) for edit in left]
-        self.batch: Batch[User] = Batch(jobs, cancel=cancel, settled=self._settled)
+        self.batch: Batch[User] = Batch(jobs, cancel=cancel, settled=self._take_outcome)
 
     @contextmanager
     def progress(self, shown: bool | None) -> Iterator[None]:
@@ -139,17 +139,17 @@ class ApplyRun:
         """How it stands, whether all was begun or not."""
         new = {outcome.label: outcome for outcome in self.batch.outcomes}
         outcomes = [(self._done | new)[edit.user_id] for edit in self._changes]
-        return Applied(self._changes, outcomes, dry_run=self._dry_run)
+        return Applied(self._changes, outcomes, dry_run=self._is_dry_run)
 
-    def _settled(self, outcome: Outcome[User]) -> None:
+    def _take_outcome(self, outcome: Outcome[User]) -> None:
         self._advance(1)
-        if outcome.state == "ok" and not self._dry_run:
+        if outcome.state == "ok" and not self._is_dry_run:
             self._made.add(outcome.label)
         if self._stops and outcome.error is not None:
             self.batch.stop()
 
 
-def _once(user_ids: list[str], made: set[str]) -> None:
+def _check_once(user_ids: list[str], made: set[str]) -> None:
     """Hold changes to be made once: made again, they would undo what others have changed since.
 
     Raises:
@@ -173,7 +173,7 @@ def _check(changes: Changes) -> None:
         InvalidInput: a field cannot be changed so, or a user is there twice, by one name or by two.
     """
     problems = [problem for edit in changes for problem in _problems(edit)]
-    Changes((), problems).hold("users.apply was not begun: ")
+    Changes((), problems).raise_for_problems("users.apply was not begun: ")
     names = Counter(edit.user_id for edit in changes)
     twice = [user_id for user_id, count in names.items() if count > 1]
     if twice:
@@ -217,10 +217,10 @@ def _job(make: Callable[[UserEdit, bool], Operation[User]], edit: UserEdit, chec
     return Job(edit.user_id, lambda _: make(edit, check))
 
 
-def _changing(edit: UserEdit, check: bool) -> Operation[User]:
+def _change(edit: UserEdit, check: bool) -> Operation[User]:
     """Send one user's change; its values were checked when it was made."""
     if check:
-        _unmoved(edit, (yield from users.read(edit.user_id)))
+        _check_unchanged(edit, (yield from users.read(edit.user_id)))
     reply = yield Request(
         operation="users.apply",
         method="PATCH",
@@ -230,38 +230,38 @@ def _changing(edit: UserEdit, check: bool) -> Operation[User]:
     return checks.read(User, reply)
 
 
-def _trying(edit: UserEdit, check: bool) -> Operation[User]:
+def _dry_run(edit: UserEdit, check: bool) -> Operation[User]:
     """Read the user and say what would come of the change as far as that shows."""
     user = yield from users.read(edit.user_id)
-    _unmoved(edit, user)
+    _check_unchanged(edit, user)
     return user
 
 
-def _unmoved(edit: UserEdit, user: User) -> None:
+def _check_unchanged(edit: UserEdit, user: User) -> None:
     """Make sure that what is about to be changed is what it was when it was compared.
 
     Raises:
         Conflict: somebody has changed it meanwhile.
     """
-    left, _ = edited(edit.user_id, user.to_wire(), edit.after)
+    left, _ = compare_fields(edit.user_id, user.to_wire(), edit.after)
     for name, now in left.before.items() if left else ():  # the others are what they are to be
         if now != edit.before[name]:
             raise Conflict(
-                f"users.apply left {edit.user_id} as it is: {name} is {shown(now)} now, and was "
-                f"{shown(edit.before[name])} when it was compared. Compare again with svc.users.diff",
+                f"users.apply left {edit.user_id} as it is: {name} is {format_value(now)} now, and was "
+                f"{format_value(edit.before[name])} when it was compared. Compare again with svc.users.diff",
                 operation="users.apply",
             )
 
 
-def _sent(edit: UserEdit) -> list[str]:
+def _preview(edit: UserEdit) -> list[str]:
     """What would be sent; where that is too long to be shown, the parts that differ."""
-    whole = shown(edit.body)
+    whole = format_value(edit.body)
     if len(_json(edit)) <= len(whole):
         return [whole]
     return [
-        f"{path}: {shown(after)}"
+        f"{path}: {format_value(after)}"
         for name, value in edit.after.items()
-        for path, _, after in differing(wire_name(name), edit.before[name], value)
+        for path, _, after in diff_field(wire_name(name), edit.before[name], value)
     ]
 
 

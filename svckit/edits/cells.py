@@ -6,19 +6,19 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-__all__ = ["Positions", "differing"]
+__all__ = ["Positions", "find_different_cells"]
 
 Positions = npt.NDArray[np.intp]
 
 
-def differing(now: "pd.Series[Any]", then: "pd.Series[Any]") -> Positions:
+def find_different_cells(now: "pd.Series[Any]", then: "pd.Series[Any]") -> Positions:
     """The positions at which two columns of one length may differ; at all others they are equal.
 
     Where the columns are of different dtypes, so that their cells have to be looked at one by one, that is everywhere.
 
     Examples:
         >>> now, then = (pd.Series(cells, dtype="string") for cells in (["a", None, "b"], ["a", None, None]))
-        >>> differing(now, then).tolist()
+        >>> find_different_cells(now, then).tolist()
         [2]
     """
     if not _are_alike(now.dtype, then.dtype):

@@ -16,11 +16,11 @@ from svckit.models.user_parts import Messenger, OrgUnitChange, UserName, UserOrg
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Changes", "UserEdit", "differing", "shown"]
+__all__ = ["Changes", "UserEdit", "diff_field", "format_value"]
 
 ROWS = 20
 LONGEST_CELL = 48
-WRITTEN = frozenset().union(
+WRITABLE = frozenset().union(
     *(part.wire_names() for part in (UserOrganizationChange, OrgUnitChange, Messenger, UserName))
 )
 
@@ -64,7 +64,7 @@ class Changes(Sequence[UserEdit]):
         self.problems = tuple(problems)
         self._made: dict[object, set[str]] = {}
 
-    def hold(self, what: str = "") -> None:
+    def raise_for_problems(self, what: str = "") -> None:
         """Make sure that there are no problems.
 
         Raises:
@@ -73,11 +73,11 @@ class Changes(Sequence[UserEdit]):
         if self.problems:
             raise InvalidInput(f"{what}{join_problems(self.problems)}", self.problems)
 
-    def made_by(self, session: object) -> set[str]:
+    def ids_applied_by(self, session: object) -> set[str]:
         """The IDs of the users whom a session has changed so already; what is sliced off these knows it, too."""
         return self._made.setdefault(session, set())
 
-    def only(self, edits: Iterable[UserEdit]) -> "Changes":
+    def select(self, edits: Iterable[UserEdit]) -> "Changes":
         """Some of these as changes, with all problems."""
         some = Changes(edits, self.problems)
         some._made = self._made
@@ -105,7 +105,7 @@ class Changes(Sequence[UserEdit]):
     def __getitem__(self, index: int | slice) -> "UserEdit | Changes":
         """One edit, or some of them as changes, with all problems."""
         if isinstance(index, slice):
-            return self.only(self._edits[index])
+            return self.select(self._edits[index])
         return self._edits[index]
 
     def __len__(self) -> int:
@@ -133,28 +133,28 @@ class Changes(Sequence[UserEdit]):
             (edit.user_id, path, *_side_by_side(before, after))
             for edit in self
             for name in edit.after
-            for path, before, after in differing(name, edit.before[name], edit.after[name])
+            for path, before, after in diff_field(name, edit.before[name], edit.after[name])
         ]
         fields = sum(len(edit.after) for edit in self)
         made = len(set().union(*self._made.values()).intersection(edit.user_id for edit in self))
-        title = f"Changes: {_counted(fields, 'field')} of {_counted(len(self), 'user')}"
+        title = f"Changes: {_count(fields, 'field')} of {_count(len(self), 'user')}"
         title += f", made for {'all' if made == len(self) else made}" if made else ""
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = f"{_counted(len(self.problems), 'problem')}; nothing is applied before they are solved"
+            found = f"{_count(len(self.problems), 'problem')}; nothing is applied before they are solved"
             tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
         return tables
 
 
-def differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
+def diff_field(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
     """What differs in a field; part by part where it is nested and too long to be shown whole.
 
     Examples:
         >>> long = "x" * 48
-        >>> list(differing("messenger", {"protocol": "CUSTOM", "id": long}, {"protocol": "MSGR_A", "id": long}))
+        >>> list(diff_field("messenger", {"protocol": "CUSTOM", "id": long}, {"protocol": "MSGR_A", "id": long}))
         [('messenger.protocol', 'CUSTOM', 'MSGR_A')]
     """
-    before = _written(before, after)
+    before = _drop_read_only(before, after)
     parts: list[tuple[str, Any, Any]] = []
     if max(len(_line(before)), len(_line(after))) > LONGEST_CELL:
         if isinstance(before, dict) and isinstance(after, dict):
@@ -162,21 +162,23 @@ def differing(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, An
         elif isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
             numbered = enumerate(zip(before, after, strict=True))
             parts = [(f"{path}[{number}]", was, now) for number, (was, now) in numbered]
-    found = [each for part in parts if part[1] != part[2] for each in differing(*part)]
+    found = [each for part in parts if part[1] != part[2] for each in diff_field(*part)]
     yield from found or [(path, before, after)]
 
 
-def _written(before: Any, after: Any) -> Any:
+def _drop_read_only(before: Any, after: Any) -> Any:
     """What was, without what is read-only: that is not sent, and so is in no change."""
     if isinstance(before, dict) and isinstance(after, dict):
-        known = after.keys() | WRITTEN
-        return {name: _written(value, after.get(name)) for name, value in before.items() if name in known}
+        known = after.keys() | WRITABLE
+        return {
+            name: _drop_read_only(value, after.get(name)) for name, value in before.items() if name in known
+        }
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
-        return [_written(was, now) for was, now in zip(before, after, strict=True)]
+        return [_drop_read_only(was, now) for was, now in zip(before, after, strict=True)]
     return before
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """A value as JSON, on one line, cut where it is long."""
     return _cut(_line(value))
 
@@ -209,5 +211,5 @@ def _table(title: str, columns: Sequence[str], rows: Sequence[tuple[str, ...]]) 
     return render_table(title, columns, [*rows[:ROWS], *rest])
 
 
-def _counted(count: int, noun: str) -> str:
+def _count(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

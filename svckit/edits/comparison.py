@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
 
 from svckit.edits.changes import Changes, UserEdit
-from svckit.edits.fields import edited
+from svckit.edits.fields import compare_fields
 from svckit.edits.row import EditedRow
 from svckit.errors import Cancelled, InvalidInput, NotFound
 from svckit.models.phrases import name_type
@@ -42,7 +42,7 @@ class ReadFrame(Protocol):
     shown: "pd.DataFrame | None"
 
 
-class Given(Protocol):
+class EditedUsers(Protocol):
     """Edited users, in one of the forms they come in.
 
     Attributes:
@@ -53,7 +53,7 @@ class Given(Protocol):
     ids: list[Any]
     problems: list[Problem]
 
-    def edited(
+    def find_edits(
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
@@ -87,15 +87,15 @@ class Comparison:
         missing_rows: "MissingRows" = "refuse",
     ) -> None:
         self._origin = origin
-        self._given = _given(given, origin, missing_rows, against)
+        self._given = _open_edits(given, origin, missing_rows, against)
         self._problems: list[Problem] = []
         self._ids = self._given.ids
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
         self._befores, self._places = (
-            _befores(named.keys(), known, against) if origin is None else _read_as(origin)
+            _find_befores(named.keys(), known, against) if origin is None else _index_origin(origin)
         )
         unread = [user_id for user_id in named if user_id not in self._befores]
-        self.reads: Batch[User] = Batch([_reading(user_id) for user_id in unread], settled=self._take)
+        self.reads: Batch[User] = Batch([_read_job(user_id) for user_id in unread], settled=self._take)
         self._failure: Exception | None = None
 
     def changes(self) -> Changes:
@@ -111,17 +111,17 @@ class Comparison:
             raise Cancelled("users.diff was stopped before all users were read; nothing was changed")
         return self._changes()
 
-    def offline(self) -> Changes:
+    def changes_offline(self) -> Changes:
         """What differs, without reading anybody: a user who is not among the records is a problem."""
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
-        renamed = self._renamed(named.keys())
+        renamed = self._explain_missing(named.keys())
         for user_id in named:
             if user_id not in self._befores:
                 words = f"{user_id} is not among the users that the frame is compared with"
                 self._problems.append(Problem(user_id, words + renamed))
         return self._changes()
 
-    def _renamed(self, named: Collection[str]) -> str:
+    def _explain_missing(self, named: Collection[str]) -> str:
         """Whose rows are gone, where a row a user there are as many as were read: their IDs were written over."""
         origin = self._origin
         if origin is None or origin.kind != "users" or len(self._ids) != len(origin.records):
@@ -133,7 +133,7 @@ class Comparison:
 
     def _changes(self) -> Changes:
         edits, found = [], []
-        for edit, problems in self._compared():
+        for edit, problems in self._compare():
             found += problems
             if edit is not None:
                 edits.append(edit)
@@ -148,15 +148,15 @@ class Comparison:
             self._failure = self._failure or outcome.error
             self.reads.stop()
 
-    def _compared(self) -> Iterator[tuple[UserEdit | None, list[Problem]]]:
+    def _compare(self) -> Iterator[tuple[UserEdit | None, list[Problem]]]:
         named = dict(self._comparable())
         numbers, ids = list(named), list(named.values())
         befores = [self._befores[self._ids[number]] for number in numbers]
-        for place, row in self._given.edited(numbers, ids, befores, self._shown(numbers)):
-            edit, problems = edited(row.user_id, befores[place], row.values)
+        for place, row in self._given.find_edits(numbers, ids, befores, self._frame_as_read(numbers)):
+            edit, problems = compare_fields(row.user_id, befores[place], row.values)
             yield edit, row.problems + problems
 
-    def _shown(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
+    def _frame_as_read(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
         """The frame of the records that are compared with, where it is at hand."""
         shown = None if self._origin is None else self._origin.shown
         if shown is None or self._origin is None or self._origin.kind != "users":
@@ -191,7 +191,7 @@ class Records:
         self.ids: list[Any] = [record.get("user_id", record.get("userId")) for record in self._records]
         self.problems: list[Problem] = []
 
-    def edited(
+    def find_edits(
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
@@ -204,7 +204,9 @@ class Records:
             yield place, EditedRow(user_id, values=dict(self._records[number]))
 
 
-def _given(given: Edited, origin: ReadFrame | None, missing_rows: "MissingRows", against: Against) -> Given:
+def _open_edits(
+    given: Edited, origin: ReadFrame | None, missing_rows: "MissingRows", against: Against
+) -> EditedUsers:
     if not (hasattr(given, "dtypes") and hasattr(given, "columns")):
         return Records(given)
     frame: Any = given
@@ -245,7 +247,7 @@ def _record(given: Any) -> Record:
     raise InvalidInput(f"users.diff takes users and mappings; among those given is {name_type(given)}")
 
 
-def _befores(
+def _find_befores(
     wanted: Collection[str], known: Iterable[Record], against: Against
 ) -> tuple[dict[Any, Record], dict[Any, int]]:
     """The records of the users who are wanted, and which these are among all."""
@@ -267,11 +269,11 @@ def _befores(
     return found, places
 
 
-def _read_as(origin: ReadFrame) -> tuple[dict[Any, Record], dict[Any, int]]:
+def _index_origin(origin: ReadFrame) -> tuple[dict[Any, Record], dict[Any, int]]:
     """The same of all users that a frame was made of."""
     ids = [record.get("userId") for record in origin.records]
     return dict(zip(ids, origin.records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))
 
 
-def _reading(user_id: str) -> Job[User]:
+def _read_job(user_id: str) -> Job[User]:
     return Job(user_id, lambda _: users.read(user_id))

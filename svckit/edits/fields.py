@@ -15,7 +15,7 @@ from svckit.models.user import User, UserChange
 from svckit.operations import checks
 from svckit.operations.users import WRITABLE, unknown
 
-__all__ = ["edited", "is_writable"]
+__all__ = ["compare_fields", "is_writable"]
 
 Record = Mapping[str, Any]
 BARE: Mapping[str, Any] = {"domainId": 0, "email": "", "userName": {}}  # what every record has
@@ -27,7 +27,9 @@ def is_writable(name: str) -> bool:
     return name in WRITABLE
 
 
-def edited(user_id: str, before: Record, values: Mapping[str, Any]) -> tuple[UserEdit | None, list[Problem]]:
+def compare_fields(
+    user_id: str, before: Record, values: Mapping[str, Any]
+) -> tuple[UserEdit | None, list[Problem]]:
     """What is to change in a user for these fields to have these values.
 
     Args:
@@ -57,7 +59,9 @@ def edited(user_id: str, before: Record, values: Mapping[str, Any]) -> tuple[Use
     for name in change.model_fields_set:
         if _differs(change, name, before):
             differing[name] = after[wire_name(name)]
-        elif _contradicts(_whole(name, wanted[name]), _whole(name, before.get(wire_name(name)))):
+        elif _contradicts(
+            _with_read_only(name, wanted[name]), _with_read_only(name, before.get(wire_name(name)))
+        ):
             problems.append(Problem(name, f"{name}: what differs is read-only, only the service writes it"))
     problems = [Problem(f"{user_id}.{p.path}", f"{user_id}: {p.message}") for p in problems]
     ordered = {name: differing[name] for name in WRITABLE if name in differing}
@@ -85,7 +89,7 @@ def _contradicts(given: Any, held: Any) -> bool:
     return bool(given != held)
 
 
-def _whole(name: str, value: Any) -> Any:
+def _with_read_only(name: str, value: Any) -> Any:
     """The plain value of a field with what in it is read-only."""
     try:
         return _plain(getattr(User.from_response({**BARE, wire_name(name): value}), name))

@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeAlias
 
 from svckit.edits.row import EditedRow
 from svckit.frames import user_lists
-from svckit.frames.cells import parsed
+from svckit.frames.cells import parse
 from svckit.frames.column import Column, Record
 from svckit.models.base import WireModel, python_name
 from svckit.models.fields import list_fields
@@ -100,37 +100,39 @@ class ListItem:
         self._columns = {column.name: column for column in columns}
         self._prefix, self._model, self._instead = prefix, model, instead
 
-    def listed(self, row: EditedRow, held: Sequence[Any], edits: ListEdits) -> list[Any]:
+    def apply_edits(self, row: EditedRow, held: Sequence[Any], edits: ListEdits) -> list[Any]:
         """The items that were held, with the edits made; the keys are their numbers."""
         items: list[tuple[float, Any]] = []
         for number, item in enumerate(held, 1):
             if (number,) not in edits.gone:
                 edited = edits.cells.get((number,))
                 items.append(
-                    (number, self._edited(row, item, edited, f"number {number}") if edited else item)
+                    (number, self._edit_item(row, item, edited, f"number {number}") if edited else item)
                 )
         for (given,), cells in edits.new:
-            items.append((given or inf, self._edited(row, None, cells, "a new row")))
+            items.append((given or inf, self._edit_item(row, None, cells, "a new row")))
         return [item for _, item in sorted(items, key=lambda item: item[0])]
 
-    def _edited(self, row: EditedRow, held: Any, cells: Cells, where: str) -> Any:
+    def _edit_item(self, row: EditedRow, held: Any, cells: Cells, where: str) -> Any:
         item = {} if held is None else deepcopy(held)
         for name, value in cells.items():
             column = self._columns[name]
             try:
-                meant = None if value is None else parsed(column, value)
+                meant = None if value is None else parse(column, value)
             except ValueError as wrong:
                 row.refuse(name, f"of {where} {wrong}")
                 continue
             if self._model is None:
                 item = meant
             elif column.path.removeprefix(f"{self._prefix}.") in self._model.wire_names():
-                self._put(item, column.path.removeprefix(f"{self._prefix}."), meant, is_new=held is None)
+                self._set_field(
+                    item, column.path.removeprefix(f"{self._prefix}."), meant, is_new=held is None
+                )
             else:
-                row.refuse(name, f"of {where} {self._read_only(name, is_new=held is None)}")
+                row.refuse(name, f"of {where} {self._explain_read_only(name, is_new=held is None)}")
         return item
 
-    def _put(self, item: dict[str, Any], leaf: str, value: Any, *, is_new: bool) -> None:
+    def _set_field(self, item: dict[str, Any], leaf: str, value: Any, *, is_new: bool) -> None:
         assert self._model is not None, "an item with fields has a model"  # noqa: S101
         spec = next(each for each in list_fields(self._model) if each.name == python_name(leaf))
         if value is not None or spec.required or (spec.nullable and not is_new):
@@ -138,7 +140,7 @@ class ListItem:
         else:
             item.pop(leaf, None)
 
-    def _read_only(self, name: str, *, is_new: bool) -> str:
+    def _explain_read_only(self, name: str, *, is_new: bool) -> str:
         instead = self._instead.get(name)
         why = f"it follows from {instead}, so edit that" if instead else "only the service writes it"
         advice = "leave it empty there" if is_new else "leave the column out if it is merely out of date"
@@ -166,7 +168,7 @@ class ItemList:
 
     def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
         """Put the list as it is to be into the row of a user."""
-        row.values[python_name(self.field)] = self._part.listed(row, before.get(self.field) or (), edits)
+        row.values[python_name(self.field)] = self._part.apply_edits(row, before.get(self.field) or (), edits)
 
 
 class OrgUnits:
@@ -207,7 +209,7 @@ class OrgUnits:
                 )
                 continue
             post = posts[number - 1]
-            post["orgUnits"] = self._part.listed(row, post.get("orgUnits") or (), edits.of(number))
+            post["orgUnits"] = self._part.apply_edits(row, post.get("orgUnits") or (), edits.of(number))
         row.values["organizations"] = posts
 
 
@@ -256,7 +258,7 @@ class CustomProperties:
         shown: dict[str, Any] = {"text": None, "integer": None, "link": None, **user_lists.value_cells(held)}
         for column, value in cells.items():
             try:
-                shown[column] = None if value is None else parsed(columns[column], value)
+                shown[column] = None if value is None else parse(columns[column], value)
             except ValueError as wrong:
                 row.refuse(column, f"of {name} {wrong}")
         text, integer, link = shown["text"], shown["integer"], shown["link"]
@@ -265,11 +267,11 @@ class CustomProperties:
                 name, "is a number and a text or a link too; a value is of one type, so clear the other cell"
             )
         if isinstance(held, dict) or link is not None:
-            return _link(held if isinstance(held, dict) else {}, text, link)
+            return _update_link(held if isinstance(held, dict) else {}, text, link)
         return text if integer is None else integer
 
 
-def _link(held: Record, text: Any, link: Any) -> dict[str, Any]:
+def _update_link(held: Record, text: Any, link: Any) -> dict[str, Any]:
     """A link as it is to be; what it did not have and does not get stays absent."""
     wanted = {"text": text, "link": link}
     return {**held, **{name: value for name, value in wanted.items() if value != held.get(name)}}

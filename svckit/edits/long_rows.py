@@ -11,11 +11,11 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 import pandas as pd
 
-from svckit.edits.cells import Positions, differing
+from svckit.edits.cells import Positions, find_different_cells
 from svckit.edits.lists import LISTS, Key, ListEdits
 from svckit.edits.row import EditedRow
 from svckit.edits.rows import unknown_column
-from svckit.frames.cells import parsed, plain
+from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, Record, build
 from svckit.models.problems import Problem
 
@@ -92,12 +92,12 @@ class LongRows:
         self._cells = [
             name for name in self._frame.columns if name in self._columns and name not in self._list.keys
         ]
-        self._keys = self._keyed()
+        self._keys = self._read_keys()
         self._present = dict.fromkeys(key[0] for key in self._keys if key[0] is not None)
         everybody = [user.get("userId") for user in records if user.get(self._list.field)]
         self.ids: list[Any] = list(self._present | dict.fromkeys(everybody))
 
-    def edited(
+    def find_edits(
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
@@ -114,7 +114,7 @@ class LongRows:
         """
         names = {self.ids[number]: user_id for number, user_id in zip(numbers, ids, strict=True)}
         was = build(self._list.columns, self._list.records(befores)) if shown is None else shown
-        found = self._compared(names, was)
+        found = self._compare(names, was)
         present = {names[user_id] for user_id in self._present if user_id in names}
         lost = {user_id for user_id, edits in found.items() if edits.gone and user_id in present}
         if lost and self._missing == "refuse":
@@ -122,12 +122,12 @@ class LongRows:
                 self._missing_problem({user_id: found.pop(user_id) for user_id in sorted(lost)})
             )
         for place, (user_id, before) in enumerate(zip(ids, befores, strict=True)):
-            if user_id in found and (edits := self._meant(found[user_id])):
+            if user_id in found and (edits := self._resolve_missing(found[user_id])):
                 row = EditedRow(user_id)
                 self._list.assemble(row, before, edits)
                 yield place, row
 
-    def _keyed(self) -> list[Key]:
+    def _read_keys(self) -> list[Key]:
         """The keys of the rows; of one whose key cannot be read, nothing but the problem is kept."""
         cells = [self._key_cells(self._columns[name]) for name in self._list.keys]
         return list(zip(*cells, strict=True))
@@ -147,12 +147,12 @@ class LongRows:
 
     def _read(self, column: Column, number: int, value: Any) -> Any:
         try:
-            return None if value is None else parsed(column, value)
+            return None if value is None else parse(column, value)
         except ValueError as wrong:
             self.problems.append(Problem(f"[{number}]", f"row {number}: {column.name} {wrong}"))
             return None
 
-    def _compared(self, names: Mapping[Any, str], was: pd.DataFrame) -> dict[str, ListEdits]:
+    def _compare(self, names: Mapping[Any, str], was: pd.DataFrame) -> dict[str, ListEdits]:
         """What differs, by user."""
         same = all(name == given for given, name in names.items()) and len(names) == len(self._present)
         keys = self._keys if same else [(names.get(user), *rest) for user, *rest in self._keys]
@@ -179,12 +179,12 @@ class LongRows:
         there = np.flatnonzero(at >= 0)
         for name in self._cells:
             now, then = self._frame[name].iloc[there], was[name].iloc[at[there]]
-            differ = differing(now, then)
+            differ = find_different_cells(now, then)
             cells = zip(
                 there[differ].tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True
             )
             for number, value, before in cells:
-                if value is not before and not self._means(name, value, before):
+                if value is not before and not self._is_same_value(name, value, before):
                     user, *key = keys[number]
                     found[user].cells.setdefault(tuple(key), {})[name] = value
 
@@ -197,12 +197,12 @@ class LongRows:
             cells = {name: values[place] for name, values in columns.items() if values[place] is not None}
             found[user].new.append((tuple(key), cells))
 
-    def _means(self, name: str, value: Any, before: Any) -> bool:
+    def _is_same_value(self, name: str, value: Any, before: Any) -> bool:
         """Whether a cell that looks different means the same."""
         if value is None or before is None or value == before:
             return bool(value == before)
         try:
-            return bool(parsed(self._columns[name], value) == parsed(self._columns[name], before))
+            return bool(parse(self._columns[name], value) == parse(self._columns[name], before))
         except ValueError:
             return False
 
@@ -220,7 +220,7 @@ class LongRows:
                 self.problems.append(Problem(f"{key[0]}.{self._kind}", words))
             met.add(key)
 
-    def _meant(self, edits: ListEdits) -> ListEdits | None:
+    def _resolve_missing(self, edits: ListEdits) -> ListEdits | None:
         """The edits with what missing rows mean; ``None`` where nothing is left."""
         if self._missing != "remove":
             edits.gone.clear()

@@ -28,7 +28,7 @@ class EditedRow:
         """Note why a cell cannot be."""
         self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}"))
 
-    def joined(self) -> "EditedRow":
+    def merge_drafts(self) -> "EditedRow":
         """The row with its drafts among the values."""
         for name, draft in self.drafts.items():
             if name in self.values:

@@ -12,10 +12,10 @@ from typing import Any
 import pandas as pd
 
 from svckit.display.suggestions import did_you_mean
-from svckit.edits.cells import differing
+from svckit.edits.cells import find_different_cells
 from svckit.edits.fields import is_writable
 from svckit.edits.row import EditedRow
-from svckit.frames.cells import parsed, plain
+from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, primary
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.models.base import WireModel, python_name, wire_name
@@ -83,7 +83,7 @@ class FlatRows:
             if str(name) not in COLUMNS and name != "user_id"
         ]
 
-    def edited(
+    def find_edits(
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
@@ -106,7 +106,7 @@ class FlatRows:
         for column in columns:
             was = made if shown is None or column.name in made.columns else shown
             now, then = frame[column.name], was[column.name]
-            differ = differing(now, then)
+            differ = find_different_cells(now, then)
             are_numbers = column.dtype == "string" and pd.api.types.is_numeric_dtype(now)
             hint = ": read files with svckit.frames.read_users" if are_numbers else ""
             cells = zip(differ.tolist(), plain(now.iloc[differ]), plain(then.iloc[differ]), strict=True)
@@ -115,7 +115,7 @@ class FlatRows:
                     row = rows.setdefault(number, EditedRow(ids[number]))
                     _edit(row, column, value, before, befores[number], hint)
         for number in sorted(rows):
-            yield number, rows[number].joined()
+            yield number, rows[number].merge_drafts()
 
 
 def unknown_column(name: str, known: Collection[str], kind: str) -> Problem:
@@ -138,31 +138,31 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
 def _edit(row: EditedRow, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:
     """Take one cell that looks different into the row."""
     try:
-        meant = None if value is None else parsed(column, value)
+        meant = None if value is None else parse(column, value)
     except ValueError as wrong:
         row.refuse(column.name, f"{wrong}{hint}")
         return
-    if shown is not None and value is not None and meant == parsed(column, shown):
+    if shown is not None and value is not None and meant == parse(column, shown):
         return
     if column.name == "user_id":
         return
     parent, _, leaf = column.path.rpartition(".")
     leaf = leaf.partition("[")[0]
-    if column.derive or column.path.endswith("[count]") or not _is_written(parent, leaf):
-        row.refuse(column.name, _read_only(column.name))
+    if column.derive or column.path.endswith("[count]") or not _can_write(parent, leaf):
+        row.refuse(column.name, _explain_read_only(column.name))
     elif parent:
         _into_part(row, column, parent, leaf, meant, before)
     else:
         row.values[python_name(leaf)] = [] if meant is None and "[joined]" in column.path else meant
 
 
-def _is_written(parent: str, leaf: str) -> bool:
+def _can_write(parent: str, leaf: str) -> bool:
     if parent:
         return parent in PARTS and leaf in PARTS[parent].wire_names()
     return is_writable(python_name(leaf))
 
 
-def _read_only(name: str) -> str:
+def _explain_read_only(name: str) -> str:
     instead = INSTEAD.get(name)
     if instead is None:
         return "is read-only: only the service writes it; leave the column out if it is merely out of date"

@@ -33,7 +33,7 @@ import pandas as pd
 
 from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.edits.accessor import SvcAccessor
-from svckit.frames.column import Column, Record, build, described
+from svckit.frames.column import Column, Record, build, describe
 from svckit.frames.exchanges import CREDENTIALS, DELIVERIES, EVENTS, FILES, JOURNAL, MESSAGES, REVISIONS
 from svckit.frames.lifecycle_columns import LIFECYCLE
 from svckit.frames.origin import remember
@@ -131,10 +131,10 @@ def columns(kind: str) -> pd.DataFrame:
     if kind not in TABLES:
         hint = did_you_mean(kind, TABLES) or f"; the frames are {', '.join(TABLES)}"
         raise ValueError(f"there is no frame {kind!r}{hint}")
-    return described(TABLES[kind])
+    return describe(TABLES[kind])
 
 
-def _lists_columns(frame: Frame) -> Frame:
+def _document_columns(frame: Frame) -> Frame:
     """Append the table of columns to the docstring."""
     table = next(table for kind, table in TABLES.items() if kind == frame.__name__)
     lines = [f"        {c.name} ({c.dtype}): {c.meaning}; ``{c.path}``{_order(c)}." for c in table]
@@ -146,13 +146,15 @@ def _order(column: Column) -> str:
     return f"; {' < '.join(column.categories)}" if column.categories else ""
 
 
-def _long(kind: str, source: Source, rows: Callable[[Sequence[Record]], Iterable[Record]]) -> pd.DataFrame:
+def _build_long(
+    kind: str, source: Source, rows: Callable[[Sequence[Record]], Iterable[Record]]
+) -> pd.DataFrame:
     """A frame of users made long, which remembers the users."""
     records = records_of(source, "users")
     return remember(build(TABLES[kind], rows(records)), kind, records)
 
 
-@_lists_columns
+@_document_columns
 def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     """The users: names, the primary post and its org unit flattened, lists counted.
 
@@ -166,28 +168,28 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
     return remember(build((*USERS, *LISTS) if lists else USERS, records), "users", records)
 
 
-@_lists_columns
+@_document_columns
 def organizations(source: Source) -> pd.DataFrame:
     """Users by organization: a row a post, primary or concurrent; a user without one has no row."""
-    return _long("organizations", source, lambda users: items(users, "organizations"))
+    return _build_long("organizations", source, lambda users: items(users, "organizations"))
 
 
-@_lists_columns
+@_document_columns
 def org_units(source: Source) -> pd.DataFrame:
     """Users by org unit: a row an org unit of any of a user's posts.
 
     The key is ``user_id``, ``organization_number`` and ``number``.
     """
-    return _long("org_units", source, units_of_posts)
+    return _build_long("org_units", source, units_of_posts)
 
 
-@_lists_columns
+@_document_columns
 def custom_fields(source: Source) -> pd.DataFrame:
     """Users by custom field: a row a field that a user has."""
-    return _long("custom_fields", source, lambda users: items(users, "customFields"))
+    return _build_long("custom_fields", source, lambda users: items(users, "customFields"))
 
 
-@_lists_columns
+@_document_columns
 def custom_properties(source: Source) -> pd.DataFrame:
     """Users by custom property: a row a value, in the column of its type.
 
@@ -198,28 +200,28 @@ def custom_properties(source: Source) -> pd.DataFrame:
         1   u-001   tags       1     a     <NA>  <NA>
         2   u-001   tags       2     b     <NA>  <NA>
     """
-    return _long("custom_properties", source, properties)
+    return _build_long("custom_properties", source, properties)
 
 
-@_lists_columns
+@_document_columns
 def alias_emails(source: Source) -> pd.DataFrame:
     """Users by alias: a row a sub e-mail address."""
-    return _long("alias_emails", source, lambda users: items(users, "aliasEmails"))
+    return _build_long("alias_emails", source, lambda users: items(users, "aliasEmails"))
 
 
-@_lists_columns
+@_document_columns
 def i18n_names(source: Source) -> pd.DataFrame:
     """Users by language: a row a name in another language."""
-    return _long("i18n_names", source, lambda users: items(users, "i18nNames"))
+    return _build_long("i18n_names", source, lambda users: items(users, "i18nNames"))
 
 
-@_lists_columns
+@_document_columns
 def relations(source: Source) -> pd.DataFrame:
     """Users by relation: a row another user to whom a user has one."""
-    return _long("relations", source, lambda users: items(users, "relations"))
+    return _build_long("relations", source, lambda users: items(users, "relations"))
 
 
-@_lists_columns
+@_document_columns
 def statuses(source: Source) -> pd.DataFrame:
     """The profile statuses: of a user one current and one reserved at most, the current one first.
 
@@ -229,13 +231,13 @@ def statuses(source: Source) -> pd.DataFrame:
     return build(STATUSES, records_of(source, "statuses"))
 
 
-@_lists_columns
+@_document_columns
 def files(source: Source) -> pd.DataFrame:
     """The stored files, one row a file: its newest revision."""
     return build(FILES, records_of(source, "files"))
 
 
-@_lists_columns
+@_document_columns
 def revisions(source: Source) -> pd.DataFrame:
     """The stored files with their revisions: one row a revision, the oldest of a file first.
 
@@ -245,13 +247,13 @@ def revisions(source: Source) -> pd.DataFrame:
     return build(REVISIONS, records_of(source, "revisions"))
 
 
-@_lists_columns
+@_document_columns
 def messages(source: Source) -> pd.DataFrame:
     """The notifications as the rooms show them, oldest first."""
     return build(MESSAGES, records_of(source, "messages"))
 
 
-@_lists_columns
+@_document_columns
 def events(source: Source) -> pd.DataFrame:
     """The events that were sent to bots: of an inbox (`svckit.events`) those it keeps, of a fake the latest sent.
 
@@ -260,19 +262,19 @@ def events(source: Source) -> pd.DataFrame:
     return build(EVENTS, records_of(source, "events"))
 
 
-@_lists_columns
+@_document_columns
 def deliveries(source: Source) -> pd.DataFrame:
     """What became of the events that were sent to bots, oldest first; a real service does not say."""
     return build(DELIVERIES, records_of(source, "deliveries"))
 
 
-@_lists_columns
+@_document_columns
 def journal(source: Source) -> pd.DataFrame:
     """The exchanges with the service, oldest first, secrets masked."""
     return build(JOURNAL, records_of(source, "journal"))
 
 
-@_lists_columns
+@_document_columns
 def credentials(source: Source) -> pd.DataFrame:
     """How long codes and tokens are good for; the credentials themselves are secret, and not there.
 
@@ -282,7 +284,7 @@ def credentials(source: Source) -> pd.DataFrame:
     return build(CREDENTIALS, records_of(source, "credentials"))
 
 
-@_lists_columns
+@_document_columns
 def lifecycle(source: Source | None = None) -> pd.DataFrame:
     """What is retired or planned to be, and the values that change, with the days that are left.
 
@@ -291,7 +293,7 @@ def lifecycle(source: Source | None = None) -> pd.DataFrame:
     return build(LIFECYCLE, records_of(lifecycle_table() if source is None else source, "lifecycle"))
 
 
-@_lists_columns
+@_document_columns
 def rules(source: Source) -> pd.DataFrame:
     """What a fake does because the service's description says so, and what it assumes; a real service has none."""
     return build(RULES, records_of(source, "rules"))

@@ -18,7 +18,7 @@ try:
 except ModuleNotFoundError:
     pa = None
 
-__all__ = ["Reader", "pack", "unpack", "unpacked"]
+__all__ = ["Reader", "pack", "to_list", "unpack"]
 
 PRIMARY = "[primary]"
 NATIVE = {
@@ -68,9 +68,9 @@ def pack(dtype: str, values: Any) -> Any:
         return values  # Arrow would cut fractions off
     try:
         array = values if isinstance(values, pa.Array) else pa.array(values, _plain_type(dtype))
-        return _encoded(dtype, array)
+        return _convert(dtype, array)
     except (pa.ArrowException, TypeError, ValueError, OverflowError):
-        return unpacked(values)
+        return to_list(values)
 
 
 def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
@@ -89,12 +89,12 @@ def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
     return pd.DatetimeIndex(whole.to_pandas(), copy=True)
 
 
-def unpacked(values: Any) -> list[Any]:
+def to_list(values: Any) -> list[Any]:
     """A chunk as a list again."""
     return values.to_pylist() if pa is not None and isinstance(values, pa.Array) else list(values)
 
 
-def _encoded(dtype: str, array: Any) -> Any:
+def _convert(dtype: str, array: Any) -> Any:
     """Text that stands for something else as what it stands for."""
     match dtype:
         case "category":

@@ -14,7 +14,7 @@ import pandas as pd
 
 from svckit.frames.column import Column, Dtype
 
-__all__ = ["parsed", "plain"]
+__all__ = ["parse", "plain"]
 
 _MIDNIGHT = re.compile(r"[T ]00:00(:00(\.0+)?)?$")
 _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
@@ -30,7 +30,7 @@ def plain(series: "pd.Series[Any]") -> list[Any]:
     ]
 
 
-def parsed(column: Column, value: Any) -> Any:
+def parse(column: Column, value: Any) -> Any:
     """A value that is not missing, as the column means it.
 
     That is text, ``bool``, ``int``, ``float``, ``date``, ``datetime`` in UTC, or for lists and objects what JSON
@@ -50,7 +50,7 @@ def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
     # 0312345678 read as a number is 312345678; better to say so than to send that.
-    raise ValueError(f"must be text; given {_shown(value)}")
+    raise ValueError(f"must be text; given {_format_value(value)}")
 
 
 def _flag(value: Any) -> bool:
@@ -58,16 +58,16 @@ def _flag(value: Any) -> bool:
         return bool(value)
     if isinstance(value, str) and value.strip().lower() in _FLAGS:
         return _FLAGS[value.strip().lower()]
-    raise ValueError(f"must be true or false; given {_shown(value)}")
+    raise ValueError(f"must be true or false; given {_format_value(value)}")
 
 
-def _whole(value: Any) -> int:
+def _integer(value: Any) -> int:
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if is_number and float(value).is_integer():
         return int(value)
     if isinstance(value, str) and re.fullmatch(r"-?[0-9]{1,18}", value.strip(), re.ASCII):
         return int(value)
-    raise ValueError(f"must be a whole number; given {_shown(value)}")
+    raise ValueError(f"must be a whole number; given {_format_value(value)}")
 
 
 def _number(value: Any) -> float:
@@ -76,7 +76,7 @@ def _number(value: Any) -> float:
     try:
         return float(str(value))
     except ValueError:
-        raise ValueError(f"must be a number; given {_shown(value)}") from None
+        raise ValueError(f"must be a number; given {_format_value(value)}") from None
 
 
 def _date(value: Any) -> date:
@@ -89,7 +89,7 @@ def _date(value: Any) -> date:
     if isinstance(found, datetime):  # pandas has no dates, only midnights
         found = found.date() if found.time() == datetime.min.time() and not found.tzinfo else None
     if not isinstance(found, date):
-        raise ValueError(f"must be a date, such as 2026-06-01; given {_shown(value)}")
+        raise ValueError(f"must be a date, such as 2026-06-01; given {_format_value(value)}")
     return found
 
 
@@ -108,7 +108,7 @@ def _instant(value: Any) -> datetime:
     except (NotImplementedError, OverflowError, ValueError):
         raise ValueError("must be a time of the years 1 to 9999 in UTC") from None
     raise ValueError(
-        f"must be a time with its offset, such as 2026-06-01T09:00:00+09:00; given {_shown(value)}"
+        f"must be a time with its offset, such as 2026-06-01T09:00:00+09:00; given {_format_value(value)}"
     )
 
 
@@ -124,21 +124,21 @@ def _json(value: Any) -> Any:
     try:
         return json.loads(value)
     except (TypeError, ValueError):
-        raise ValueError(f'must be JSON, such as [{{"…": "…"}}]; given {_shown(value)}') from None
+        raise ValueError(f'must be JSON, such as [{{"…": "…"}}]; given {_format_value(value)}') from None
 
 
 _PARSERS: dict[Dtype, Callable[[Any], Any]] = {
     "string": _text,
     "category": _text,
     "boolean": _flag,
-    "Int64": _whole,
+    "Int64": _integer,
     "Float64": _number,
     "datetime64[us]": _date,
     "datetime64[us, UTC]": _instant,
 }
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, Integral):
         return f"the number {value}"
     text = str(value)

@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from svckit.frames import arrow
 
-__all__ = ["Column", "Dtype", "Record", "build", "described", "primary", "typed"]
+__all__ = ["Column", "Dtype", "Record", "build", "describe", "primary", "to_array"]
 
 Record = Mapping[str, Any]
 """A record as it goes over the wire: camelCase names, JSON values."""
@@ -64,11 +64,11 @@ def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
                 values = read[column.path] if column.path in read else _reach(column.path, reached)
             packed[column.name].append(arrow.pack(column.dtype, values))
     return pd.DataFrame(
-        {column.name: _assembled(column, packed.pop(column.name)) for column in columns}, copy=False
+        {column.name: _assemble(column, packed.pop(column.name)) for column in columns}, copy=False
     )
 
 
-def described(columns: Sequence[Column]) -> pd.DataFrame:
+def describe(columns: Sequence[Column]) -> pd.DataFrame:
     """The table of columns, itself as a frame."""
     rows = [(c.name, c.dtype, c.path, c.meaning, " < ".join(c.categories) or None) for c in columns]
     return pd.DataFrame(rows, columns=["column", "dtype", "wire", "meaning", "values"], dtype="string")
@@ -112,11 +112,11 @@ def primary(many: Sequence[Record]) -> Record:
     return many[0]
 
 
-def _assembled(column: Column, chunks: Sequence[Any]) -> Any:
+def _assemble(column: Column, chunks: Sequence[Any]) -> Any:
     made = arrow.unpack(column.dtype, column.categories, chunks)
     if made is not None:
         return _in_range(made) if column.dtype.startswith("datetime64") else made
-    return typed(column, [value for chunk in chunks for value in arrow.unpacked(chunk)])
+    return to_array(column, [value for chunk in chunks for value in arrow.to_list(chunk)])
 
 
 def _in_range(times: pd.DatetimeIndex) -> pd.DatetimeIndex:
@@ -130,7 +130,7 @@ def _in_range(times: pd.DatetimeIndex) -> pd.DatetimeIndex:
     return pd.DatetimeIndex(times.where(~outside)) if outside.any() else times
 
 
-def typed(column: Column, values: list[Any]) -> Any:
+def to_array(column: Column, values: list[Any]) -> Any:
     """The values of a column as an array of its dtype.
 
     Raises:

@@ -10,7 +10,7 @@ from svckit.frames.origin import origin_of
 from svckit.models.base import WireModel
 from svckit.models.records import Kind
 
-__all__ = ["Kind", "RecordSource", "Source", "checked_frame", "records_of"]
+__all__ = ["Kind", "RecordSource", "Source", "check_frame", "records_of"]
 
 
 @runtime_checkable
@@ -40,17 +40,17 @@ def records_of(source: Source, kind: Kind) -> list[Record]:
     if isinstance(source, RecordSource):
         return list(source.records(kind))
     if isinstance(source, pd.DataFrame):
-        return _remembered(source, kind)
+        return _recall(source, kind)
     if isinstance(source, str | bytes | Mapping | WireModel) or not isinstance(source, Iterable):
         advice = "; put a single record into a list" if isinstance(source, Mapping | WireModel) else ""
         raise TypeError(
             f"{kind} come from a session, a FakeService or an iterable of records, not from "
-            f"{_named(source)}{advice}"
+            f"{_type_name(source)}{advice}"
         )
     return [_record(item, kind) for item in source]
 
 
-def _remembered(frame: pd.DataFrame, kind: Kind) -> list[Record]:
+def _recall(frame: pd.DataFrame, kind: Kind) -> list[Record]:
     origin = origin_of(frame)
     if kind != "users" or origin is None:
         raise TypeError(
@@ -66,28 +66,28 @@ def _record(item: object, kind: Kind) -> Record:
     if isinstance(item, dict | Mapping):  # asking for a dict first is much faster
         return item
     raise TypeError(
-        f"a record of {kind} is a mapping with wire names or a model of svckit.models, not {_named(item)}"
+        f"a record of {kind} is a mapping with wire names or a model of svckit.models, not {_type_name(item)}"
     )
 
 
-def checked_frame(frame: object, what: str) -> pd.DataFrame:
+def check_frame(frame: object, what: str) -> pd.DataFrame:
     """A frame, and nothing else.
 
     Raises:
         TypeError: it is something else; ``what`` takes a frame.
 
     Examples:
-        >>> checked_frame([1, 2], "a timeline")
+        >>> check_frame([1, 2], "a timeline")
         Traceback (most recent call last):
             ...
         TypeError: a timeline takes a pandas frame, such as svckit.frames.users(svc), not a list
     """
     if not isinstance(frame, pd.DataFrame):
         raise TypeError(
-            f"{what} takes a pandas frame, such as svckit.frames.users(svc), not a {_named(frame)}"
+            f"{what} takes a pandas frame, such as svckit.frames.users(svc), not a {_type_name(frame)}"
         )
     return frame
 
 
-def _named(thing: object) -> str:
+def _type_name(thing: object) -> str:
     return f"{type(thing).__module__}.{type(thing).__qualname__}".removeprefix("builtins.")

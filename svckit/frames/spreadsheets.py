@@ -21,14 +21,14 @@ from typing import IO, Any, Literal
 import pandas as pd
 
 from svckit.extras import needing
-from svckit.frames.cells import parsed, plain
-from svckit.frames.column import Column, build, typed
+from svckit.frames.cells import parse, plain
+from svckit.frames.column import Column, build, to_array
 from svckit.frames.source import Source, records_of
 from svckit.frames.user_columns import LISTS, USERS
 from svckit.local_files import whole_file
 from svckit.models.times import format_date, format_date_time
 
-__all__ = ["all_defused", "defused", "read_users", "write_users"]
+__all__ = ["defuse", "defuse_all", "read_users", "write_users"]
 
 Format = Literal["csv", "xlsx"]
 Place = str | Path | IO[Any]
@@ -69,7 +69,7 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
     """
     if not isinstance(source, pd.DataFrame):
         source = build(tuple(COLUMNS.values()), records_of(source, "users"))
-    text = pd.DataFrame({defused(str(name)): _texts(source[name]) for name in source.columns}, dtype="object")
+    text = pd.DataFrame({defuse(str(name)): _texts(source[name]) for name in source.columns}, dtype="object")
     kind = format or _format_of(to)
     if kind == "xlsx":
         _check_lengths(text)
@@ -116,7 +116,7 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
             f"{', '.join(map(str, raw.columns))[:200]}. A CSV file is read with commas between the cells"
         )
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
-    names = {name: _decoded(str(name)) for name in raw.columns.drop(index)}
+    names = {name: _decode(str(name)) for name in raw.columns.drop(index)}
     return pd.DataFrame({shown: _read(shown, raw[name]) for name, shown in names.items()})
 
 
@@ -148,12 +148,12 @@ def _format_of(place: Place) -> Format:
 
 def _texts(series: "pd.Series[Any]") -> list[str | None]:
     column = COLUMNS.get(str(series.name))
-    return [None if value is None else _written(column, value) for value in plain(series)]
+    return [None if value is None else _write_cell(column, value) for value in plain(series)]
 
 
-def _written(column: Column | None, value: Any) -> str:
+def _write_cell(column: Column | None, value: Any) -> str:
     if not isinstance(value, str) and column is not None:
-        value = parsed(column, value)
+        value = parse(column, value)
         match column.dtype:
             case "boolean":
                 value = "true" if value else "false"
@@ -161,34 +161,34 @@ def _written(column: Column | None, value: Any) -> str:
                 value = format_date(value)
             case "datetime64[us, UTC]":
                 value = format_date_time(value)
-    return defused(str(value))
+    return defuse(str(value))
 
 
-def defused(text: str) -> str:
+def defuse(text: str) -> str:
     """Text as a cell that no spreadsheet runs as a formula, and that every CSV reader gives back.
 
     Examples:
-        >>> defused("=1+1"), defused("Mina")
+        >>> defuse("=1+1"), defuse("Mina")
         ("'=1+1", 'Mina')
     """
     text = _UNSAFE.sub(_escape, text)
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def all_defused(texts: Sequence[str | None]) -> list[str | None]:
+def defuse_all(texts: Sequence[str | None]) -> list[str | None]:
     """Texts of a column as such cells; of most columns not one has to be changed, which is found out at once.
 
     Examples:
-        >>> all_defused(["Mina", None, " =1+1"])
+        >>> defuse_all(["Mina", None, " =1+1"])
         ['Mina', None, "' =1+1"]
     """
     together = "\n".join(filter(None, texts))
     if not _UNSAFE.search(together) and not _FORMULA_IN_SOME.search(together):
         return list(texts)
-    return [text and defused(text) for text in texts]
+    return [text and defuse(text) for text in texts]
 
 
-def _decoded(text: str) -> str:
+def _decode(text: str) -> str:
     return _ESCAPED.sub(_unescape, text[1:] if text[:1] == "'" and _FORMULA.match(text) else text)
 
 
@@ -213,23 +213,23 @@ def _check_lengths(text: pd.DataFrame) -> None:
 
 
 def _read(name: str, raw: "pd.Series[Any]") -> Any:
-    values = [_decoded(value) if isinstance(value, str) else value for value in plain(raw)]
+    values = [_decode(value) if isinstance(value, str) else value for value in plain(raw)]
     column = COLUMNS.get(name)
     if column is None or column.dtype in ("string", "category"):
         values = [_as_text(value) for value in values]
     if column is None:
         return pd.array(values, dtype="string")
     if column.dtype == "string":
-        return typed(column, values)
+        return to_array(column, values)
     try:
-        return typed(column, [None if value is None else _wire(column, value) for value in values])
+        return to_array(column, [None if value is None else _wire(column, value) for value in values])
     except ValueError:
         return pd.array([_as_text(value) for value in values], dtype="string")
 
 
 def _wire(column: Column, value: Any) -> Any:
     """A cell as the column's values look in a record."""
-    found = parsed(column, value)
+    found = parse(column, value)
     return found.isoformat() if column.dtype.startswith("datetime") else found
 
 

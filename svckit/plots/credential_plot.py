@@ -33,7 +33,7 @@ def credentials(source: Drawable) -> Figure:
         rows.sort(key=lambda row: row.state != "valid")  # not all are drawn
     lanes, facts = [], []
     for row in rows:
-        left = _left(row)
+        left = _format_left(row)
         note = row.state if row.state != "valid" else f"valid, {left} left" if left else "valid"
         words = f"{row.credential}: {note}; {instant(row.issued_time)} to {instant(row.end_time)}"
         name = f"{row.credential}, {row.user_id}" if row.user_id else row.credential
@@ -63,7 +63,7 @@ def credentials(source: Drawable) -> Figure:
     )
 
 
-def _left(row: object) -> str:
+def _format_left(row: object) -> str:
     """What is left of a credential, in its largest unit."""
     end: pd.Timestamp | None = getattr(row, "end_time", None)
     if end is None:

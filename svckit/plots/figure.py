@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from svckit.display.card import TEMPLATES, render_table
 
-__all__ = ["SHAPES", "Figure", "cut", "printable", "said", "width"]
+__all__ = ["SHAPES", "Figure", "cut", "cut_hint", "printable", "width"]
 
 SHAPES: Mapping[str, str] = {
     "dot": "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
@@ -78,10 +78,10 @@ def printable(text: str) -> str:
 
 def width(text: str) -> float:
     """About how many pixels a text takes."""
-    return sum(map(_across, text))
+    return sum(map(_char_width, text))
 
 
-def _across(mark: str) -> float:
+def _char_width(mark: str) -> float:
     if mark in WIDTHS:
         return WIDTHS[mark]
     if east_asian_width(mark) in "WF":
@@ -101,17 +101,17 @@ def cut(text: str, most: float) -> str:
         return text
     room, kept = most - BROAD, 0
     for kept, mark in enumerate(text):  # noqa: B007 - where it stopped is what is asked for
-        room -= _across(mark)
+        room -= _char_width(mark)
         if room < 0:
             break
     return f"{text[:kept].rstrip()}…"
 
 
-def said(words: str) -> str:
+def cut_hint(words: str) -> str:
     """What something says when pointed at, cut where it is very long.
 
     Examples:
-        >>> len(said("x" * 1000))
+        >>> len(cut_hint("x" * 1000))
         160
     """
     words = printable(words)

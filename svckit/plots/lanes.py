@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 
 from svckit.plots.axis import Axis
-from svckit.plots.figure import Figure, cut, said, width
+from svckit.plots.figure import Figure, cut, cut_hint, width
 
 __all__ = ["MOST_LANES", "Lane", "Mark", "Span", "lanes_figure"]
 
@@ -80,7 +80,7 @@ def lanes_figure(
     labels = min(max((width(lane.label) for lane in lanes), default=0), WIDEST_LABEL)
     notes = min(max((width(lane.note) for lane in lanes), default=0), WIDEST_NOTE)
     left, right = MARGIN + labels + 12, WIDTH - MARGIN - (notes + 12 if notes else 0)
-    placed, top = _Placed(left, right, axis), TOP + (NOW_LABEL if now_label else 0)
+    placed, top = _LaneLayout(left, right, axis), TOP + (NOW_LABEL if now_label else 0)
     return Figure(
         title,
         description,
@@ -102,7 +102,7 @@ def lanes_figure(
     )
 
 
-class _Placed:
+class _LaneLayout:
     """Lanes in pixels."""
 
     def __init__(self, left: float, right: float, axis: Axis | None) -> None:
@@ -119,7 +119,7 @@ class _Placed:
         return {
             "y": y,
             "label": cut(lane.label, WIDEST_LABEL),
-            "name": said(lane.label),
+            "name": cut_hint(lane.label),
             "note": cut(lane.note, WIDEST_NOTE),
             "marks": list(self._marks(lane.marks)),
             "spans": list(self._spans(lane.spans)),
@@ -136,7 +136,9 @@ class _Placed:
         for alike in groups[:MOST_SPANS]:
             drawn, count = self._span(alike[0]), len(alike)
             yield (
-                drawn if count == 1 else drawn | {"words": said(f"{count} here; the first: {alike[0].words}")}
+                drawn
+                if count == 1
+                else drawn | {"words": cut_hint(f"{count} here; the first: {alike[0].words}")}
             )
         rest = [span for alike in groups[MOST_SPANS:] for span in alike]
         if rest:
@@ -151,7 +153,7 @@ class _Placed:
             "x": start,
             "width": across,
             "label": span.label if width(span.label) < across else "",
-            "words": said(span.words),
+            "words": cut_hint(span.words),
             "faded": span.faded,
             "open": span.start is None or span.end is None,
         }
@@ -166,4 +168,4 @@ class _Placed:
             first, count = alike[0], len(alike)
             words = first.words if count == 1 else f"{count} from here on; the first: {first.words}"
             x = self.at(first.at)
-            yield {"x": x, "shape": shape, "hollow": hollow, "words": said(words), "count": count}
+            yield {"x": x, "shape": shape, "hollow": hollow, "words": cut_hint(words), "count": count}

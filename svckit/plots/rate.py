@@ -64,11 +64,11 @@ def rate_window(source: Drawable) -> Figure:
             windows[-1].points.append((row.at, row.rate_used))
     gauge = getattr(source, "rate", None)
     if not windows and not refused and isinstance(gauge, RateGauge):
-        return _figure(*_last(gauge), " Only what the last answer told is known.")
+        return _figure(*_read_gauge(gauge), " Only what the last answer told is known.")
     return _figure(windows, sorted(refused))
 
 
-def _last(gauge: RateGauge) -> tuple[list[Window], list[pd.Timestamp]]:
+def _read_gauge(gauge: RateGauge) -> tuple[list[Window], list[pd.Timestamp]]:
     """The window that the last answer told of, and the refusal where it was one."""
     if gauge.told is None or gauge.used is None:
         return [], []
@@ -85,7 +85,7 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
     description = "No answer has told the notification rate."
     if windows:
         counted = f"{sum(counts)} counted, at most {max(counts)} of {limit} in one window"
-        averages = _averages(limit)
+        averages = _describe_averages(limit)
         description = (
             f"{counted}; {len(refused)} refused with 429.{how} {averages}; only the total is limited."
         )
@@ -113,11 +113,11 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
         right=RIGHT,
         top=TOP,
         bottom=BOTTOM,
-        **_drawing(windows, refused, limit),
+        **_draw(windows, refused, limit),
     )
 
 
-def _together(windows: Sequence[Window], axis: LinearAxis) -> list[list[Window]]:
+def _group_windows(windows: Sequence[Window], axis: LinearAxis) -> list[list[Window]]:
     """The windows that are drawn as one: each alone, but where there are very many, those that stand in one place."""
     if len(windows) <= MOST_WINDOWS:
         return [[window] for window in windows]
@@ -128,7 +128,7 @@ def _together(windows: Sequence[Window], axis: LinearAxis) -> list[list[Window]]
     return list(places.values())
 
 
-def _drawing(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int) -> dict[str, object]:
+def _draw(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int) -> dict[str, object]:
     if not windows:
         nothing: dict[str, object] = {"caption": "", "averages": "", "limit": None}
         return dict.fromkeys(("ticks", "levels", "paths", "crosses"), ()) | nothing
@@ -145,7 +145,7 @@ def _drawing(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: 
 
     paths: list[dict[str, object]] = []
     labelled = -inf
-    for alike in _together(windows, axis):
+    for alike in _group_windows(windows, axis):
         start, ends = alike[0].points[0][0], alike[-1].ends
         highest = max(alike, key=lambda window: window.points[-1][1])
         count, right = highest.points[-1][1], x(ends)
@@ -167,13 +167,15 @@ def _drawing(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: 
         "levels": [(y(count), str(round(count))) for count in (0, limit / 2)],
         "limit": (y(limit), str(limit)),
         "caption": axis.caption,
-        "averages": _averages(limit),
+        "averages": _describe_averages(limit),
         "paths": paths,
-        "crosses": [(place, y(limit), words) for place, words in _refusals([(x(at), at) for at in refused])],
+        "crosses": [
+            (place, y(limit), words) for place, words in _group_refusals([(x(at), at) for at in refused])
+        ],
     }
 
 
-def _averages(limit: int) -> str:
+def _describe_averages(limit: int) -> str:
     """The averages of each URL (section "Limits"), by how many share the limit."""
     most = limits.WEBHOOKS_PER_DOMAIN
     *others, last = (limits.average_per_url(urls, limit) for urls in range(1, most + 1))
@@ -181,7 +183,7 @@ def _averages(limit: int) -> str:
     return f"Shared by 1 to {most} URLs, the limit is {listed} a minute for each on average"
 
 
-def _refusals(refused: Sequence[tuple[float, pd.Timestamp]]) -> list[tuple[float, str]]:
+def _group_refusals(refused: Sequence[tuple[float, pd.Timestamp]]) -> list[tuple[float, str]]:
     """The places of refusals, those that are near each other as one, with how many there were."""
     together: dict[int, list[tuple[float, pd.Timestamp]]] = {}
     for place, at in refused:

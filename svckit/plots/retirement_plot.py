@@ -32,7 +32,7 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
     undecided = [row for row in rows if row.date is None]
     if not dated:
         return lanes_figure(
-            "Retirements", "No end has a date.", [], None, facts=(COLUMNS, [*map(_facts, rows)])
+            "Retirements", "No end has a date.", [], None, facts=(COLUMNS, [*map(_list_facts, rows)])
         )
     today = dated[0].date - pd.Timedelta(days=dated[0].days_left)
     ended = sum(row.stage == "ended" for row in rows)
@@ -55,12 +55,12 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
         f"and of {len(undecided)} the day is undecided.",
         lanes,
         LinearAxis([today, *(row.date for row in dated)]),
-        facts=(COLUMNS, [_facts(row) for row in (*dated, *undecided)]),
+        facts=(COLUMNS, [_list_facts(row) for row in (*dated, *undecided)]),
         now=today,
         now_label=f"{today:%Y-%m-%d}",
     )
 
 
-def _facts(row: object) -> tuple[str, ...]:
+def _list_facts(row: object) -> tuple[str, ...]:
     names = ("item", "status", "date_wording", "replacement")
     return tuple(text(getattr(row, name)) for name in names)

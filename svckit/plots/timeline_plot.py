@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from svckit.frames.source import checked_frame
+from svckit.frames.source import check_frame
 from svckit.plots.axis import LinearAxis
 from svckit.plots.figure import Figure, printable
 from svckit.plots.lanes import MOST_LANES, Lane, Mark, Span, lanes_figure
@@ -68,7 +68,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
           2026-06-02 09:00:00  2026-06-02 12:00:00  u-002    BUSY
         1 row in 1 lane.
     """
-    reading = _reading(checked_frame(frame, "a timeline"))
+    reading = _find_reading(check_frame(frame, "a timeline"))
     names = [name for name in (reading.start, reading.end, reading.lane, reading.words) if name]
     is_timed = frame[[name for name in (reading.start, reading.end) if name in frame]].notna().any(axis=1)
     wanted = frame.loc[is_timed, [name for name in names if name in frame]].astype(object)
@@ -89,14 +89,14 @@ def timeline(frame: pd.DataFrame) -> Figure:
     facts = [[instant(v) if isinstance(v, pd.Timestamp) else text(v) for v in row.values()] for row in rows]
     return lanes_figure(
         reading.title,
-        _described(len(rows), len(lanes)),
+        _describe(len(rows), len(lanes)),
         list(lanes.values()),
         LinearAxis(instants) if instants else None,
         facts=(list(wanted.columns), facts),
     )
 
 
-def _described(rows: int, lanes: int) -> str:
+def _describe(rows: int, lanes: int) -> str:
     if not rows:
         return "No row has a time."
     told = f"{rows} {'row' if rows == 1 else 'rows'}"
@@ -107,7 +107,7 @@ def _name(row: Mapping[str, object], reading: Reading) -> str:
     return text(row.get(reading.lane)) or "none"
 
 
-def _reading(frame: pd.DataFrame) -> Reading:
+def _find_reading(frame: pd.DataFrame) -> Reading:
     for names, reading in READINGS.items():
         if names <= set(frame.columns):
             return reading

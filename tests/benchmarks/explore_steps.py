@@ -8,7 +8,7 @@ import sys
 from time import process_time
 
 from svckit import frames
-from svckit.widgets.table.export import exported
+from svckit.widgets.table.export import export_to_bytes
 from svckit.widgets.table.model import TableModel
 from svckit.widgets.table.paged_table import PagedTable
 
@@ -67,8 +67,8 @@ def table_steps(frame):
     yield "table: its rows", table.page_rows
     yield "table: select a row", lambda: table.select(table.keys[7])
     yield "widget: made and painted", lambda: PagedTable(frame, key="user_id").close()
-    yield "export as CSV", lambda: exported(frame, "csv")
-    yield "export as JSON", lambda: exported(frame, "json")
+    yield "export as CSV", lambda: export_to_bytes(frame, "csv")
+    yield "export as JSON", lambda: export_to_bytes(frame, "json")
 
 
 def main(count=RECORDS):

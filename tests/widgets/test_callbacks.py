@@ -3,21 +3,21 @@
 import pytest
 
 from svckit.widgets.base import callbacks
-from svckit.widgets.base.callbacks import shown
+from svckit.widgets.base.callbacks import show_errors
 
 
 class Widget:
     error = ""
 
-    @shown
+    @show_errors
     def fail(self) -> None:
         raise ValueError("no access_token=s3cr3t")
 
-    @shown
+    @show_errors
     def begin(self) -> None:
         self.fail()
 
-    @shown
+    @show_errors
     def work(self) -> None:
         """Do nothing that could fail."""
 

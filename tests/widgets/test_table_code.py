@@ -112,7 +112,7 @@ def test_code_reads_like_something_one_would_write() -> None:
     table.show(["id", "name"])
     assert code_of(table, "users").partition("\n\nrows")[2].splitlines() == [
         " = users",
-        "words = folded(",
+        "words = fold(",
         '    rows["id"].fillna("") + "\\n"',
         '    + rows["name"].fillna("")',
         ")",
@@ -122,7 +122,7 @@ def test_code_reads_like_something_one_would_write() -> None:
         "]",
         'rows = rows[rows["state"].isin(["active"])]',
         (
-            'rows = rows.sort_values("name", key=lambda cells: folded(cells.fillna(""))'
+            'rows = rows.sort_values("name", key=lambda cells: fold(cells.fillna(""))'
             '.mask(lambda words: words == ""), kind="stable", na_position="last")'
         ),
         'rows = rows[["id", "name"]]',

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svckit.frames.spreadsheets import all_defused, defused
+from svckit.frames.spreadsheets import defuse, defuse_all
 from svckit.widgets.table import export as table_export
-from svckit.widgets.table.export import exported
+from svckit.widgets.table.export import export_to_bytes
 
 FRAME = pd.DataFrame(
     {
@@ -31,7 +31,7 @@ FRAME = pd.DataFrame(
 
 
 def test_csv() -> None:
-    assert exported(FRAME, "csv").decode("utf-8-sig").split("\r\n") == [
+    assert export_to_bytes(FRAME, "csv").decode("utf-8-sig").split("\r\n") == [
         "id,task,size,share,on,day,at,list",
         'u-1,"\'=HYPERLINK(""x"")",-1,0.5,true,2026-06-01T00:00:00,2026-06-01T09:00:00Z,"[""=1"",2]"',
         ',"a_x000D_\nb, c",,inf,,,,"{""a"":null}"',
@@ -40,7 +40,7 @@ def test_csv() -> None:
 
 
 def test_json() -> None:
-    first, second = json.loads(exported(FRAME, "json"))
+    first, second = json.loads(export_to_bytes(FRAME, "json"))
     assert first["task"] == '=HYPERLINK("x")'
     assert (first["size"], first["on"], first["at"]) == (-1, True, "2026-06-01T09:00:00Z")
     assert (second["id"], second["share"], second["list"]) == (None, "inf", {"a": None})
@@ -52,7 +52,7 @@ SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66"
 
 @given(st.lists(st.text(alphabet=f"{SIGNS}{BLANK}a,\r\n", max_size=5), min_size=1))
 def test_no_cell_of_a_csv_file_is_a_formula(texts: list[str]) -> None:
-    file = exported(pd.DataFrame({"\u3000=id": texts}), "csv")
+    file = export_to_bytes(pd.DataFrame({"\u3000=id": texts}), "csv")
     rows = [*csv.reader(StringIO(file.decode("utf-8-sig"), newline=""))]
     assert len(rows) == len(texts) + 1
     for cell in (cell for row in rows for cell in row):
@@ -63,8 +63,8 @@ def test_no_cell_of_a_csv_file_is_a_formula(texts: list[str]) -> None:
 @pytest.mark.parametrize("before", ["", " ", "\u3000", '"', "'", "\ufeff", "\n", '" '])
 @pytest.mark.parametrize("sign", SIGNS)
 def test_blanks_and_quotes_do_not_hide_a_formula(before: str, sign: str) -> None:
-    assert defused(f"{before}{sign}1+1").startswith("'")
-    assert all_defused(["a", None, f"{before}{sign}1+1"])[2] == defused(f"{before}{sign}1+1")
+    assert defuse(f"{before}{sign}1+1").startswith("'")
+    assert defuse_all(["a", None, f"{before}{sign}1+1"])[2] == defuse(f"{before}{sign}1+1")
 
 
 COLUMNS: dict[str, tuple[st.SearchStrategy[Any], str]] = {
@@ -103,7 +103,7 @@ def frames_of_any_kind(draw: st.DrawFn) -> pd.DataFrame:
 def test_json_reads_back_exactly(frame: pd.DataFrame, rows: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_export, "PIECE", rows)
-        read = json.loads(exported(frame, "json"))
+        read = json.loads(export_to_bytes(frame, "json"))
     assert len(read) == len(frame)
     for name, (_, dtype) in COLUMNS.items():
         found, wanted = [row[name] for row in read], [as_python(value) for value in frame[name]]
@@ -124,4 +124,4 @@ def as_python(value: Any) -> Any:
 
 def test_an_unknown_format_is_refused() -> None:
     with pytest.raises(ValueError, match="csv or json; given 'xlsx'"):
-        exported(FRAME, "xlsx")  # type: ignore[arg-type]
+        export_to_bytes(FRAME, "xlsx")  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from svckit.widgets.table.cells import column_text, folded, text
+from svckit.widgets.table.cells import column_text, fold, text
 from svckit.widgets.table.model import TableModel
 
 CELLS = st.none() | st.text(alphabet="abAB ßéカｶ\n12", max_size=4)
@@ -54,7 +54,7 @@ def test_pages_partition_the_rows_a_naive_search_finds(
     naive = [
         f"#{number}"
         for number, row in enumerate(zip(*(column_text(frame[name]) for name in frame), strict=True), start=1)
-        if all(any(word in folded(cell) for cell in row) for word in folded(query).split())
+        if all(any(word in fold(cell) for cell in row) for word in fold(query).split())
     ]
     assert all_keys(table) == naive
     assert table.matched == len(naive)
@@ -72,7 +72,7 @@ def test_sorting_is_stable_with_blanks_last(
 
     def cell(key: str) -> object:
         value = frame[column].iloc[int(key[1:]) - 1]
-        return None if value is pd.NA else folded(value) if isinstance(value, str) else value
+        return None if value is pd.NA else fold(value) if isinstance(value, str) else value
 
     filled = [key for key in before if cell(key) not in {None, ""}]
     blank = [key for key in before if cell(key) in {None, ""}]

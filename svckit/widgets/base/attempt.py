@@ -24,7 +24,7 @@ class Attempt:
 
     Args:
         svc: the session that sends.
-        told: called when there is something new to see, also from a thread.
+        on_change: called when there is something new to see, also from a thread.
 
     Attributes:
         view: how it stands: whether it is ``running``, what came of it, and the texts of the exchanges.
@@ -40,9 +40,9 @@ class Attempt:
         'it worked, after 2 requests; the clock moved 0.5 s meanwhile'
     """
 
-    def __init__(self, svc: Session, told: Callable[[], None]) -> None:
+    def __init__(self, svc: Session, on_change: Callable[[], None]) -> None:
         self._svc = svc
-        self._told = told
+        self._on_change = on_change
         self._work: Work | None = None
         self.view: dict[str, Any] = {"running": False, "says": "", "failed": False, "requests": []}
 
@@ -60,7 +60,7 @@ class Attempt:
             raise InvalidInput("something is being tried; wait for its end")
         self.view = {"running": True, "says": "On its way", "failed": False, "requests": []}
         self._work = Work(self._steps(what, user_id))
-        self._told()
+        self._on_change()
         self._work.start()
 
     def wait(self, timeout: float | None = None) -> None:
@@ -84,7 +84,7 @@ class Attempt:
             "failed": bool(failed),
             "requests": [wire_text(each) for each in trace],
         }
-        self._told()
+        self._on_change()
         yield
 
     def _outcome(self, trace: Trace, took: timedelta, failed: str) -> str:

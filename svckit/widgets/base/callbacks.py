@@ -1,7 +1,7 @@
 """What the front end asks for must not fail in silence.
 
 A notebook shows neither the exception of a message handler nor that of an observer. So every function that a
-front end calls is wrapped by :func:`shown`.
+front end calls is wrapped by :func:`show_errors`.
 """
 
 import logging
@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from svckit.display.masking import mask
 
-__all__ = ["ShowsErrors", "asked", "shown", "shown_beside"]
+__all__ = ["ShowsErrors", "clear_error", "show_background_errors", "show_errors"]
 
 log = logging.getLogger(__name__)
 
@@ -31,43 +31,45 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
-def shown(method: Callable[Concatenate[Widget, Given], None]) -> Callable[Concatenate[Widget, Given], None]:
+def show_errors(
+    method: Callable[Concatenate[Widget, Given], None],
+) -> Callable[Concatenate[Widget, Given], None]:
     """Wrap a widget's callback: an exception is shown in the widget and logged, secrets masked in both.
 
     The line is cleared before the call, so that what fails beside it, in a thread that it began, stays shown.
     """
-    return _guarded(method, clears=True)
+    return _guard(method, clears=True)
 
 
-def shown_beside(
+def show_background_errors(
     method: Callable[Concatenate[Widget, Given], None],
 ) -> Callable[Concatenate[Widget, Given], None]:
     """The same of what nobody asked for, such as a look now and then: what is shown stays."""
-    return _guarded(method, clears=False)
+    return _guard(method, clears=False)
 
 
-def asked(
+def clear_error(
     method: Callable[Concatenate[Widget, Given], Result],
 ) -> Callable[Concatenate[Widget, Given], Result]:
     """Wrap what one asks a widget for, from Python too: what failed before it is no longer shown.
 
-    As with :func:`shown` the line is cleared before the call. What fails in Python is raised, and not shown.
+    As with :func:`show_errors` the line is cleared before the call. What fails in Python is raised, and not shown.
     """
 
     @wraps(method)
-    def begun(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
+    def call(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> Result:
         __tracebackhide__ = True
         widget.error = ""
         return method(widget, *args, **kwargs)
 
-    return begun
+    return call
 
 
-def _guarded(
+def _guard(
     method: Callable[Concatenate[Widget, Given], None], *, clears: bool
 ) -> Callable[Concatenate[Widget, Given], None]:
     @wraps(method)
-    def guarded(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
+    def call(widget: Widget, /, *args: Given.args, **kwargs: Given.kwargs) -> None:
         if clears:
             widget.error = ""
         try:
@@ -78,4 +80,4 @@ def _guarded(
             if reraise:
                 raise
 
-    return guarded
+    return call

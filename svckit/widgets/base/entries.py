@@ -6,10 +6,10 @@ from typing import Any
 import traitlets
 from ipywidgets import Widget  # type: ignore[import-untyped]
 
-__all__ = ["Hears"]
+__all__ = ["ListeningWidget"]
 
 
-class Hears(Widget):  # type: ignore[misc]  # ipywidgets is untyped
+class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
     """A widget that takes requests from its views, and shows each which of its entries it has heard.
 
     A view holds what was entered until then, so that a state from before cannot undo it (``entries.js``).

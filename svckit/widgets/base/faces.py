@@ -4,10 +4,10 @@ from typing import Any
 
 from ipywidgets import DOMWidget  # type: ignore[import-untyped]
 
-__all__ = ["Faces"]
+__all__ = ["RenderedWidget"]
 
 
-class Faces(DOMWidget):  # type: ignore[misc]  # ipywidgets is untyped
+class RenderedWidget(DOMWidget):  # type: ignore[misc]  # ipywidgets is untyped
     """A widget that also shows as static HTML (``to_html()``) and as text (``repr``), alike from run to run.
 
     Stored notebooks keep the last two, so they stay true without a kernel.

@@ -17,14 +17,14 @@ def columns(rows: Sequence[Sequence[str]], *, widest: int = 32) -> list[str]:
     """
     cut = [[_cut(on_one_line(cell), widest) for cell in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(*cut, strict=True)]
-    return ["  ".join(map(_padded, row, widths)).rstrip() for row in cut]
+    return ["  ".join(map(_pad, row, widths)).rstrip() for row in cut]
 
 
 def _width(text: str) -> int:
     return sum(2 if east_asian_width(mark) in "WF" else 1 for mark in text if not combining(mark))
 
 
-def _padded(text: str, width: int) -> str:
+def _pad(text: str, width: int) -> str:
     return text + " " * (width - _width(text))
 
 

@@ -8,10 +8,10 @@ import traitlets
 
 from svckit.display.card import TEMPLATES
 from svckit.session.session import Session
-from svckit.widgets.base.entries import Hears
-from svckit.widgets.base.faces import Faces
+from svckit.widgets.base.entries import ListeningWidget
+from svckit.widgets.base.faces import RenderedWidget
 
-__all__ = ["MOVED", "Succession"]
+__all__ = ["MOVED", "TakeoverWidget"]
 
 MOVED: Final = (
     "Another {} was made later for the same session, and has taken the place of this one. "
@@ -19,7 +19,7 @@ MOVED: Final = (
 )
 
 
-class Succession(Hears, Faces):
+class TakeoverWidget(ListeningWidget, RenderedWidget):
     """A widget over a session of which there is one at a time, so that a cell can be run again.
 
     The one before holds nothing any more and does nothing; where it was shown in another cell, it says there what has
@@ -38,16 +38,16 @@ class Succession(Hears, Faces):
     """What it says when another one has taken its place."""
     is_moved = False
 
-    _before: "Succession | None" = None
+    _before: "TakeoverWidget | None" = None
     """Whose place it has taken."""
-    _open: ClassVar[WeakValueDictionary[Hashable, "Succession"]] = WeakValueDictionary()
+    _open: ClassVar[WeakValueDictionary[Hashable, "TakeoverWidget"]] = WeakValueDictionary()
 
     @property
     def badge(self) -> str:
         """FAKE or REAL."""
         return "FAKE" if self.svc.is_fake else "REAL"
 
-    def part(self) -> None:
+    def detach(self) -> None:
         """Be a part of something, which is not closed when another one of this kind is made."""
         self._open.pop(self._key, None)
 
@@ -55,7 +55,7 @@ class Succession(Hears, Faces):
         """Free it, here and in the browser."""
         if "svc" in vars(self):  # else __init__ was refused its arguments
             if self._open.get(self._key) is self:
-                self.part()
+                self.detach()
             self._end()
         super().close()
 
@@ -81,7 +81,7 @@ class Succession(Hears, Faces):
         before = self._open.get(self._key)
         return before if before is not None and before.svc is self.svc else None
 
-    def _succeed(self, before: "Succession | None") -> None:
+    def _take_over(self, before: "TakeoverWidget | None") -> None:
         """Take the place of the one before."""
         if before is not None:
             before._hand_over()
@@ -89,7 +89,7 @@ class Succession(Hears, Faces):
 
     def _hand_over(self) -> None:
         """Leave the place to one that is made now: end, and say so in what is shown."""
-        self.part()
+        self.detach()
         self.is_moved = True
         self._end()
         self.error = ""

@@ -10,8 +10,8 @@ import anywidget
 from svckit.display.card import TEMPLATES
 from svckit.session.clock import Clock
 from svckit.session.session import Session
-from svckit.widgets.base.callbacks import asked, shown_beside
-from svckit.widgets.base.succession import MOVED, Succession
+from svckit.widgets.base.callbacks import clear_error, show_background_errors
+from svckit.widgets.base.succession import MOVED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
 
 __all__ = ["Explorer"]
@@ -29,7 +29,7 @@ class ExplorerGroup(Protocol):
         """Free all of them."""
 
 
-class Explorer(Succession, anywidget.AnyWidget, Generic[Draft]):
+class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
     """A view of a session, and what can be done there.
 
     Another one of the same kind over the same session takes the place of the one before, and has what was typed
@@ -63,7 +63,7 @@ class Explorer(Succession, anywidget.AnyWidget, Generic[Draft]):
     def __init__(self, svc: Session) -> None:
         check_session(svc, type(self).__name__)
         self.svc = svc
-        self._succeed(self._predecessor)
+        self._take_over(self._predecessor)
         self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(self.template, type(self).begin())
         self._asking: Callable[[], None] | None = None
         self._question = ""
@@ -82,7 +82,7 @@ class Explorer(Succession, anywidget.AnyWidget, Generic[Draft]):
         self.draft = self._drafts[self.svc][self.template] = draft
         self.cancel()
 
-    @asked
+    @clear_error
     def confirm(self) -> None:
         """Do what was asked about.
 
@@ -95,7 +95,7 @@ class Explorer(Succession, anywidget.AnyWidget, Generic[Draft]):
         self._show()
         asked()
 
-    @asked
+    @clear_error
     def cancel(self) -> None:
         """Do not do what was asked about; what was typed stays."""
         self._asking, self._question = None, ""
@@ -141,7 +141,7 @@ class Explorer(Succession, anywidget.AnyWidget, Generic[Draft]):
         else:
             super()._hear(widget, content, buffers)
 
-    @shown_beside
+    @show_background_errors
     def _refresh_in_background(self) -> None:
         self.refresh()
         super().send({"looked": True})

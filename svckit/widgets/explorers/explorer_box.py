@@ -4,12 +4,12 @@ from typing import Any
 
 from ipywidgets import Box  # type: ignore[import-untyped]
 
-from svckit.widgets.base.faces import Faces
+from svckit.widgets.base.faces import RenderedWidget
 
 __all__ = ["ExplorerBox"]
 
 
-class ExplorerBox(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class ExplorerBox(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
     """Widgets that are one explorer together.
 
     Attributes:
@@ -22,7 +22,7 @@ class ExplorerBox(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
     def part(self) -> None:
         """Be a part of something, which is not closed when another explorer of this kind is made."""
         if self.head is not None:
-            self.head.part()
+            self.head.detach()
 
     def hand_over(self) -> None:
         """Keep only the head, which says that another explorer has taken the place of this one."""

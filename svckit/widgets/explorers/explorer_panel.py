@@ -13,8 +13,8 @@ from svckit.display.suggestions import did_you_mean
 from svckit.models.phrases import name_type
 from svckit.session.session import Session
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import shown
-from svckit.widgets.base.faces import Faces
+from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.faces import RenderedWidget
 from svckit.widgets.explorers.files_explorer import FilesExplorer
 from svckit.widgets.explorers.inbox_explorer import InboxExplorer
 from svckit.widgets.explorers.notifications_explorer import NotificationsExplorer
@@ -40,7 +40,7 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
 }
 
 
-class PanelHead(Faces, anywidget.AnyWidget):
+class PanelHead(RenderedWidget, anywidget.AnyWidget):
     """Whom a session talks to, its badge, and the explorers to choose from.
 
     Attributes:
@@ -70,7 +70,7 @@ class PanelHead(Faces, anywidget.AnyWidget):
     def _show(self, _change: object = None) -> None:
         self.view = self._about | {"shown": self.chosen}
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         match content:
             case {"do": "show", "name": str(name)}:
@@ -88,7 +88,7 @@ class PanelHead(Faces, anywidget.AnyWidget):
         return f"Session with {view['profile']} ({view['address']}): {view['shown']}; also {others}"
 
 
-class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
+class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
     """The explorers of a session, one shown at a time; made by ``svc.explore()``.
 
     Each is made when it is first shown, and keeps what was typed while another one is. Where there is no journal of a
@@ -178,7 +178,7 @@ class ExplorerPanel(Faces, Box):  # type: ignore[misc]  # ipywidgets is untyped
         name = self.head.chosen
         if name not in self._made:
             explorer = self._made[name] = self._make(name)
-            explorer.part()
+            explorer.detach()
             explorer.add_class(f"svckit-explorer-{name}")
         for other, explorer in self._made.items():
             explorer.layout.display = None if other == name else "none"

@@ -14,10 +14,10 @@ from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.watched import (
     LimitedBuffer,
-    Seen,
+    OnProgress,
     WatchedBytes,
     WatchedFile,
 )
@@ -33,7 +33,7 @@ from svckit.widgets.explorers.file_preview import PREVIEWED, preview_of
 from svckit.widgets.explorers.file_views import file_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
-from svckit.widgets.table.cells import folded
+from svckit.widgets.table.cells import fold
 
 __all__ = ["FilesExplorer"]
 
@@ -114,7 +114,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         self._preview: dict[str, str] = {}
         super().__init__(svc)
 
-    @asked
+    @clear_error
     def write(self, /, **fields: Any) -> None:
         """Put texts into fields as if they were typed.
 
@@ -142,7 +142,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         """
         return place_of(self.draft.store, self.draft.ids)
 
-    @asked
+    @clear_error
     def upload(self) -> None:
         """Upload the file at the path, beside the notebook; where the service is no fake, only ask.
 
@@ -155,12 +155,12 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             raise InvalidInput(f"nothing was sent: there is no file {str(path)!r} on the kernel's machine")
         self._upload(path.name, path.stat().st_size, lambda seen: WatchedFile(path, seen))
 
-    @asked
+    @clear_error
     def upload_bytes(self, name: str, content: bytes) -> None:
         """Upload content that is there already, such as a file picked in the browser; otherwise as :meth:`upload`."""
         self._upload(name, len(content), lambda seen: WatchedBytes(content, seen))
 
-    @asked
+    @clear_error
     def select(self, container: str, file_id: str, revision: str | None = None) -> None:
         """Choose a file, by what holds it, such as ``drive/u-001``, and its ID; or one of its revisions.
 
@@ -172,19 +172,19 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         self._chosen = ChosenFile(container, file_id, revision)
         self._clear_preview()
 
-    @asked
+    @clear_error
     def look(self) -> None:
         """Choose the file whose ID was pasted, in the place that is chosen."""
         place = self.place
         self.select(_container(place), self.draft.file_id.strip())
 
-    @asked
+    @clear_error
     def preview(self) -> None:
         """Download what is chosen to look at it, up to 2 MB: text and pictures."""
         file, records = self._need(), self._records()
         words = f"Preview of {file.name(records)}"
 
-        def fetch(seen: Seen) -> str:
+        def fetch(seen: OnProgress) -> str:
             with LimitedBuffer(PREVIEWED, seen) as target:
                 self.svc.files.download(file.place(), target, progress=False, cancel=self._work)
                 content = target.getvalue()
@@ -194,7 +194,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
         self._begin(words, file.size(records), fetch, at="preview")
 
-    @asked
+    @clear_error
     def download(self) -> None:
         """Download what is chosen to the folder, on the kernel's machine, under its name or a safe one much like it.
 
@@ -206,7 +206,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         target = _path(self.draft.folder or ".") / file_name(name)
         replaces = self.draft.replace
 
-        def fetch(_: Seen) -> str:
+        def fetch(_: OnProgress) -> str:
             if target.is_dir():  # or else it would be saved in there
                 raise FileExistsError(f"{target} is a folder; save to another one")
             try:
@@ -228,13 +228,13 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         self.picture = b""
         super()._end()
 
-    def _upload(self, name: str, size: int, opened: Callable[[Seen], IO[bytes]]) -> None:
+    def _upload(self, name: str, size: int, opened: Callable[[OnProgress], IO[bytes]]) -> None:
         place = self.place
         if place.upload_path is None:
             raise InvalidInput(f"nothing was sent: nothing can be uploaded to {place}")
         overwrite = self.draft.overwrite
 
-        def send(seen: Seen) -> str:
+        def send(seen: OnProgress) -> str:
             with opened(seen) as source:
                 stored = self.svc.files.upload(
                     source, place, name=name, overwrite=overwrite, progress=False, cancel=self._work
@@ -250,14 +250,14 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             lambda: self._begin(f"Upload {name}", size, send),
         )
 
-    def _begin(self, words: str, total: int, do: Callable[[Seen], str], *, at: str = "upload") -> None:
+    def _begin(self, words: str, total: int, do: Callable[[OnProgress], str], *, at: str = "upload") -> None:
         """Begin a transfer, to be told of beside the button that began it."""
         if self.job["running"]:
             raise InvalidInput(f"{self.job['words']} is on its way; wait for it, or cancel it")
         self.job = {**IDLE, "running": True, "words": words, "total": total, "at": at}
         self._start(self._steps(do))
 
-    def _steps(self, do: Callable[[Seen], str]) -> Generator[None, None, None]:
+    def _steps(self, do: Callable[[OnProgress], str]) -> Generator[None, None, None]:
         told = "Failed"
         try:
             told = do(self._report_progress)
@@ -290,7 +290,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def _records(self) -> list[Mapping[str, Any]]:
         return records_of(self.svc, "files")
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
         """Do what the browser asks for."""
         match content:
@@ -322,9 +322,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def _view(self) -> dict[str, Any]:
         """All three faces are made from this."""
         draft, records = self.draft, self._records()
-        words = folded(draft.words).split()
+        words = fold(draft.words).split()
         rows = [file_row(record, self._chosen) for record in records]
-        rows = [row for row in rows if all(w in folded(row["words"]) for w in words)]
+        rows = [row for row in rows if all(w in fold(row["words"]) for w in words)]
         return {
             "badge": self.badge,
             "note": self.svc.listing_note or "",

@@ -12,7 +12,7 @@ from svckit.profiles.environment import Environment
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.delivery_views import (
     callback_detail,
     delivery_detail,
@@ -119,7 +119,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             self._people.look()
         self._show()
 
-    @asked
+    @clear_error
     def write(self, /, **fields: Any) -> None:
         """Put texts into fields as if they were typed.
 
@@ -141,7 +141,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         }
         self._keep(replace(self.draft, fields={**self.draft.fields, **typed}, **others))
 
-    @asked
+    @clear_error
     def send(self) -> None:
         """Write to the bot as the member, beside the notebook, since the receiver may take long to answer.
 
@@ -160,7 +160,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         # As it was checked, whatever is typed meanwhile.
         self._start(self._steps(self._bot, self._user, self._content, room))
 
-    @asked
+    @clear_error
     def receive_here(self) -> None:
         """Have the bot's callbacks come to a receiver in this kernel, which checks and keeps them."""
         bot = self._need_fake().callbacks.bot(self._bot)
@@ -168,7 +168,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._connect(receiver)
         self._keep(replace(self.draft, made={**self.draft.made, bot.bot_id: receiver}))
 
-    @asked
+    @clear_error
     def send_to_url(self) -> None:
         """Have the bot's callbacks go to the address that was typed.
 
@@ -177,12 +177,12 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         """
         self._connect(self.draft.callback.strip())
 
-    @asked
+    @clear_error
     def disconnect(self) -> None:
         """Have the bot's callbacks go nowhere."""
         self._connect(None)
 
-    @asked
+    @clear_error
     def select(self, number: int | None) -> None:
         """Show a delivery whole; with None the newest.
 
@@ -194,7 +194,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._chosen = number
         self._show()
 
-    @asked
+    @clear_error
     def check(self) -> None:
         """Check the headers and the body that were pasted, and read the event.
 
@@ -207,7 +207,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         self._pasted = Callback(headers_of(self.draft.headers), self.draft.body.encode())
         self._show()
 
-    @asked
+    @clear_error
     def look(self) -> None:
         """Look at what has come since."""
         self._show()
@@ -272,7 +272,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             )
         return found
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:

@@ -15,7 +15,7 @@ from svckit.operations.notifications import Notified
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.room_message import link_of, pieces
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
@@ -98,7 +98,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         self._people.look()
         self._show()
 
-    @asked
+    @clear_error
     def write(self, /, **fields: Any) -> None:
         """Put texts into the fields ``webhook``, ``title``, ``text``, ``label`` and ``url``, as if they were typed.
 
@@ -110,7 +110,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         check_names(fields, NotificationsDraft.__slots__)
         self._keep(replace(self.draft, **{name: str(value) for name, value in fields.items()}))
 
-    @asked
+    @clear_error
     def mention(self, user_id: str) -> None:
         """Add a user to the end of the text.
 
@@ -120,7 +120,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         text = self.draft.text
         self.write(text=text + (" " if text[-1:].strip() else "") + mention(user_id))
 
-    @asked
+    @clear_error
     def send(self) -> None:
         """Send it; where the service is no fake, only ask.
 
@@ -134,7 +134,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             f"This posts a message into the chat room of {written.webhook}", lambda: self._send_one(written)
         )
 
-    @asked
+    @clear_error
     def burst(self, count: int | None = None) -> None:
         """Send it again and again, beside the notebook, until the service refuses; where it is no fake, only ask.
 
@@ -158,7 +158,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         what = f"This posts up to {count} messages into the chat room of {written.webhook}"
         self._ask_first(what, lambda: self._begin(written, count))
 
-    @asked
+    @clear_error
     def move_to_reset(self) -> None:
         """Move the clock of a fake, if it stands, to where the rate is reset.
 
@@ -266,7 +266,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             self._burst = {"running": False, "sent": sent, "count": count}
             self._show()
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:

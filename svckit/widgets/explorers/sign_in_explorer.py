@@ -13,7 +13,7 @@ from svckit.operations import auth
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.wire_text import wire_text
 from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow, Lifetime
 from svckit.widgets.explorers.explorer import Explorer
@@ -103,7 +103,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             self._people.look()
         self._show()
 
-    @asked
+    @clear_error
     def write(self, /, **fields: Any) -> None:
         """Choose as whom to log in (``user``, an ID), and whether the password is ``wrong`` or the state ``tampered``.
 
@@ -113,7 +113,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         check_names(fields, SignInDraft.__slots__)
         self._keep(replace(self.draft, **fields))
 
-    @asked
+    @clear_error
     def request(self) -> None:
         """Make the authorization request, with a new state; with a fake in process, open the login screen too.
 
@@ -129,7 +129,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @asked
+    @clear_error
     def log_in(self) -> None:
         """Log in as the user who is chosen, to a fake in process.
 
@@ -151,14 +151,14 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @asked
+    @clear_error
     def paste(self, address: str | Secret) -> None:
         """Take the address that the browser ended at after a person had logged in."""
         self._watch.stop()
         self.flow.receive_redirect(Secret(address))
         self._show()
 
-    @asked
+    @clear_error
     def check(self) -> None:
         """Compare the redirect's state with that of the request, and take the code.
 
@@ -170,7 +170,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @asked
+    @clear_error
     def exchange(self) -> None:
         """Exchange the code for tokens; once more to see what the service says to a code that was used.
 
@@ -181,7 +181,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.require("exchange")
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
-    @asked
+    @clear_error
     def refresh(self) -> None:
         """Renew the access token.
 
@@ -192,7 +192,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         self.flow.require("refresh")
         self._ask_first("This renews an access token", lambda: self._issue(self.flow.refresh))
 
-    @asked
+    @clear_error
     def move_past_expiry(self, credential: str) -> None:
         """Move the clock of a fake in process one second past the end of a code or token.
 
@@ -228,7 +228,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @shown
+    @show_errors
     def _handle_redirect(self, landing: "Future[Secret]") -> None:
         """Go on with what a redirect has brought that was caught."""
         try:
@@ -240,7 +240,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         finally:
             self._show()
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:

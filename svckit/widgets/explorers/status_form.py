@@ -54,5 +54,5 @@ class StatusForm(Form):
             lambda svc: FormModel(FIELDS, lambda values: users.set_status(user_id, **values), on=svc.profile),
         )
 
-    def _sent(self, result: UserProfileStatus) -> str:
+    def _accept(self, result: UserProfileStatus) -> str:
         return f"Sent: {result.profile_status_id} of {self.user_id}, {result.schedule_type or 'registered'}"

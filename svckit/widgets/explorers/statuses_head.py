@@ -8,7 +8,7 @@ from svckit.addresses import quoted
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
@@ -59,7 +59,7 @@ class StatusesHead(Explorer[StatusesDraft]):
             self.draft = self._drafts[svc][self.template] = replace(self.draft, user=self._people.first)
         self.refresh()
 
-    @asked
+    @clear_error
     def choose(self, user_id: str) -> None:
         """Look at a user: by user ID, login e-mail, or ``externalKey:<key>``.
 
@@ -71,7 +71,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         self._keep(replace(self.draft, user=user_id.strip(), pasted=""))
         self.refresh()
 
-    @asked
+    @clear_error
     def paste(self, text: str) -> None:
         """Type an ID, without looking at that user yet."""
         self._keep(replace(self.draft, pasted=text))
@@ -81,7 +81,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         typed = {**self.draft.typed, self.draft.user: model}
         self.draft = self._drafts[self.svc][self.template] = replace(self.draft, typed=typed)
 
-    @asked
+    @clear_error
     def look(self) -> None:
         """Look again: a fake's statuses begin and end by its clock."""
         self.refresh()
@@ -93,7 +93,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         ]
         self._show()
 
-    @asked
+    @clear_error
     def move_to_next(self) -> None:
         """Move the clock of a fake, if it stands, to where the next status begins or ends.
 
@@ -108,7 +108,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         self.svc.fake.clock.to(turn.at)
         self.refresh()
 
-    @asked
+    @clear_error
     def switch(self, enabled: bool) -> None:
         """Switch the domain's status setting on or off, which only a fake in process can.
 
@@ -120,7 +120,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         self.svc.fake.settings.profile_status_enabled = enabled
         self._show()
 
-    @asked
+    @clear_error
     def send_unknown(self) -> None:
         """Send a status that there is not, which the form does not let through; where it is no fake, only ask.
 
@@ -150,7 +150,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         except Exception:  # noqa: BLE001 - there is no such user, which the service says when it is asked
             return named
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:

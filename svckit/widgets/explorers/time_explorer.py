@@ -10,7 +10,7 @@ from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.fault_form import FAULTS, arguments
 from svckit.widgets.explorers.time_events import TimeEvent, coming
@@ -112,7 +112,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         """Whether there is a clock to move: that of a fake in process."""
         return self.svc.is_fake and self.svc.fake is not None
 
-    @asked
+    @clear_error
     def write(self, /, **fields: Any) -> None:
         """Put texts into fields as if they were typed.
 
@@ -132,7 +132,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         options = {**self.draft.options, kind: {**self.draft.options.get(kind, {}), **typed}}
         self._keep(replace(self.draft, options=options, **others))
 
-    @asked
+    @clear_error
     def move(self, span: timedelta) -> None:
         """Move the clock forwards by a span.
 
@@ -141,7 +141,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         """
         self._move_to(lambda clock: clock.advance(seconds=span.total_seconds()))
 
-    @asked
+    @clear_error
     def move_to(self, instant: str | datetime | None = None) -> None:
         """Move the clock forwards to an instant; left out, to the one that was typed.
 
@@ -160,7 +160,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             then = then.replace(tzinfo=self.clock.now().tzinfo)
         self._move_to(lambda clock: clock.to(then))
 
-    @asked
+    @clear_error
     def move_to_next(self) -> None:
         """Move the clock to the next instant at which something ends or begins.
 
@@ -169,7 +169,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         """
         self._move_to(self._to_next)
 
-    @asked
+    @clear_error
     def look(self) -> None:
         """Look again at the clock, at what is to come and at the faults that still apply."""
         self.refresh()
@@ -179,7 +179,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._coming = coming(self.svc.fake) if self.has_clock else []
         self._show()
 
-    @asked
+    @clear_error
     def inject(self) -> None:
         """Inject the fault that was typed.
 
@@ -191,7 +191,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         getattr(self._faults, draft.kind)(draft.target.strip() or "*", **given)
         self._show()
 
-    @asked
+    @clear_error
     def remove(self, number: int) -> None:
         """Remove one of the faults that are listed, counted from 0.
 
@@ -203,13 +203,13 @@ class TimeExplorer(Explorer[TimeDraft]):
         self._faults.remove(self._listed[number])
         self._show()
 
-    @asked
+    @clear_error
     def remove_all(self) -> None:
         """Remove all faults."""
         self._faults.clear()
         self._show()
 
-    @asked
+    @clear_error
     def attempt(self) -> None:
         """Send what was chosen to be tried, beside the notebook, and show all that went over the wire for it.
 
@@ -254,7 +254,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             raise ValueError("nothing is to come that this fake knows of")
         clock.to(self._coming[0].done)
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:

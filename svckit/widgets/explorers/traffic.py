@@ -14,7 +14,7 @@ from svckit.http.redaction import LONGEST_BODY, RedactedRequest, ShownReply
 from svckit.http.trace import AREAS, ELSEWHERE, TraceEntry
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
-from svckit.widgets.table.cells import folded
+from svckit.widgets.table.cells import fold
 
 __all__ = [
     "KEPT",
@@ -93,7 +93,7 @@ class TrafficMessage:
             *self.rules,
             *self.assumed,
         )
-        return folded(" ".join(parts))
+        return fold(" ".join(parts))
 
     @cached_property
     def request(self) -> RedactedRequest:
@@ -208,7 +208,7 @@ def filter_messages(
     messages: Iterable[TrafficMessage], *, text: str = "", area: str = "", only: Only = ""
 ) -> list[TrafficMessage]:
     """Those in which every word of the text occurs, of one area, that failed or rest on assumptions."""
-    words = folded(text).split()
+    words = fold(text).split()
     return [
         each
         for each in messages

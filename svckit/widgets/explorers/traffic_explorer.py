@@ -9,7 +9,7 @@ from svckit.http.trace import AREAS, ELSEWHERE
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers import sequence
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.traffic import (
@@ -100,7 +100,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         draft = self.draft
         return filter_messages(self._all, text=draft.text, area=draft.area, only=draft.only)
 
-    @asked
+    @clear_error
     def filter(self, *, text: str | None = None, area: str | None = None, only: Only | None = None) -> None:
         """Show what matches; what is left out stays as it was, and empty text shows all.
 
@@ -126,7 +126,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         )
         self.refresh()
 
-    @asked
+    @clear_error
     def select(self, number: int | None) -> None:
         """Show one exchange whole; with None show none.
 
@@ -171,7 +171,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
     def _selected(self) -> TrafficMessage | None:
         return next((message for message in self._all if message.number == self.selected), None)
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:

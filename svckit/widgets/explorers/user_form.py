@@ -66,7 +66,7 @@ class UserForm(Form):
         self.model.current = {} if record is None else User.from_response(record).to_wire()
         self._show()
 
-    def _sent(self, result: User) -> str:
+    def _accept(self, result: User) -> str:
         self.model.current = result.to_wire()
         return f"Sent: {', '.join(map(in_words, self._names))} of {self.user_id}"
 

@@ -12,7 +12,7 @@ from svckit.frames.source import RecordSource, Source, records_of
 from svckit.frames.user_columns import display_name
 from svckit.session.base import SessionBase
 from svckit.session.session import Session
-from svckit.widgets.base.faces import Faces
+from svckit.widgets.base.faces import RenderedWidget
 from svckit.widgets.explorers.explorer_box import ExplorerBox
 from svckit.widgets.explorers.long_reading import LongReading, with_record
 from svckit.widgets.explorers.user_form import UserForm
@@ -321,7 +321,7 @@ class UsersExplorer(ExplorerBox):
         self.children = tuple(filter(None, (self.head, *self._seen)))
 
     @property
-    def _seen(self) -> list[Faces]:
+    def _seen(self) -> list[RenderedWidget]:
         return [self.table, self.record, *([self.form] if self.form else [])]
 
     def _turn_form(self) -> None:

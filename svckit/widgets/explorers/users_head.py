@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from svckit.errors import InvalidInput, NotFound
 from svckit.session.session import Session
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.table.model import TableModel
@@ -65,7 +65,7 @@ class UsersHead(Explorer[UsersDraft]):
         self.reading: int | None = None
         super().__init__(svc)
 
-    @asked
+    @clear_error
     def write(self, text: str) -> None:
         """Type an ID, without reading yet."""
         self._keep(replace(self.draft, pasted=text))
@@ -82,7 +82,7 @@ class UsersHead(Explorer[UsersDraft]):
     def _remember(self, draft: UsersDraft) -> None:
         self.draft = self._drafts[self.svc][self.template] = draft
 
-    @asked
+    @clear_error
     def read(self) -> None:
         """Read the users whose IDs were typed, one after the other, by updates without fields, which change nothing.
 
@@ -116,7 +116,7 @@ class UsersHead(Explorer[UsersDraft]):
             why = "; ".join(f"{each}: {_reason(wrong)}" for each, wrong in failed.items())
             raise LookupError(f"{len(read)} of {len(ids)} users were read; not read were {why}")
 
-    @asked
+    @clear_error
     def look(self) -> None:
         """Show what the session knows now."""
         self._users.look()
@@ -138,7 +138,7 @@ class UsersHead(Explorer[UsersDraft]):
         """Nothing: what it does takes a kernel."""
         return ""
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:

@@ -3,7 +3,7 @@
 from collections.abc import Generator
 
 from svckit.widgets.base.background import Work
-from svckit.widgets.base.callbacks import shown
+from svckit.widgets.base.callbacks import show_errors
 from svckit.widgets.explorers.explorer import Draft, Explorer
 
 __all__ = ["WorkingExplorer"]
@@ -29,7 +29,7 @@ class WorkingExplorer(Explorer[Draft]):
         self._work = Work(steps)
         self._work.start()
 
-    @shown
+    @show_errors
     def _fail(self, failure: Exception) -> None:
         """Show what went wrong where nobody is there to handle it."""
         raise failure

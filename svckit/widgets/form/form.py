@@ -7,16 +7,16 @@ import anywidget
 
 from svckit.display.card import TEMPLATES
 from svckit.display.masking import mask
-from svckit.edits.changes import shown as shortened
+from svckit.edits.changes import format_value
 from svckit.errors import InvalidInput
 from svckit.models.base import wire_name
 from svckit.models.phrases import name_type
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import asked, shown
+from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.labels import full_label, label
-from svckit.widgets.base.succession import MOVED, Succession
+from svckit.widgets.base.succession import MOVED, TakeoverWidget
 from svckit.widgets.form.entry import FormField, State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
@@ -24,7 +24,7 @@ from svckit.widgets.form.session_check import check_session
 __all__ = ["Form"]
 
 
-class Form(Succession, anywidget.AnyWidget):
+class Form(TakeoverWidget, anywidget.AnyWidget):
     """Fields to leave, set or clear, with what is wrong and what would be sent beside them.
 
     A form for the same thing over the same session takes over what was typed into the one before, and its place:
@@ -77,7 +77,7 @@ class Form(Succession, anywidget.AnyWidget):
         if before is not None:
             self.model = before.model
             before.model = make(svc)
-        self._succeed(before)
+        self._take_over(before)
         super().__init__(view=self._view())
         self._open[self._key] = self
         self.on_msg(self._hear)
@@ -92,7 +92,7 @@ class Form(Succession, anywidget.AnyWidget):
         """Everything that is wrong with it now."""
         return tuple(problem.message for problem in self.model.check().problems)
 
-    @asked
+    @clear_error
     def enter(self, path: str, text: str) -> None:
         """Put text into a field, such as ``user_name.last_name``, as if it was typed; that sets it.
 
@@ -102,9 +102,9 @@ class Form(Succession, anywidget.AnyWidget):
         """
         self.model.enter(path, text)
         self._touched.add(path)
-        self._changed()
+        self._update()
 
-    @asked
+    @clear_error
     def turn(self, path: str, state: State) -> None:
         """Leave a field as it is, set it, or clear it (``leave``, ``set``, ``clear``).
 
@@ -113,32 +113,32 @@ class Form(Succession, anywidget.AnyWidget):
             ValueError: the field cannot be in that state.
         """
         self.model.turn(path, state)
-        self._changed()
+        self._update()
 
-    @asked
+    @clear_error
     def add(self, path: str) -> None:
         """Add an item to a list."""
         self.model.add(path)
-        self._changed()
+        self._update()
 
-    @asked
+    @clear_error
     def remove(self, path: str) -> None:
         """Take an item, such as ``alias_emails[0]``, out of its list."""
         self.model.remove(path)
-        self._changed()
+        self._update()
 
-    @asked
+    @clear_error
     def reset(self) -> None:
         """Forget everything that was typed."""
-        self._begin_anew()
-        self._changed()
+        self._restart()
+        self._update()
 
     def resume(self, model: FormModel) -> None:
         """Go on with what was typed into a form for the same thing, by its engine."""
         self.model = model
-        self._changed()
+        self._update()
 
-    @asked
+    @clear_error
     def submit(self) -> None:
         """Send what is set and cleared; where the service is no fake, only ask, and :meth:`confirm` sends.
 
@@ -152,7 +152,7 @@ class Form(Succession, anywidget.AnyWidget):
             self._asking = True
             self._show()
 
-    @asked
+    @clear_error
     def confirm(self) -> None:
         """Send what :meth:`submit` has asked about.
 
@@ -165,21 +165,21 @@ class Form(Succession, anywidget.AnyWidget):
             )
         self._perform()
 
-    @asked
+    @clear_error
     def cancel(self) -> None:
         """Do not send what :meth:`submit` has asked about; what was typed stays."""
         self._asking = False
         self._show()
 
     def _html(self) -> str:
-        still = {"lines": self._set_lines(), "problems": self._told_problems(), "standing": self._standing()}
+        still = {"lines": self._set_lines(), "problems": self._list_problems(), "standing": self._status()}
         return TEMPLATES.get_template("widgets/form/form.html").render(self.view | still)
 
     @property
     def _key(self) -> tuple[str, int, str]:
         return self.title, id(self.svc if self.shared else self), self.user_id
 
-    def _sent(self, result: Any) -> str:
+    def _accept(self, result: Any) -> str:
         """Take in the answer, and say what was done."""
         raise NotImplementedError
 
@@ -196,27 +196,27 @@ class Form(Succession, anywidget.AnyWidget):
             self.result = self.svc.run(self.model.operation(self.model.values()))
         finally:
             self._show()
-        self._begin_anew()
-        self._changed(told=self._sent(self.result))
+        self._restart()
+        self._update(told=self._accept(self.result))
 
-    def _begin_anew(self) -> None:
+    def _restart(self) -> None:
         self.model.reset()
         self._touched.clear()
         self._tried = False
 
-    def _awaits(self, path: str) -> bool:
+    def _is_pending(self, path: str) -> bool:
         """Whether it is a question that nobody has come to yet, which is no mistake."""
         entry = self.model.entries.get(path)
         asked = entry is not None and entry.spec.required and entry.is_unanswered
         return asked and not self._tried and path not in self._touched
 
-    def _changed(self, told: str = "") -> None:
+    def _update(self, told: str = "") -> None:
         """What is sent now is not what was asked about."""
         self._asking = False
         self.told = told
         self._show()
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:
@@ -242,7 +242,7 @@ class Form(Succession, anywidget.AnyWidget):
         for problem in check.problems:
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
-        told = {path: words for path, words in found.items() if not self._awaits(path)}
+        told = {path: words for path, words in found.items() if not self._is_pending(path)}
         fields = [self._field(path, depth, entry, told) for path, depth, entry in self.model.walk()]
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
@@ -290,14 +290,14 @@ class Form(Succession, anywidget.AnyWidget):
         if not record:
             return ""
         value = record.get(name)
-        return "empty" if value is None else mask(value if isinstance(value, str) else shortened(value))
+        return "empty" if value is None else mask(value if isinstance(value, str) else format_value(value))
 
-    def _told_problems(self) -> list[str]:
+    def _list_problems(self) -> list[str]:
         """What is wrong, without questions that nobody has come to yet."""
         of_fields = [field["problem"] for field in self.view["fields"] if field["problem"]]
         return of_fields + [each["words"] for each in self.view["wrong"] if not each["path"]]
 
-    def _standing(self) -> str:
+    def _status(self) -> str:
         """How it stands, in a line."""
         view = self.view
         if view["told"] or view["empty"]:
@@ -308,7 +308,7 @@ class Form(Succession, anywidget.AnyWidget):
         """What is set or cleared, as labels and values."""
         lines = []
         for path, depth, entry in self.model.walk():
-            if self._awaits(path):
+            if self._is_pending(path):
                 lines.append(("  " * depth + label(path), "required"))
             elif entry.state == "set" and (entry.is_typed or entry.is_item or not depth):
                 lines.append(("  " * depth + label(path), mask(entry.text) if entry.is_typed else ""))
@@ -320,6 +320,6 @@ class Form(Succession, anywidget.AnyWidget):
         view = self.view
         lines = [f"{view['title']} [{view['badge']}]"]
         lines += [f"  {line}" for line in plain.columns(self._set_lines(), widest=72)]
-        lines += [f"! {problem}" for problem in self._told_problems()]
+        lines += [f"! {problem}" for problem in self._list_problems()]
         lines += [f"? {view['asking']}"] if view["asking"] else []
-        return "\n".join([*lines, self._standing()])
+        return "\n".join([*lines, self._status()])

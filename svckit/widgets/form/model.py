@@ -108,11 +108,11 @@ class FormModel:
         """
         entry = self.entry(path)
         if not entry.is_typed:
-            raise ValueError(f"{path} is an {_article(entry)}: type into the fields in it")
+            raise ValueError(f"{path} is an {_kind_name(entry)}: type into the fields in it")
         if not isinstance(text, str):
             raise ValueError(f"{path} takes what one types, which is text; given {name_type(text)}")
         entry.text = text
-        for each in self._way_to(path):
+        for each in self._walk_to(path):
             each.state = "set"
 
     def turn(self, path: str, state: State) -> None:
@@ -131,8 +131,8 @@ class FormModel:
             why = ": it cannot be null" if state == "clear" else ""
             raise ValueError(f"{path} can be {can}, not {state!r}{why if state in STATES else ''}")
         if state == "set" and entry.state != "set" and path in self.entries and not entry.is_typed:
-            self._begin(path, entry)
-        for each in self._way_to(path):
+            self._prefill(path, entry)
+        for each in self._walk_to(path):
             each.state = "set"
         entry.state = state
 
@@ -185,7 +185,7 @@ class FormModel:
             request.close()
             shown = explain(self.operation(values), on=self.on).requests[0]
         except InvalidInput as wrong:
-            found = [self._labelled(each) for each in wrong.problems]
+            found = [self._add_label(each) for each in wrong.problems]
             return Check(tuple(found) or (Problem("", str(wrong)),), None)
         return Check(
             (), RequestPreview(mask(to_json(call.json, indent=2).decode()), shown.with_json(call.json).curl)
@@ -211,19 +211,19 @@ class FormModel:
         ends = [*(mark.start() for mark in re.finditer(r"[.\[]", path)), len(path)]
         return next((path[:end] for end in reversed(ends) if path[:end] in there), "")
 
-    def _labelled(self, problem: FieldProblem) -> Problem:
+    def _add_label(self, problem: FieldProblem) -> Problem:
         """A problem in the words of the form, which has labels where the check has names."""
         path, message = problem.path, problem.message
         if path and path == self.nearest(path) and message.startswith(path):
             message = full_label(path) + message.removeprefix(path)
         return Problem(path, message)
 
-    def _begin(self, path: str, entry: FormField) -> None:
+    def _prefill(self, path: str, entry: FormField) -> None:
         known = self.current.get(wire_name(path))
         if known is not None and not entry.items and not any(part.text for part in entry.parts.values()):
             entry.fill(known)
 
-    def _way_to(self, path: str) -> Iterator[FormField]:
+    def _walk_to(self, path: str) -> Iterator[FormField]:
         """The entries that a field is in, and the field itself."""
         marks = [mark.start() for mark in re.finditer(r"[.\[]", path)]
         for end in (*marks, len(path)):
@@ -242,5 +242,5 @@ class Check(NamedTuple):
     preview: RequestPreview | None
 
 
-def _article(entry: FormField) -> str:
+def _kind_name(entry: FormField) -> str:
     return "object" if entry.spec.kind == "object" else "array"

@@ -9,14 +9,14 @@ import traitlets
 from svckit.display.card import TEMPLATES
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
-from svckit.widgets.base.callbacks import shown
-from svckit.widgets.base.faces import Faces
+from svckit.widgets.base.callbacks import show_errors
+from svckit.widgets.base.faces import RenderedWidget
 from svckit.widgets.record.record import Order, lines_of
 
 __all__ = ["RecordView"]
 
 
-class RecordView(Faces, anywidget.AnyWidget):
+class RecordView(RenderedWidget, anywidget.AnyWidget):
     """A table of the fields of one record, with its ID to copy.
 
     Args:
@@ -85,7 +85,7 @@ class RecordView(Faces, anywidget.AnyWidget):
         can = self._change is not None
         return {"hint": self.hint, "title": "", "key": "", "lines": [], "changes": can, "changing": False}
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         if content != {"do": "change"} or self._change is None:

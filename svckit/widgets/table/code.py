@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 from pandas.api import types
 
-from svckit.widgets.table.cells import folded
+from svckit.widgets.table.cells import fold
 from svckit.widgets.table.column import is_compared_by_value
 from svckit.widgets.table.filters import Bound, Filter
 from svckit.widgets.table.model import TableModel
@@ -17,7 +17,7 @@ FRAME = "frame"
 PANDAS = "import pandas as pd"
 SVCKIT = "import svckit"
 TEXT = "from svckit.widgets.table.cells import text"
-FOLDED = '''def folded(cells):
+FOLD = '''def fold(cells):
     """Without case, and with look-alike forms (full and half width, …) made one."""
     return cells.str.normalize("NFKC").str.casefold().str.normalize("NFKC")'''
 
@@ -52,65 +52,65 @@ def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
     """
     given = "" if made or frame != FRAME else "  # the frame that the table was given"
     steps = [f"{frame} = {made}"] if made else []
-    steps += [f"rows = {frame}{given}", *_searched(table)]
+    steps += [f"rows = {frame}{given}", *_write_search(table)]
     for name, kept in table.filters.items():
-        steps += [f"rows = rows[{condition}]" for condition in _conditions(table.frame[name], kept)]
+        steps += [f"rows = rows[{condition}]" for condition in _write_conditions(table.frame[name], kept)]
     if table.sorted_by is not None:
-        steps.append(_sorted(table.frame[table.sorted_by], ascending=table.ascending))
+        steps.append(_write_sort(table.frame[table.sorted_by], ascending=table.ascending))
     if table.shown != tuple(table.frame.columns):
-        steps.append(f"rows = rows[{_written(list(table.shown))}]")
+        steps.append(f"rows = rows[{_write_value(list(table.shown))}]")
     body = "\n".join(steps)
     imports = [PANDAS] if "pd." in body else []
     imports += [SVCKIT] if "svckit." in made else []
     imports += [TEXT] if "map(text)" in body else []
-    definitions = [FOLDED] if "folded(" in body else []
+    definitions = [FOLD] if "fold(" in body else []
     return "\n\n".join(filter(None, ["\n".join(imports), *definitions, body]))
 
 
-def _searched(table: TableModel) -> Iterator[str]:
-    words = folded(table.query).split()
+def _write_search(table: TableModel) -> Iterator[str]:
+    words = fold(table.query).split()
     if words:
-        cells = _joined([_text(table.frame[name]) for name in table.shown], ' + "\\n"', "+")
-        yield f"words = folded({cells})"
-        hits = [f"words.str.contains({_written(word)}, regex=False)" for word in words]
-        yield f"rows = rows[{_joined(hits, '', '&')}]"
+        cells = _join([_write_text(table.frame[name]) for name in table.shown], ' + "\\n"', "+")
+        yield f"words = fold({cells})"
+        hits = [f"words.str.contains({_write_value(word)}, regex=False)" for word in words]
+        yield f"rows = rows[{_join(hits, '', '&')}]"
 
 
-def _joined(parts: list[str], end: str, sign: str) -> str:
+def _join(parts: list[str], end: str, sign: str) -> str:
     """Parts of an expression in brackets: several have a line each."""
     lines = f"{end}\n    {sign} ".join(parts)
     return f"\n    {lines}\n" if len(parts) > 1 else lines
 
 
-def _conditions(column: "pd.Series[Any]", kept: Filter) -> Iterator[str]:
-    cell = f"rows[{_written(column.name)}]"
+def _write_conditions(column: "pd.Series[Any]", kept: Filter) -> Iterator[str]:
+    cell = f"rows[{_write_value(column.name)}]"
     if kept.choices is not None:
         plain = _is_text(column) and "" not in kept.choices
-        yield f"{cell if plain else _text(column)}.isin({_written(list(kept.choices))})"
+        yield f"{cell if plain else _write_text(column)}.isin({_write_value(list(kept.choices))})"
     if kept.contains is not None:
-        words = _written(folded(kept.contains))
-        yield f"folded({_text(column)}).str.contains({words}, regex=False)"
+        words = _write_value(fold(kept.contains))
+        yield f"fold({_write_text(column)}).str.contains({words}, regex=False)"
     for sign, bound in ((">=", kept.low), ("<=", kept.high), ("<", kept.before)):
         if bound is not None:
-            yield f"{cell} {sign} {_bound(bound)}"
+            yield f"{cell} {sign} {_write_bound(bound)}"
     if kept.missing is not None:
-        yield f'{_text(column)} {"==" if kept.missing else "!="} ""'
+        yield f'{_write_text(column)} {"==" if kept.missing else "!="} ""'
 
 
-def _sorted(column: "pd.Series[Any]", *, ascending: bool) -> str:
-    options = [_written(column.name)]
+def _write_sort(column: "pd.Series[Any]", *, ascending: bool) -> str:
+    options = [_write_value(column.name)]
     ordered = isinstance(column.dtype, pd.CategoricalDtype) and column.dtype.ordered
     if not ordered and not is_compared_by_value(column):
-        text = _text(column, "cells")
-        options.append(f'key=lambda cells: folded({text}).mask(lambda words: words == "")')
+        text = _write_text(column, "cells")
+        options.append(f'key=lambda cells: fold({text}).mask(lambda words: words == "")')
     if not ascending:
         options.append("ascending=False")
     return f'rows = rows.sort_values({", ".join(options)}, kind="stable", na_position="last")'
 
 
-def _text(column: "pd.Series[Any]", cell: str | None = None) -> str:
+def _write_text(column: "pd.Series[Any]", cell: str | None = None) -> str:
     """The cells of a column as the table writes them, as an expression."""
-    cell = cell or f"rows[{_written(column.name)}]"
+    cell = cell or f"rows[{_write_value(column.name)}]"
     if isinstance(column.dtype, pd.StringDtype):
         return f'{cell}.fillna("")'
     if _is_text(column):
@@ -125,16 +125,16 @@ def _is_text(column: "pd.Series[Any]") -> bool:
     return isinstance(dtype, pd.StringDtype)
 
 
-def _bound(bound: Bound) -> str:
+def _write_bound(bound: Bound) -> str:
     if isinstance(bound, pd.Timestamp):
-        return f"pd.Timestamp({_written(bound.isoformat())})"
+        return f"pd.Timestamp({_write_value(bound.isoformat())})"
     return repr(bound)
 
 
-def _written(value: Any) -> str:
+def _write_value(value: Any) -> str:
     """A value as Python writes it, texts in double quotes."""
     if isinstance(value, list):
-        return f"[{', '.join(map(_written, value))}]"
+        return f"[{', '.join(map(_write_value, value))}]"
     if isinstance(value, str) and "'" not in value and '"' not in value:
         return f'"{repr(value)[1:-1]}"'
     return repr(value)

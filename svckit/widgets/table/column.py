@@ -12,10 +12,10 @@ from pandas.api import types
 
 from svckit.widgets.table.cells import (
     Codes,
-    all_folded,
     column_groups,
     column_text,
-    folded,
+    fold,
+    fold_all,
 )
 from svckit.widgets.table.filters import Filter
 
@@ -52,8 +52,8 @@ class TableColumn:
     def __init__(self, series: "pd.Series[Any]") -> None:
         self.series = series
 
-    def holding(self, words: str) -> Mask:
-        """Where the cells hold words, which are folded."""
+    def search(self, words: str) -> Mask:
+        """Return which cells contain the folded words."""
         which, texts = self._searched
         hits = np.fromiter(map(contains, texts, repeat(words)), dtype=np.bool_, count=len(texts))
         return hits if which is None else hits[which]
@@ -80,9 +80,9 @@ class TableColumn:
         """Texts as they are searched, and which of them each cell has; where most differ, simply its own."""
         first = self.series.iloc[:PROBE]
         if isinstance(self.series.dtype, pd.StringDtype) and first.nunique() > PROBE * MOSTLY:
-            return None, all_folded(column_text(self.series))
+            return None, fold_all(column_text(self.series))
         codes, texts = self._groups
-        return codes, all_folded(texts)
+        return codes, fold_all(texts)
 
     @cached_property
     def _groups(self) -> tuple[Codes, list[str]]:
@@ -114,7 +114,7 @@ class TableColumn:
         counted = np.bincount(codes if among is None else codes[among], minlength=len(texts))
         found = [Choice(text, int(count)) for text, count in zip(texts, counted, strict=True)]
         if not isinstance(self.series.dtype, pd.CategoricalDtype):
-            found.sort(key=lambda choice: (folded(choice.text), choice.text))
+            found.sort(key=lambda choice: (fold(choice.text), choice.text))
         filled = [choice for choice in found if choice.text]
         return [*filled, *(choice for choice in found if not choice.text and self.blank.any())]
 
@@ -125,13 +125,13 @@ class TableColumn:
             codes, texts = self._groups
             found &= np.array([text in kept.choices for text in texts], dtype=np.bool_)[codes]
         if kept.contains is not None:
-            found &= self.holding(folded(kept.contains))
+            found &= self.search(fold(kept.contains))
         if kept.low is not None:
-            found &= _true(self.series >= kept.low)
+            found &= _to_mask(self.series >= kept.low)
         if kept.high is not None:
-            found &= _true(self.series <= kept.high)
+            found &= _to_mask(self.series <= kept.high)
         if kept.before is not None:
-            found &= _true(self.series < kept.before)
+            found &= _to_mask(self.series < kept.before)
         if kept.missing is not None:
             found &= self.blank == kept.missing
         return found
@@ -142,7 +142,7 @@ def is_compared_by_value(series: "pd.Series[Any]") -> bool:
     return types.is_numeric_dtype(series.dtype) or types.is_datetime64_any_dtype(series.dtype)
 
 
-def _true(compared: "pd.Series[Any]") -> Mask:
+def _to_mask(compared: "pd.Series[Any]") -> Mask:
     """A comparison as a mask; what is missing compares to nothing."""
     return (
         compared.to_numpy(dtype=np.bool_, na_value=False) if compared.hasnans else compared.to_numpy(np.bool_)

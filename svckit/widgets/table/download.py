@@ -29,12 +29,12 @@ class Download:
     """Makes a file beside the notebook, one at a time, and can be cancelled; what is cancelled sends nothing.
 
     Args:
-        told: called with what is on its way whenever there is something new to see, also from a thread.
-        failed: called with what went wrong, from the thread.
+        on_progress: called with what is on its way whenever there is something new to see, also from a thread.
+        on_failure: called with what went wrong, from the thread.
 
     Examples:
         >>> sent = []
-        >>> download = Download(told=lambda job: None, failed=print)
+        >>> download = Download(on_progress=lambda job: None, on_failure=print)
         >>> download.start(pd.DataFrame({"id": ["u-1"]}), "json", sent.append)
         >>> download.wait()
         >>> from zlib import decompress
@@ -42,9 +42,9 @@ class Download:
         b'[{"id":"u-1"}]'
     """
 
-    def __init__(self, told: Callable[[Job], None], failed: Callable[[Exception], None]) -> None:
-        self._told = told
-        self._failed = failed
+    def __init__(self, on_progress: Callable[[Job], None], on_failure: Callable[[Exception], None]) -> None:
+        self._on_progress = on_progress
+        self._on_failure = on_failure
         self._work: Work | None = None
 
     @property
@@ -92,15 +92,15 @@ class Download:
                 _check(len(content), len(rows), format)
                 done += piece.rows
                 if len(rows) >= LONG:
-                    self._told({**job, "done": done})
+                    self._on_progress({**job, "done": done})
                 yield
             content += packer.flush()
             _check(len(content), len(rows), format)
             send(bytes(content))
         except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
-            self._failed(failure)
+            self._on_failure(failure)
         finally:
-            self._told(IDLE)
+            self._on_progress(IDLE)
 
 
 def _check(size: int, rows: int, format: Format) -> None:  # noqa: A002 - as in pandas

@@ -23,11 +23,11 @@ from pydantic_core import to_json
 
 from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled
-from svckit.frames.spreadsheets import all_defused, defused
+from svckit.frames.spreadsheets import defuse, defuse_all
 from svckit.local_files import whole_file
 from svckit.operations.batch import Cancel, checked_cancel
 
-__all__ = ["TYPES", "ExportedPiece", "Format", "exported", "pieces", "save"]
+__all__ = ["TYPES", "ExportedPiece", "Format", "export_to_bytes", "pieces", "save"]
 
 PIECE = 2_000  # rows
 FLAGS = {True: "true", False: "false", None: None}
@@ -44,7 +44,7 @@ class ExportedPiece(NamedTuple):
     rows: int
 
 
-def exported(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as in pandas
+def export_to_bytes(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as in pandas
     """A frame as the content of a file.
 
     Args:
@@ -56,9 +56,9 @@ def exported(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as i
 
     Examples:
         >>> frame = pd.DataFrame({"id": ["u-1", "u-2"], "task": ["=1+1", None]})
-        >>> exported(frame, "csv").decode("utf-8-sig")
+        >>> export_to_bytes(frame, "csv").decode("utf-8-sig")
         "id,task\\r\\nu-1,'=1+1\\r\\nu-2,\\r\\n"
-        >>> exported(frame, "json")
+        >>> export_to_bytes(frame, "json")
         b'[{"id":"u-1","task":"=1+1"},{"id":"u-2","task":null}]'
     """
     return b"".join(piece.content for piece in pieces(frame, format))
@@ -75,7 +75,7 @@ def save(
     """Write a frame to a file, which is there whole or, where that fails or is cancelled, as it was before.
 
     Args:
-        frame: as of `exported`.
+        frame: as of `export_to_bytes`.
         to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
         format: ``csv`` or ``json``, whatever the path ends in.
         progress: as of ``svc.files.download``.
@@ -101,8 +101,8 @@ def pieces(frame: pd.DataFrame, format: Format) -> Iterator[ExportedPiece]:  # n
     """The content of a file piece by piece, so that whoever takes it can stop.
 
     Args:
-        frame: as of `exported`.
-        format: as of `exported`.
+        frame: as of `export_to_bytes`.
+        format: as of `export_to_bytes`.
     """
     if format not in TYPES:
         raise ValueError(f"a table is exported as {' or '.join(TYPES)}; given {format!r}")
@@ -110,7 +110,7 @@ def pieces(frame: pd.DataFrame, format: Format) -> Iterator[ExportedPiece]:  # n
 
 
 def _csv(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
-    yield ExportedPiece(("\ufeff" + _lines([[*map(defused, map(str, frame.columns))]])).encode(), 0)
+    yield ExportedPiece(("\ufeff" + _lines([[*map(defuse, map(str, frame.columns))]])).encode(), 0)
     for columns in _parts(frame):
         yield ExportedPiece(_lines(zip(*map(_cells, columns), strict=True)).encode(), len(columns[0]))
 
@@ -161,7 +161,7 @@ def _cells(values: list[Any]) -> list[Any]:
     """Values as cells of a CSV file; the texts of most columns are looked through all at once."""
     kinds = set(map(type, values)) - {type(None)}
     if kinds <= {str}:
-        return all_defused(values)
+        return defuse_all(values)
     if kinds == {bool}:
         return [FLAGS[value] for value in values]
     return [_cell(value) for value in values]
@@ -191,10 +191,10 @@ def _cell(value: Any) -> str | None:
         case None:
             return None
         case str():
-            return defused(value)
+            return defuse(value)
         case bool():
             return "true" if value else "false"
         case list() | dict():
-            return defused(to_json(value).decode())
+            return defuse(to_json(value).decode())
         case _:
             return str(value)

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from svckit.widgets.table.cells import column_text, folded
+from svckit.widgets.table.cells import column_text, fold
 from svckit.widgets.table.column import (
     Choice,
     Mask,
@@ -154,8 +154,8 @@ class TableModel:
         Case does not count, nor do full and half width. An empty query keeps all rows.
         """
         found: Mask | None = None
-        for word in folded(query).split():
-            hits = np.logical_or.reduce([self.column(name).holding(word) for name in self.shown])
+        for word in fold(query).split():
+            hits = np.logical_or.reduce([self.column(name).search(word) for name in self.shown])
             found = hits if found is None else found & hits
         self.query = query
         self._found = found

@@ -10,14 +10,14 @@ import pandas as pd
 import traitlets
 
 from svckit.display.card import TEMPLATES
-from svckit.frames.source import checked_frame
+from svckit.frames.source import check_frame
 from svckit.local_files import file_name
 from svckit.operations.batch import Cancel
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.background import Work
-from svckit.widgets.base.callbacks import asked, shown
-from svckit.widgets.base.entries import Hears
-from svckit.widgets.base.faces import Faces
+from svckit.widgets.base.callbacks import clear_error, show_errors
+from svckit.widgets.base.entries import ListeningWidget
+from svckit.widgets.base.faces import RenderedWidget
 from svckit.widgets.base.labels import in_words
 from svckit.widgets.table.code import code_of
 from svckit.widgets.table.download import IDLE, Download, Job
@@ -32,7 +32,7 @@ LARGE = 20_000
 """From so many rows on, what the first search needs is computed meanwhile."""
 
 
-class PagedTable(Hears, Faces, anywidget.AnyWidget):
+class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
     """A frame as a table of pages.
 
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
@@ -106,13 +106,13 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         many: bool = False,
         made: str = "",
     ) -> None:
-        frame = checked_frame(frame, "a table")
+        frame = check_frame(frame, "a table")
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
         self._open: tuple[Panel, str] = ("", "")
         self._made = made
-        self._preparing = _prepared(self.model)
-        self._download = Download(self._tell, self._fail)
+        self._preparing = _start_preparing(self.model)
+        self._download = Download(self._report_progress, self._report_failure)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
         self.on_msg(self._hear)
         self.observe(self._show, ["caption", "badge", "note"])
@@ -128,13 +128,13 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         """The selected rows, in the frame's order, with all columns of the frame."""
         return self.model.selected_rows()
 
-    @asked
+    @clear_error
     def search(self, query: str) -> None:
         """Keep the rows in which every word of the query occurs; an empty query keeps all."""
         self.model.search(query)
         self._show()
 
-    @asked
+    @clear_error
     def filter(
         self,
         column: str,
@@ -161,25 +161,25 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         self.model.filter(column, choices=choices, contains=contains, low=low, high=high, missing=missing)
         self._show()
 
-    @asked
+    @clear_error
     def sort(self, column: str | None, *, ascending: bool = True) -> None:
         """Sort by a column, or with None go back to the frame's order."""
         self.model.sort(column, ascending=ascending)
         self._show()
 
-    @asked
+    @clear_error
     def show_columns(self, columns: Sequence[str]) -> None:
         """Show these of the table's columns and hide the others; the search looks only in what is shown."""
         self.model.show(columns)
         self._show()
 
-    @asked
+    @clear_error
     def go_to(self, page: int) -> None:
         """Go to a page, counted from 1; beyond the ends, to the nearest there is."""
         self.model.go_to(page)
         self._show()
 
-    @asked
+    @clear_error
     def select(self, key: str | None) -> None:
         """Select a row and go to its page, unless search or filters leave it out; with None select none.
 
@@ -195,7 +195,7 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         """The view as pandas code that gives the same rows, where ``frame`` is the variable that holds the frame."""
         return code_of(self.model, frame)
 
-    @asked
+    @clear_error
     def export(
         self,
         to: str | PathLike[str],
@@ -224,7 +224,7 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         """Wait for the end of the file that the browser has asked for."""
         self._download.wait(timeout)
 
-    @asked
+    @clear_error
     def replace(self, frame: pd.DataFrame) -> None:
         """Show another frame of the same columns; search, filters, order, page, columns and selection stay.
 
@@ -234,14 +234,14 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
         new.resume(old)
         self._preparing.cancel()
-        self.model, self._preparing = new, _prepared(new)
-        self._chosen()
+        self.model, self._preparing = new, _start_preparing(new)
+        self._report_selection()
 
     def resume(self, before: TableModel) -> None:
         """Go on where a table was left, by its model; one of other columns is passed over."""
         if before.columns == self.model.columns:
             self.model.resume(before)
-            self._chosen()
+            self._report_selection()
 
     def close(self) -> None:
         """Free it, in the browser too."""
@@ -255,7 +255,7 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         return TEMPLATES.get_template("widgets/table/table.html").render(self.view)
 
     @traitlets.observe("selected", "selection")
-    def _selection_set(self, change: Mapping[str, Any]) -> None:
+    def _apply_selection(self, change: Mapping[str, Any]) -> None:
         wanted = change["new"]
         if change["name"] == "selection" and wanted != self.model.selection:
             self.model.select(*wanted)
@@ -263,17 +263,17 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
             self.model.select(*([] if wanted is None else [wanted]))
         else:
             return  # the model has it already
-        self._chosen()
+        self._report_selection()
 
     @traitlets.validate("selected")
-    def _existing(self, proposal: Mapping[str, Any]) -> str | None:
+    def _check_key(self, proposal: Mapping[str, Any]) -> str | None:
         key: str | None = proposal["value"]
         if key is not None:
             self.model.position(key)
         return key
 
     @traitlets.validate("selection")
-    def _all_existing(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
+    def _check_keys(self, proposal: Mapping[str, Any]) -> tuple[str, ...]:
         keys: tuple[str, ...] = proposal["value"]
         if keys != self.model.selection:
             for key in keys:
@@ -283,18 +283,18 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         return keys
 
     @traitlets.observe("page_size")
-    def _resized(self, change: Mapping[str, Any]) -> None:
+    def _apply_page_size(self, change: Mapping[str, Any]) -> None:
         self.model.page_size = change["new"]
         self._show()
 
-    @shown
+    @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
         """Do what the browser asks for."""
         match content:
             case {"do": "search", "query": str(query)}:
                 self.search(query)
             case {"do": "sort", "column": str(column)}:
-                self._press(column)
+                self._press_heading(column)
             case {"do": "page", "page": int(page)}:
                 self.go_to(page)
             case {"do": "select" | "toggle" | "through" | "all"}:
@@ -304,13 +304,13 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
             case {"do": "columns", "columns": [*columns]}:
                 self.show_columns(columns)
             case {"do": "open", "panel": "filter", "column": str(column)} if column in self.labels:
-                self._turn_to("filter", column)
+                self._open_panel("filter", column)
             case {"do": "open", "panel": "" | "columns" | "code" as panel}:
-                self._turn_to(panel)
+                self._open_panel(panel)
             case {"do": "export" | "stop"}:
-                self._make(content)
+                self._make_file(content)
             case _:
-                raise _misunderstood(content)
+                raise _unknown_request(content)
 
     def _choose(self, content: Mapping[str, Any]) -> None:
         match content:
@@ -323,10 +323,10 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
             case {"do": "all"}:
                 self.model.select_all()
             case _:
-                raise _misunderstood(content)
-        self._chosen()
+                raise _unknown_request(content)
+        self._report_selection()
 
-    def _press(self, column: str) -> None:
+    def _press_heading(self, column: str) -> None:
         """Pressing a heading sorts ascending, then descending, then as the frame was, and round again."""
         if self.model.sorted_by != column:
             self.sort(column)
@@ -335,7 +335,7 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         else:
             self.sort(None)
 
-    def _make(self, content: Mapping[str, Any]) -> None:
+    def _make_file(self, content: Mapping[str, Any]) -> None:
         """Make a file for the view that has asked, which offers it to be saved; nothing leaves the machine."""
         match content:
             case {"do": "stop"}:
@@ -349,20 +349,20 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
                 }
                 self._download.start(self.rows, kind, lambda file: self.send(head, [file]))
             case _:
-                raise _misunderstood(content)
+                raise _unknown_request(content)
 
-    def _tell(self, job: Job) -> None:
+    def _report_progress(self, job: Job) -> None:
         self.making = dict(job)
 
-    @shown
-    def _fail(self, failure: Exception) -> None:
+    @show_errors
+    def _report_failure(self, failure: Exception) -> None:
         raise failure
 
-    def _turn_to(self, panel: Panel, column: str = "") -> None:
+    def _open_panel(self, panel: Panel, column: str = "") -> None:
         self._open = (panel, column)
         self._show()
 
-    def _chosen(self) -> None:
+    def _report_selection(self) -> None:
         """Tell of a selection that the model has made."""
         self.selection = self.model.selection
         self.selected = self.model.selected
@@ -378,11 +378,11 @@ class PagedTable(Hears, Faces, anywidget.AnyWidget):
         return table_text(self.view)
 
 
-def _misunderstood(content: object) -> ValueError:
+def _unknown_request(content: object) -> ValueError:
     return ValueError(f"a table does not understand {content!r}")
 
 
-def _prepared(model: TableModel) -> Work:
+def _start_preparing(model: TableModel) -> Work:
     """What the first search needs, on its way where there are many rows."""
     work = Work(model.prepare())
     if model.total >= LARGE:

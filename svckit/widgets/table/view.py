@@ -39,7 +39,7 @@ def table_view(
         "rows": [
             {
                 "key": row.key,
-                "cells": tuple(map(_shortened, row.cells)),
+                "cells": tuple(map(_shorten, row.cells)),
                 "selected": model.is_selected(row.key),
             }
             for row in model.page_rows()
@@ -54,7 +54,7 @@ def table_view(
     }
 
 
-def _shortened(cell: str) -> str:
+def _shorten(cell: str) -> str:
     return cell if len(cell) <= LONGEST else f"{cell[:LONGEST]}…"
 
 
