@@ -237,7 +237,7 @@ class FakeService(Engine):
         sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
             "users": self.directory.users,
             "statuses": self.statuses.records,
-            "files": lambda: (stored.record() for stored in self.files.stored()),
+            "files": lambda: (stored.record() for stored in self.files.list_files()),
             "revisions": self.files.revisions,
             "messages": self.webhooks.records,
             "events": self.callbacks.deliveries.events,
@@ -259,7 +259,7 @@ class FakeService(Engine):
         rows = [
             ("clock", self._describe_clock()),
             ("directory", f"{quantity(len(users), 'user')}, {users[0]} to {users[-1]}"),
-            ("files", quantity(len(self.files.stored()), "file")),
+            ("files", quantity(len(self.files.list_files()), "file")),
             ("webhooks", quantity(len(self.webhooks.all()), "entry", "entries")),
             ("callbacks", quantity(len(self.callbacks.bots), "bot")),
             ("journal", quantity(len(self.journal), "exchange")),

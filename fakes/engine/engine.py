@@ -64,8 +64,8 @@ class Engine(Unpicklable):
         the admin key; and what is code: the receivers of bots, and reports that were offered by you.
         """
         with self.lock:
-            saved = snapshots.independent(snapshots.dump(self.state))
-        return snapshots.written(saved)
+            saved = snapshots.copy_collections(snapshots.dump(self.state))
+        return snapshots.to_data(saved)
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
         """Become what a snapshot holds; ``fake.clock``, ``fake.files`` and so on stay the same objects.

@@ -11,7 +11,7 @@ from fakes.faults.injection import Injection
 from fakes.faults.kinds import BrokenConnection, ConnectError
 from fakes.handlers import admin
 from fakes.handlers.context import CallContext, FakeInternals
-from fakes.handlers.error_formats import listed
+from fakes.handlers.error_formats import join_names
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
 from fakes.http.addresses import Addresses, Located
@@ -19,7 +19,7 @@ from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.parts.bearers import bearer
+from fakes.parts.bearers import read_bearer
 from fakes.parts.journal import IGNORED_HEADER, JournalEntry
 from fakes.parts.state import State
 from fakes.rulebook.rules import Rule
@@ -136,7 +136,7 @@ class RequestCycle:
     def _queue(self, key: str) -> None:
         """Stand behind the exchanges that are under way for the same thing."""
         under_way, alone = self._engine.under_way, [self]
-        self._exclusive = key = self._engine.state.directory.known_as(key) or key
+        self._exclusive = key = self._engine.state.directory.look_up(key) or key
         if under_way.setdefault(key, alone) is alone:
             return
         with self._engine.lock:  # they may have gone meanwhile
@@ -150,7 +150,7 @@ class RequestCycle:
 
     def _has_valid_bearer(self) -> bool:
         state = self._engine.state
-        return state.tokens.is_valid(bearer(self._head, state.rules))
+        return state.tokens.is_valid(read_bearer(self._head, state.rules))
 
     @property
     def may_wait(self) -> bool:
@@ -193,7 +193,7 @@ class RequestCycle:
         """
         if self._located.area == "admin":
             try:
-                admin.hold_to_key(self._make_call(b""))
+                admin.require_key(self._make_call(b""))
             except Refusal:
                 raise EnoughSent from None
         elif self._sink is None:
@@ -317,7 +317,7 @@ class RequestCycle:
         rules.begin()
         try:
             if rules.policy == "refuse":  # half-way, which must leave no half behind
-                with self._engine.state.undone_if_refused():
+                with self._engine.state.undo_if_refused():
                     response = self._serve(body, injection)
             else:
                 response = self._serve(body, injection)
@@ -343,11 +343,11 @@ class RequestCycle:
                 self._collide(call)
             response = match.route.handler(call)
             if call.ignored:
-                response.headers.append((IGNORED_HEADER, listed(call.ignored)))
+                response.headers.append((IGNORED_HEADER, join_names(call.ignored)))
             return response
         except Refusal as refusal:
             forget_frames(refusal)
-            refusal = self._make_call(b"").bearer_first(refusal, self._located.area)
+            refusal = self._make_call(b"").check_bearer_first(refusal, self._located.area)
             dialect = match.route.dialect if match else DIALECTS[self._located.area]
             if refusal.kind == "injected":
                 return dialect(refusal, rules.copy_unrecorded())
@@ -361,10 +361,10 @@ class RequestCycle:
         try:
             call = self._make_call(body)
             if self._match is None or not self._match.route.keyless:
-                admin.hold_to_key(call)
+                admin.require_key(call)
             if self._match is None:
                 raise self._make_unmatched()
-            admin.hold_to_query(call, self._match.route)
+            admin.check_query(call, self._match.route)
             return self._match.route.handler(call)
         except Refusal as refusal:
             forget_frames(refusal)
@@ -385,7 +385,7 @@ class RequestCycle:
 
     def _collide(self, call: CallContext) -> None:
         """Refuse a call that began while another was under way, if its caller may know of that."""
-        call.token()
+        call.authenticate()
         rules = call.state.rules
         rules.follow(rulebook.directory.NOT_CONCURRENT)
         if rules.choice(rulebook.directory.CONCURRENT) == "409":

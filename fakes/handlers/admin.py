@@ -24,14 +24,14 @@ from svckit.models.problems import Problem, join_problems, list_problems, shorte
 
 __all__ = [
     "AdminBody",
-    "answered",
-    "bodiless",
-    "body",
-    "done",
+    "check_query",
     "hold",
-    "hold_to_key",
-    "hold_to_query",
-    "sent",
+    "read_body",
+    "read_json",
+    "refuse_body",
+    "require_key",
+    "respond",
+    "respond_no_content",
 ]
 
 
@@ -45,7 +45,7 @@ Body = TypeVar("Body", bound=AdminBody)
 Model = TypeVar("Model", bound=WireModel)
 
 
-def hold_to_key(call: CallContext) -> None:
+def require_key(call: CallContext) -> None:
     """Hold a call to the admin key.
 
     Raises:
@@ -62,7 +62,7 @@ def hold_to_key(call: CallContext) -> None:
         )
 
 
-def hold_to_query(call: CallContext, route: Route) -> None:
+def check_query(call: CallContext, route: Route) -> None:
     """Hold a call to a query only where it takes one.
 
     Raises:
@@ -74,17 +74,17 @@ def hold_to_query(call: CallContext, route: Route) -> None:
         )
 
 
-def bodiless(call: CallContext) -> None:
+def refuse_body(call: CallContext) -> None:
     """Hold a call that changes something to no body, or an empty object.
 
     Raises:
         Refused: it has another one.
     """
-    if call.body.strip() and sent(call) != {}:
+    if call.body.strip() and read_json(call) != {}:
         raise Refusal("invalid", "this call takes no body; leave it out, or send {}")
 
 
-def sent(call: CallContext) -> Any:
+def read_json(call: CallContext) -> Any:
     """The JSON of a call, whatever its Content-Type.
 
     Raises:
@@ -96,13 +96,13 @@ def sent(call: CallContext) -> Any:
         raise Refusal("invalid", f"the body must be JSON: {broken}") from None
 
 
-def body(call: CallContext, model: type[Body]) -> Body:
+def read_body(call: CallContext, model: type[Body]) -> Body:
     """The body of a call, held to a model.
 
     Raises:
         Refused: it does not fit; the problems are told together.
     """
-    given = sent(call)
+    given = read_json(call)
     if not isinstance(given, dict):
         raise Refusal("invalid", "the body must be a JSON object")
     return hold(given, model)
@@ -134,11 +134,11 @@ def hold(given: Mapping[str, Any], model: type[Model]) -> Model:
     return read
 
 
-def answered(content: object, status: int = 200) -> FakeResponse:
+def respond(content: object, status: int = 200) -> FakeResponse:
     """An answer in JSON."""
     return FakeResponse(status, [JSON], to_json(content))
 
 
-def done() -> FakeResponse:
+def respond_no_content() -> FakeResponse:
     """An answer that says only that it is done."""
     return FakeResponse(204)

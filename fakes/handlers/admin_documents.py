@@ -1,6 +1,6 @@
 """Admin calls that describe the service."""
 
-from fakes.handlers.admin import answered
+from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
 from fakes.http.messages import FakeResponse
 
@@ -9,9 +9,9 @@ __all__ = ["asyncapi", "openapi"]
 
 def openapi(call: CallContext) -> FakeResponse:
     """The service as an OpenAPI document, at the addresses of the door it was asked through."""
-    return answered(call.whole.openapi(call.addresses))
+    return respond(call.whole.openapi(call.addresses))
 
 
 def asyncapi(call: CallContext) -> FakeResponse:
     """The events as an AsyncAPI document."""
-    return answered(call.whole.asyncapi())
+    return respond(call.whole.asyncapi())

@@ -2,7 +2,15 @@
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, answered, bodiless, body, done, hold, sent
+from fakes.handlers.admin import (
+    AdminBody,
+    hold,
+    read_body,
+    read_json,
+    refuse_body,
+    respond,
+    respond_no_content,
+)
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
@@ -20,7 +28,7 @@ __all__ = [
     "register_application",
     "reset",
     "restore",
-    "snapshot",
+    "take_snapshot",
 ]
 
 
@@ -33,29 +41,29 @@ class Move(AdminBody):
 
 def read_clock(call: CallContext) -> FakeResponse:
     """Tell the time."""
-    return answered({"now": call.state.clock.now().isoformat()})
+    return respond({"now": call.state.clock.now().isoformat()})
 
 
 def move_clock(call: CallContext) -> FakeResponse:
     """Let time pass: ``{"advance": seconds}`` or ``{"to": instant}``."""
-    move, clock = body(call, Move), call.state.clock
+    move, clock = read_body(call, Move), call.state.clock
     if (move.advance is None) == (move.to is None):
         raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
     try:
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
     except (ValueError, OverflowError) as wrong:
         raise Refusal("invalid", f"the clock cannot be moved so: {wrong}") from None
-    return answered({"now": now.isoformat()})
+    return respond({"now": now.isoformat()})
 
 
 def read_settings(call: CallContext) -> FakeResponse:
     """The domain's settings, all of them."""
-    return answered(call.state.settings.model_dump(mode="json", by_alias=True))
+    return respond(call.state.settings.model_dump(mode="json", by_alias=True))
 
 
 def change_settings(call: CallContext) -> FakeResponse:
     """Change those settings that are sent; all of them, or where one is wrong none."""
-    changes = sent(call)
+    changes = read_json(call)
     if not isinstance(changes, dict):
         raise Refusal("invalid", "the body must be a JSON object of settings")
     with call.whole.lock:
@@ -74,7 +82,7 @@ class Registration(AdminBody):
 
 def register_application(call: CallContext) -> FakeResponse:
     """Register another application, ``{"redirectUri"}``, and tell what it signs in with."""
-    asked = body(call, Registration)
+    asked = read_body(call, Registration)
     with call.whole.lock:
         made = call.state.auth.register(asked.redirect_uri)
     answer = {
@@ -82,7 +90,7 @@ def register_application(call: CallContext) -> FakeResponse:
         "clientSecret": made.client_secret,
         "redirectUri": made.redirect_uri,
     }
-    return answered(answer, 201)
+    return respond(answer, 201)
 
 
 class TokenRequest(AdminBody):
@@ -94,10 +102,10 @@ class TokenRequest(AdminBody):
 
 def issue_token(call: CallContext) -> FakeResponse:
     """An access token without the steps of signing in: ``{}``, or ``{"userId", "scope"}``."""
-    asked = body(call, TokenRequest)
+    asked = read_body(call, TokenRequest)
     user_id, scope = asked.user_id or FIRST_USER, ALL_SCOPES if asked.scope is None else asked.scope
     with call.whole.lock, call.state.rules.recording():
-        return answered({"accessToken": call.state.access_token(user_id, scope)}, 201)
+        return respond({"accessToken": call.state.access_token(user_id, scope)}, 201)
 
 
 def read_user(call: CallContext) -> FakeResponse:
@@ -105,7 +113,7 @@ def read_user(call: CallContext) -> FakeResponse:
     state = call.state
     with call.whole.lock, state.rules.recording():
         user_id = state.directory.find(call.params["userId"])
-        return answered(
+        return respond(
             {
                 "userId": user_id,
                 "loginId": state.directory.record(user_id)["email"],
@@ -116,23 +124,23 @@ def read_user(call: CallContext) -> FakeResponse:
         )
 
 
-def snapshot(call: CallContext) -> FakeResponse:
+def take_snapshot(call: CallContext) -> FakeResponse:
     """The whole state."""
-    return answered(dict(call.whole.snapshot()))
+    return respond(dict(call.whole.snapshot()))
 
 
 def restore(call: CallContext) -> FakeResponse:
     """Become what a snapshot holds."""
-    given = sent(call)
+    given = read_json(call)
     try:
         call.whole.restore(given)
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
-    return done()
+    return respond_no_content()
 
 
 def reset(call: CallContext) -> FakeResponse:
     """Begin again."""
-    bodiless(call)
+    refuse_body(call)
     call.whole.reset()
-    return done()
+    return respond_no_content()

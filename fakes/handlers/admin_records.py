@@ -7,7 +7,7 @@ from pydantic import Field
 
 from fakes.faults.injection import Faults
 from fakes.faults.kinds import AnyFault
-from fakes.handlers.admin import AdminBody, answered, body, done, sent
+from fakes.handlers.admin import AdminBody, read_body, read_json, respond, respond_no_content
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
@@ -36,12 +36,12 @@ def read_journal(call: CallContext) -> FakeResponse:
     given = call.query_parameters()
     if given not in ({}, {"bodies": "true"}, {"bodies": "false"}):
         raise Refusal("invalid", f"the query of the journal is bodies=true or none; it was {call.query!r}")
-    return answered(
-        {"exchanges": [exchange(entry, given == {"bodies": "true"}) for entry in call.state.journal]}
+    return respond(
+        {"exchanges": [describe_entry(entry, given == {"bodies": "true"}) for entry in call.state.journal]}
     )
 
 
-def exchange(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
+def describe_entry(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
     """An exchange as data."""
     bodies = {"requestBody": entry.request_body, "responseBody": entry.response_body} if with_bodies else {}
     return entry.record() | bodies
@@ -50,12 +50,12 @@ def exchange(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
 def clear_journal(call: CallContext) -> FakeResponse:
     """Forget all exchanges."""
     call.state.journal.clear()
-    return done()
+    return respond_no_content()
 
 
 def list_rules(call: CallContext) -> FakeResponse:
     """All rules, each with the alternative chosen and how often it was used."""
-    return answered({"rules": list(call.state.rules.records())})
+    return respond({"rules": list(call.state.rules.records())})
 
 
 class Choices(AdminBody):
@@ -67,7 +67,7 @@ class Choices(AdminBody):
 
 def choose_rules(call: CallContext) -> FakeResponse:
     """Choose among what is assumed: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse"}``."""
-    given = body(call, Choices)
+    given = read_body(call, Choices)
     try:
         with call.whole.lock:
             call.state.rules.choose(given.assume or {}, given.assumptions)
@@ -78,20 +78,20 @@ def choose_rules(call: CallContext) -> FakeResponse:
 
 def list_faults(call: CallContext) -> FakeResponse:
     """The faults that still apply, in order."""
-    return answered({"faults": [described(fault) for fault in call.state.faults]})
+    return respond({"faults": [describe_fault(fault) for fault in call.state.faults]})
 
 
 def add_fault(call: CallContext) -> FakeResponse:
     """Make something go wrong, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
-    given = sent(call)
+    given = read_json(call)
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
         raise Refusal("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')
     options: dict[str, Any] = {name: value for name, value in given.items() if name not in DERIVED}
     kind, used = options.pop("kind"), options.pop("used", 0)
-    if "afterBytes" in options:  # as `described` tells it
+    if "afterBytes" in options:  # as `describe_fault` tells it
         options["after"] = options.pop("afterBytes")
     make = getattr(Faults, kind)
-    names = [wire_name(taken(name)) for name in list(signature(make).parameters)[1:]]
+    names = [wire_name(rename_option(name)) for name in list(signature(make).parameters)[1:]]
     unknown = [name for name in options if name not in names]
     if unknown:
         raise Refusal(
@@ -101,7 +101,7 @@ def add_fault(call: CallContext) -> FakeResponse:
     if not isinstance(target, str):
         raise Refusal("invalid", "target must be text: the name of an operation, a path, or *")
     if "used" in given:
-        _hold_to_times(used, options.get("times", 1))
+        _check_used(used, options.get("times", 1))
     try:
         with call.whole.lock:
             fault = make(
@@ -110,10 +110,10 @@ def add_fault(call: CallContext) -> FakeResponse:
             fault.used = used
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
-    return answered(described(fault), 201)
+    return respond(describe_fault(fault), 201)
 
 
-def _hold_to_times(used: object, times: object) -> None:
+def _check_used(used: object, times: object) -> None:
     """Hold how often a fault has applied to be less than how often it may."""
     if type(used) is not int or used < 0 or (isinstance(times, int) and used >= times):
         below = f" below times, which is {times}" if isinstance(times, int) else ""
@@ -123,15 +123,15 @@ def _hold_to_times(used: object, times: object) -> None:
 def clear_faults(call: CallContext) -> FakeResponse:
     """Drop all faults."""
     call.state.faults.clear()
-    return done()
+    return respond_no_content()
 
 
-def taken(name: str) -> str:
+def rename_option(name: str) -> str:
     """What an option is called here: what a fault is for is always its target."""
     return "target" if name == "bot_id" else name
 
 
-def described(fault: AnyFault) -> dict[str, Any]:
+def describe_fault(fault: AnyFault) -> dict[str, Any]:
     """A fault as data, with what it does in words."""
     options = {wire_name(name): value for name, value in fault.model_dump().items()}
     return options | {"left": fault.left, "label": fault.label}

@@ -5,11 +5,11 @@ from typing import Any
 
 from pydantic import Field
 
-from fakes.handlers.admin import AdminBody, answered, bodiless, body, done
+from fakes.handlers.admin import AdminBody, read_body, refuse_body, respond, respond_no_content
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse
-from fakes.parts.events import version_numbers
+from fakes.parts.events import parse_version
 from fakes.parts.webhooks import Webhook
 from svckit.display.suggestions import UnknownName
 from svckit.models.base import OrAbsent
@@ -57,19 +57,19 @@ class MemberMessage(AdminBody):
 
 def list_webhooks(call: CallContext) -> FakeResponse:
     """The webhook list."""
-    return answered({"webhooks": [entry(call, webhook) for webhook in call.state.webhooks.all()]})
+    return respond({"webhooks": [describe_webhook(call, webhook) for webhook in call.state.webhooks.all()]})
 
 
 def add_webhook(call: CallContext) -> FakeResponse:
     """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` brings one back."""
-    given = body(call, NewWebhook)
-    webhook_id = None if given.url is None else id_in(given.url, call)
+    given = read_body(call, NewWebhook)
+    webhook_id = None if given.url is None else parse_webhook_id(given.url, call)
     with call.whole.lock, call.state.rules.recording():
         webhook = call.state.webhooks.add(given.title, given.channel_id, webhook_id)
-    return answered(entry(call, webhook), 201)
+    return respond(describe_webhook(call, webhook), 201)
 
 
-def entry(call: CallContext, webhook: Webhook) -> dict[str, str]:
+def describe_webhook(call: CallContext, webhook: Webhook) -> dict[str, str]:
     """An entry of the webhook list."""
     return {
         "url": url_prefix(call) + webhook.webhook_id,
@@ -78,7 +78,7 @@ def entry(call: CallContext, webhook: Webhook) -> dict[str, str]:
     }
 
 
-def id_in(url: str, call: CallContext) -> str:
+def parse_webhook_id(url: str, call: CallContext) -> str:
     """Return the secret part of a webhook's URL.
 
     Raises:
@@ -101,32 +101,32 @@ def url_prefix(call: CallContext) -> str:
 
 def add_app(call: CallContext) -> FakeResponse:
     """Add the notification app to the domain: step 1 of the setup."""
-    bodiless(call)
+    refuse_body(call)
     with call.whole.lock:
         call.state.webhooks.add_app()
-    return done()
+    return respond_no_content()
 
 
 def remove_app(call: CallContext) -> FakeResponse:
     """Remove the notification app: its bot leaves all rooms, and the webhook list is empty."""
     with call.whole.lock:
         call.state.webhooks.remove_app()
-    return done()
+    return respond_no_content()
 
 
 def invite_bot(call: CallContext) -> FakeResponse:
     """Invite the notification app's bot to a room: step 2 of the setup."""
-    bodiless(call)
+    refuse_body(call)
     with call.whole.lock:
         call.state.webhooks.invite_bot(call.params["channelId"])
-    return done()
+    return respond_no_content()
 
 
 def remove_bot(call: CallContext) -> FakeResponse:
     """Remove the notification app's bot from a room, whose webhook list is empty then."""
     with call.whole.lock:
         call.state.webhooks.remove_bot(call.params["channelId"])
-    return done()
+    return respond_no_content()
 
 
 def list_rooms(call: CallContext) -> FakeResponse:
@@ -137,7 +137,7 @@ def list_rooms(call: CallContext) -> FakeResponse:
             {"channelId": channel_id, "botInvited": webhooks.is_invited(channel_id)}
             for channel_id in webhooks.rooms()
         ]
-    return answered({"rooms": rooms})
+    return respond({"rooms": rooms})
 
 
 def list_webhooks_of_room(call: CallContext) -> FakeResponse:
@@ -145,8 +145,10 @@ def list_webhooks_of_room(call: CallContext) -> FakeResponse:
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     if channel_id not in webhooks.rooms():
         raise Refusal("not_found", str(UnknownName("room", channel_id, webhooks.rooms())))
-    listed = [entry(call, webhook) for webhook in webhooks.all() if webhook.channel_id == channel_id]
-    return answered({"webhooks": listed})
+    listed = [
+        describe_webhook(call, webhook) for webhook in webhooks.all() if webhook.channel_id == channel_id
+    ]
+    return respond({"webhooks": listed})
 
 
 def read_room(call: CallContext) -> FakeResponse:
@@ -154,7 +156,7 @@ def read_room(call: CallContext) -> FakeResponse:
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     try:
         with call.whole.lock:
-            received, dropped = webhooks.messages(channel_id), webhooks.dropped(channel_id)
+            received, dropped = webhooks.messages(channel_id), webhooks.count_dropped(channel_id)
     except UnknownName as unknown:
         raise Refusal("not_found", str(unknown)) from None
     messages = [
@@ -168,24 +170,24 @@ def read_room(call: CallContext) -> FakeResponse:
         }
         for message in received
     ]
-    return answered({"messages": messages, "dropped": dropped})
+    return respond({"messages": messages, "dropped": dropped})
 
 
 def connect_bot(call: CallContext) -> FakeResponse:
     """Register where the callbacks of a bot go: ``{"url"}``, or null for nowhere."""
-    url = body(call, CallbackAddress).url
+    url = read_body(call, CallbackAddress).url
     try:
         call.state.callbacks.connect(call.params["botId"], url)
     except ValueError as wrong:
         raise Refusal("invalid", str(wrong)) from None
-    return done()
+    return respond_no_content()
 
 
 def send_message(call: CallContext) -> FakeResponse:
     """Let a member write to a bot, ``{"botId", "userId", "content"}``, and tell what became of the event."""
-    message = body(call, MemberMessage)
+    message = read_body(call, MemberMessage)
     if message.client_version is not None:
-        version_numbers(message.client_version)
+        parse_version(message.client_version)
     delivery = call.state.callbacks.send(
         message.bot_id,
         message.user_id,
@@ -194,4 +196,4 @@ def send_message(call: CallContext) -> FakeResponse:
         client_version=message.client_version,
     )
     names = ("delivered", "status", "error", "event")
-    return answered({name: getattr(delivery, name) for name in names})
+    return respond({name: getattr(delivery, name) for name in names})

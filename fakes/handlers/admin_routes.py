@@ -1,7 +1,7 @@
 """The calls of the admin interface as a table."""
 
 from fakes.handlers import admin_documents, admin_domain, admin_records, admin_rooms, error_formats
-from fakes.handlers.admin import answered
+from fakes.handlers.admin import respond
 from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler, Route
 from fakes.http.messages import FakeResponse
@@ -11,10 +11,10 @@ __all__ = ["ADMIN_ROUTES"]
 
 def index(_: CallContext) -> FakeResponse:
     """List the admin calls."""
-    return answered({"calls": [described(route) for route in ADMIN_ROUTES]})
+    return respond({"calls": [describe_route(route) for route in ADMIN_ROUTES]})
 
 
-def described(route: Route) -> dict[str, object]:
+def describe_route(route: Route) -> dict[str, object]:
     """An admin call: where it is, what it does, and whether it takes the key."""
     does = (route.handler.__doc__ or "").partition("\n")[0].replace("``", "")
     return {"method": route.method, "path": route.template, "does": does, "key": not route.keyless}
@@ -29,7 +29,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
     ("POST", "/applications", "applications.register", admin_domain.register_application),
     ("POST", "/tokens", "tokens.issue", admin_domain.issue_token),
     ("GET", "/users/{userId}", "users.read", admin_domain.read_user),
-    ("GET", "/snapshot", "snapshot.take", admin_domain.snapshot),
+    ("GET", "/snapshot", "snapshot.take", admin_domain.take_snapshot),
     ("PUT", "/snapshot", "snapshot.restore", admin_domain.restore),
     ("POST", "/reset", "reset", admin_domain.reset),
     ("GET", "/webhooks", "webhooks.list", admin_rooms.list_webhooks),

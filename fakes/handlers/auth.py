@@ -14,7 +14,7 @@ from fakes.http.messages import FakeResponse
 from fakes.parts.auth import AuthorizationParameters
 from fakes.parts.tokens import Issued
 
-__all__ = ["authorize", "log_in", "token"]
+__all__ = ["authorize", "issue_token", "log_in"]
 
 FORM = "application/x-www-form-urlencoded"
 NO_STORE = ("Cache-Control", "no-store")
@@ -52,10 +52,10 @@ def log_in(call: CallContext) -> FakeResponse:
     return FakeResponse(status, [("Location", location), NO_STORE])
 
 
-def token(call: CallContext) -> FakeResponse:
+def issue_token(call: CallContext) -> FakeResponse:
     """Exchange a code, or refresh."""
     rules = call.state.rules
-    call.hold_to_no_query()
+    call.refuse_query()
     content_type = call.head.header("Content-Type").partition(";")[0].strip().lower()
     if content_type != FORM and rules.choice(rulebook.tokens.CONTENT_TYPE) == "refused":
         raise Refusal("invalid", f"the Content-Type must be {FORM}; it was {content_type or 'not given'}")
@@ -91,7 +91,7 @@ def _exchange(call: CallContext, form: dict[str, str]) -> Issued:
     try:
         auth.check_client(form["client_id"], form["client_secret"])
     except Refusal:
-        auth.meet_wrong_secret(form["code"])
+        auth.handle_wrong_secret(form["code"])
         raise
     auth.require_domain(form.get("domain", ""))
     grant = auth.redeem(form["code"], form["client_id"], form.get("redirect_uri", ""))

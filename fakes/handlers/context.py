@@ -16,7 +16,7 @@ from fakes.http.content import StoredContent
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import RequestHead
 from fakes.http.multipart import MultipartForm
-from fakes.parts.bearers import BEFORE_BEARER, bearer, credential, loose_credential
+from fakes.parts.bearers import BEFORE_BEARER, parse_credential, parse_loose_credential, read_bearer
 from fakes.parts.state import State
 from fakes.parts.tokens import Token
 from fakes.rulebook.rules import Rule
@@ -112,7 +112,7 @@ class CallContext:
         self.user_id: str | None = None
         self._sent: dict[str, Any] | None = None
 
-    def caller(self, scope: str) -> Token:
+    def authorize(self, scope: str) -> Token:
         """Who calls.
 
         Args:
@@ -121,15 +121,18 @@ class CallContext:
         Raises:
             Refused: the bearer credential is not valid, or its scope is not enough.
         """
-        token = self.token()
-        if scope not in scopes(token.scope) and self.state.rules.choice(rulebook.api.SCOPE) != "not-needed":
+        token = self.authenticate()
+        if (
+            scope not in split_scopes(token.scope)
+            and self.state.rules.choice(rulebook.api.SCOPE) != "not-needed"
+        ):
             raise Refusal(
                 "forbidden",
                 f"the operation needs the scope {scope}, and the access token has {token.scope or 'none'}",
             )
         return token
 
-    def token(self) -> Token:
+    def authenticate(self) -> Token:
         """What the bearer credential stands for.
 
         Raises:
@@ -137,7 +140,7 @@ class CallContext:
         """
         self.state.rules.follow(rulebook.api.BEARER)
         header = self.head.header("Authorization")
-        sent = credential(header) or loose_credential(header, self.state.rules.choice)
+        sent = parse_credential(header) or parse_loose_credential(header, self.state.rules.choice)
         if not sent:
             given = "what came was no bearer credential" if header else "there was none"
             raise Refusal(
@@ -147,23 +150,23 @@ class CallContext:
         self.user_id = token.user_id
         return token
 
-    def bearer_first(self, refusal: Refusal, area: Area) -> Refusal:
+    def check_bearer_first(self, refusal: Refusal, area: Area) -> Refusal:
         """Return a refusal, or that of a wrong bearer at which it took no look, if that comes first."""
         state = self.state
         if (
             refusal.kind not in BEFORE_BEARER
             or area not in ("api", "storage")
-            or state.tokens.is_valid(bearer(self.head, state.rules))
+            or state.tokens.is_valid(read_bearer(self.head, state.rules))
             or state.rules.choice(rulebook.api.BEARER_ORDER) == "bearer-last"
         ):
             return refusal
         try:
-            self.token()
+            self.authenticate()
         except Refusal as unauthorized:
             return unauthorized
         return refusal
 
-    def permit(self, caller: Token, user_id: str | None) -> None:
+    def require_permission(self, caller: Token, user_id: str | None) -> None:
         """Hold a call to what its caller may do for a user, or for the domain as a whole where that is None.
 
         Raises:
@@ -189,7 +192,7 @@ class CallContext:
 
     def query_parameters(self) -> dict[str, str]:
         """The query parameters, decoded; each counts once."""
-        return self._decoded(self.query)
+        return self._decode(self.query)
 
     def form_fields(self) -> dict[str, str]:
         """The fields of a form-encoded body; each counts once."""
@@ -199,9 +202,9 @@ class CallContext:
                 f"a form may have up to {FIELDS_LIMIT} fields, and this one has more; the service's description shows "
                 "no such limit, see the rule api.body-limit",
             )
-        return self._decoded(self.body.decode("utf-8", "replace"))
+        return self._decode(self.body.decode("utf-8", "replace"))
 
-    def _decoded(self, encoded: str) -> dict[str, str]:
+    def _decode(self, encoded: str) -> dict[str, str]:
         pairs: dict[str, str] = {}
         for name, value in parse_qsl(encoded, keep_blank_values=True):
             if name not in pairs:
@@ -233,7 +236,7 @@ class CallContext:
         """
         rules = self.state.rules
         if self.query:
-            self.hold_to_no_query()
+            self.refuse_query()
         content_type = self.head.header("Content-Type")
         if (
             content_type != JSON
@@ -243,7 +246,7 @@ class CallContext:
             raise Refusal(
                 "invalid", f"the Content-Type must be application/json; it was {content_type or 'not sent'}"
             )
-        plain = _plain(self.body, model)
+        plain = _read_plain(self.body, model)
         if plain is not None:
             return plain
         sent = self.json_object()
@@ -261,9 +264,9 @@ class CallContext:
             rules.follow(limits)
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
         if len(self.body) > TEXT_LIMIT:
-            self._hold_to_text_limit(body)
+            self._check_text_limit(body)
         if self.body.count(b":") > len(sent):  # as there is where keys stand twice, and in nested objects
-            self._hold_to_single_keys(sent)
+            self._check_single_keys(sent)
         nested = self.body.count(b"{") > 1 or b"[" in self.body
         if nested or len(body.model_fields_set) < len(known):
             self.ignore(known, body.to_wire(), extra_fields)
@@ -302,7 +305,7 @@ class CallContext:
             self._sent = sent
         return self._sent
 
-    def _hold_to_text_limit(self, body: WireModel) -> None:
+    def _check_text_limit(self, body: WireModel) -> None:
         long = json_text.find_longest_text(body.to_wire())
         if long is None or long.characters <= TEXT_LIMIT:
             return
@@ -313,14 +316,14 @@ class CallContext:
                 "description shows no such limit, see the rule api.text-limit",
             )
 
-    def _hold_to_single_keys(self, sent: Mapping[str, Any]) -> None:
+    def _check_single_keys(self, sent: Mapping[str, Any]) -> None:
         if not json_text.has_repeated_key(self.body, sent):
             return
         if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
             key = shorten(json_text.find_repeated_key(self.body) or "")
             raise Refusal("invalid", f"the key {key} stands twice in one object")
 
-    def hold_to_no_query(self, rule: Rule = rulebook.api.QUERY) -> None:
+    def refuse_query(self, rule: Rule = rulebook.api.QUERY) -> None:
         """Hold a call to having no query parameters, as none are described for it.
 
         Raises:
@@ -349,7 +352,7 @@ class CallContext:
         self.ignored = [*self.ignored, *extra]
 
 
-def _plain(body: bytes, model: type[Model]) -> Model | None:
+def _read_plain(body: bytes, model: type[Model]) -> Model | None:
     """A flat object that fits the model and has no other keys, read at once; None where that takes a closer look."""
     if len(body) > PLAIN or body.count(b"{") != 1 or b"[" in body:
         return None
@@ -362,11 +365,11 @@ def _plain(body: bytes, model: type[Model]) -> Model | None:
 
 
 @lru_cache(maxsize=256)  # clients ask for the same few again and again
-def scopes(text: str) -> frozenset[str]:
+def split_scopes(text: str) -> frozenset[str]:
     """The scopes in a list of them.
 
     Examples:
-        >>> sorted(scopes("user,file bot"))
+        >>> sorted(split_scopes("user,file bot"))
         ['bot', 'file', 'user']
     """
     return frozenset(text.replace(",", " ").split())

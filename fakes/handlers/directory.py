@@ -74,20 +74,20 @@ class LooseUserChange(UserChange):
 
 def update_user(call: CallContext) -> FakeResponse:
     """Partially update a user."""
-    caller, directory = call.caller(SCOPE), call.state.directory
+    caller, directory = call.authorize(SCOPE), call.state.directory
     try:
         user_id = directory.find(call.params["userId"])
     except Refusal as refusal:
         refusal.kind = "no_user"
         raise
-    call.permit(caller, user_id)
+    call.require_permission(caller, user_id)
     cleaned = False
     try:
-        change = _change(call)
+        change = _read_change(call)
         if change.custom_properties:
             cleaned = _clean_links(call, change)
     except Refusal as refusal:
-        raise _with_domain_problems(call, user_id, refusal) from None
+        raise _add_domain_problems(call, user_id, refusal) from None
     kept_out: list[str] = []
     body = directory.update(user_id, change, kept_out)
     if cleaned:
@@ -123,7 +123,7 @@ def _clean_links(call: CallContext, change: UserChange) -> bool:
     return True
 
 
-def _with_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> Refusal:
+def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> Refusal:
     """A refusal of some fields, with what the domain's rules and settings have against the others."""
     broken = {problem.field for problem in refusal.problems}
     # Where there is no JSON object at all, or fields are not of this request, or not even these problems are listed;
@@ -136,9 +136,9 @@ def _with_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> 
     return Refusal(refusal.kind, join_problems(problems), problems=limit_problems(problems))
 
 
-def _change(call: CallContext) -> UserChange:
+def _read_change(call: CallContext) -> UserChange:
     """The body of an update, read as loosely as the rules that are chosen allow."""
-    first = partial(_first_problems, call)
+    first = partial(_find_long_problems, call)
     try:
         return call.json(UserChange, LIMITS, first=first)
     except Refusal as refusal:
@@ -148,7 +148,7 @@ def _change(call: CallContext) -> UserChange:
         kind, strict = refusal.kind, refusal.problems
     loose = partial(call.json, LooseUserChange, LIMITS, first=first)
     # A look aside, as this may meet assumptions that are not reached if a problem is left.
-    left = _paths_of(call.state.rules.peek(loose))
+    left = _list_paths(call.state.rules.peek(loose))
     problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
     if problems:
         raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
@@ -156,7 +156,7 @@ def _change(call: CallContext) -> UserChange:
     return loose()
 
 
-def _paths_of(outcome: object) -> set[str]:
+def _list_paths(outcome: object) -> set[str]:
     """Return where problems are, if this is a refusal."""
     return {problem.path for problem in outcome.problems} if isinstance(outcome, Refusal) else set()
 
@@ -166,7 +166,7 @@ def _is_strict(path: str, call: CallContext) -> bool:
     return call.state.rules.choice(rule) != loosely
 
 
-def _first_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[Problem]:
+def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[Problem]:
     """Find what is wrong with fields that may hold very much, before each part of them is looked at."""
     rules = call.state.rules
     for name in UNLIMITED:
@@ -197,14 +197,14 @@ def _first_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[Prob
 
 def register_status(call: CallContext) -> FakeResponse:
     """Register a profile status for a user."""
-    caller, user_id = call.caller(SCOPE), call.state.directory.find(call.params["userId"])
-    call.permit(caller, user_id)
+    caller, user_id = call.authorize(SCOPE), call.state.directory.find(call.params["userId"])
+    call.require_permission(caller, user_id)
     try:
         registration = call.json(StatusRegistration, rulebook.statuses.LIMITS, null=rulebook.api.NULL)
     except Refusal as refusal:
         off = not call.state.settings.profile_status_enabled
         if off and call.state.rules.choice(rulebook.statuses.PRECEDENCE) == "setting-first":
-            call.state.statuses.hold_to_setting()
+            call.state.statuses.require_setting()
         if any(problem.path == "profileStatusId" and problem.given for problem in refusal.problems):
             call.state.rules.follow(rulebook.statuses.NOT_USED)
             refusal.verbatim = "Not used status."

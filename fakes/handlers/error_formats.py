@@ -13,7 +13,16 @@ from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import FakeResponse
 from fakes.rulebook.rules import Rule, Rules
 
-__all__ = ["Dialect", "admin", "authorization", "listed", "notification", "resource", "token", "visible"]
+__all__ = [
+    "Dialect",
+    "admin",
+    "authorization",
+    "escape_text",
+    "join_names",
+    "notification",
+    "resource",
+    "token",
+]
 
 Dialect = Callable[[Refusal, Rules], FakeResponse]
 
@@ -67,7 +76,7 @@ def resource(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Errors of the resource API and the file storage."""
     status: int | Rule
     if refusal.status is not None:
-        status, code = refusal.status, words(refusal.status).upper().replace(" ", "_")
+        status, code = refusal.status, status_phrase(refusal.status).upper().replace(" ", "_")
     else:
         status, code = RESOURCE[refusal.kind]
     description = refusal.verbatim or refusal.description
@@ -93,7 +102,7 @@ def token(refusal: Refusal, rules: Rules) -> FakeResponse:
     error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
     status = common(refusal, rules)
     if refusal.status is not None:
-        error = words(refusal.status).lower().replace(" ", "_")
+        error = status_phrase(refusal.status).lower().replace(" ", "_")
     if status is None:
         chosen = rules.choice(rulebook.tokens.ERROR_STATUS)
         always_401 = chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401")
@@ -128,9 +137,11 @@ def notification(refusal: Refusal, rules: Rules) -> FakeResponse:
     elif refusal.verbatim is None:
         rules.follow(rulebook.notifications.PARAMETERS)
     if refusal.status is not None or refusal.kind == "body_too_large" or status in (NOT_ALLOWED, NOT_FOUND):
-        description = {400: "invalid parameter", 429: "too many request"}.get(status, words(status).lower())
+        description = {400: "invalid parameter", 429: "too many request"}.get(
+            status, status_phrase(status).lower()
+        )
     else:
-        description = refusal.verbatim or DESCRIPTIONS.get(_reported(refusal, rules), "invalid parameter")
+        description = refusal.verbatim or DESCRIPTIONS.get(_choose_kind(refusal, rules), "invalid parameter")
     response = _json(status, {"code": status, "description": description}, refusal)
     response.headers += allow(status, refusal)
     if refusal.clock_stands:
@@ -138,7 +149,7 @@ def notification(refusal: Refusal, rules: Rules) -> FakeResponse:
     return response
 
 
-def _reported(refusal: Refusal, rules: Rules) -> Kind:
+def _choose_kind(refusal: Refusal, rules: Rules) -> Kind:
     """Return what a body is refused for by the notification endpoint, where that could be one of two errors."""
     if (
         refusal.kind == "no_object"
@@ -175,7 +186,7 @@ def allow(status: int, refusal: Refusal) -> list[tuple[str, str]]:
     return [("Allow", ", ".join(refusal.allowed))] if status == NOT_ALLOWED and refusal.allowed else []
 
 
-def words(status: int) -> str:
+def status_phrase(status: int) -> str:
     """What HTTP calls a status."""
     return HTTPStatus(status).phrase.replace("-", " ") if status in HTTP_STATUSES else f"Status {status}"
 
@@ -192,14 +203,14 @@ def end_headers(ends: datetime) -> list[tuple[str, str]]:
 
 def reason(refusal: Refusal) -> tuple[str, str]:
     """The header that tells a developer, in every dialect, what was wrong."""
-    return ("X-Fake-Reason", visible(refusal.description.replace("›", ">")))
+    return ("X-Fake-Reason", escape_text(refusal.description.replace("›", ">")))
 
 
-def visible(text: str) -> str:
+def escape_text(text: str) -> str:
     """Write a text as a field value (RFC 9110 5.5): visible ASCII with single blanks between, cut where it is long.
 
     Examples:
-        >>> print(visible(" caf\u00e9\\n\\0 "), visible("x" * 5000)[-5:])
+        >>> print(escape_text(" caf\u00e9\\n\\0 "), escape_text("x" * 5000)[-5:])
         caf\\xe9 \\x00 xx...
     """
     readable = " ".join(text.encode("ascii", "backslashreplace").decode().split())
@@ -207,26 +218,26 @@ def visible(text: str) -> str:
     return shown if len(shown) <= LIMIT else shown[: LIMIT - len(CUT)] + CUT
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Write names as a field value: with commas between, and where they are many, how many more there are.
 
     Examples:
-        >>> listed(["shoeSize", "colour"])
+        >>> join_names(["shoeSize", "colour"])
         'shoeSize, colour'
     """
-    shown = list(_first(names))
+    shown = list(_take_first(names))
     if len(shown) < len(names):
         shown.append(f"and {len(names) - len(shown)} more")
     return ", ".join(shown)
 
 
-def _first(names: Sequence[str]) -> Iterator[str]:
+def _take_first(names: Sequence[str]) -> Iterator[str]:
     """As many names as a header shows."""
     length = 0
     for name in names:
         if length >= LIMIT:
             return
-        each = visible(name) or '""'
+        each = escape_text(name) or '""'
         length += len(each) + len(", ")
         yield each
 

@@ -37,8 +37,8 @@ def download_step(place: paths.TransferPath) -> Handler:
 
 
 def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeResponse:
-    caller = call.caller(SCOPE)
-    where = _stored_at(place, call, caller)
+    caller = call.authorize(SCOPE)
+    where = _find_place(place, call, caller)
     request = call.json(UploadRequest, rulebook.files.REQUEST, null=rulebook.api.NULL)
     rules, target = call.state.rules, call.params.get("fileId")
     if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
@@ -67,12 +67,12 @@ def _check_modified_time(rules: Rules, time: str | None) -> None:
 
 def receive(call: CallContext) -> FakeResponse:
     """The second step of an upload: take the content as multipart/form-data."""
-    upload = _upload(call)
+    upload = _find_upload(call)
     form = call.form
     form.finish()
     rules, resource = call.state.rules, form.fields.get("resourceName")
     rules.follow(rulebook.files.MULTIPART)
-    part = _content(form, rules)
+    part = _find_content(form, rules)
     alternative = part.name == "FileData" and resource is not None
     described = part.name == "Filedata" or alternative or part.file_name is None
     if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
@@ -81,15 +81,15 @@ def receive(call: CallContext) -> FakeResponse:
     return _take(call, upload, name, part.content_type, part.content)
 
 
-def _content(form: MultipartForm, rules: Rules) -> ReceivedFile:
+def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
     """The part that carries the content: one with a filename, or a field that is taken for it."""
 
-    def taken(part: ReceivedFile) -> bool:
+    def carries_content(part: ReceivedFile) -> bool:
         if part.file_name is not None or (part.name == "FileData" and "resourceName" in form.fields):
             return True
         return rules.choice(rulebook.files.CONTENT_FIELD) == "any"
 
-    parts = [part for part in form.files if taken(part)]
+    parts = [part for part in form.files if carries_content(part)]
     if len(parts) == 1:
         return parts[0]
     fields = ", ".join(part.name for part in form.files if part not in parts)
@@ -102,7 +102,7 @@ def _content(form: MultipartForm, rules: Rules) -> ReceivedFile:
 
 def receive_raw(call: CallContext) -> FakeResponse:
     """Content sent as it is, with PUT: not described, so refused unless the assumption is changed."""
-    upload = _upload(call)
+    upload = _find_upload(call)
     if call.state.rules.choice(rulebook.files.RAW) == "refused":
         raise Refusal(
             "invalid", "the content is sent with POST, as multipart/form-data with a file part named Filedata"
@@ -110,9 +110,9 @@ def receive_raw(call: CallContext) -> FakeResponse:
     return _take(call, upload, None, call.head.header("Content-Type"), call.content)
 
 
-def _upload(call: CallContext) -> PendingUpload:
-    caller = call.caller(SCOPE)
-    call.hold_to_no_query()
+def _find_upload(call: CallContext) -> PendingUpload:
+    caller = call.authorize(SCOPE)
+    call.refuse_query()
     call.state.rules.follow(rulebook.files.BEARER)
     return call.state.files.uploads.find(call.params["address"], caller.user_id)
 
@@ -146,10 +146,10 @@ def _take(
 
 
 def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
-    caller, rules = call.caller(SCOPE), call.state.rules
-    call.hold_to_no_query(rulebook.files.QUERY)
+    caller, rules = call.authorize(SCOPE), call.state.rules
+    call.refuse_query(rulebook.files.QUERY)
     file_id = call.params.get("fileId") or call.params.get("attachmentId")
-    where, revision = _stored_at(place, call, caller), call.params.get("revisionId")
+    where, revision = _find_place(place, call, caller), call.params.get("revisionId")
     found = call.state.files.ask(caller.user_id, where, file_id, revision)
     rules.follow(rulebook.files.LOCATION)
     return FakeResponse(302, [("Location", f"{call.addresses.storage}/downloads/{found.address}")])
@@ -158,17 +158,17 @@ def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
 def send(call: CallContext) -> FakeResponse:
     """The second step of a download: send the content."""
     rules = call.state.rules
-    caller = call.caller(SCOPE)
-    call.hold_to_no_query()
+    caller = call.authorize(SCOPE)
+    call.refuse_query()
     rules.follow(rulebook.files.BEARER)
-    found = call.state.files.at_address(call.params["address"], caller.user_id)
+    found = call.state.files.find_by_address(call.params["address"], caller.user_id)
     content = found.write() if isinstance(found, Report) else found.content
     rules.follow(rulebook.files.CONTENT)
     headers = [("Content-Type", found.content_type), ("Content-Length", str(len(content)))]
     return FakeResponse(200, headers, content.chunks())
 
 
-def _stored_at(place: paths.TransferPath, call: CallContext, caller: Token) -> Place:
+def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> Place:
     """The place by the ids of its containers; users by their id, however they were addressed, and bots known.
 
     Raises:
@@ -176,12 +176,12 @@ def _stored_at(place: paths.TransferPath, call: CallContext, caller: Token) -> P
     """
     where = [place.store]
     if not place.container:  # the logs of the domain
-        call.permit(caller, None)
+        call.require_permission(caller, None)
     for name in place.container:
         value = call.params[name]
         if name == "userId":
             value = call.state.directory.find(value)
-            call.permit(caller, value)
+            call.require_permission(caller, value)
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id
         elif call.state.rules.choice(rulebook.files.CONTAINERS) == "refused":

@@ -28,7 +28,7 @@ def notify(call: CallContext) -> FakeResponse:
     except Refusal:
         if webhooks.limiter.is_exhausted() and call.state.rules.choice(ERROR_ORDER) == "rate-first":
             webhooks.admit()
-        webhooks.limiter.note_refused()  # whose URL this might have been, there is one domain to count it for
+        webhooks.limiter.note_refusal()  # whose URL this might have been, there is one domain to count it for
         raise
     try:
         webhooks.admit()
@@ -36,9 +36,11 @@ def notify(call: CallContext) -> FakeResponse:
         if not _is_wrong(call) or call.state.rules.choice(ERROR_ORDER) != "body-before-rate":
             raise
     try:
-        (notification, call.ignored), _ = call.state.rules.weigh(partial(_judge, call), partial(_shown, call))
+        (notification, call.ignored), _ = call.state.rules.weigh(
+            partial(_judge, call), partial(_render, call)
+        )
     except Refusal:
-        webhooks.limiter.note_refused()
+        webhooks.limiter.note_refusal()
         raise
     rate = webhooks.post(webhook, notification)
     headers = [
@@ -53,23 +55,23 @@ def notify(call: CallContext) -> FakeResponse:
 
 def _is_wrong(call: CallContext) -> bool:
     """Return whether the body of a call would be refused; nothing rests on that yet."""
-    return isinstance(call.state.rules.peek(partial(_notification, call)), Refusal)
+    return isinstance(call.state.rules.peek(partial(_read_notification, call)), Refusal)
 
 
 def _judge(call: CallContext) -> tuple[Notification, Sequence[str]]:
     """The notification, and what was ignored of it."""
     call.ignored = ()
-    return _notification(call), call.ignored
+    return _read_notification(call), call.ignored
 
 
-def _shown(call: CallContext, outcome: object) -> object:
+def _render(call: CallContext, outcome: object) -> object:
     """What the response tells: of a refusal, only whether a parameter is missing or invalid."""
     if isinstance(outcome, Refusal):
         return error_formats.notification(outcome, call.state.rules.copy_unrecorded()).body
     return outcome
 
 
-def _notification(call: CallContext) -> Notification:
+def _read_notification(call: CallContext) -> Notification:
     """The body of the call, held to its fields and to what the assumptions add to them."""
     notification = call.json(
         Notification,

@@ -7,13 +7,13 @@ from fakes.handlers.context import CallContext
 from fakes.handlers.routing import Handler
 from svckit.models.lifecycle import Retirement
 
-__all__ = ["retired"]
+__all__ = ["refuse_calls_of"]
 
 
-def retired(item: Retirement) -> Handler:
+def refuse_calls_of(item: Retirement) -> Handler:
     """A handler of the operations of a retired feature; whoever calls, with a token or without, is told the same."""
     return partial(_refuse, item)
 
 
 def _refuse(item: Retirement, call: CallContext) -> NoReturn:
-    raise call.state.lifecycle.refusal(item)
+    raise call.state.lifecycle.make_refusal(item)

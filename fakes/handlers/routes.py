@@ -3,7 +3,7 @@
 from fakes.handlers import auth, directory, error_formats, files, notifications
 from fakes.handlers.admin_routes import ADMIN_ROUTES
 from fakes.handlers.error_formats import Dialect
-from fakes.handlers.retired import retired
+from fakes.handlers.retired import refuse_calls_of
 from fakes.handlers.routing import Route, Router
 from fakes.http.addresses import Area
 from svckit.models.lifecycle import RETIREMENTS
@@ -34,7 +34,7 @@ DIALECTS: dict[Area, Dialect] = {
 ROUTES = (
     Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, error_formats.authorization, TOKENS),
     Route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, error_formats.authorization, TOKENS, "form"),
-    Route("POST", "auth", TOKEN, "auth.token", auth.token, error_formats.token, TOKENS, "form"),
+    Route("POST", "auth", TOKEN, "auth.token", auth.issue_token, error_formats.token, TOKENS, "form"),
     Route(
         "PATCH",
         "api",
@@ -111,7 +111,15 @@ ROUTES = (
         NOTIFICATION,
     ),
     *(
-        Route(method, "api", path, f"retired.{item.key}", retired(item), error_formats.resource, VERSIONING)
+        Route(
+            method,
+            "api",
+            path,
+            f"retired.{item.key}",
+            refuse_calls_of(item),
+            error_formats.resource,
+            VERSIONING,
+        )
         for item in RETIREMENTS
         for method, path in item.operations
     ),

@@ -16,7 +16,7 @@ FIELD_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
 def check_field_value(text: str) -> str:
     """Return a text that a response's header can carry as it is.
 
-    Whatever goes into a header without `fakes.handlers.error_formats.visible` has passed through here when the fake
+    Whatever goes into a header without `fakes.handlers.error_formats.escape_text` has passed through here when the fake
     took it. Servers refuse to send anything else, and what the request has done by then stays done.
 
     Raises:

@@ -5,11 +5,11 @@ from time import monotonic
 from typing import NamedTuple
 
 from fakes.parts.deliveries import Outcome
-from fakes.parts.events import Signed
-from fakes.parts.receivers import CallbackReceiver, TimedOut, ask
+from fakes.parts.events import SignedEvent
+from fakes.parts.receivers import CallbackReceiver, TimedOut, call_receiver
 from svckit.display.masking import mask
 
-__all__ = ["UNCONNECTED", "Came", "attempt"]
+__all__ = ["UNCONNECTED", "AttemptResult", "attempt"]
 
 OWN_FAILURES = (Exception, CancelledError, GeneratorExit, SystemExit)
 """How a receiver fails or ends by itself. All else, such as Ctrl-C and pytest.fail, is for whoever sends."""
@@ -20,7 +20,7 @@ UNCONNECTED = (
 )
 
 
-class Came(NamedTuple):
+class AttemptResult(NamedTuple):
     """What came of an attempt.
 
     Attributes:
@@ -36,23 +36,27 @@ class Came(NamedTuple):
     raised: BaseException | None = None
 
 
-def attempt(receiver: CallbackReceiver | None, signed: Signed, seconds: float, limited: bool) -> Came:
+def attempt(
+    receiver: CallbackReceiver | None, signed: SignedEvent, seconds: float, limited: bool
+) -> AttemptResult:
     """Hand an event to a receiver, and give it so many seconds, or see whether it took more."""
     if receiver is None:
-        return Came("not-sent", None, UNCONNECTED)
+        return AttemptResult("not-sent", None, UNCONNECTED)
     began = monotonic()
     try:
-        status = ask(receiver, signed.headers, signed.body, seconds if limited else None)
+        status = call_receiver(receiver, signed.headers, signed.body, seconds if limited else None)
     except TimedOut:
         limit = f"within {seconds:g} seconds" if limited else "in time"
-        return Came("timed-out", None, f"the receiver did not answer {limit}", limited)
+        return AttemptResult("timed-out", None, f"the receiver did not answer {limit}", limited)
     except BaseException as failed:  # noqa: BLE001 - logged as a failed delivery, whatever it is
         raised = None if isinstance(failed, OWN_FAILURES) else failed
-        return Came("failed", None, f"the receiver failed: {in_words(failed)}", raised=raised)
-    return Came("delivered", status, None, late=not limited and monotonic() - began > seconds)
+        return AttemptResult(
+            "failed", None, f"the receiver failed: {describe_exception(failed)}", raised=raised
+        )
+    return AttemptResult("delivered", status, None, late=not limited and monotonic() - began > seconds)
 
 
-def in_words(failed: BaseException) -> str:
+def describe_exception(failed: BaseException) -> str:
     """An exception's type and what it says, if it can say it."""
     name = type(failed).__name__
     try:

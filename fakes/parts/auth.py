@@ -19,9 +19,9 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
-from fakes.parts.lifetimes import has_ended
+from fakes.parts.lifetimes import has_expired
 from fakes.parts.settings import DomainSettings
-from fakes.parts.tokens import credential_record, hold_to_active
+from fakes.parts.tokens import credential_record, require_active
 from fakes.persistence import (
     FieldValue,
     Instant,
@@ -164,7 +164,7 @@ class AuthorizationServer:
         self._further[client_id] = registered
         return registered
 
-    def _registered(self, client_id: str) -> RegisteredClient | None:
+    def _find_client(self, client_id: str) -> RegisteredClient | None:
         return self.application if client_id == self.application.client_id else self._further.get(client_id)
 
     def begin(self, request: AuthorizationParameters) -> str:
@@ -180,7 +180,7 @@ class AuthorizationServer:
             raise Refusal("missing", f"the authorization request lacks {', '.join(missing)}")
         if request.response_type != "code":
             raise Refusal("invalid", f"response_type is always code, not {request.response_type!r}")
-        application = self._registered(request.client_id)
+        application = self._find_client(request.client_id)
         if application is None:
             raise Refusal("invalid", f"no application has the client_id {request.client_id!r}")
         if request.redirect_uri != application.redirect_uri:
@@ -218,12 +218,15 @@ class AuthorizationServer:
             raise Refusal(
                 "invalid", "this login screen has been used or never existed; start again at the application"
             )
-        self._hold_to_screen(ticket, request)
+        self._check_screen(ticket, request)
         user_id = self._directory.by_email(login_id)
         right = user_id is not None and compare_digest(password.encode(), self.password(user_id).encode())
         if user_id is None or not right or not self._is_login_id(login_id, user_id):
             raise Refusal("unauthorized", "the login ID or the password is wrong")
-        if self._directory.inactive(user_id) and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused":
+        if (
+            self._directory.is_inactive(user_id)
+            and self._rules.choice(rulebook.auth.INACTIVE_USER) == "refused"
+        ):
             raise Refusal("unauthorized", f"{login_id} cannot log in: the account is not active")
         del self._logins[ticket]
         code = self._ids.secret("code")
@@ -239,7 +242,7 @@ class AuthorizationServer:
             if len(self._failed) > PENDING_LOGINS:
                 del self._failed[next(iter(self._failed))]
 
-    def _hold_to_screen(self, ticket: str, request: AuthorizationParameters) -> None:
+    def _check_screen(self, ticket: str, request: AuthorizationParameters) -> None:
         """Hold a login to a screen that can still be used, if it is assumed that its use is limited."""
         begun_at, failed = request.begun_at, ticket in self._failed
         old = begun_at is not None and self._clock.now() - begun_at > SCREEN_LIFETIME
@@ -264,7 +267,7 @@ class AuthorizationServer:
         now = self._clock.now()
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
-            state = "ended" if has_ended(now, ends_at, self._rules.look_up) else "valid"
+            state = "ended" if has_expired(now, ends_at, self._rules.look_up) else "valid"
             yield credential_record("code", state, grant, grant.issued_at, ends_at, now)
 
     def dump(self) -> AuthorizationData:
@@ -296,13 +299,13 @@ class AuthorizationServer:
         Raises:
             Refused: either is wrong.
         """
-        application = self._registered(client_id)
+        application = self._find_client(client_id)
         if application is None or not compare_digest(
             client_secret.encode(), application.client_secret.encode()
         ):
             raise Refusal("bad_client", "the client_id or the client_secret is wrong")
 
-    def meet_wrong_secret(self, code: str) -> None:
+    def handle_wrong_secret(self, code: str) -> None:
         """Use up a code that came with a wrong client secret, if it is assumed that this does."""
         if code not in self._codes:
             return
@@ -332,7 +335,7 @@ class AuthorizationServer:
                 else "this is no authorization code",
             )
         rules.follow(rulebook.tokens.CODE_LIFETIME)
-        if has_ended(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.choice):
+        if has_expired(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.choice):
             raise Refusal(
                 "bad_grant",
                 f"this authorization code was issued {grant.issued_at.isoformat()} and was valid for 10 minutes; "
@@ -348,7 +351,7 @@ class AuthorizationServer:
             raise Refusal(
                 "bad_grant", f"redirect_uri {redirect_uri!r} is not that of the authorization request"
             )
-        hold_to_active(grant.user_id, self._directory, rules)
+        require_active(grant.user_id, self._directory, rules)
         self._use_up(code)
         self._decisions.forget(f"code/{code}")  # whatever it met before, it is used now
         return grant

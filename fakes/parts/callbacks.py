@@ -14,18 +14,18 @@ from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
-from fakes.parts.attempts import Came, attempt
+from fakes.parts.attempts import AttemptResult, attempt
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.deliveries import Deliveries, Delivery
 from fakes.parts.directory import Directory
-from fakes.parts.events import EventMaker, Signed, WrittenMessage, version_numbers
+from fakes.parts.events import EventMaker, SignedEvent, WrittenMessage, parse_version
 from fakes.parts.files import FileStore
 from fakes.parts.ids import Ids
 from fakes.parts.receivers import (
     CallbackReceiver,
     HttpReceiver,
     Target,
-    receiver_of,
+    make_receiver,
 )
 from fakes.parts.settings import DomainSettings
 from fakes.persistence import Saved, in_order
@@ -50,7 +50,7 @@ class ClientVersions(UserDict[str, str]):
     """The client versions of members by user id; who is not in it has the newest."""
 
     def __init__(self, find: Callable[[str], str], changes: ChangeLog) -> None:
-        self._find = find
+        self._find_user = find
         super().__init__()
         self.data: Stored[str, str] = Stored(changes, "callbacks.client_versions")
 
@@ -60,11 +60,11 @@ class ClientVersions(UserDict[str, str]):
         Raises:
             Refused: there is no such user, or the version is none.
         """
-        version_numbers(version)
-        super().__setitem__(self._find(user_id), version)
+        parse_version(version)
+        super().__setitem__(self._find_user(user_id), version)
 
 
-def _readable(delivery: Delivery) -> Delivery:
+def _check_event(delivery: Delivery) -> Delivery:
     try:
         delivery.record()
     except (ValueError, LookupError, TypeError):
@@ -83,7 +83,7 @@ class CallbacksData(Saved):
     """Bots and deliveries as a snapshot has them."""
 
     bots: list[BotData]
-    deliveries: Annotated[dict[int, Annotated[Delivery, AfterValidator(_readable)]], in_order]
+    deliveries: Annotated[dict[int, Annotated[Delivery, AfterValidator(_check_event)]], in_order]
     client_versions: dict[str, str]
     timeout: Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
@@ -125,7 +125,7 @@ class Callbacks:
     ) -> None:
         self.bots: dict[str, Bot] = {}
         self.deliveries = Deliveries(changes=changes)
-        self.client_versions = ClientVersions(self._find, changes)
+        self.client_versions = ClientVersions(self._find_user, changes)
         self.timeout: float = 10
         self._directory = directory
         self._events = EventMaker(settings, files, clock=clock, rules=rules)
@@ -153,7 +153,7 @@ class Callbacks:
             )
         if bot_id in self.bots:
             raise Refusal("conflict", f"there is a bot {bot_id!r} already")
-        checked = self._checked(receiver)
+        checked = self._check_target(receiver)
         bot = self.bots[bot_id] = Bot(bot_id, secret or self._ids.secret("bs"), checked)
         return bot
 
@@ -170,7 +170,7 @@ class Callbacks:
             Refused: no bot has this id, or addresses without TLS are refused by assumption.
             TypeError, ValueError: this is nothing that can receive.
         """
-        self.bot(bot_id).receiver = self._checked(receiver)
+        self.bot(bot_id).receiver = self._check_target(receiver)
 
     def bot(self, bot_id: str) -> Bot:
         """A bot by its id.
@@ -213,14 +213,14 @@ class Callbacks:
             version = client_version or self.client_versions.get(member)
             message = WrittenMessage(member, content, channel_id, version)
             signed = self._events.make(message, bot.bot_id, bot.secret)
-            obstacle = self._events.unsupported(message)
-            further = None if obstacle else self._events.postback(message, bot.bot_id, bot.secret)
+            obstacle = self._events.explain_unsupported(message)
+            further = None if obstacle else self._events.make_postback(message, bot.bot_id, bot.secret)
         delivery = self._deliver(bot, signed, obstacle, used)
         if further is not None:
             self._deliver(bot, further, None, used)
         return delivery
 
-    def _deliver(self, bot: Bot, signed: Signed, obstacle: str | None, used: Sequence[Rule]) -> Delivery:
+    def _deliver(self, bot: Bot, signed: SignedEvent, obstacle: str | None, used: Sequence[Rule]) -> Delivery:
         """Hand an event over, unless there is an obstacle, and log what came of it."""
         rules = self._rules
         with self._lock:
@@ -229,13 +229,13 @@ class Callbacks:
             sendable = receiver is not None and obstacle is None
             dropped = self._faults.on_callback(bot.bot_id) if sendable else None
         if obstacle is not None:
-            came = Came("not-sent", None, obstacle)
+            came = AttemptResult("not-sent", None, obstacle)
         elif dropped is not None:
-            came = Came("failed", None, "the receiver could not be reached (an injected fault)")
+            came = AttemptResult("failed", None, "the receiver could not be reached (an injected fault)")
         else:
             came = attempt(receiver, signed, self.timeout, limited)
         with self._lock, rules.recording() as judged:
-            came = self._judged(came)
+            came = self._judge(came)
             assumed = dict.fromkeys(rule.id for rule in (*used, *judged) if rule.alternatives)
             latency = (self._clock.now() - signed.at).total_seconds()
             delivery = Delivery(
@@ -277,24 +277,28 @@ class Callbacks:
         for bot in self.bots.values():
             bot.receiver = None
 
-    def _judged(self, came: Came) -> Came:
+    def _judge(self, came: AttemptResult) -> AttemptResult:
         """What came, after the rule which answers count as success."""
         status = came.status
         if came.late:
             self._rules.choice(rulebook.callbacks.TIMEOUT)
         if status is not None and status != 200:
             success = 200 < status < 300 and self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
-            came = came if success else Came("rejected", status, f"the receiver answered {status}, not 200")
+            came = (
+                came
+                if success
+                else AttemptResult("rejected", status, f"the receiver answered {status}, not 200")
+            )
         if came.outcome not in ("delivered", "not-sent"):
             self._rules.follow(rulebook.callbacks.NOT_RESENT)
         return came
 
-    def _find(self, user_id: str) -> str:
+    def _find_user(self, user_id: str) -> str:
         with self._lock, self._rules.recording():
             return self._directory.find(user_id)
 
-    def _checked(self, target: Target) -> CallbackReceiver | None:
-        receiver = receiver_of(target)
+    def _check_target(self, target: Target) -> CallbackReceiver | None:
+        receiver = make_receiver(target)
         if not isinstance(receiver, HttpReceiver) or receiver.encrypted:
             return receiver
         with self._lock, self._rules.recording():

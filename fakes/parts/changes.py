@@ -102,16 +102,16 @@ class ChangeLog:
         lost: dict[int, tuple[Stored[Any, Any], dict[Any, float]]] = {}
         for collection, key, old, place in reversed(self._end()):
             if key is WHOLE:
-                collection.put_back_all(*old)
+                collection.restore_all(*old)
                 lost.pop(id(collection), None)
             elif old is ABSENT:
-                collection.put_back_none(key)
+                collection.undo_add(key)
             else:
                 dict.__setitem__(collection, key, old)
                 if place is not None:
                     lost.setdefault(id(collection), (collection, {}))[1][key] = place
         for collection, places in lost.values():
-            collection.put_in_place(places)
+            collection.restore_places(places)
 
     def note(
         self, collection: "Stored[Any, Any]", key: object, old: object, place: float | None = None
@@ -197,29 +197,29 @@ class Stored(dict[K, V]):
             places.update(zip(reversed(unnumbered), PLACES, strict=False))
         return places[key]
 
-    def _known_place(self, key: K) -> float:
+    def _get_place(self, key: K) -> float:
         return self._places.get(key, inf)
 
-    def put_back_none(self, key: K) -> None:
+    def undo_add(self, key: K) -> None:
         """Undo that an entry came."""
         dict.pop(self, key, None)
         self._places.pop(key, None)
 
-    def put_back_all(self, entries: Mapping[K, V], places: dict[K, float]) -> None:
+    def restore_all(self, entries: Mapping[K, V], places: dict[K, float]) -> None:
         """Undo that the collection was replaced."""
         dict.clear(self)
         dict.update(self, entries)
         self._places = places
 
-    def put_in_place(self, lost: Mapping[K, float]) -> None:
+    def restore_places(self, lost: Mapping[K, float]) -> None:
         """Move entries that were put back, and so come last, to where they were."""
         if not self._ordered:
             return
         self._places.update((key, place) for key, place in lost.items() if key in self)
         first = min(lost.values())
-        late = [*takewhile(lambda key: self._known_place(key) >= first, reversed(self))]
+        late = [*takewhile(lambda key: self._get_place(key) >= first, reversed(self))]
         late.reverse()  # those without a number came last, in this order
-        for key in sorted(late, key=self._known_place):
+        for key in sorted(late, key=self._get_place):
             dict.__setitem__(self, key, dict.pop(self, key))
 
     def drop_oldest(self, is_over: Callable[[V], bool]) -> None:
@@ -233,7 +233,7 @@ class Stored(dict[K, V]):
         if entries is self:
             return False
         self._changes.note_whole(self, self._places)
-        self.put_back_all(entries, {})
+        self.restore_all(entries, {})
         self._changes.note_replaced(self)
         return True
 
@@ -311,7 +311,7 @@ class Log(Stored[int, V]):
         """Return the number of an entry, which tells its place."""
         return key
 
-    _known_place = place
+    _get_place = place
 
     @property
     def dropped(self) -> int:

@@ -17,7 +17,7 @@ class DecisionsData(Saved):
     made: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
-    def _rest_on_assumptions(self) -> Self:
+    def _check_rules(self) -> Self:
         unknown = {rule_id for ids in self.made.values() for rule_id in ids if rule_id not in RULEBOOK}
         if unknown:
             raise ValueError(f"there is no rule {', '.join(sorted(unknown))}")

@@ -12,7 +12,7 @@ from fakes import rulebook
 from fakes.http.errors import Refusal
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
-from fakes.parts.email_addresses import EmailChange, by_case
+from fakes.parts.email_addresses import EmailChange, choose_by_case
 from fakes.parts.lifecycle import Lifecycle
 from fakes.parts.name_readings import reading_problems
 from fakes.parts.population import Population
@@ -98,7 +98,7 @@ class Directory(UserStore):
         separate = self._link_ids.get(user_id)
         return str(self.record(user_id)["email"]) if separate is None else separate
 
-    def inactive(self, user_id: str) -> bool:
+    def is_inactive(self, user_id: str) -> bool:
         """Whether a user is suspended, deleted, pending or awaiting."""
         record = self.record(user_id)
         return any(record[flag] for flag in INACTIVE_FLAGS)
@@ -110,7 +110,7 @@ class Directory(UserStore):
         """
         if user_id in self.known_active:
             return True
-        if self.inactive(user_id):
+        if self.is_inactive(user_id):
             return False
         self.known_active.add(user_id)
         return True
@@ -158,10 +158,10 @@ class Directory(UserStore):
         """A user as a response shows one, which rests on what it shows."""
         if self._settings.property_restrictions:
             self._restrictions.note()
-            record = self._restrictions.readable(record)
+            record = self._restrictions.hide_unreadable(record)
         if record.get("suspendedReason") is not None:
             self._rules.choice(rulebook.directory.SUSPENDED_REASON)
-        return self._shown(record)
+        return self._render(record)
 
     def _follow(self, user_id: str, sent: dict[str, Any], emails: EmailChange) -> str | None:
         """Have the addresses follow a change of the e-mail, and return the link ID, which no response shows."""
@@ -242,29 +242,29 @@ class Directory(UserStore):
     def _check_shared(self, user_id: str, sent: dict[str, Any]) -> None:
         """Hold addresses to being no other user's sub e-mail addresses, where it is assumed that this matters."""
         matters = self._rules.look_up(rulebook.directory.ALIAS_CONFLICT) == "409"
-        for email, other, exactly in self._shared(user_id, sent):
+        for email, other, exactly in self._find_shared(user_id, sent):
             if matters:
-                same = by_case(self._rules, ignored=True, distinct=exactly)
+                same = choose_by_case(self._rules, ignored=True, distinct=exactly)
             else:
                 same = exactly or self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored"
             if same and self._rules.choice(rulebook.directory.ALIAS_CONFLICT) == "409":
                 raise Refusal("conflict", f"{email!r} is already an address of {other}")
 
-    def _shared(self, user_id: str, sent: dict[str, Any]) -> Iterator[tuple[str, str, bool]]:
+    def _find_shared(self, user_id: str, sent: dict[str, Any]) -> Iterator[tuple[str, str, bool]]:
         """Addresses in a change that are another user's sub e-mail addresses, or become so; and whether exactly."""
         aliases = sent.get("aliasEmails", ())
         for email in (*([sent["email"]] if "email" in sent else ()), *aliases):
-            yield from self._sharer(user_id, email)
+            yield from self._find_sharer(user_id, email)
         for email in aliases:
             owner = self.by_email(email)
             if owner is not None and owner != user_id:
                 yield email, owner, self.spells(owner, email)
 
-    def _sharer(self, user_id: str, email: str) -> Iterator[tuple[str, str, bool]]:
+    def _find_sharer(self, user_id: str, email: str) -> Iterator[tuple[str, str, bool]]:
         """Yield one other user with a sub e-mail address: who spells it exactly, if that makes a difference."""
         distinct = self._rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
         found = None
-        for other in self.sharing(email, but=user_id):
+        for other in self.iterate_by_alias(email, but=user_id):
             found = email, other, self.has_alias(other, email)
             if found[2] or not distinct:
                 break
@@ -299,7 +299,7 @@ class Directory(UserStore):
             return []
         end = MESSENGER_OLD_VALUE_END
         if (
-            not self._lifecycle.reached(end)
+            not self._lifecycle.has_reached(end)
             or self._rules.choice(rulebook.directory.OLD_MESSENGER) == "accepted"
         ):
             return []
@@ -322,9 +322,9 @@ class Directory(UserStore):
 
     def users(self) -> Iterator[dict[str, Any]]:
         """All users as the service would answer them today, in the order of their ids."""
-        return map(self._shown, map(self._readable, super().users()))
+        return map(self._render, map(self._hide_unreadable, super().users()))
 
-    def _shown(self, record: dict[str, Any]) -> dict[str, Any]:
+    def _render(self, record: dict[str, Any]) -> dict[str, Any]:
         """A record as it is answered: with the messenger network named as on the day, and a reason as assumed."""
         if record.get("suspendedReason") is not None:
             further = self._rules[rulebook.directory.SUSPENDED_REASON.id].chosen == "further"
@@ -332,10 +332,10 @@ class Directory(UserStore):
         messenger = record.get("messenger")
         if messenger is not None and messenger["protocol"] == NEW_MESSENGER:
             self._rules.follow(rulebook.directory.MESSENGER)
-            if not self._lifecycle.reached(MESSENGER_RESPONSE_SWITCH):
+            if not self._lifecycle.has_reached(MESSENGER_RESPONSE_SWITCH):
                 record = record | {"messenger": messenger | {"protocol": OLD_MESSENGER}}
         return record
 
-    def _readable(self, record: dict[str, Any]) -> dict[str, Any]:
+    def _hide_unreadable(self, record: dict[str, Any]) -> dict[str, Any]:
         """What of a record the management settings let be read."""
-        return self._restrictions.readable(record) if self._settings.property_restrictions else record
+        return self._restrictions.hide_unreadable(record) if self._settings.property_restrictions else record

@@ -9,12 +9,12 @@ from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
-__all__ = ["EmailChange", "by_case", "email_problems", "has_address_form"]
+__all__ = ["EmailChange", "choose_by_case", "email_problems", "has_address_form"]
 
 ALIAS_LIMIT = 10
 
 
-def by_case(rules: Rules, *, ignored: bool, distinct: bool) -> bool:
+def choose_by_case(rules: Rules, *, ignored: bool, distinct: bool) -> bool:
     """Return one of two outcomes, by what is assumed of addresses that differ in capitals only.
 
     Args:
@@ -36,17 +36,17 @@ def email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
         ["email is no e-mail address; given 'mina'"]
     """
     problems = []
-    odd = [(path, given) for path, given in _addresses(sent) if not has_address_form(given)]
+    odd = [(path, given) for path, given in _list_addresses(sent) if not has_address_form(given)]
     if odd and rules.choice(rulebook.directory.EMAIL_FORM) == "address":
         problems += [
             Problem(path, f"{path} is no e-mail address; given {given!r}", given) for path, given in odd
         ]
     aliases = sent.get("aliasEmails", [])
-    folded = _twice(map(str.lower, aliases)) if len(aliases) > 1 else []
-    exactly = _twice(aliases) if folded else []
+    folded = _find_duplicates(map(str.lower, aliases)) if len(aliases) > 1 else []
+    exactly = _find_duplicates(aliases) if folded else []
     distinct = rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
     if (exactly if distinct else folded) and rules.choice(rulebook.directory.ALIAS_DUPLICATE) == "refused":
-        by_case(rules, ignored=True, distinct=bool(exactly))
+        choose_by_case(rules, ignored=True, distinct=bool(exactly))
         twice = ", ".join(exactly if distinct else folded)
         problems.append(Problem("aliasEmails", f"aliasEmails has more than once {twice}"))
     return problems
@@ -58,12 +58,12 @@ def has_address_form(text: str) -> bool:
     return bool(local and domain) and "@" not in domain and text.split(None, 1) == [text]
 
 
-def _twice(texts: Iterable[str]) -> list[str]:
+def _find_duplicates(texts: Iterable[str]) -> list[str]:
     """Return the texts that are there more than once, in order."""
     return sorted(text for text, times in Counter(texts).items() if times > 1)
 
 
-def _addresses(sent: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _list_addresses(sent: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Each address with its path."""
     for name in ("email", "privateEmail"):
         if sent.get(name) is not None:
@@ -151,7 +151,7 @@ class EmailChange:
         if new == old or not words:
             return False
         folded = any(word.lower() in new.lower() for word in words)
-        return by_case(
+        return choose_by_case(
             self._rules,
             ignored=folded and new.lower() != old.lower(),
             distinct=any(word in new for word in words),
@@ -170,4 +170,4 @@ class EmailChange:
     def _is_among(self, address: str, addresses: Iterable[str]) -> bool:
         listed = list(addresses)
         folded = address.lower() in [each.lower() for each in listed]
-        return by_case(self._rules, ignored=folded, distinct=address in listed)
+        return choose_by_case(self._rules, ignored=folded, distinct=address in listed)

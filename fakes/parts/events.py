@@ -31,7 +31,7 @@ from svckit.models.event import (
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems, shorten
 from svckit.models.times import format_event_time
 
-__all__ = ["EventMaker", "Signed", "WrittenMessage", "version_numbers"]
+__all__ = ["EventMaker", "SignedEvent", "WrittenMessage", "parse_version"]
 
 HEADER_WORD = "SERVICE"
 CONTENTS: dict[str, type[WireModel]] = {
@@ -53,7 +53,7 @@ class WrittenMessage(NamedTuple):
     client_version: str | None
 
 
-class Signed(NamedTuple):
+class SignedEvent(NamedTuple):
     """An event as it goes over the wire."""
 
     at: datetime
@@ -70,7 +70,7 @@ class EventMaker:
         self._clock = clock
         self._rules = rules
 
-    def make(self, message: WrittenMessage, bot_id: str, secret: str) -> Signed:
+    def make(self, message: WrittenMessage, bot_id: str, secret: str) -> SignedEvent:
         """The event of a message to a bot.
 
         Raises:
@@ -81,7 +81,11 @@ class EventMaker:
             raise Refusal("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
         event = self._event(message, now)
-        problems = [*invalid(event), *self._beyond(message.content), *self._astray(message.content, bot_id)]
+        problems = [
+            *check_event(event),
+            *self._check_described(message.content),
+            *self._check_file(message.content, bot_id),
+        ]
         if problems:
             raise Refusal(
                 "invalid",
@@ -90,12 +94,12 @@ class EventMaker:
             )
         if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
             event["issuedTime"] = f"{now.isoformat(timespec='milliseconds')[:23]}{now:%z}"
-        body = self._written(event)
+        body = self._serialize(event)
         for rule in (rulebook.callbacks.EVENT, rulebook.callbacks.FIELDS, rulebook.callbacks.CONTENT):
             self._rules.follow(rule)
-        return Signed(now, self._headers(bot_id, secret, body), body)
+        return SignedEvent(now, self._headers(bot_id, secret, body), body)
 
-    def postback(self, message: WrittenMessage, bot_id: str, secret: str) -> Signed | None:
+    def make_postback(self, message: WrittenMessage, bot_id: str, secret: str) -> SignedEvent | None:
         """The event that follows the message of a button with a postback, if it is assumed that one does."""
         data = message.content.get("postback") if message.content["type"] == "text" else None
         if data is None or self._rules.choice(rulebook.callbacks.OTHER_EVENTS) == "none":
@@ -103,14 +107,14 @@ class EventMaker:
         now = self._clock.now()
         event = self._event(message, now) | {"type": "postback", "data": data}
         del event["content"]
-        body = self._written(event)
-        return Signed(now, self._headers(bot_id, secret, body), body)
+        body = self._serialize(event)
+        return SignedEvent(now, self._headers(bot_id, secret, body), body)
 
-    def unsupported(self, message: WrittenMessage) -> str | None:
+    def explain_unsupported(self, message: WrittenMessage) -> str | None:
         """Why a message is not sent, if the member's client is too old for it."""
         kind = message.content["type"]
         minimum, version = MINIMUM_CLIENT_VERSION.get(kind), message.client_version
-        if minimum is None or version is None or version_numbers(version) >= version_numbers(minimum):
+        if minimum is None or version is None or parse_version(version) >= parse_version(minimum):
             return None
         self._rules.follow(rulebook.callbacks.CLIENT_VERSION)
         if self._rules.choice(rulebook.callbacks.OLD_CLIENTS) == "sent":
@@ -133,7 +137,7 @@ class EventMaker:
             "content": message.content,
         }
 
-    def _beyond(self, content: Mapping[str, Any]) -> list[Problem]:
+    def _check_described(self, content: Mapping[str, Any]) -> list[Problem]:
         """What of a message is not described: its type, or its further fields."""
         kind = content.get("type")
         if not isinstance(kind, str):
@@ -155,7 +159,7 @@ class EventMaker:
             return []
         return problems
 
-    def _astray(self, content: Mapping[str, Any], bot_id: str) -> list[Problem]:
+    def _check_file(self, content: Mapping[str, Any], bot_id: str) -> list[Problem]:
         """Return that the content of the bot has no such file, if it is assumed that this matters."""
         file_id = content.get("fileId")
         if (
@@ -168,7 +172,7 @@ class EventMaker:
         message = f"content.fileId is not that of content stored for {bot_id}; given {shorten(file_id)}"
         return [Problem("content.fileId", message, shorten(file_id))]
 
-    def _written(self, event: dict[str, Any]) -> bytes:
+    def _serialize(self, event: dict[str, Any]) -> bytes:
         odd = json_text.find_unwritable(event)
         if odd is not None:
             raise Refusal("invalid", f"{odd} is infinite or not a number, which JSON does not have")
@@ -190,7 +194,7 @@ class EventMaker:
         }
 
 
-def invalid(event: dict[str, Any]) -> list[Problem]:
+def check_event(event: dict[str, Any]) -> list[Problem]:
     """What is wrong with an event by the description."""
     problems: list[Problem] = []
     if event["source"].get("channelId") == "":
@@ -204,14 +208,14 @@ def invalid(event: dict[str, Any]) -> list[Problem]:
     return problems
 
 
-def version_numbers(version: str) -> tuple[int, ...]:
+def parse_version(version: str) -> tuple[int, ...]:
     """A client version as numbers, which compare as versions do.
 
     Raises:
         Refused: it is none.
 
     Examples:
-        >>> version_numbers("2.10") > version_numbers("v2.9")
+        >>> parse_version("2.10") > parse_version("v2.9")
         True
     """
     found = VERSION.fullmatch(version) if isinstance(version, str) else None

@@ -22,7 +22,7 @@ from fakes.parts.stored_files import (
     Revision,
     StoredFile,
 )
-from fakes.parts.uploads import LIFETIME, ContentRange, PendingUpload, Place, UploadURLs, hold_to_size
+from fakes.parts.uploads import LIFETIME, ContentRange, PendingUpload, Place, UploadURLs, check_size
 from fakes.rulebook.rules import Rules
 
 __all__ = ["FileStore"]
@@ -67,7 +67,7 @@ class FileStore:
             Refused: the content has not the size announced, or the name is taken.
         """
         announced = upload.request.file_size
-        hold_to_size(len(content), self._rules)
+        check_size(len(content), self._rules)
         if len(content) != announced and self._rules.choice(rulebook.files.SIZE) == "checked":
             raise Refusal(
                 "invalid",
@@ -89,15 +89,15 @@ class FileStore:
             Refused: the range does not fit, or the name is taken; the upload goes on from where it was.
         """
         if not upload.completes(piece, sent):
-            self.uploads.keep(upload.extended(piece))
+            self.uploads.keep(upload.extend(piece))
             return None
         stored = self._target(upload, name)  # may refuse, so the last range is taken after it
-        return self._finish(upload, stored, content_type, upload.extended(piece).received)
+        return self._finish(upload, stored, content_type, upload.extend(piece).received)
 
     def _finish(
         self, upload: PendingUpload, stored: StoredFile, content_type: str, content: StoredContent
     ) -> StoredFile:
-        self.uploads.keep(upload.finished())
+        self.uploads.keep(upload.finish())
         decided = content_type or self._rules.choice(rulebook.files.DEFAULT_TYPE)
         stored = self._keep(stored, decided, content, upload.request.modified_time)
         if not content_type:
@@ -167,7 +167,7 @@ class FileStore:
     def _is_at(self, place: Place, stored: StoredFile) -> bool:
         return stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere"
 
-    def at_address(self, address: str, user_id: str) -> Revision | Report:
+    def find_by_address(self, address: str, user_id: str) -> Revision | Report:
         """What a download URL stands for, which a user fetches.
 
         Raises:
@@ -182,7 +182,7 @@ class FileStore:
             raise Refusal(
                 "not_found", "this download address was not issued here; ask the place of the file for one"
             )
-        self._hold_to_asked(address, user_id)
+        self._check_requester(address, user_id)
         if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
             raise Refusal(
                 "no_file", "this download address has been used; ask the place of the file for another"
@@ -190,7 +190,7 @@ class FileStore:
         self._sent[address] = None
         return found
 
-    def _hold_to_asked(self, address: str, user_id: str) -> None:
+    def _check_requester(self, address: str, user_id: str) -> None:
         """Hold a download to a user who asked for its URL, in time, where it is assumed that this matters."""
         asked = self._asked.get(address, {})
         late = all(self._clock.now() - at > LIFETIME for at in asked.values())
@@ -224,7 +224,7 @@ class FileStore:
     def load(self, data: FilesData) -> None:
         """Replace the files by saved ones; of the reports, those that are offered here as well."""
         if self._files.replace(data.files):
-            self._find_again(data)
+            self._reindex(data)
         self._reports = {
             saved.place: replace(self._reports[saved.place], address=saved.address)
             for saved in data.reports
@@ -234,7 +234,7 @@ class FileStore:
         self._asked.replace(data.asked)
         self.uploads.load(data.uploads)
 
-    def _find_again(self, data: FilesData) -> None:
+    def _reindex(self, data: FilesData) -> None:
         """Make loaded files findable, in the order in which they were last stored."""
         files = self._files
         turns = dict.fromkeys(files, -1) | data.newest_named
@@ -257,14 +257,14 @@ class FileStore:
             }
         )
 
-    def stored(self) -> list[StoredFile]:
+    def list_files(self) -> list[StoredFile]:
         """All files, in the order they were first stored."""
         return list(self._files.values())
 
     def revisions(self) -> Iterator[dict[str, Any]]:
         """The revisions of all files as plain data; a look, which no answer rests on."""
         first = FIRST_REVISION[str(self._rules[rulebook.files.REVISION_IDS.id].chosen)]
-        for stored in self.stored():
+        for stored in self.list_files():
             yield from stored.revision_records(first)
 
     def _keep(
@@ -292,16 +292,16 @@ class FileStore:
             name = sent or ""
         stored = self._files.get(parent) if parent else None
         if stored is not None and stored.place == place:
-            return self._with_room(self._renamed(stored, name))
+            return self._make_room(self._rename(stored, name))
         alike = self._named.get((place, parent, name))
         if alike:
-            overwritten = self._overwritten(place, alike) if upload.request.overwrite else None
+            overwritten = self._choose_overwrite_target(place, alike) if upload.request.overwrite else None
             if overwritten is not None:
-                return self._with_room(overwritten)
+                return self._make_room(overwritten)
             self._refuse_second(name, "; send overwrite to replace it")
         return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
 
-    def _overwritten(self, place: Place, alike: Stored[str, None]) -> StoredFile | None:
+    def _choose_overwrite_target(self, place: Place, alike: Stored[str, None]) -> StoredFile | None:
         """Return the one of several files of a name that is to be overwritten; None if none is."""
         target = next(reversed(alike))
         if len(alike) > 1 or place[0] not in FILE_RESOURCES:
@@ -311,7 +311,7 @@ class FileStore:
             target = next(iter(alike)) if chosen == "oldest" else target
         return self._files[target]
 
-    def _newest_named(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
+    def _find_newest(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
         """Of the files of a name in a folder, the one that was stored last."""
         alike = self._named.get((place, parent_id, name))
         return self._files[next(reversed(alike))] if alike else None
@@ -320,15 +320,15 @@ class FileStore:
         if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
             raise Refusal("conflict", f"{name!r} is there already{advice}")
 
-    def _renamed(self, stored: StoredFile, name: str) -> StoredFile:
+    def _rename(self, stored: StoredFile, name: str) -> StoredFile:
         """Return a stored file under the name that came with a new revision of it."""
         if name == stored.name or self._rules.choice(rulebook.files.REVISION_NAME) == "kept":
             return stored
-        if self._newest_named(stored.place, stored.parent_id, name) is not None:
+        if self._find_newest(stored.place, stored.parent_id, name) is not None:
             self._refuse_second(name, f", and {stored.name!r} cannot be renamed to it")
         return replace(stored, name=name)
 
-    def _with_room(self, stored: StoredFile) -> StoredFile:
+    def _make_room(self, stored: StoredFile) -> StoredFile:
         """Return a stored file with room for a new content: beside its earlier ones, or in their place."""
         old = [f"download/{revision.address}" for revision in stored.revisions]
         if self._decisions.choice(rulebook.files.OVERWRITE, f"file/{stored.file_id}", *old) == "replace":
@@ -337,7 +337,7 @@ class FileStore:
 
     def _index(self, stored: StoredFile) -> None:
         """Make a file the newest of its name."""
-        alike = self._named.setdefault(named(stored), Stored(self._changes))
+        alike = self._named.setdefault(make_name_key(stored), Stored(self._changes))
         if not alike or next(reversed(alike)) != stored.file_id:
             alike.pop(stored.file_id, None)
             alike[stored.file_id] = None
@@ -348,12 +348,12 @@ class FileStore:
             for revision in old.revisions:
                 del self._revisions[revision.address]
                 self._asked.pop(revision.address, None)
-        if named(old) != named(stored):
-            del self._named[named(old)][old.file_id]
-            if not self._named[named(old)]:
-                del self._named[named(old)]
+        if make_name_key(old) != make_name_key(stored):
+            del self._named[make_name_key(old)][old.file_id]
+            if not self._named[make_name_key(old)]:
+                del self._named[make_name_key(old)]
 
 
-def named(stored: StoredFile) -> tuple[Place, str | None, str]:
+def make_name_key(stored: StoredFile) -> tuple[Place, str | None, str]:
     """Where a file is and what it is called; several files may be there under one name."""
     return stored.place, stored.parent_id, stored.name

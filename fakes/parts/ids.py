@@ -48,7 +48,7 @@ class Ids:
         self.counts[kind] += 1
         return self._secret(kind, self.counts[kind])
 
-    def issued(self, kind: str, secret: str) -> bool:
+    def has_issued(self, kind: str, secret: str) -> bool:
         """Whether a secret was issued; that is found by issuing all of its kind again, so ask seldom."""
         return any(self._secret(kind, count) == secret for count in range(1, self.counts[kind] + 1))
 

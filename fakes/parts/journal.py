@@ -109,7 +109,7 @@ class JournalEntry:
     @property
     def request_headers(self) -> list[tuple[str, str]]:
         """The request's headers, masked."""
-        return masked_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
+        return mask_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
 
     @property
     def request_body(self) -> str:
@@ -119,7 +119,7 @@ class JournalEntry:
     @property
     def response_headers(self) -> list[tuple[str, str]]:
         """The answer's headers, masked."""
-        return [] if self._response is None else masked_headers(self._response.headers)
+        return [] if self._response is None else mask_headers(self._response.headers)
 
     @property
     def response_body(self) -> str:
@@ -261,7 +261,7 @@ def _remarks(entry: JournalEntry) -> str:
     return f"  ({told})" if told else ""
 
 
-def masked_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+def mask_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
     """Headers with their secrets masked."""
     lines = (mask(f"{name}: {value}") for name, value in headers)
     return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]

@@ -29,7 +29,7 @@ class Lifecycle:
         self._clock = clock
         self._rules = rules
 
-    def reached(self, item: Retirement | Switch) -> bool:
+    def has_reached(self, item: Retirement | Switch) -> bool:
         """Whether the day has come. Only between the days it may be does that rest on how a part of a month is read."""
         today, day = self._clock.now().date(), self._day(item)
         if day is None:
@@ -46,13 +46,13 @@ class Lifecycle:
             return self._day(item)
         return self._day(item, self._rules.choice(rulebook.lifecycle.READING))
 
-    def refusal(self, item: Retirement) -> Refusal:
+    def make_refusal(self, item: Retirement) -> Refusal:
         """How a call of a retired operation is refused."""
         self._rules.follow(rulebook.lifecycle.RETIRED)
         end = self.end(item)
         ends = None if end is None else datetime.combine(end, time.min, self._clock.now().tzinfo)
         instead = f"use {item.replacement} instead" if item.replacement else "no replacement is named"
-        if self.reached(item):
+        if self.has_reached(item):
             return Refusal("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
         planned = f"planned to end on {end}" if end else "planned to end, on a day that is undecided"
         wording = f" ({item.date_wording})" if self._is_read(item) else ""

@@ -7,12 +7,12 @@ from typing import TypeVar
 from fakes import rulebook
 from fakes.rulebook.rules import Rule
 
-__all__ = ["has_ended"]
+__all__ = ["has_expired"]
 
 Time = TypeVar("Time", datetime, timedelta)
 
 
-def has_ended(now: Time, end: Time, choice: Callable[[Rule], str]) -> bool:
+def has_expired(now: Time, end: Time, choice: Callable[[Rule], str]) -> bool:
     """Return whether a lifetime has ended; at its exact end an assumption decides.
 
     Args:

@@ -93,7 +93,7 @@ class RateLimiter:
     def admits(self) -> bool:
         """Whether one more call is within the rate now."""
         self._rules.follow(rulebook.notifications.RATE)
-        return self._judged(lambda state: state.remaining > 0)
+        return self._judge(lambda state: state.remaining > 0)
 
     def is_exhausted(self) -> bool:
         """Return whether one more call is beyond the rate now; only a look, on which no response rests."""
@@ -119,7 +119,7 @@ class RateLimiter:
                 self._other = None
         return self.state()
 
-    def note_refused(self) -> None:
+    def note_refusal(self) -> None:
         """Count a call that was refused with 400, if those count: the next answers rest on that, this one does not."""
         other = self._other = self._other or self._tally.copy()
         counted = self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted"
@@ -127,7 +127,7 @@ class RateLimiter:
 
     def state(self) -> RateState:
         """Where the rate stands; counts nothing and changes nothing."""
-        return self._judged(lambda state: state)
+        return self._judge(lambda state: state)
 
     def until_reset(self) -> int:
         """Return the seconds until the reset, for an explanation, which no response rests on."""
@@ -138,7 +138,7 @@ class RateLimiter:
         window = self._rules.look_up(rulebook.notifications.WINDOW)
         return self._state(self._tally, window, self._clock.now())
 
-    def _judged(self, judge: Callable[[RateState], Judged]) -> Judged:
+    def _judge(self, judge: Callable[[RateState], Judged]) -> Judged:
         """Return what comes of the state, noting the assumptions under which it would be otherwise."""
         rules, now = self._rules, self._clock.now()
         chosen = rules.look_up(rulebook.notifications.WINDOW)

@@ -107,7 +107,7 @@ class Population:
         number = self._number(USER_ID, user_id)
         return number if number and self.user_id(number) == user_id else None
 
-    def has_the_form(self, user_id: str) -> bool:
+    def has_sample_form(self, user_id: str) -> bool:
         """Whether an id is like those of sample users, whether or not there is one."""
         return USER_ID.fullmatch(user_id) is not None
 
@@ -161,7 +161,7 @@ class Population:
                 "phoneticLastName": last[1],
                 "phoneticFirstName": first[1],
             },
-            "i18nNames": _own_names(first, last),
+            "i18nNames": _list_native_names(first, last),
             "nickName": first[0] if chance.random() < 0.5 else None,
             "privateEmail": None,
             "aliasEmails": [f"{first[0].lower()}{number}@{MAIL_DOMAIN}"] if chance.random() < 0.3 else [],
@@ -225,7 +225,7 @@ class Population:
         return {"relationUserId": self.user_id(1), "relationName": "Manager", "externalKey": None}
 
 
-def _own_names(first: tuple[str, ...], last: tuple[str, ...]) -> list[dict[str, str]]:
+def _list_native_names(first: tuple[str, ...], last: tuple[str, ...]) -> list[dict[str, str]]:
     """A name in its own script, where both halves have the same one."""
     if first[3] != last[3]:
         return []

@@ -27,8 +27,8 @@ __all__ = [
     "Target",
     "TimedOut",
     "WsgiReceiver",
-    "ask",
-    "receiver_of",
+    "call_receiver",
+    "make_receiver",
 ]
 
 HOST = "https://bot.test"
@@ -69,7 +69,7 @@ class FunctionReceiver:
     """
 
     def __init__(self, function: Function) -> None:
-        name = name_of(function)
+        name = get_name(function)
         if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__):
             raise TypeError(
                 f"{name} is asynchronous: connect an ASGI app as AsgiReceiver({name}), else a plain function"
@@ -92,7 +92,7 @@ class FunctionReceiver:
         return HTTPStatus.OK if status is None else status
 
     def __repr__(self) -> str:
-        return f"<FunctionReceiver: {name_of(self.function)}>"
+        return f"<FunctionReceiver: {get_name(self.function)}>"
 
 
 class HttpReceiver:
@@ -140,7 +140,7 @@ class HttpReceiver:
                     return post(network, request)
             if isinstance(self.transport, httpx.BaseTransport):
                 return post(self.transport, request)
-            need_no_loop()
+            check_no_loop()
             return asyncio.run(post_async(self.transport, request, seconds))
         except (TimeoutError, httpx.TimeoutException) as late:
             raise TimedOut from late
@@ -202,7 +202,7 @@ def check_url(url: str) -> None:
         raise ValueError(f"this callback URL cannot be requested: {invalid}; give one {example}") from None
 
 
-def name_of(function: object) -> str:
+def get_name(function: object) -> str:
     """What a function, or an object that is called like one, is called."""
     return str(getattr(function, "__name__", type(function).__name__))
 
@@ -224,7 +224,7 @@ async def post_async(
     return response.status_code
 
 
-def need_no_loop() -> None:
+def check_no_loop() -> None:
     """Say clearly what asyncio would say obscurely.
 
     Raises:
@@ -240,7 +240,7 @@ def need_no_loop() -> None:
     )
 
 
-def receiver_of(target: Target) -> CallbackReceiver | None:
+def make_receiver(target: Target) -> CallbackReceiver | None:
     """The receiver for what a user connects.
 
     Raises:
@@ -259,7 +259,9 @@ def receiver_of(target: Target) -> CallbackReceiver | None:
     )
 
 
-def ask(receiver: CallbackReceiver, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
+def call_receiver(
+    receiver: CallbackReceiver, headers: Mapping[str, str], body: bytes, seconds: float | None
+) -> int:
     """Hand over a callback and wait for the status of the answer; None waits for as long as it takes.
 
     Raises:

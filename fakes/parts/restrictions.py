@@ -79,7 +79,7 @@ class Restrictions:
             if not hidden.isdisjoint(nullable()):
                 self._rules.choice(rulebook.directory.NOT_READABLE)
 
-    def readable(self, record: dict[str, Any]) -> dict[str, Any]:
+    def hide_unreadable(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return what can be read of a user."""
         hidden = self._hidden()
         null = self._rules.look_up(rulebook.directory.NOT_READABLE) == "null"

@@ -69,7 +69,7 @@ class DomainSettings(WireModel):
 
     @field_validator("custom_properties")
     @classmethod
-    def _told_apart(cls, definitions: list[PropertyDefinition]) -> list[PropertyDefinition]:
+    def _check_names(cls, definitions: list[PropertyDefinition]) -> list[PropertyDefinition]:
         names = [definition.name for definition in definitions]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
@@ -78,7 +78,9 @@ class DomainSettings(WireModel):
 
     @field_validator("property_restrictions")
     @classmethod
-    def _of_users(cls, restrictions: dict[str, PropertyRestriction]) -> dict[str, PropertyRestriction]:
+    def _check_restrictions(
+        cls, restrictions: dict[str, PropertyRestriction]
+    ) -> dict[str, PropertyRestriction]:
         unknown = sorted(restrictions.keys() - User.wire_names())
         if unknown:
             raise ValueError(
@@ -91,7 +93,7 @@ class DomainSettings(WireModel):
 
     @field_validator("retirement_dates")
     @classmethod
-    def _known(cls, dates: dict[str, WireDate]) -> dict[str, WireDate]:
+    def _check_dates(cls, dates: dict[str, WireDate]) -> dict[str, WireDate]:
         keys = [item.key for item in (*RETIREMENTS, *SWITCHES)]
         unknown = sorted(dates.keys() - keys)
         if unknown:

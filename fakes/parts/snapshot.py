@@ -32,7 +32,17 @@ from fakes.persistence import (
 from fakes.rulebook.rules import RulesData
 from svckit.display.card import quantity
 
-__all__ = ["PARTS", "VERSION", "SavedState", "Snapshot", "dump", "independent", "load", "read", "written"]
+__all__ = [
+    "PARTS",
+    "VERSION",
+    "SavedState",
+    "Snapshot",
+    "copy_collections",
+    "dump",
+    "load",
+    "read",
+    "to_data",
+]
 
 VERSION: Final = 1
 NESTED: Final = frozenset({"webhooks.rooms"})
@@ -84,7 +94,7 @@ class SavedState(Saved):
 
     @field_validator("settings", mode="before")
     @classmethod
-    def _whole(cls, settings: object) -> object:
+    def _check_complete(cls, settings: object) -> object:
         known = dump_wire(DomainSettings()).keys() - ADDED_SETTINGS
         lacks = known - settings.keys() if isinstance(settings, dict) else ()
         if lacks:
@@ -93,30 +103,30 @@ class SavedState(Saved):
 
     @field_validator("settings")
     @classmethod
-    def _of_the_one_domain(cls, settings: DomainSettings) -> DomainSettings:
+    def _check_domain(cls, settings: DomainSettings) -> DomainSettings:
         if settings.domain_id != DOMAIN_ID:
             raise ValueError(f"domainId is always {DOMAIN_ID} here")
         return settings
 
     @field_validator("callbacks")
     @classmethod
-    def _with_the_first_bot(cls, callbacks: CallbacksData) -> CallbacksData:
+    def _check_first_bot(cls, callbacks: CallbacksData) -> CallbacksData:
         if all(bot.bot_id != BOT_ID for bot in callbacks.bots):
             raise ValueError(f"the bot {BOT_ID} must be there, for it is one of the facts of every fake")
         return callbacks
 
-    def hold_together(self) -> None:
+    def check_consistency(self) -> None:
         """Hold what is saved of users to those there are.
 
         Raises:
             ValueError: one is not there.
         """
         users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
-        self.directory.users.hold_to_users(users)
+        self.directory.users.check_users(users)
 
     @model_validator(mode="after")
-    def _of_users_there_are(self) -> Self:
-        self.hold_together()
+    def _check_users(self) -> Self:
+        self.check_consistency()
         return self
 
 
@@ -129,16 +139,16 @@ def dump(state: State) -> SavedState:
     return SavedState.model_construct(**{name: getattr(state, name).dump() for name in PARTS})
 
 
-def independent(data: Data) -> Data:
+def copy_collections(data: Data) -> Data:
     """Data whose collections are copies; their entries, which nobody changes, are shared."""
-    return data.model_copy(update={name: _copied(value) for name, value in data})
+    return data.model_copy(update={name: _copy_value(value) for name, value in data})
 
 
-def _copied(value: Any) -> Any:
+def _copy_value(value: Any) -> Any:
     if isinstance(value, Stored):
         copy = value.copy()
         return {key: entry.copy() for key, entry in copy.items()} if value.name in NESTED else copy
-    return independent(value) if isinstance(value, Saved) else value
+    return copy_collections(value) if isinstance(value, Saved) else value
 
 
 def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
@@ -147,7 +157,7 @@ def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
         getattr(state, name).load(getattr(saved, name))
 
 
-def written(saved: SavedState) -> Snapshot:
+def to_data(saved: SavedState) -> Snapshot:
     """The state as plain JSON data."""
     snapshot = Snapshot(saved.model_dump(mode="json", exclude={"directory": {"users": {"changed"}}}))
     users = saved.directory.users.changed.items()
@@ -170,7 +180,7 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
         raise ValueError(
             f"this snapshot has version {version}, and this fake reads up to {VERSION}; it was taken by a newer one"
         )
-    rest, users = _without_users(dict(snapshot))
+    rest, users = _split_users(dict(snapshot))
     try:
         return SavedState.model_validate_json(
             to_json(rest), context={} if users is None else {"changed": users}
@@ -181,7 +191,7 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
         raise ValueError(f"this snapshot is no plain JSON data: {unwritable}") from None
 
 
-def _without_users(snapshot: dict[str, Any]) -> tuple[dict[str, Any], object]:
+def _split_users(snapshot: dict[str, Any]) -> tuple[dict[str, Any], object]:
     """A snapshot without its users, and these: there may be many, and they are checked one by one."""
     try:
         directory = snapshot["directory"]

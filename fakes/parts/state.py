@@ -49,7 +49,7 @@ class State:
     admin_key: str = field(repr=False)
 
     @contextmanager
-    def undone_if_refused(self) -> Iterator[None]:
+    def undo_if_refused(self) -> Iterator[None]:
         """Put back what a call of the service has changed inside, if it rests on an assumption that is refused.
 
         Beside what is stored in collections, calls only count; it is administrators who set clock, rules and settings,

@@ -28,7 +28,7 @@ REPLACED = rulebook.statuses.REPLACED
 RECORDED = frozenset({"scheduleType", "startTime", "endTime"})
 
 
-def _complete(record: dict[str, Any]) -> dict[str, Any]:
+def _check_complete(record: dict[str, Any]) -> dict[str, Any]:
     try:
         UserProfileStatus.from_wire(record)
     except ValidationError as invalid:
@@ -47,7 +47,7 @@ class StatusesData(Saved):
     """Statuses as a snapshot has them, by user and schedule."""
 
     by_user: dict[
-        str, dict[Literal["PRESENT", "RESERVED"], Annotated[dict[str, Any], AfterValidator(_complete)]]
+        str, dict[Literal["PRESENT", "RESERVED"], Annotated[dict[str, Any], AfterValidator(_check_complete)]]
     ]
 
 
@@ -70,7 +70,7 @@ class Statuses:
             Refused: the domain's status setting is off, or the times contradict each other.
         """
         rules, now = self._rules, self._clock.now()
-        self.hold_to_setting()
+        self.require_setting()
         start, end = registration.start_time, registration.end_time
         if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
             as_it_starts = f"when it starts, at {start.isoformat()}; it must end later"
@@ -87,7 +87,7 @@ class Statuses:
         elif end is not None and end <= now and rules.choice(rulebook.statuses.PAST) == "refused":
             raise Refusal("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
         schedule = "RESERVED" if reserved else "PRESENT"
-        slots, other = self._settled(user_id)
+        slots, other = self._settle(user_id)
         matters = (schedule in slots) != (schedule in other) and rules.look_up(REPLACED) == "refused"
         if matters or slots | {schedule: None} != other | {schedule: None}:
             rules.choice(rulebook.statuses.TRANSITION)
@@ -100,7 +100,7 @@ class Statuses:
         self._by_user[user_id] = slots
         return slots[schedule]
 
-    def hold_to_setting(self) -> None:
+    def require_setting(self) -> None:
         """Hold a registration to the domain's status setting.
 
         Raises:
@@ -116,7 +116,7 @@ class Statuses:
 
     def of(self, user_id: str) -> list[dict[str, Any]]:
         """The statuses of a user now: the current one, then the reserved one."""
-        slots, other = self._settled(user_id)
+        slots, other = self._settle(user_id)
         if slots != other:
             self._rules.choice(rulebook.statuses.TRANSITION)
         return [slots[schedule] for schedule in SCHEDULES if schedule in slots]
@@ -124,7 +124,7 @@ class Statuses:
     def records(self) -> Iterator[dict[str, Any]]:
         """All statuses now as plain data, by user in the order of their first; a look, which no answer rests on."""
         for user_id in tuple(self._by_user):
-            slots, _ = self._settled(user_id)
+            slots, _ = self._settle(user_id)
             for schedule in SCHEDULES:
                 if schedule in slots:
                     yield {"userId": user_id, **slots[schedule]}
@@ -143,7 +143,7 @@ class Statuses:
         return {
             "userProfileStatusId": self._ids.next("status"),
             "profileStatusId": status_id,
-            **self._made_up(status_id),
+            **self._invent_labels(status_id),
             "scheduleType": schedule,
             "statusMessage": registration.status_message,
             "startTime": registration.start_time and format_date_time(registration.start_time),
@@ -151,7 +151,7 @@ class Statuses:
             "autoReplyMail": reply and reply.model_dump(mode="json", by_alias=True, exclude_none=True),
         }
 
-    def _made_up(self, status_id: str) -> dict[str, str]:
+    def _invent_labels(self, status_id: str) -> dict[str, str]:
         """The name and the icon of a status, of which no values are shown."""
         made_up = {}
         name = self._rules.choice(rulebook.statuses.NAME)
@@ -163,7 +163,7 @@ class Statuses:
             made_up["iconUrl"] = f"https://icons.fake.test/{status_id.lower()}.png"
         return made_up
 
-    def _settled(self, user_id: str) -> tuple[Slots, Slots]:
+    def _settle(self, user_id: str) -> tuple[Slots, Slots]:
         """The user's statuses, and what they would be under the other alternative.
 
         By the clock, what began has moved, and what ended is gone.
@@ -171,14 +171,14 @@ class Statuses:
         stored = dict(self._by_user.get(user_id, {}))
         slots, now = stored.copy(), self._clock.now()
         reserved = slots.get("RESERVED")
-        if reserved and _passed(reserved["startTime"], now):
+        if reserved and _has_passed(reserved["startTime"], now):
             slots["PRESENT"] = slots.pop("RESERVED") | {"scheduleType": "PRESENT"}
         current = slots.get("PRESENT")
-        if current and _passed(current["endTime"], now):
+        if current and _has_passed(current["endTime"], now):
             del slots["PRESENT"]
         moves = self._rules.look_up(rulebook.statuses.TRANSITION) == BY_THE_CLOCK
         return (slots, stored) if moves else (stored, slots)
 
 
-def _passed(time: str | None, now: datetime) -> bool:
+def _has_passed(time: str | None, now: datetime) -> bool:
     return time is not None and datetime.fromisoformat(time) <= now

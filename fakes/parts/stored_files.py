@@ -143,7 +143,7 @@ class FilesData(Saved):
     asked: dict[str, dict[str, Instant]] = Field(default={})
     uploads: UploadsData
 
-    def hold_together(self) -> None:
+    def check_consistency(self) -> None:
         """Hold files to what they consist of.
 
         Raises:
@@ -158,6 +158,6 @@ class FilesData(Saved):
                 raise ValueError(f"the file {stored.file_id} needs numbered revisions")
 
     @model_validator(mode="after")
-    def _are_whole(self) -> Self:
-        self.hold_together()
+    def _check_consistency(self) -> Self:
+        self.check_consistency()
         return self

@@ -12,13 +12,13 @@ from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
-from fakes.parts.lifetimes import has_ended
+from fakes.parts.lifetimes import has_expired
 from fakes.persistence import Instant, Saved
 from fakes.rulebook.rules import Rules
 from svckit.models import limits
 from svckit.models.times import format_date_time
 
-__all__ = ["Issued", "Token", "TokenStore", "TokensData", "credential_record", "hold_to_active"]
+__all__ = ["Issued", "Token", "TokenStore", "TokensData", "credential_record", "require_active"]
 
 KEPT_AFTER_END = timedelta(days=1)
 """So long a token that has ended is still known as such, and not as one that never was."""
@@ -81,7 +81,7 @@ def credential_record(
     }
 
 
-def hold_to_active(user_id: str, directory: Directory, rules: Rules) -> None:
+def require_active(user_id: str, directory: Directory, rules: Rules) -> None:
     """Hold a code or refresh token to a user who is active.
 
     Raises:
@@ -138,7 +138,7 @@ class TokenStore:
                 "this service does not know this refresh token: it was never issued, or was forgotten when the "
                 "service was reset; sign in anew",
             )
-        if has_ended(self._clock.now(), token.ends_at, rules.choice):
+        if has_expired(self._clock.now(), token.ends_at, rules.choice):
             raise Refusal(
                 "bad_grant",
                 f"this refresh token was issued {token.issued_at.isoformat()} and was valid for 90 days; "
@@ -146,7 +146,7 @@ class TokenStore:
             )
         if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refusal("bad_grant", "this refresh token was issued to another client")
-        hold_to_active(token.user_id, self._directory, rules)
+        require_active(token.user_id, self._directory, rules)
         if refresh_token in self._renewed and rules.choice(rulebook.tokens.REFRESH_REUSE) == "single-use":
             raise Refusal(
                 "bad_grant", "this refresh token has been used; under this assumption it works once"
@@ -216,7 +216,7 @@ class TokenStore:
         for secret, token in tuple(self._refresh.items()):
             state = "used" if single_use and secret in self._renewed else "valid"
             refused = not inactive_too and not self._directory.is_active(token.user_id)
-            state = "ended" if refused or has_ended(now, token.ends_at, chosen) else state
+            state = "ended" if refused or has_expired(now, token.ends_at, chosen) else state
             yield credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
     def dump(self) -> TokensData:

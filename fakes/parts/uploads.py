@@ -13,7 +13,7 @@ from fakes.http.errors import Refusal
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.ids import Ids
-from fakes.parts.lifetimes import has_ended
+from fakes.parts.lifetimes import has_expired
 from fakes.persistence import (
     Instant,
     Saved,
@@ -24,7 +24,7 @@ from fakes.persistence import (
 from fakes.rulebook.rules import Rules
 from svckit.models.files import UploadRequest
 
-__all__ = ["LIFETIME", "ContentRange", "PendingUpload", "Place", "UploadURLs", "UploadsData", "hold_to_size"]
+__all__ = ["LIFETIME", "ContentRange", "PendingUpload", "Place", "UploadURLs", "UploadsData", "check_size"]
 
 LIFETIME = timedelta(hours=24)
 """How long upload URLs are valid, and download URLs if that is assumed."""
@@ -107,19 +107,19 @@ class PendingUpload(Unpicklable):
             raise Refusal("wrong_range", f"the Content-Range does not fit: {wrong}")
         return sent.end + 1 == announced
 
-    def extended(self, part: StoredContent) -> "PendingUpload":
+    def extend(self, part: StoredContent) -> "PendingUpload":
         """Return the upload with the next range of its content."""
         received = self.received.copy()
         for chunk in part.chunks():
             received.write(chunk)
         return replace(self, received=received)
 
-    def finished(self) -> "PendingUpload":
+    def finish(self) -> "PendingUpload":
         """Return the upload as used, without its content, which is a file's now."""
         return replace(self, used=True, received=StoredContent())
 
 
-def hold_to_size(size: int, rules: Rules) -> None:
+def check_size(size: int, rules: Rules) -> None:
     """Hold content to the size a file may have, in bytes.
 
     Raises:
@@ -162,8 +162,8 @@ class UploadURLs:
         Raises:
             Refused: it is larger than a file may be.
         """
-        hold_to_size(request.file_size, self._rules)
-        self._forget_ended()
+        check_size(request.file_size, self._rules)
+        self._forget_expired()
         upload = PendingUpload(self._ids.secret("up"), place, target_id, request, user_id, self._clock.now())
         self._by_address[upload.address] = upload
         return upload
@@ -185,7 +185,7 @@ class UploadURLs:
         """
         upload, rules = self._by_address.get(address), self._rules
         if upload is None:
-            forgotten = self._ids.counts["up"] > len(self._by_address) and self._ids.issued("up", address)
+            forgotten = self._ids.counts["up"] > len(self._by_address) and self._ids.has_issued("up", address)
             if forgotten and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
                 raise Refusal("no_file", ENDED)
             raise Refusal(
@@ -197,7 +197,7 @@ class UploadURLs:
             self._clock.now() - upload.issued_at,
             rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "24h",
         )
-        ended = has_ended(age, LIFETIME, rules.choice) if limited else age > LIFETIME
+        ended = has_expired(age, LIFETIME, rules.choice) if limited else age > LIFETIME
         if ended and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
             raise Refusal("no_file", ENDED)
         if user_id != upload.user_id and rules.choice(rulebook.files.UPLOAD_USER) == "bound":
@@ -218,7 +218,7 @@ class UploadURLs:
         """Replace the uploads by saved ones."""
         self._by_address.replace(data.uploads)
 
-    def _forget_ended(self) -> None:
+    def _forget_expired(self) -> None:
         """Drop addresses that ended more than a lifetime ago, if they end; dicts keep the order of issue."""
         if self._rules[rulebook.files.UPLOAD_LIFETIME.id].chosen == "unlimited":
             return

@@ -31,7 +31,7 @@ class Owners(Stored[str, None]):
             heappop(self._heap)
         return self._heap[0][1]
 
-    def put_in_place(self, lost: Iterable[str]) -> None:
+    def restore_places(self, lost: Iterable[str]) -> None:
         """Find again those who were put back."""
         self._queue(lost)
 

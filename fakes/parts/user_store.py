@@ -44,7 +44,7 @@ class ChangedUser(NamedTuple):
         record: dict[str, Any] = from_json(self.body)
         return record
 
-    def found_by(self) -> tuple[set[str], set[str], set[str]]:
+    def list_keys(self) -> tuple[set[str], set[str], set[str]]:
         """Return what finds the user: login e-mail, external key, sub e-mail addresses."""
         keys = set() if self.external_key is None else {self.external_key}
         return {self.email.lower()}, keys, set(map(str.lower, self.aliases))
@@ -69,7 +69,7 @@ class UsersData(Saved):
 
     @field_validator("changed", mode="plain")
     @classmethod
-    def _are_users(cls, given: object, info: ValidationInfo) -> dict[str, ChangedUser]:
+    def _check_users(cls, given: object, info: ValidationInfo) -> dict[str, ChangedUser]:
         records = (info.context or {}).get("changed", given)
         if not isinstance(records, dict):
             raise ValueError("must be an object")
@@ -78,10 +78,11 @@ class UsersData(Saved):
         population = Population(info.data["size"], info.data["seed"])
         fields = population.record(1).keys()
         return {
-            user_id: _saved_user(user_id, record, population, fields) for user_id, record in records.items()
+            user_id: _read_saved_user(user_id, record, population, fields)
+            for user_id, record in records.items()
         }
 
-    def hold_to_users(self, user_ids: Iterable[str]) -> None:
+    def check_users(self, user_ids: Iterable[str]) -> None:
         """Hold ids to be those of these users.
 
         Raises:
@@ -93,9 +94,9 @@ class UsersData(Saved):
             raise ValueError(f"there is no user {user_id} among {self.size}")
 
 
-def _saved_user(user_id: str, record: Any, population: Population, fields: Iterable[str]) -> ChangedUser:
+def _read_saved_user(user_id: str, record: Any, population: Population, fields: Iterable[str]) -> ChangedUser:
     """Hold a saved record to what a user is."""
-    if population.number(user_id) is None and (not user_id or population.has_the_form(user_id)):
+    if population.number(user_id) is None and (not user_id or population.has_sample_form(user_id)):
         raise ValueError(f"there is no user {user_id} among {population.size}")
     missing = fields - record.keys() if isinstance(record, dict) else {"everything"}
     if missing or record["userId"] != user_id:
@@ -135,7 +136,7 @@ class UserStore:
         """
         if key in self._changed or key in self:
             return key
-        user_id = self.known_as(key)
+        user_id = self.look_up(key)
         if user_id is not None and not key.startswith(EXTERNAL_KEY_PREFIX):
             user_id = self.email_owner(key)
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
@@ -146,7 +147,7 @@ class UserStore:
             )
         return user_id
 
-    def known_as(self, key: str) -> str | None:
+    def look_up(self, key: str) -> str | None:
         """The id of the user that a login e-mail or ``externalKey:<key>`` stands for."""
         if key.startswith(EXTERNAL_KEY_PREFIX):
             return self.by_external_key(key.removeprefix(EXTERNAL_KEY_PREFIX))
@@ -159,7 +160,7 @@ class UserStore:
             self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored" or self.spells(first, email)
         ):
             return first  # nobody else has it
-        unchanged = self._unchanged(self._population.number_by_email(email))
+        unchanged = self._find_unchanged(self._population.number_by_email(email))
         alike = [each for each in self._emails.of(email.lower()) if self.spells(each, email)]
         if alike or unchanged is None:
             return min(alike, key=lambda each: (len(each), each), default=first)
@@ -189,24 +190,24 @@ class UserStore:
 
     def by_alias(self, email: str) -> set[str]:
         """The ids of the users who have this as a sub e-mail address, whatever its case."""
-        return {*self.sharing(email)}
+        return {*self.iterate_by_alias(email)}
 
-    def sharing(self, email: str, but: str | None = None) -> Iterator[str]:
+    def iterate_by_alias(self, email: str, but: str | None = None) -> Iterator[str]:
         """Yield the ids of the users who have this as a sub e-mail address, whatever its case, except one user's."""
         first = self._aliases.first(email.lower())
         if first not in (None, but):
             yield first
         yield from (each for each in self._aliases.of(email.lower()) if each not in (first, but))
-        unchanged = self._unchanged(self._population.number_by_alias(email))
+        unchanged = self._find_unchanged(self._population.number_by_alias(email))
         if unchanged not in (None, but):
             yield unchanged
 
     def by_external_key(self, key: str) -> str | None:
         """The id of the user with an external key."""
         first = self._external_keys.first(key)
-        return first or self._unchanged(self._population.number_by_external_key(key))
+        return first or self._find_unchanged(self._population.number_by_external_key(key))
 
-    def _unchanged(self, number: int | None) -> str | None:
+    def _find_unchanged(self, number: int | None) -> str | None:
         user_id = None if number is None else self._population.user_id(number)
         return None if user_id in self._changed else user_id
 
@@ -270,8 +271,8 @@ class UserStore:
         """Make a user findable, and no longer by what belonged to the user before."""
         if was is None and self._population.number(user_id) is None:
             self._own[user_id] = None
-        before = NOWHERE if was is None else was.found_by()
-        for index, old, new in zip(self._indexes, before, user.found_by(), strict=True):
+        before = NOWHERE if was is None else was.list_keys()
+        for index, old, new in zip(self._indexes, before, user.list_keys(), strict=True):
             for value in old - new:
                 index.remove(value, user_id)
             for value in new - old:

@@ -64,7 +64,7 @@ class WebhooksData(Saved):
     limiter: RateData
 
     @model_validator(mode="after")
-    def _lead_to_rooms(self) -> Self:
+    def _check_rooms(self) -> Self:
         astray = [webhook.title for webhook in self.webhooks if webhook.channel_id not in self.rooms]
         if astray:
             raise ValueError(f"the webhooks {', '.join(astray)} lead to no room")
@@ -107,7 +107,7 @@ class Webhooks:
         Raises:
             Refused: the app has not been added.
         """
-        self._hold_to_app()
+        self._require_app()
         if channel_id not in self._rooms:
             self._rooms[channel_id] = self._room(channel_id)
         self._invited[channel_id] = None
@@ -127,7 +127,7 @@ class Webhooks:
         """Return whether the app's bot is in a room."""
         return channel_id in self._invited
 
-    def _hold_to_app(self) -> None:
+    def _require_app(self) -> None:
         if not self._app_added:
             raise Refusal(
                 "conflict",
@@ -151,7 +151,7 @@ class Webhooks:
                 has the URL.
         """
         self._rules.follow(rulebook.notifications.SETUP)
-        self._hold_to_app()
+        self._require_app()
         if channel_id not in self._invited:
             raise Refusal(
                 "conflict",
@@ -162,7 +162,7 @@ class Webhooks:
             raise Refusal("missing", "a webhook entry needs a title")
         there = self._webhooks.get(webhook_id or "")
         if there is not None:
-            return _unchanged(there, title, channel_id)
+            return _check_same(there, title, channel_id)
         if len(self._webhooks) >= limits.WEBHOOKS_PER_DOMAIN:
             self._rules.follow(rulebook.notifications.WEBHOOKS)
             raise Refusal(
@@ -301,7 +301,7 @@ class Webhooks:
             raise UnknownName("room", channel_id, self._rooms)
         return list(self._rooms[channel_id].values())
 
-    def dropped(self, channel_id: str) -> int:
+    def count_dropped(self, channel_id: str) -> int:
         """Return how many earlier messages a room no longer has; the count restarts where a snapshot is restored.
 
         Raises:
@@ -320,7 +320,7 @@ def fingerprint(webhook_id: str) -> str:
     return sha256(webhook_id.encode()).hexdigest()[:8]
 
 
-def _unchanged(there: Webhook, title: str, channel_id: str) -> Webhook:
+def _check_same(there: Webhook, title: str, channel_id: str) -> Webhook:
     """Return an entry that is in the list already, if it is the one to be added."""
     if (there.title, there.channel_id) != (title, channel_id):
         raise Refusal(

@@ -179,8 +179,8 @@ def assemble_state(
         file_id: replace(stored, revisions=tuple(by_file.get(file_id, ())))
         for file_id, stored in saved.files.files.items()
     }
-    saved.files.hold_together()
-    saved.hold_together()
+    saved.files.check_consistency()
+    saved.check_consistency()
     return saved
 
 

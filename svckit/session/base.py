@@ -213,7 +213,7 @@ class SessionBase:
             user = self._driver.seen.user(user_id)
             return None if user is None else user.to_wire()
         directory = self.fake.directory
-        known = user_id if user_id in directory else directory.known_as(user_id)
+        known = user_id if user_id in directory else directory.look_up(user_id)
         found: Mapping[str, Any] | None = None if known is None else directory.record(known)
         return found
 

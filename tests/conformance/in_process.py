@@ -25,7 +25,7 @@ class InProcess(Target):
         fake = self._fake
         return {
             "users": list(fake.records("users")),
-            "files": [(stored.record(), revisions(stored)) for stored in fake.files.stored()],
+            "files": [(stored.record(), revisions(stored)) for stored in fake.files.list_files()],
             "statuses": {user: fake.statuses.of(user) for user in self.facts["users"]},
             "messages": list(fake.records("messages")),
             "rate": fake.webhooks.limiter.state(),

@@ -44,7 +44,7 @@ class Run:
             self.changed = lasting(fake) != first
             self.users_changed = users(fake) != first_users
             self.drives = {
-                stored.place for stored in fake.files.stored() if stored.place[0] != "form_response"
+                stored.place for stored in fake.files.list_files() if stored.place[0] != "form_response"
             }
             self.with_status = [
                 user["userId"] for user in fake.records("users") if fake.statuses.of(user["userId"])
@@ -63,7 +63,7 @@ def users(fake):
 
 def lasting(fake):
     """What of a fake's state a person would find changed; tokens come and go."""
-    kept = [stored.record() for stored in fake.files.stored()]
+    kept = [stored.record() for stored in fake.files.list_files()]
     statuses = {user["userId"]: fake.statuses.of(user["userId"]) for user in fake.records("users")}
     settings = fake.settings.model_dump(mode="json")
     return json.dumps([list(fake.records("users")), kept, statuses, settings], default=str)

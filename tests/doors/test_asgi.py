@@ -147,7 +147,7 @@ def test_state_is_shared_with_the_other_doors(fake):
 
 
 def test_download_is_sent_in_pieces(fake):
-    stored = fake.files.stored()[0]
+    stored = fake.files.list_files()[0]
     place = "/api/forms/form-1/responses/response-1/attachments/attachment-1"
     location = call(fake.asgi, "GET", place, headers=bearer(fake)).headers["Location"]
     stored.latest.content.write(b"x" * 200_000)

@@ -118,7 +118,7 @@ def test_others_have_their_turn_while_a_file_goes_up_and_comes_down(run, body):
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
 def test_a_time_limit_ends_an_upload_which_then_has_not_been_made(run, body):
     fake = FakeService.sample()
-    before = len(fake.files.stored())
+    before = len(fake.files.list_files())
 
     async def limited():
         async with client_of(fake) as http:
@@ -127,7 +127,7 @@ def test_a_time_limit_ends_an_upload_which_then_has_not_been_made(run, body):
             return limit.cancelled_caught
 
     assert run(limited)
-    assert len(fake.files.stored()) == before
+    assert len(fake.files.list_files()) == before
 
 
 def test_a_time_limit_ends_a_download(run):

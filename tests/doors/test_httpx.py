@@ -102,7 +102,7 @@ def uploaded(client, pieces=PIECES):
 def test_uploads_are_streamed(connect, fake):
     answer = uploaded(connect())
     assert answer.status_code == 201
-    assert fake.files.stored()[-1].latest.content.read() == b"hello"
+    assert fake.files.list_files()[-1].latest.content.read() == b"hello"
 
 
 def test_body_in_pieces_goes_to_any_operation(connect):

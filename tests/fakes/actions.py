@@ -74,7 +74,7 @@ def upload_partly(client: Client) -> object:
 
 
 def download(client: Client) -> object:
-    last = client.fake.files.stored()[-1].latest.address
+    last = client.fake.files.list_files()[-1].latest.address
     return client.call("GET", f"https://storage.fake.test/downloads/{last}")
 
 

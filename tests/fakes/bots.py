@@ -7,7 +7,7 @@ from fakes import FakeService
 
 NOW = "2026-06-01T09:00:00+09:00"
 TEXT = {"type": "text", "text": "hello"}
-Came = list[tuple[dict[str, str], bytes]]
+AttemptResult = list[tuple[dict[str, str], bytes]]
 
 
 def make(**options: Any) -> FakeService:
@@ -15,7 +15,7 @@ def make(**options: Any) -> FakeService:
     return FakeService.sample(now=NOW, **options)
 
 
-def keep(came: Came, status: int | None = None) -> Callable[[Mapping[str, str], bytes], int | None]:
+def keep(came: AttemptResult, status: int | None = None) -> Callable[[Mapping[str, str], bytes], int | None]:
     def receiver(headers: Mapping[str, str], body: bytes) -> int | None:
         came.append((dict(headers), body))
         return status

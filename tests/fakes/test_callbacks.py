@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from fakes import AssumptionRefused, FakeService
 from fakes.http.errors import Refusal
 
-from .bots import TEXT, Came, keep, make
+from .bots import TEXT, AttemptResult, keep, make
 
 CONTENTS: dict[str, dict[str, Any]] = {
     "text": {"text": "héllo, 世界", "postback": "start"},
@@ -38,7 +38,7 @@ def fake() -> FakeService:
 
 @pytest.mark.parametrize("kind", CONTENTS)
 def test_every_type_arrives_as_it_was_written(fake: FakeService, kind: str) -> None:
-    came: Came = []
+    came: AttemptResult = []
     fake.callbacks.connect("bot-1", keep(came))
     content = {"type": kind, **CONTENTS[kind]}
     delivery = fake.callbacks.send("bot-1", "u-002", content, channel_id="channel-1")
@@ -130,7 +130,7 @@ def test_refused_assumptions_send_nothing() -> None:
 def test_what_is_no_message_is_refused_and_nothing_is_sent(
     fake: FakeService, content: Any, told: list[str]
 ) -> None:
-    came: Came = []
+    came: AttemptResult = []
     fake.callbacks.connect("bot-1", keep(came))
     with pytest.raises(Refusal) as refused:
         fake.callbacks.send("bot-1", "u-001", content)
@@ -184,7 +184,7 @@ def test_content_beyond_the_description_is_sent_if_one_says_so() -> None:
 def test_old_clients_do_not_send_what_they_do_not_support(
     fake: FakeService, kind: str, version: str | None, sent: bool
 ) -> None:
-    came: Came = []
+    came: AttemptResult = []
     fake.callbacks.connect("bot-1", keep(came))
     if version is not None:
         fake.callbacks.client_versions["u-002"] = version
@@ -225,7 +225,7 @@ def test_client_versions_are_checked(fake: FakeService, user: str, version: Any)
 
 
 def test_a_bot_can_be_added(fake: FakeService) -> None:
-    came: Came = []
+    came: AttemptResult = []
     bot = fake.callbacks.add_bot("bot-2", keep(came))
     assert fake.callbacks.send("bot-2", "u-001", TEXT).delivered
     assert came[0][0]["X-SERVICE-BotId"] == "bot-2"

@@ -136,7 +136,7 @@ def test_many_threads_get_right_answers_and_numbers_of_their_own():
     with ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(work, range(THREADS)))
     assert [entry.number for entry in fake.journal] == list(range(1, THREADS * CALLS * 5 + 1))
-    assert len({stored.file_id for stored in fake.files.stored()}) == THREADS * CALLS + 1
+    assert len({stored.file_id for stored in fake.files.list_files()}) == THREADS * CALLS + 1
     assert fake.under_way == {}
 
 

@@ -36,7 +36,7 @@ def test_another_user(alternative, status):
         become(me, "u-002")
         answer = me.fetch(url)
         assert (answer.status_code, assumed(answer)) == (status, True)
-        file_id = me.fake.files.stored()[-1].file_id
+        file_id = me.fake.files.list_files()[-1].file_id
         assert me.locate(file_id).headers["Location"] == url
         answer = me.fetch(url)
         assert (answer.status_code, assumed(answer)) == (200, False)
@@ -50,7 +50,7 @@ def test_more_than_a_day_later(alternative, status):
         become(me)
         answer = me.fetch(url)
         assert (answer.status_code, assumed(answer)) == (status, True)
-        me.locate(me.fake.files.stored()[-1].file_id)
+        me.locate(me.fake.files.list_files()[-1].file_id)
         assert me.fetch(url).status_code == 200
 
 
@@ -68,5 +68,5 @@ def test_nothing_is_kept_of_who_asked_for_content_that_was_replaced():
     fake = make(assume={"file.overwrite": "replace"})
     with calling(fake) as me:
         url = location(me)
-        me.upload(f"{DRIVE}/{fake.files.stored()[-1].file_id}")
+        me.upload(f"{DRIVE}/{fake.files.list_files()[-1].file_id}")
         assert url.rpartition("/")[2] not in str(fake.snapshot())

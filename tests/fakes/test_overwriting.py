@@ -14,7 +14,9 @@ def assumed(me):
 
 def revisions(me):
     return {
-        stored.file_id: len(stored.revisions) for stored in me.fake.files.stored() if stored.name == "a.txt"
+        stored.file_id: len(stored.revisions)
+        for stored in me.fake.files.list_files()
+        if stored.name == "a.txt"
     }
 
 

@@ -16,7 +16,7 @@ from fakes.parts.receivers import (
     HttpReceiver,
     TimedOut,
     WsgiReceiver,
-    ask,
+    call_receiver,
 )
 
 from ..loopback import free_port
@@ -248,4 +248,4 @@ def test_a_receiver_of_ones_own() -> None:
             raise TimedOut
 
     with pytest.raises(TimedOut):
-        ask(Own(), {}, b"", None)
+        call_receiver(Own(), {}, b"", None)

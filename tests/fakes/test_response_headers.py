@@ -7,9 +7,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fakes import FakeService
-from fakes.handlers.error_formats import listed, visible
+from fakes.handlers.error_formats import escape_text, join_names
+from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
-from fakes.parts.stored_files import Content
 
 from ..header_fields import malformed
 from ..loopback import local_client
@@ -71,7 +71,7 @@ LONG = st.builds(lambda word, times: word * times, st.text(min_size=1, max_size=
 @example("a\r\nSet-Cookie: b")
 @example(" \t\x1c\x85\u2028")
 def test_any_text_becomes_a_header_and_says_where_it_was_cut(text):
-    shown = visible(text)
+    shown = escape_text(text)
     assert malformed([("X", shown)]) == []
     assert len(shown) <= 1000
     whole = " ".join(text.encode("ascii", "backslashreplace").decode().split())
@@ -83,16 +83,16 @@ def test_any_text_becomes_a_header_and_says_where_it_was_cut(text):
 @example(["a", ""])
 @example(list(EIGHT))
 def test_any_names_become_a_header_of_whole_names_that_says_how_many_more_there_are(names):
-    shown = listed(names)
+    shown = join_names(names)
     assert malformed([("X", shown)]) == []
     assert len(shown) <= 2100
     more = re.search(r"and (\d+) more$", shown)
     if more is None:
-        assert shown == ", ".join(visible(name) or '""' for name in names)
+        assert shown == ", ".join(escape_text(name) or '""' for name in names)
     else:
         left_off = int(more[1])
         assert 0 < left_off < len(names)
-        assert shown.startswith(", ".join(visible(name) or '""' for name in names[:-left_off]))
+        assert shown.startswith(", ".join(escape_text(name) or '""' for name in names[:-left_off]))
 
 
 @settings(max_examples=10, deadline=None)
@@ -152,7 +152,7 @@ def test_a_file_is_put_in_its_place_only_with_a_media_type_that_a_download_can_c
     with pytest.raises(ValueError, match="visible ASCII characters"):
         fake.files.seed(("drive", "u-001"), "file-1", "a.txt", content_type, b"hello")
     with pytest.raises(ValueError, match="visible ASCII characters"):
-        fake.files.offer(("audit-logs",), content_type, Content)
+        fake.files.offer(("audit-logs",), content_type, StoredContent)
     assert fake.snapshot() == before
 
 

@@ -22,7 +22,7 @@ def holders():
     (*_, upload) = fake.files.uploads.dump().uploads.values()
     place = ("drive", "u-001")
     report = fake.files.find(("audit_logs",), None)
-    (file,) = (each for each in fake.files.stored() if each.file_id == stored["fileId"])
+    (file,) = (each for each in fake.files.list_files() if each.file_id == stored["fileId"])
     webhook, issued = fake.webhooks.all()[0], state.tokens.issue("u-001", facts["client_id"], "user")
     (message,) = fake.webhooks.messages(facts["channel_id"])
     bearer = (b"Authorization", f"Bearer {issued.access_token}".encode())

@@ -140,7 +140,7 @@ def test_a_partial_upload_goes_on_in_each_by_itself(fake: FakeService) -> None:
                 headers={"Authorization": f"Bearer {token}", "Content-Range": f"bytes {start}-{start + 1}/4"},
             )
         assert answer.status_code == 201
-        assert copy.files.stored()[-1].latest.content.read() == content
+        assert copy.files.list_files()[-1].latest.content.read() == content
 
 
 def test_a_snapshot_does_not_show_its_secrets(fake: FakeService) -> None:
@@ -159,7 +159,7 @@ def test_large_content_is_shared_by_forks_and_its_space_returned() -> None:
     fork = fake.fork()
     assert open_files() == opened + 1
     fake.reset()
-    assert fork.files.stored()[-1].latest.content.read() == b"x" * LARGE
+    assert fork.files.list_files()[-1].latest.content.read() == b"x" * LARGE
     fork.reset()
     assert open_files() == opened
 

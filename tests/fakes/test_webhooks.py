@@ -122,7 +122,11 @@ def test_room_keeps_the_latest_messages_and_says_how_many_it_dropped():
         key = {"Authorization": f"Bearer {me.facts['admin_key']}"}
         room = me.http.get(me.facts["admin_url"] + "/rooms/channel-2/messages", headers=key).json()
     assert [message["text"] for message in room["messages"]] == ["2", "3", "4"]
-    assert (room["dropped"], fake.webhooks.dropped("channel-2"), fake.webhooks.dropped("channel-1")) == (
+    assert (
+        room["dropped"],
+        fake.webhooks.count_dropped("channel-2"),
+        fake.webhooks.count_dropped("channel-1"),
+    ) == (
         2,
         2,
         0,

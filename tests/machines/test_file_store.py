@@ -294,7 +294,7 @@ class FileStore(Lockstep):
     def files_are_those_of_the_model(self):
         held = {
             each.file_id: (each.name, [(kept.content_type, kept.content.read()) for kept in each.revisions])
-            for each in self.fake.files.stored()
+            for each in self.fake.files.list_files()
             if each.place[0] != "form_response"
         }
         assert held == {each.file_id: (each.name, each.revisions) for each in self.files}
