@@ -5,7 +5,7 @@ from ipaddress import ip_address
 from typing import Literal, NamedTuple
 from urllib.parse import quote
 
-__all__ = ["Area", "Origin", "is_loopback", "is_token", "locate", "quoted"]
+__all__ = ["Area", "Origin", "is_loopback", "is_token", "locate", "quote_segment"]
 
 Area = Literal["api", "auth", "storage", "hooks"]
 """The four areas of the service: resource API, authorization server, file storage, notifications."""
@@ -99,16 +99,16 @@ def is_token(text: object) -> bool:
     return isinstance(text, str) and _TOKEN.fullmatch(text) is not None
 
 
-def quoted(segment: str) -> str:
+def quote_segment(segment: str) -> str:
     """Write a value as one segment of a path.
 
     Raises:
         ValueError: no segment can stand for the value: it is empty, ``.`` or ``..``.
 
     Examples:
-        >>> quoted("externalKey:a/b")
+        >>> quote_segment("externalKey:a/b")
         'externalKey%3Aa%2Fb'
-        >>> quoted("..")
+        >>> quote_segment("..")
         Traceback (most recent call last):
         ...
         ValueError: '..' cannot be part of an address; give an ID as the service shows it

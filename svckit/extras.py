@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from types import MappingProxyType
 
-__all__ = ["EXTRAS", "how_to_get", "needing"]
+__all__ = ["EXTRAS", "install_command", "needing"]
 
 EXTRAS: Mapping[str, str] = MappingProxyType(
     {
@@ -31,11 +31,11 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
 """By the package that is missing, the extra to install."""
 
 
-def how_to_get(extra: str) -> str:
+def install_command(extra: str) -> str:
     """The command that installs an extra.
 
     Examples:
-        >>> how_to_get("serve")
+        >>> install_command("serve")
         "pip install 'path/to/clone[serve]'"
     """
     return f"pip install 'path/to/clone[{extra}]'"
@@ -66,5 +66,5 @@ def needing(what: str, extra: str | None = None) -> Iterator[None]:
         if package not in EXTRAS:
             raise
         named = extra or EXTRAS[package]
-        words = f"{what} needs {package}, of the extra {named}: {how_to_get(named)}"
+        words = f"{what} needs {package}, of the extra {named}: {install_command(named)}"
         raise ModuleNotFoundError(words, name=missing.name) from None

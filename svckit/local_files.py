@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-__all__ = ["LONGEST_NAME", "file_name", "whole_file"]
+__all__ = ["LONGEST_NAME", "clean_file_name", "write_atomically"]
 
 LONGEST_NAME = 255
 """Bytes of a name in UTF-8; what most file systems take."""
@@ -23,7 +23,7 @@ _EDGES = re.compile(r"\A[\s.]+|[\s.]+\Z")
 _DEVICES = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|\Z)")  # on Windows
 
 
-def file_name(name: str, otherwise: str = "file") -> str:
+def clean_file_name(name: str, otherwise: str = "file") -> str:
     """A name for a file that lies directly in its folder, can be seen there, and can be written on every system.
 
     What cannot stand in a name, and what changes how a name reads (controls, marks of direction), becomes ``_``.
@@ -38,9 +38,9 @@ def file_name(name: str, otherwise: str = "file") -> str:
         The name: 1 to 255 bytes in UTF-8.
 
     Examples:
-        >>> file_name("report.pdf"), file_name("../../a.txt"), file_name(".."), file_name(".bashrc")
-        ('report.pdf', '_.._a.txt', 'file', 'bashrc')
-        >>> file_name("nul.txt"), len(file_name("x" * 300 + ".txt"))
+        >>> [clean_file_name(name) for name in ("report.pdf", "../../a.txt", "..", ".bashrc")]
+        ['report.pdf', '_.._a.txt', 'file', 'bashrc']
+        >>> clean_file_name("nul.txt"), len(clean_file_name("x" * 300 + ".txt"))
         ('_nul.txt', 254)
     """
     visible = "".join("_" if unicodedata.category(each) in _INVISIBLE else each for each in name)
@@ -54,7 +54,7 @@ def file_name(name: str, otherwise: str = "file") -> str:
 
 
 @contextmanager
-def whole_file(to: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+def write_atomically(to: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
     """A file to write; it takes its place, and that of one that is there, when the block has ended well.
 
     It is written beside its place, under a name that begins with a dot. What is no regular file, such as a pipe,
@@ -71,7 +71,7 @@ def whole_file(to: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
         >>> with TemporaryDirectory() as folder:
         ...     path = Path(folder) / "rows.csv"
         ...     try:
-        ...         with whole_file(path) as file:
+        ...         with write_atomically(path) as file:
         ...             file.write(b"id") and 1 / 0
         ...     except ZeroDivisionError:
         ...         print(os.listdir(folder))

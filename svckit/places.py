@@ -18,7 +18,7 @@ from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from svckit.addresses import quoted
+from svckit.addresses import quote_segment
 from svckit.display.card import render_card
 from svckit.display.suggestions import no_attribute
 from svckit.errors import InvalidInput
@@ -87,12 +87,12 @@ class Place:
     @property
     def upload_path(self) -> str | None:
         """The path an upload begins at; ``None`` where nothing can be uploaded."""
-        return self._path(paths.UPLOAD_PLACES)
+        return self._fill_path(paths.UPLOAD_PLACES)
 
     @property
     def download_path(self) -> str | None:
         """The path a download begins at; ``None`` where a file is yet to be named."""
-        return self._path(paths.DOWNLOAD_PLACES)
+        return self._fill_path(paths.DOWNLOAD_PLACES)
 
     def _with(self, name: str, value: str) -> "Place":
         return Place(self.store, (*self.names, (name, value)))
@@ -102,11 +102,11 @@ class Place:
             name in known.parameters for known in paths.DOWNLOAD_PLACES if known.store == self.store
         )
 
-    def _path(self, table: tuple[paths.TransferPath, ...]) -> str | None:
-        template = _template(table, self.store, frozenset(name for name, _ in self.names))
+    def _fill_path(self, table: tuple[paths.TransferPath, ...]) -> str | None:
+        template = _find_template(table, self.store, frozenset(name for name, _ in self.names))
         if template is None:
             return None
-        return template.format_map({name: quoted(value) for name, value in self.names})
+        return template.format_map({name: quote_segment(value) for name, value in self.names})
 
     @property
     def _call(self) -> str:
@@ -118,7 +118,7 @@ class Place:
     def __str__(self) -> str:
         return self._call
 
-    def _ways(self) -> list[tuple[str, str]]:
+    def _list_ways(self) -> list[tuple[str, str]]:
         """What can be done here: the way, and the path or the method for it."""
         found = [
             ("upload to", self.upload_path),
@@ -142,19 +142,21 @@ class Place:
         return [name for name in object.__dir__(self) if not absent.get(name, False)]
 
     def __repr__(self) -> str:
-        return f"{self._call}: {'; '.join(' '.join(way) for way in self._ways())}"
+        return f"{self._call}: {'; '.join(' '.join(way) for way in self._list_ways())}"
 
     def _repr_html_(self) -> str:
-        return render_card(self._call, self._ways())[0]
+        return render_card(self._call, self._list_ways())[0]
 
 
 @cache
-def _template(table: tuple[paths.TransferPath, ...], store: str, parameters: frozenset[str]) -> str | None:
+def _find_template(
+    table: tuple[paths.TransferPath, ...], store: str, parameters: frozenset[str]
+) -> str | None:
     found = (each for each in table if each.store == store and set(each.parameters) == parameters)
     return next((each.template for each in found), None)
 
 
-def checked_place(place: Place) -> Place:
+def check_place(place: Place) -> Place:
     """A place, and nothing else.
 
     Raises:
@@ -169,7 +171,7 @@ def checked_place(place: Place) -> Place:
 
 def _is_id(value: object) -> bool:
     try:
-        return isinstance(value, str) and bool(quoted(value))
+        return isinstance(value, str) and bool(quote_segment(value))
     except ValueError:
         return False
 

@@ -68,27 +68,27 @@ def svc(request: pytest.FixtureRequest) -> "Iterator[Session]":
     fake = request.getfixturevalue("fake_service")
     with ExitStack() as opened:
         if target == "fake":
-            session = _on(fake)
+            session = _connect(fake)
         else:
             served = request.getfixturevalue("served_fake")
-            session = _of(served if served.fake is fake else opened.enter_context(fake.serve()))
+            session = _connect_served(served if served.fake is fake else opened.enter_context(fake.serve()))
         yield opened.enter_context(closing(session))
 
 
 @pytest.fixture(scope="session")
 def _svckit_real_session(request: pytest.FixtureRequest) -> "Iterator[Session]":
     """The one session on a real service."""
-    with closing(_on(request.config.getoption("svckit_profile"))) as svc:
+    with closing(_connect(request.config.getoption("svckit_profile"))) as svc:
         yield svc
 
 
-def _on(target: Any) -> "Session":
+def _connect(target: Any) -> "Session":
     from svckit.session.connect import connect
 
     return connect(target)
 
 
-def _of(served: Any) -> "Session":
+def _connect_served(served: Any) -> "Session":
     """A session that reaches its fake over TCP, and goes by its clock."""
     from svckit.profiles.credentials import Credentials
     from svckit.profiles.profiles import Profile

@@ -9,14 +9,14 @@ import sys
 from importlib import metadata
 from typing import Annotated
 
-from svckit.extras import how_to_get
+from svckit.extras import install_command
 
 try:
     import typer
 except ModuleNotFoundError:
     sys.exit(
         "The svckit command, and its --help, needs typer, which any of the extras check, keyring, lab and serve "
-        f"brings; with lab it is whole for Jupyter: {how_to_get('lab')}"
+        f"brings; with lab it is whole for Jupyter: {install_command('lab')}"
     )
 
 from svckit.cli.check import check

@@ -127,7 +127,7 @@ class ApplyRun:
         if not check:
             _check_once([edit.user_id for edit in left], self._made)
         jobs = [_job(make, edit, check) for edit in left]
-        self.batch: Batch[User] = Batch(jobs, cancel=cancel, settled=self._take_outcome)
+        self.batch: Batch[User] = Batch(jobs, cancel=cancel, on_settled=self._take_outcome)
 
     @contextmanager
     def progress(self, shown: bool | None) -> Iterator[None]:
@@ -191,14 +191,14 @@ def _check(changes: Changes) -> None:
 
 def _problems(edit: UserEdit) -> list[Problem]:
     after, before = edit.after, edit.before
-    found = [users.unknown(name) for name in after if name not in users.WRITABLE]
+    found = [users.explain_unknown(name) for name in after if name not in users.WRITABLE]
     found += [
         Problem(name, f"{name}: before does not say what it was") for name in after if name not in before
     ]
     known = {name: value for name, value in after.items() if name in users.WRITABLE}
     try:
-        checks.segment("user_id", edit.user_id)
-        checks.checked(UserChange, known, operation="users.apply")
+        checks.quote_id("user_id", edit.user_id)
+        checks.validate(UserChange, known, operation="users.apply")
     except InvalidInput as wrong:
         found += [Problem(each.path, each.message) for each in wrong.problems] or [
             Problem("user_id", str(wrong))
@@ -224,7 +224,7 @@ def _change(edit: UserEdit, check: bool) -> Operation[User]:
     reply = yield Request(
         operation="users.apply",
         method="PATCH",
-        target=f"/users/{checks.segment('user_id', edit.user_id)}",
+        target=f"/users/{checks.quote_id('user_id', edit.user_id)}",
         json=edit.body,
     )
     return checks.read(User, reply)

@@ -95,7 +95,7 @@ class Comparison:
             _find_befores(named.keys(), known, against) if origin is None else _index_origin(origin)
         )
         unread = [user_id for user_id in named if user_id not in self._befores]
-        self.reads: Batch[User] = Batch([_read_job(user_id) for user_id in unread], settled=self._take)
+        self.reads: Batch[User] = Batch([_read_job(user_id) for user_id in unread], on_settled=self._take)
         self._failure: Exception | None = None
 
     def changes(self) -> Changes:

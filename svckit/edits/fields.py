@@ -13,7 +13,7 @@ from svckit.models.base import python_name, wire_name
 from svckit.models.problems import Problem
 from svckit.models.user import User, UserChange
 from svckit.operations import checks
-from svckit.operations.users import WRITABLE, unknown
+from svckit.operations.users import WRITABLE, explain_unknown
 
 __all__ = ["compare_fields", "is_writable"]
 
@@ -48,9 +48,9 @@ def compare_fields(
         if name in WRITABLE:
             wanted[name] = plain
         else:
-            problems.append(unknown(given))
+            problems.append(explain_unknown(given))
     try:
-        change = checks.checked(UserChange, wanted, operation="users.diff") if wanted else UserChange()
+        change = checks.validate(UserChange, wanted, operation="users.diff") if wanted else UserChange()
     except InvalidInput as wrong:
         problems += [Problem(each.path, each.message) for each in wrong.problems]
         change = UserChange()

@@ -25,7 +25,7 @@ from svckit.frames.cells import parse, plain
 from svckit.frames.column import Column, build, to_array
 from svckit.frames.source import Source, records_of
 from svckit.frames.user_columns import LISTS, USERS
-from svckit.local_files import whole_file
+from svckit.local_files import write_atomically
 from svckit.models.times import format_date, format_date_time
 
 __all__ = ["defuse", "defuse_all", "read_users", "write_users"]
@@ -75,7 +75,7 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
         _check_lengths(text)
         with needing("An Excel file"):
             import_module("openpyxl")  # pandas has words of its own
-    with whole_file(to) if isinstance(to, str | Path) else nullcontext(to) as file:
+    with write_atomically(to) if isinstance(to, str | Path) else nullcontext(to) as file:
         target: Any = file  # pandas' stubs know fewer kinds of files than pandas
         if kind == "xlsx":
             text.to_excel(target, index=False, sheet_name="users", engine="openpyxl")

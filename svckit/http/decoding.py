@@ -45,9 +45,9 @@ class Decoding:
     Examples:
         >>> import gzip
         >>> body = Decoding("gzip")
-        >>> b"".join(body.pieces(gzip.compress(b"hello")))
+        >>> b"".join(body.decode(gzip.compress(b"hello")))
         b'hello'
-        >>> body.end()
+        >>> body.finish()
         b''
     """
 
@@ -67,7 +67,7 @@ class Decoding:
         self._held = b""
         self._is_over = False
 
-    def pieces(self, chunk: bytes) -> Iterator[bytes]:
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
         """Decode what has come next, in pieces of 64 KiB at most.
 
         Raises:
@@ -80,13 +80,13 @@ class Decoding:
                 yield data
                 return
             if self._inflating is not None:
-                data = yield from self._inflated(self._inflating, data)
+                data = yield from self._inflate(self._inflating, data)
             elif len(data) < len(_MAGIC):
                 self._held, data = data, b""
             else:
                 self._begin(data[: len(_MAGIC)])
 
-    def end(self) -> bytes:
+    def finish(self) -> bytes:
         """Check that all has come, and return what was held back until then.
 
         Raises:
@@ -107,7 +107,7 @@ class Decoding:
             bits = _GZIP_BITS if self._is_gzip else _ZLIB_BITS if is_zlib else _RAW_BITS
             self._inflating, self._is_raw = zlib.decompressobj(bits), bits == _RAW_BITS
 
-    def _inflated(self, inflating: "zlib._Decompress", data: bytes) -> Generator[bytes, None, bytes]:
+    def _inflate(self, inflating: "zlib._Decompress", data: bytes) -> Generator[bytes, None, bytes]:
         """Decode to the end of the data or of the stream; returns what follows that."""
         while True:
             try:
@@ -135,9 +135,9 @@ class LenientDecoding(Decoding):
         self._doubted = None if self.is_plain else b""  # what came, as long as it may be the body itself
         self._guess = b""  # what it makes, inflated
 
-    def pieces(self, chunk: bytes) -> Iterator[bytes]:
-        """Decode what has come next; see `Decoding.pieces`."""
-        decoded = super().pieces(chunk)
+    def decode(self, chunk: bytes) -> Iterator[bytes]:
+        """Decode what has come next; see `Decoding.decode`."""
+        decoded = super().decode(chunk)
         if self._doubted is not None:
             self._doubted += chunk
             try:
@@ -148,7 +148,7 @@ class LenientDecoding(Decoding):
             except Undecodable:
                 if not self._is_raw:
                     raise
-                yield self._as_it_came()
+                yield self._fall_back()
                 return
             if len(self._guess) > PIECE or len(self._doubted) > PIECE or (self._guess and not self._is_raw):
                 yield self._guess
@@ -156,15 +156,15 @@ class LenientDecoding(Decoding):
         if self._doubted is None:
             yield from decoded
 
-    def end(self) -> bytes:
-        """Check that all has come; see `Decoding.end`."""
+    def finish(self) -> bytes:
+        """Check that all has come; see `Decoding.finish`."""
         is_one = self._inflating is None and not self._is_over and not self._held
         if self._doubted and not is_one and (self._is_raw or len(self._doubted) < len(_MAGIC)):
-            return self._as_it_came()
-        super().end()
+            return self._fall_back()
+        super().finish()
         return self._guess
 
-    def _as_it_came(self) -> bytes:
+    def _fall_back(self) -> bytes:
         body, self._doubted, self._guess = self._doubted or b"", None, b""
         self.is_plain, self._inflating, self._held = True, None, b""
         return body

@@ -14,7 +14,7 @@ from svckit.display.terminal import on_one_line
 from svckit.errors import Conflict, Ended, NotFound, RateLimited, Refused, ServiceError, Unauthorized
 from svckit.models.header_values import parse_seconds
 
-__all__ = ["LONGEST_READ", "refusal"]
+__all__ = ["LONGEST_READ", "read_error"]
 
 LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
@@ -30,7 +30,7 @@ REASON_HEADER = "x-fake-reason"  # a fake says more than the service's own words
 CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
 
 
-def refusal(
+def read_error(
     status: int,
     headers: Mapping[str, str],
     body: str,
@@ -51,24 +51,24 @@ def refusal(
         kind: the exception to raise; left out, the one that status and code stand for.
 
     Examples:
-        >>> refusal(404, {}, '{"code": "NOT_FOUND", "description": "there is no user u-999"}',
+        >>> read_error(404, {}, '{"code": "NOT_FOUND", "description": "there is no user u-999"}',
         ...         operation="users.read", request="PATCH https://api.fake.test/users/u-999")
         NotFound('users.read failed: there is no user u-999 (404 NOT_FOUND; PATCH https://api.fake.test/users/u-999).
         Check the ID, and that the signed-in user may see what it names.')
     """
     code, description = _read(body, headers.get("content-type", ""))
-    description = description or _phrase(status)
-    kind = kind or _kind(status, code)
+    description = description or _describe_status(status)
+    kind = kind or _choose_class(status, code)
     reset = parse_seconds(headers.get("ratelimit-reset"))
     reset = parse_seconds(headers.get("retry-after")) if reset is None else reset
-    reason = _reason(headers, description)
+    reason = _read_reason(headers, description)
     said = description.rstrip(".") + reason
     told = kind is NotFound and REASON_HEADER in headers
-    advice = "" if told else f" {_advice(kind, status, reset)}"
+    advice = "" if told else f" {_choose_advice(kind, status, reset)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     outcome = "failed" if status >= 300 else "may have succeeded"
     error = kind(
-        f"{operation} {outcome}: {said} ({status_and_code}; {_short(request)}).{advice}",
+        f"{operation} {outcome}: {said} ({status_and_code}; {_shorten(request)}).{advice}",
         status=status,
         code=code,
         description=description,
@@ -81,7 +81,7 @@ def refusal(
     return error
 
 
-def _advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
+def _choose_advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
     if 200 <= status < 300:
         return SUCCESS_ADVICE
     if 300 <= status < 400:
@@ -91,15 +91,15 @@ def _advice(kind: type[ServiceError], status: int, reset: int | None) -> str:
     return kind.advice
 
 
-def _reason(headers: Mapping[str, str], description: str) -> str:
+def _read_reason(headers: Mapping[str, str], description: str) -> str:
     """What a fake adds in a header to the words of the service; empty where it repeats them."""
-    reason = (_short(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
+    reason = (_shorten(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
     visible = description.replace("›", ">").encode("ascii", "backslashreplace").decode()  # as headers have it
     said = visible.removesuffix("\\u2026").rstrip(".")
     return "" if reason in said or reason.startswith(said) else f": {reason}"
 
 
-def _kind(status: int, code: str | None) -> type[ServiceError]:
+def _choose_class(status: int, code: str | None) -> type[ServiceError]:
     if code == "ENDED":
         return Ended
     by_status: dict[int, type[ServiceError]] = {
@@ -117,14 +117,14 @@ def _read(body: str, content_type: str) -> tuple[str | None, str | None]:
     if _is_binary(body):
         return None, None
     try:
-        found = _inner(json.loads(body))
+        found = _unwrap(json.loads(body))
     except (ValueError, RecursionError):
         is_html = "html" in content_type.lower() or body.lstrip()[:1] == "<"
-        return None, _short(_text_of(body) if is_html else body)
+        return None, _shorten(_extract_text(body) if is_html else body)
     if not isinstance(found, dict):
-        return None, _short(body)
-    code, description = _first(found, CODE_NAMES), _first(found, DESCRIPTION_NAMES)
-    return code, description or (None if code else _short(body))
+        return None, _shorten(body)
+    code, description = _find_first(found, CODE_NAMES), _find_first(found, DESCRIPTION_NAMES)
+    return code, description or (None if code else _shorten(body))
 
 
 def _is_binary(body: str) -> bool:
@@ -132,7 +132,7 @@ def _is_binary(body: str) -> bool:
     return "\0" in body or body.count("\N{REPLACEMENT CHARACTER}") > len(body) // 10
 
 
-def _inner(found: Any) -> Any:
+def _unwrap(found: Any) -> Any:
     """The object that says what is wrong, of a body that wraps it: ``{"errors": [{"message": …}]}``."""
     for name in INNER_NAMES:
         within = found.get(name) if isinstance(found, dict) else None
@@ -144,18 +144,18 @@ def _inner(found: Any) -> Any:
     return found
 
 
-def _first(found: Mapping[str, Any], names: Sequence[str]) -> str | None:
+def _find_first(found: Mapping[str, Any], names: Sequence[str]) -> str | None:
     values = ((found.get(name), name) for name in names)
     plain = (value for value, _ in values if isinstance(value, str | int) and not isinstance(value, bool))
-    return next(filter(None, (_short(str(value)) for value in plain)), None)
+    return next(filter(None, (_shorten(str(value)) for value in plain)), None)
 
 
-def _short(text: str) -> str | None:
+def _shorten(text: str) -> str | None:
     text = on_one_line(" ".join(text.split()))
     return (text[:LONGEST_DESCRIPTION] + "…" if len(text) > LONGEST_DESCRIPTION else text) or None
 
 
-def _phrase(status: int) -> str:
+def _describe_status(status: int) -> str:
     try:
         return f"the service answered {HTTPStatus(status).phrase!r} without saying why"
     except ValueError:
@@ -190,7 +190,7 @@ class _Text(HTMLParser):
             self.blocks.append("")
 
 
-def _text_of(page: str) -> str:
+def _extract_text(page: str) -> str:
     """What a page says; every heading and paragraph ends as a sentence does."""
     parser = _Text()
     parser.feed(page)

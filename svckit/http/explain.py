@@ -11,7 +11,7 @@ from svckit.addresses import Area, locate
 from svckit.display.card import render_text
 from svckit.errors import InvalidInput
 from svckit.http.messages import Operation, Request, Response
-from svckit.http.prepare import prepared, revealed
+from svckit.http.prepare import prepare_request, reveal
 from svckit.http.redaction import RedactedRequest
 from svckit.models.phrases import name_type
 from svckit.models.secret import Secret
@@ -116,16 +116,16 @@ def explain(
         try:
             call = next(operation)
             for reply in replies:
-                requests.append(_shown(call, profile))
-                call = operation.send(_answer(reply, call, requests[-1]))
-            requests.append(_shown(call, profile))
+                requests.append(_redact(call, profile))
+                call = operation.send(_make_response(reply, call, requests[-1]))
+            requests.append(_redact(call, profile))
         except StopIteration:
             return Explanation(requests, "nothing follows")
     success = " or ".join(map(str, call.expects))
     return Explanation(requests, f"success is {success}; what follows, if anything, depends on the answer")
 
 
-def _answer(given: Response | Mapping[str, Any], call: Request, request: RedactedRequest) -> Response:
+def _make_response(given: Response | Mapping[str, Any], call: Request, request: RedactedRequest) -> Response:
     line = f"{request.method} {request.url}"
     if isinstance(given, Response):
         return replace(given, operation=call.operation, request=line)
@@ -134,15 +134,15 @@ def _answer(given: Response | Mapping[str, Any], call: Request, request: Redacte
     )
 
 
-def _shown(call: Request, profile: Profile | None) -> RedactedRequest:
-    send = prepared(call, profile or _any(call), Secret("none") if call.bearer else None)
+def _redact(call: Request, profile: Profile | None) -> RedactedRequest:
+    send = prepare_request(call, profile or _make_profile(call), Secret("none") if call.bearer else None)
     shown = RedactedRequest.of(call, send)
-    return shown if profile else replace(shown, url=_placed(shown.url))
+    return shown if profile else replace(shown, url=_restore_placeholders(shown.url))
 
 
-def _any(call: Request) -> Profile:
+def _make_profile(call: Request) -> Profile:
     """Addresses that a call stays within, where none are known."""
-    target = revealed(call.target)
+    target = reveal(call.target)
     if target.startswith("/"):
         return ANYWHERE
     try:
@@ -152,7 +152,7 @@ def _any(call: Request) -> Profile:
     return replace(ANYWHERE, **address)
 
 
-def _placed(url: str) -> str:
+def _restore_placeholders(url: str) -> str:
     for name in ADDRESSES.values():
         url = url.replace(f"https://{name}.invalid", f"{{{name}}}")
     return url

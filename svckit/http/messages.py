@@ -85,7 +85,7 @@ class Request:
     Attributes:
         operation: name of the operation it belongs to, such as ``users.update``.
         method: HTTP method.
-        target: a path below the area's address, beginning with ``/``, every id in it `quoted`; or an absolute
+        target: a path below the area's address, beginning with ``/``, every id in it `quote_segment`; or an absolute
             address, which must lie within the area.
         area: which of the service's addresses it goes to.
         params: query parameters.

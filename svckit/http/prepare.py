@@ -19,7 +19,7 @@ from svckit.http.messages import (
 from svckit.models.secret import Secret
 from svckit.profiles.profiles import Profile
 
-__all__ = ["PreparedRequest", "line_of", "prepared", "revealed"]
+__all__ = ["PreparedRequest", "format_line", "prepare_request", "reveal"]
 
 JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
@@ -55,7 +55,7 @@ class PreparedRequest:
                     text = text.replace(written, MASK)
         return mask(text)
 
-    def hidden(self, reply: Response) -> Response:
+    def mask_response(self, reply: Response) -> Response:
         """A response with its secrets masked, of which only what it says matters, such as an error."""
         headers = {name: self.hide(value) for name, value in reply.headers.items()}
         content = self.hide(reply.content.decode("utf-8", "replace")).encode()
@@ -65,7 +65,7 @@ class PreparedRequest:
         raise TypeError("a request that is about to be sent holds secrets in the clear, so it is not pickled")
 
 
-def prepared(call: Request, profile: Profile, bearer: Secret | None) -> PreparedRequest:
+def prepare_request(call: Request, profile: Profile, bearer: Secret | None) -> PreparedRequest:
     """Make the request of a call.
 
     Args:
@@ -76,20 +76,20 @@ def prepared(call: Request, profile: Profile, bearer: Secret | None) -> Prepared
     Raises:
         ForeignOrigin: the call's target is not within the area the call is for.
     """
-    address, problem = _address(call, profile)
+    address, problem = _resolve_url(call, profile)
     if problem:  # raised here, where no local variable holds the address in the clear
         raise ForeignOrigin(
             f"{call.operation} was stopped: {problem}. {ForeignOrigin.advice}",
             description=problem,
             operation=call.operation,
-            request=line_of(call, profile),
+            request=format_line(call, profile),
         )
     headers = dict(call.headers)
     content: bytes | None = None
     if call.json is not None:
         headers["Content-Type"], content = JSON, to_json(call.json)
     elif call.form is not None:
-        headers["Content-Type"], content = FORM, _encoded(call.form).encode()
+        headers["Content-Type"], content = FORM, _encode(call.form).encode()
     if call.sink is not None:
         headers["Accept-Encoding"] = "identity"  # so that Content-Length counts what is written
     return PreparedRequest(
@@ -102,28 +102,28 @@ def prepared(call: Request, profile: Profile, bearer: Secret | None) -> Prepared
         call.file,
         call.sink,
         call.expects,
-        f"{call.method} {_shown(call, address)}",
-        _secrets(call, address, bearer),
+        f"{call.method} {_mask_url(call, address)}",
+        _collect_secrets(call, address, bearer),
     )
 
 
-def _secrets(call: Request, address: Secret, bearer: Secret | None) -> tuple[Hidden, ...]:
+def _collect_secrets(call: Request, address: Secret, bearer: Secret | None) -> tuple[Hidden, ...]:
     """What of a request is secret: its bearer, its secret fields, and of a secret address or what signs it."""
     fields = [*call.params.values(), *(call.form or {}).values()]
     found = [value for value in (bearer, *fields) if value is not None and not isinstance(value, str)]
     path, _, query = address.reveal().partition("?")
-    if not revealed(call.target).startswith("/"):
+    if not reveal(call.target).startswith("/"):
         found.append(Secret(query))
     if not isinstance(call.target, str):
         found += [Secret(path), Secret(path.rpartition("/")[2])]
     return tuple(found)
 
 
-def _address(call: Request, profile: Profile) -> tuple[Secret, str]:
+def _resolve_url(call: Request, profile: Profile) -> tuple[Secret, str]:
     """Where a call goes, and what is wrong with that if it is outside the area the call is for."""
-    target = revealed(call.target)
+    target = reveal(call.target)
     base = profile.address(call.area)
-    query = f"{'&' if '?' in target else '?'}{_encoded(call.params)}" if call.params else ""
+    query = f"{'&' if '?' in target else '?'}{_encode(call.params)}" if call.params else ""
     if target.startswith("/"):
         return Secret(f"{base}{target}{query}"), ""
     own, _ = locate(base)
@@ -136,7 +136,7 @@ def _address(call: Request, profile: Profile) -> tuple[Secret, str]:
     return Secret(f"{origin}{rest}{query}"), ""
 
 
-def _shown(call: Request, address: Secret) -> str:
+def _mask_url(call: Request, address: Secret) -> str:
     """An address to show: without its query, which may hold what signs it, and without a secret path."""
     url = address.reveal().partition("?")[0]
     masked = mask(url)
@@ -145,16 +145,16 @@ def _shown(call: Request, address: Secret) -> str:
     return masked
 
 
-def line_of(call: Request, profile: Profile) -> str:
+def format_line(call: Request, profile: Profile) -> str:
     """Method and address of a call that is not sent, masked; of an address from elsewhere only the area it is for."""
     path = call.target if isinstance(call.target, str) and call.target.startswith("/") else f"/{MASK}"
     return mask(f"{call.method} {profile.address(call.area)}{path}")
 
 
-def revealed(text: str | Hidden) -> str:
+def reveal(text: str | Hidden) -> str:
     """The text itself, of a secret too."""
     return text if isinstance(text, str) else text.reveal()
 
 
-def _encoded(fields: Mapping[str, str | Hidden]) -> str:
-    return urlencode({name: revealed(value) for name, value in fields.items()}, quote_via=quote)
+def _encode(fields: Mapping[str, str | Hidden]) -> str:
+    return urlencode({name: reveal(value) for name, value in fields.items()}, quote_via=quote)

@@ -17,13 +17,13 @@ class RateGauge:
 
     Examples:
         >>> gauge, now = RateGauge(), datetime.fromisoformat("2026-06-01T09:00:00+09:00")
-        >>> gauge.accepted(RateLimit(used=30, limit=120, remaining=90, reset=60), now)
-        >>> gauge.words(now + timedelta(seconds=20))
+        >>> gauge.record_success(RateLimit(used=30, limit=120, remaining=90, reset=60), now)
+        >>> gauge.describe(now + timedelta(seconds=20))
         '30 of 120 used, 90 left; reset in 40 s'
-        >>> gauge.refused(40, now + timedelta(seconds=20))
-        >>> gauge.words(now + timedelta(seconds=20))
+        >>> gauge.record_refusal(40, now + timedelta(seconds=20))
+        >>> gauge.describe(now + timedelta(seconds=20))
         '120 of 120 used, none left (429 too many request); reset in 40 s'
-        >>> gauge.words(now + timedelta(seconds=90))
+        >>> gauge.describe(now + timedelta(seconds=90))
         'reset since; up to 120 a minute'
         >>> RateGauge(urls=2).average
         '60 a minute on average for each of 2 URLs; only the total is limited'
@@ -32,30 +32,30 @@ class RateGauge:
     limit: int = limits.NOTIFICATIONS_PER_MINUTE
     used: int | None = None
     is_refused: bool = False
-    ends: datetime | None = None
-    told: datetime | None = None
+    resets_at: datetime | None = None
+    updated_at: datetime | None = None
     """When that was heard."""
     urls: int = 0
     """How many notification URLs of the domain are known."""
 
-    def accepted(self, told: RateLimit | None, now: datetime) -> None:
+    def record_success(self, reported: RateLimit | None, now: datetime) -> None:
         """Take in what a success says."""
         self.is_refused = False
-        if told is not None:
-            self.limit, self.used, self.told = told.limit, told.used, now
-            self.ends = _after(now, told.reset)
+        if reported is not None:
+            self.limit, self.used, self.updated_at = reported.limit, reported.used, now
+            self.resets_at = _add_seconds(now, reported.reset)
 
-    def refused(self, reset: int | None, now: datetime) -> None:
+    def record_refusal(self, reset: int | None, now: datetime) -> None:
         """Take in a 429, and the seconds until the reset where they are known."""
-        self.is_refused, self.used, self.told = True, self.limit, now
+        self.is_refused, self.used, self.updated_at = True, self.limit, now
         if reset is not None:
-            self.ends = _after(now, reset)
-        elif self.left(now) == 0:  # of a rate window before this one
-            self.ends = None
+            self.resets_at = _add_seconds(now, reset)
+        elif self.seconds_left(now) == 0:  # of a rate window before this one
+            self.resets_at = None
 
-    def left(self, now: datetime) -> int | None:
+    def seconds_left(self, now: datetime) -> int | None:
         """Whole seconds until the reset; None where that is not known."""
-        return None if self.ends is None else max(0, ceil((self.ends - now).total_seconds()))
+        return None if self.resets_at is None else max(0, ceil((self.resets_at - now).total_seconds()))
 
     @property
     def average(self) -> str:
@@ -65,11 +65,11 @@ class RateGauge:
         each = limits.average_per_url(self.urls, self.limit)
         return f"{each} a minute on average for each of {self.urls} URLs; only the total is limited"
 
-    def words(self, now: datetime) -> str:
+    def describe(self, now: datetime) -> str:
         """How it stands, in a sentence."""
         if self.used is None:
             return "not known before the first answer"
-        left = self.left(now)
+        left = self.seconds_left(now)
         if left == 0:
             return f"reset since; up to {self.limit} a minute"
         remaining = (
@@ -81,19 +81,19 @@ class RateGauge:
 
     def view(self, now: datetime, *, standing: bool) -> dict[str, Any]:
         """As the browser draws it, which counts the seconds down unless the clock stands."""
-        left = self.left(now)
+        left = self.seconds_left(now)
         return {
             "used": 0 if self.used is None or left == 0 else self.used,
             "limit": self.limit,
             "refused": self.is_refused and left != 0,
             "left": left,
             "standing": standing,
-            "words": self.words(now),
+            "words": self.describe(now),
             "average": self.average,
         }
 
 
-def _after(now: datetime, seconds: int) -> datetime | None:
+def _add_seconds(now: datetime, seconds: int) -> datetime | None:
     """The instant so many seconds later; ``None`` where that is later than there are dates."""
     try:
         return now + timedelta(seconds=seconds)

@@ -20,7 +20,7 @@ from svckit.http.messages import Hidden, Request, Response
 from svckit.http.prepare import PreparedRequest
 from svckit.models.header_values import parse_whole_number
 
-__all__ = ["RedactedRequest", "ShownReply"]
+__all__ = ["RedactedRequest", "RedactedResponse"]
 
 LONGEST_BODY = 2_000  # characters
 LONGEST_READ = 8 * LONGEST_BODY  # bytes that are looked at for secrets
@@ -77,7 +77,7 @@ class RedactedRequest:
         """What may be shown of a request that was made of a call."""
         url = send.line.partition(" ")[2]
         own = call.target.partition("?")[2] if isinstance(call.target, str) and call.target[:1] == "/" else ""
-        query = "&".join(filter(None, [mask(f"?{own}")[1:], _shown_fields(call.params)]))
+        query = "&".join(filter(None, [mask(f"?{own}")[1:], _mask_fields(call.params)]))
         url += f"?{query}" if query else ""
         headers = tuple(
             (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in send.headers.items())
@@ -91,14 +91,16 @@ class RedactedRequest:
             headers = (*headers, ("Content-Type", "multipart/form-data"))
             fields = tuple(mask(f"{name}={value}") for name, value in part.fields.items())
             body = "\n".join([*fields, f"«{part.name}: {part.file_name}, {part.content_type}»"])
-            cut = _cut_out(part.file_name, send.headers.get("Content-Range", ""))
-            read = f"-;filename={_named(part.file_name)}" if cut else _named(part.file_name)
+            cut = _extract_range(part.file_name, send.headers.get("Content-Range", ""))
+            read = (
+                f"-;filename={_quote_file_name(part.file_name)}" if cut else _quote_file_name(part.file_name)
+            )
             file = f"{part.name}=@{read};type={part.content_type}"
             size = None
         elif call.form is not None:
-            body = _shown_fields(call.form)
+            body = _mask_fields(call.form)
         elif send.content:
-            body = _cut(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
+            body = _truncate(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
         whole = len(body) <= LONGEST_BODY
         return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole, cut, fields)
 
@@ -135,7 +137,7 @@ class RedactedRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class ShownReply:
+class RedactedResponse:
     """An answer, without its secrets.
 
     Attributes:
@@ -154,14 +156,14 @@ class ShownReply:
     def of(cls, reply: Response, hide: Callable[[str], str] = mask) -> Self:
         """What may be shown of an answer, with what `hide` does to its text."""
         given = reply.headers
-        headers = tuple((name, _unsigned(hide(given[name]))) for name in HEADERS if name in given)
+        headers = tuple((name, _strip_queries(hide(given[name]))) for name in HEADERS if name in given)
         size = len(reply.content) or parse_whole_number(given.get("content-length"))
         kind = given.get("content-type", "")
         if reply.content and _TEXT.match(kind):
             text = reply.content[:LONGEST_READ].decode("utf-8", "replace")
-            body = _cut(_unsigned(hide(text)), len(reply.content))
+            body = _truncate(_strip_queries(hide(text)), len(reply.content))
         else:
-            body = f"«{_bytes(size)}{f' of {kind}' if kind else ''}»" if size else ""
+            body = f"«{_format_size(size)}{f' of {kind}' if kind else ''}»" if size else ""
         return cls(reply.status, headers, body, size)
 
     @property
@@ -179,7 +181,7 @@ class ShownReply:
         return escape_controls("\n".join([*lines, *(["", self.body] if self.body else [])]))
 
 
-def _named(file_name: str) -> str:
+def _quote_file_name(file_name: str) -> str:
     """A file's name in a form field of curl, in quotes where it would end early without."""
     if not set(file_name) & set(';,"\\'):
         return file_name
@@ -187,7 +189,7 @@ def _named(file_name: str) -> str:
     return f'"{escaped}"'
 
 
-def _cut_out(file_name: str, content_range: str) -> str:
+def _extract_range(file_name: str, content_range: str) -> str:
     """What a shell takes a range out of a file with, for a program that reads it; empty for the whole file."""
     found = _RANGE.fullmatch(content_range)
     if found is None:
@@ -199,7 +201,7 @@ def _cut_out(file_name: str, content_range: str) -> str:
     return f"tail -c +{start + 1} < {quote_for_shell(file_name)} | head -c {length} | "
 
 
-def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:
+def _mask_fields(fields: Mapping[str, str | Hidden]) -> str:
     """Fields of a query or a form; secrets are masked by their type, and by their name."""
     shown = {
         name: value if isinstance(value, str) and name not in RANDOM and not is_secret_name(name) else MASK
@@ -208,14 +210,14 @@ def _shown_fields(fields: Mapping[str, str | Hidden]) -> str:
     return mask(urlencode(shown, safe="*/:,"))
 
 
-def _unsigned(text: str) -> str:
+def _strip_queries(text: str) -> str:
     """Text whose addresses have no query: it may hold what signs them, or a state."""
     return _QUERY.sub(rf"\1?{MASK}", text)
 
 
-def _cut(text: str, size: int) -> str:
-    return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}… ({_bytes(size)} in all)"
+def _truncate(text: str, size: int) -> str:
+    return text if len(text) <= LONGEST_BODY else f"{text[:LONGEST_BODY]}… ({_format_size(size)} in all)"
 
 
-def _bytes(size: int | None) -> str:
+def _format_size(size: int | None) -> str:
     return f"{size:,} byte{'' if size == 1 else 's'}"

@@ -13,7 +13,7 @@ from email.utils import parsedate_to_datetime
 
 from svckit.models.header_values import parse_seconds
 
-__all__ = ["BUSY", "RETRIES", "asked_for", "pause", "whole"]
+__all__ = ["BUSY", "RETRIES", "check_retries", "choose_delay", "parse_retry_after"]
 
 RETRIES = 2
 """How often a session sends a call again, unless told otherwise."""
@@ -25,7 +25,7 @@ FIRST = 0.5  # seconds; twice as long before each further attempt
 LONGEST = 60.0
 
 
-def whole(retries: object) -> int:
+def check_retries(retries: object) -> int:
     """A number of retries as given by a person.
 
     Raises:
@@ -36,7 +36,7 @@ def whole(retries: object) -> int:
     return retries
 
 
-def pause(attempt: int, asked: float | None, *, spread: bool) -> float | None:
+def choose_delay(attempt: int, asked: float | None, *, spread: bool) -> float | None:
     """How many seconds to wait before the next attempt.
 
     Args:
@@ -49,9 +49,9 @@ def pause(attempt: int, asked: float | None, *, spread: bool) -> float | None:
         The seconds; ``None`` where the service asks for more than a minute, which is better told than waited.
 
     Examples:
-        >>> [pause(attempt, None, spread=False) for attempt in (1, 2, 3, 10)]
+        >>> [choose_delay(attempt, None, spread=False) for attempt in (1, 2, 3, 10)]
         [0.5, 1.0, 2.0, 60.0]
-        >>> pause(1, 30, spread=False), pause(1, 3600, spread=False)
+        >>> choose_delay(1, 30, spread=False), choose_delay(1, 3600, spread=False)
         (30, None)
     """
     if asked is not None:
@@ -60,15 +60,17 @@ def pause(attempt: int, asked: float | None, *, spread: bool) -> float | None:
     return own * random.uniform(0.5, 1) if spread else own  # noqa: S311 - a wait is no secret
 
 
-def asked_for(headers: Mapping[str, str], now: datetime) -> float | None:
+def parse_retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     """The seconds a ``Retry-After`` header asks to wait: a number, or a date; ``None`` where there is none.
 
     Examples:
         >>> from datetime import UTC
         >>> now = datetime(2026, 6, 1, tzinfo=UTC)
-        >>> asked_for({"retry-after": "30"}, now), asked_for({"retry-after": "Mon, 01 Jun 2026 00:01:00 GMT"}, now)
-        (30.0, 60.0)
-        >>> asked_for({"retry-after": "soon"}, now) is asked_for({}, now) is None
+        >>> parse_retry_after({"retry-after": "30"}, now)
+        30.0
+        >>> parse_retry_after({"retry-after": "Mon, 01 Jun 2026 00:01:00 GMT"}, now)
+        60.0
+        >>> parse_retry_after({"retry-after": "soon"}, now) is parse_retry_after({}, now) is None
         True
     """
     value = headers.get("retry-after", "").strip()

@@ -13,7 +13,7 @@ from svckit.display.masking import mask
 from svckit.display.sequence_diagram import SequenceDiagram, label
 from svckit.display.terminal import escape_controls
 from svckit.http.messages import Response, Wait
-from svckit.http.redaction import RedactedRequest, ShownReply
+from svckit.http.redaction import RedactedRequest, RedactedResponse
 from svckit.models.notification import RateLimit
 
 __all__ = ["Trace", "TraceEntry"]
@@ -43,15 +43,15 @@ class TraceEntry:
 
     at: datetime
     request: RedactedRequest
-    reply: ShownReply | None = None
+    reply: RedactedResponse | None = None
     failure: str | None = None
     number: int = 1
 
-    def answered(self, reply: Response, hide: Callable[[str], str] = mask) -> None:
+    def record_response(self, reply: Response, hide: Callable[[str], str] = mask) -> None:
         """Note the answer, with what `hide` does to its text."""
-        self.reply = ShownReply.of(reply, hide)
+        self.reply = RedactedResponse.of(reply, hide)
 
-    def failed(self, error: Exception) -> None:
+    def record_failure(self, error: Exception) -> None:
         """Note why there is none."""
         self.failure = mask(f"{type(error).__name__}: {error}")
 
@@ -119,7 +119,7 @@ class Trace:
         self._numbers = count(1)
         self._events: list[TraceEntry | Wait] = []
 
-    def began(self, request: RedactedRequest, at: datetime) -> TraceEntry:
+    def record_request(self, request: RedactedRequest, at: datetime) -> TraceEntry:
         """Note a request that is about to be sent."""
         exchange = TraceEntry(at, request, number=next(self._numbers))
         if self._most is not None and len(self._events) >= 2 * self._most:
@@ -127,7 +127,7 @@ class Trace:
         self._events.append(exchange)
         return exchange
 
-    def paused(self, wait: Wait) -> None:
+    def record_wait(self, wait: Wait) -> None:
         """Note that the session waits."""
         self._events.append(wait)
 
@@ -145,7 +145,7 @@ class Trace:
         texts, number = [], 0
         for event in tuple(self._events):
             if isinstance(event, Wait):
-                texts.append(f"--- {_paused(event)}")
+                texts.append(f"--- {_describe_wait(event)}")
             else:
                 number += 1
                 texts.append(f"--- {number}: {event.request.operation}\n\n{event.text}")
@@ -177,7 +177,7 @@ class Trace:
             *(f"participant {area or ELSEWHERE} as {AREAS[area]}" for area in used),
         ]
         for event in tuple(self._events):
-            lines += _drawn(event)
+            lines += _draw(event)
         return SequenceDiagram(lines)
 
     def __repr__(self) -> str:
@@ -194,14 +194,14 @@ class Trace:
         return render_table(f"Trace: {len(rows)} exchange{'' if len(rows) == 1 else 's'}", COLUMNS, rows)
 
 
-def _paused(wait: Wait) -> str:
+def _describe_wait(wait: Wait) -> str:
     return f"the session waits {wait.seconds:g} s: {wait.why}"
 
 
-def _drawn(event: TraceEntry | Wait) -> list[str]:
+def _draw(event: TraceEntry | Wait) -> list[str]:
     """An event as statements of a sequence diagram."""
     if isinstance(event, Wait):
-        return [f"Note over session: {label(_paused(event))}"]
+        return [f"Note over session: {label(_describe_wait(event))}"]
     area = event.request.area or ELSEWHERE
     path = "/" + event.request.url.partition("://")[2].partition("/")[2].partition("?")[0]
     arrow = "--x" if event.reply is None else "-->>"

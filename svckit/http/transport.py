@@ -30,7 +30,7 @@ __all__ = [
     "open_client",
     "perform",
     "perform_async",
-    "trusting",
+    "resolve_trust",
 ]
 
 Client = httpx.Client
@@ -75,7 +75,7 @@ def open_client(transport: Transport | None, trust: Trust = None) -> Client:
         cookies=NoCookies(),
         event_hooks=hooks,
         headers={"Accept-Encoding": ACCEPTED},
-        verify=trusting(trust),
+        verify=resolve_trust(trust),
     )
 
 
@@ -89,11 +89,11 @@ def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> 
         cookies=NoCookies(),
         event_hooks=hooks,
         headers={"Accept-Encoding": ACCEPTED},
-        verify=trusting(trust),
+        verify=resolve_trust(trust),
     )
 
 
-def trusting(trust: Trust) -> ssl.SSLContext | bool:
+def resolve_trust(trust: Trust) -> ssl.SSLContext | bool:
     """Certificates are checked always; the question is only by whom."""
     return True if trust is None else trust
 
@@ -106,39 +106,39 @@ def perform(client: Client, send: PreparedRequest) -> Response:
         ServiceError: the response is too long to be held in memory.
     """
     try:
-        return _exchange(client, send)
+        return _send(client, send)
     except FAILURES as error:
-        failure = _failure(send, error)
+        failure = _build_error(send, error)
     raise failure  # here, where it has no context: the frames of the other hold the bearer, the URL and the body
 
 
-def _exchange(client: Client, send: PreparedRequest) -> Response:
-    with closing(client.send(_request(client, send), auth=_bearer(send), stream=True)) as response:
+def _send(client: Client, send: PreparedRequest) -> Response:
+    with closing(client.send(_build_request(client, send), auth=_make_auth(send), stream=True)) as response:
         body = _Body(send, response)
         for chunk in cast("httpx.SyncByteStream", response.stream):  # as it was sent, not decoded
             if not body.take(chunk):
                 break
-        return body.reply()
+        return body.finish()
 
 
 async def perform_async(client: AsyncClient, send: PreparedRequest) -> Response:
     """The same, for ``await``; files are read and written in between, on the event loop's thread."""
     try:
-        return await _exchange_async(client, send)
+        return await _send_async(client, send)
     except FAILURES as error:
-        failure = _failure(send, error)
+        failure = _build_error(send, error)
     raise failure
 
 
-async def _exchange_async(client: AsyncClient, send: PreparedRequest) -> Response:
+async def _send_async(client: AsyncClient, send: PreparedRequest) -> Response:
     async with aclosing(
-        await client.send(_request(client, send), auth=_bearer(send), stream=True)
+        await client.send(_build_request(client, send), auth=_make_auth(send), stream=True)
     ) as response:
         body = _Body(send, response)
         async for chunk in cast("httpx.AsyncByteStream", response.stream):
             if not body.take(chunk):
                 break
-        return body.reply()
+        return body.finish()
 
 
 class _Body:
@@ -151,11 +151,11 @@ class _Body:
         self._sink = send.sink if self._is_success else None
         self._announced = parse_whole_number(response.headers.get("content-length"))
         self._content = bytearray()
-        self._decoding = self._coded(response.headers.get("content-encoding", ""))
+        self._decoding = self._choose_decoding(response.headers.get("content-encoding", ""))
         if self._sink is not None:
             self._sink.begin(self._announced if self._decoding.is_plain else None)
 
-    def _coded(self, header: str) -> Decoding:
+    def _choose_decoding(self, header: str) -> Decoding:
         if self._sink is not None:
             return Decoding(header)
         try:
@@ -171,7 +171,7 @@ class _Body:
             _TooLong: it is more than is held in memory.
         """
         try:
-            for piece in self._decoding.pieces(chunk):
+            for piece in self._decoding.decode(chunk):
                 if self._sink is not None:
                     self._sink.write(piece)
                     continue
@@ -186,14 +186,14 @@ class _Body:
             return False
         return True
 
-    def reply(self) -> Response:
+    def finish(self) -> Response:
         """The response, when nothing more comes or is wanted.
 
         Raises:
             Undecodable: not all of it has come.
         """
         try:
-            self._content += self._decoding.end()
+            self._content += self._decoding.finish()
             self._check_whole()
         except Undecodable:
             if self._is_success:
@@ -225,21 +225,21 @@ class Bearer(httpx.Auth):
             del request.headers["Authorization"]
 
 
-def _bearer(send: PreparedRequest) -> Bearer | None:
+def _make_auth(send: PreparedRequest) -> Bearer | None:
     return None if send.bearer is None else Bearer(send.bearer)
 
 
-def _request(client: Client | AsyncClient, send: PreparedRequest) -> httpx.Request:
+def _build_request(client: Client | AsyncClient, send: PreparedRequest) -> httpx.Request:
     """The request, built in a frame of its own: a traceback that shows local variables shows no secret."""
     file = send.file
-    files = None if file is None else {file.name: (file.file_name, _file(file), file.content_type)}
+    files = None if file is None else {file.name: (file.file_name, _as_file(file), file.content_type)}
     fields = None if file is None else dict(file.fields)
     return client.build_request(
         send.method, send.url, headers=dict(send.headers), content=send.content, data=fields, files=files
     )
 
 
-def _file(part: FilePart) -> IO[bytes]:
+def _as_file(part: FilePart) -> IO[bytes]:
     """The content as httpx wants it: it sends whatever has these three methods, in pieces."""
     return cast("IO[bytes]", part.content)
 
@@ -257,7 +257,7 @@ async def _keep_location_async(response: httpx.Response) -> None:
     _keep_location(response)
 
 
-def _failure(send: PreparedRequest, error: Exception) -> ServiceError:
+def _build_error(send: PreparedRequest, error: Exception) -> ServiceError:
     """The error for a request that got no response, or none that can be used; it holds nothing of the one there was."""
     if isinstance(error, _TooLong):
         return ServiceError(
@@ -279,11 +279,11 @@ def _failure(send: PreparedRequest, error: Exception) -> ServiceError:
     return Unreachable.because(why, operation=send.operation, request=send.line, connected=connected)
 
 
-def _masked(record: logging.LogRecord) -> bool:
+def _mask_record(record: logging.LogRecord) -> bool:
     """Mask a line of a log that shows addresses; those of notifications and redirects hold a secret."""
     record.msg, record.args = mask(record.getMessage()), ()
     return True
 
 
 for _logger in ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.http2", "httpcore.proxy"):
-    logging.getLogger(_logger).addFilter(_masked)  # on each: a logger does not inherit filters
+    logging.getLogger(_logger).addFilter(_mask_record)  # on each: a logger does not inherit filters

@@ -37,7 +37,7 @@ class Turns:
 
     Examples:
         >>> turns = Turns(threading.RLock)
-        >>> with turns.named("u-001") as lock, turns.named("u-001") as same:
+        >>> with turns.use_lock("u-001") as lock, turns.use_lock("u-001") as same:
         ...     lock is same
         True
         >>> turns.locks
@@ -50,7 +50,7 @@ class Turns:
         self._changing = threading.Lock()
 
     @contextmanager
-    def named(self, name: str) -> Iterator[Lock]:
+    def use_lock(self, name: str) -> Iterator[Lock]:
         """Use the lock of this name; it is not acquired by that."""
         with self._changing:
             lock, users = self.locks.get(name) or (self._make(), 0)

@@ -10,7 +10,7 @@ import nbformat
 from svckit.jupyter.lab import execute
 from svckit.jupyter.rerun import ENVIRONMENT, SECONDS_A_CELL
 from svckit.jupyter.static_outputs import keep_static_renderings
-from svckit.local_files import whole_file
+from svckit.local_files import write_atomically
 
 __all__ = ["METADATA", "run_to_text", "store"]
 
@@ -28,7 +28,7 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> None:
         svckit.jupyter.lab.CellFailedError: a cell raised or took longer than `seconds`; the file stays as it was.
     """
     text = run_to_text(path.resolve(), seconds)
-    with whole_file(path) as file:
+    with write_atomically(path) as file:
         file.write(text.encode())
 
 

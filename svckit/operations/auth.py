@@ -8,12 +8,12 @@ from urllib.parse import urljoin
 
 from svckit.display.masking import mask
 from svckit.errors import ServiceError, SignInStopped, Unauthorized
-from svckit.http.error_responses import refusal
+from svckit.http.error_responses import read_error
 from svckit.http.messages import Operation, Request, Response
 from svckit.models.secret import Secret
 from svckit.models.token import TokenSet
 from svckit.operations.authorization import AUTHORIZE, SignInRequest
-from svckit.operations.checks import misread, read
+from svckit.operations.checks import make_response_error, read
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 
@@ -41,7 +41,7 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
     request = SignInRequest.begin(profile)
     page = yield from authorize(request)
     redirect = yield from log_in(request, page, login_id, password)
-    code = request.code_in(Secret(redirect.headers.get("location", "")), redirect)
+    code = request.extract_code(Secret(redirect.headers.get("location", "")), redirect)
     return (yield from exchange(profile, credentials, code))
 
 
@@ -73,7 +73,7 @@ def log_in(request: SignInRequest, page: Response, login_id: str, password: Secr
         expects=(200, 302, 303),
     )
     if reply.status == 200:
-        raise _error_screen(reply)
+        raise _read_error_screen(reply)
     return reply
 
 
@@ -87,7 +87,7 @@ def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operat
     }
     if profile.domain is not None:
         form["domain"] = profile.domain
-    return (yield from _tokens("auth.exchange", form))
+    return (yield from _request_tokens("auth.exchange", form))
 
 
 def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -> Operation[TokenSet]:
@@ -103,7 +103,7 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
         "client_secret": credentials.client_secret,
     }
     try:
-        return (yield from _tokens("auth.refresh", form, repeatable=True))
+        return (yield from _request_tokens("auth.refresh", form, repeatable=True))
     except ServiceError as error:
         if (error.code or "").lower() != "invalid_grant" and not isinstance(error, Unauthorized):
             raise
@@ -119,7 +119,7 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
         ) from None
 
 
-def _tokens(
+def _request_tokens(
     operation: str, form: dict[str, str | Secret], *, repeatable: bool = False
 ) -> Operation[TokenSet]:
     reply = yield Request(
@@ -134,9 +134,9 @@ def _tokens(
     return read(TokenSet, reply)
 
 
-def _error_screen(page: Response) -> ServiceError:
+def _read_error_screen(page: Response) -> ServiceError:
     """Read an error screen that came with the status of a success: which status it has is not shown."""
-    return refusal(
+    return read_error(
         page.status,
         page.headers,
         mask(page.content.decode("utf-8", "replace")),
@@ -161,8 +161,8 @@ class _LoginForm(HTMLParser):
         if set(LOGIN_FIELDS) <= form.fields.keys():
             return form
         if not form.fields:
-            raise _error_screen(page)
-        raise misread(
+            raise _read_error_screen(page)
+        raise make_response_error(
             page,
             "the login screen has no fields login_id and password, so no program can fill it in; "
             "sign in with a browser",

@@ -31,9 +31,9 @@ class SignInRequest:
         ...     upload_url="https://files.work.test", webhook_url="https://hooks.work.test", client_id="client-1",
         ...     redirect_uri="http://127.0.0.1:8731/callback", scopes=("user",))
         >>> request = SignInRequest(profile, Secret("s-1"))
-        >>> request.code_in(Secret("http://127.0.0.1:8731/callback?code=c-1&state=s-1")).reveal()
+        >>> request.extract_code(Secret("http://127.0.0.1:8731/callback?code=c-1&state=s-1")).reveal()
         'c-1'
-        >>> request.code_in(Secret("http://127.0.0.1:8731/callback?code=c-1&state=forged"))
+        >>> request.extract_code(Secret("http://127.0.0.1:8731/callback?code=c-1&state=forged"))
         Traceback (most recent call last):
         ...
         svckit.errors.SignInStopped: the sign-in was stopped: the redirect's state is not the one of this sign-in, ...
@@ -55,7 +55,7 @@ class SignInRequest:
             method="GET",
             target=AUTHORIZE,
             area="auth",
-            params={**self._params(), "state": self.state},
+            params={**self._build_params(), "state": self.state},
             bearer=False,
             repeatable=True,
         )
@@ -63,10 +63,10 @@ class SignInRequest:
     @property
     def url(self) -> Secret:
         """The request as the address a browser opens; it holds the state, so it shows only what is masked."""
-        query = urlencode({**self._params(), "state": self.state.reveal()}, quote_via=quote)
+        query = urlencode({**self._build_params(), "state": self.state.reveal()}, quote_via=quote)
         return Secret(f"{self.profile.auth_url}{AUTHORIZE}?{query}")
 
-    def _params(self) -> dict[str, str]:
+    def _build_params(self) -> dict[str, str]:
         params = {
             "client_id": self.profile.client_id,
             "redirect_uri": self.profile.redirect_uri,
@@ -77,7 +77,7 @@ class SignInRequest:
             params["domain"] = self.profile.domain
         return params
 
-    def code_in(self, address: Secret, reply: Response | None = None) -> Secret:
+    def extract_code(self, address: Secret, reply: Response | None = None) -> Secret:
         """Take the authorization code from the address that the service redirects to.
 
         Args:
@@ -88,9 +88,9 @@ class SignInRequest:
             SignInStopped: the redirect goes elsewhere, its state is another one (compared in constant time), it
                 brings a refusal, or no code.
         """
-        redirect = _read(address)
+        redirect = _parse_redirect(address)
         reason: Reason = "redirect"
-        if redirect.place != _place(self.profile.redirect_uri):
+        if redirect.place != _normalize_url(self.profile.redirect_uri):
             why = (
                 f"the redirect does not go to the application's redirect address {self.profile.redirect_uri}"
             )
@@ -134,17 +134,17 @@ class _Redirect(NamedTuple):
     codes: list[Secret]
 
 
-def _read(address: Secret) -> _Redirect:
+def _parse_redirect(address: Secret) -> _Redirect:
     """Take the address apart in a frame that raises nothing, so that no traceback shows a code."""
     whole, _, query = address.reveal().partition("#")[0].partition("?")
     given = parse_qs(query)
     said = [given.get(name, [""])[0] for name in ("error", "error_description")]
     refusal = " ".join(mask(": ".join(filter(None, said))).split())[:LONGEST_REFUSAL] if said[0] else ""
     codes = [Secret(code) for code in given.get("code", [])]
-    return _Redirect(_place(whole), Secret(given.get("state", [""])[0]), refusal, codes)
+    return _Redirect(_normalize_url(whole), Secret(given.get("state", [""])[0]), refusal, codes)
 
 
-def _place(address: str) -> str:
+def _normalize_url(address: str) -> str:
     """An address without its query, in the one spelling that http(s) addresses have."""
     try:
         origin, path = locate(address)

@@ -16,7 +16,7 @@ from svckit.extras import needing
 from svckit.http.messages import Operation
 from svckit.models.phrases import name_type
 
-__all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "checked_cancel", "run_tasks", "run_threads"]
+__all__ = ["Batch", "Cancel", "Job", "Outcome", "Outcomes", "check_cancel", "run_tasks", "run_threads"]
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Cancel(Protocol):
         """Whether to stop."""
 
 
-def checked_cancel(cancel: Cancel | None) -> Cancel | None:
+def check_cancel(cancel: Cancel | None) -> Cancel | None:
     """What tells that it is time to stop, and nothing else.
 
     Raises:
@@ -107,7 +107,7 @@ class Outcomes(Sequence[Outcome[T]]):
         return frame.convert_dtypes().astype({"item": "string", "state": "string", "why": "string"})
 
     def _record(self, outcome: Outcome[T]) -> dict[str, Any]:
-        return {"item": outcome.label, "state": outcome.state, "why": _why(outcome)}
+        return {"item": outcome.label, "state": outcome.state, "why": _format_error(outcome)}
 
     @overload
     def __getitem__(self, index: int) -> Outcome[T]: ...
@@ -131,13 +131,13 @@ class Outcomes(Sequence[Outcome[T]]):
         counts = [f"{count} {state}" for state, count in by_state.items() if count]
         title = ", ".join([f"{self.title}: {len(self.ok)} of {len(self)} {self._done}", *counts])
         rows: list[tuple[str, str, str]]
-        rows = [(each.label, each.state, _why(each) or "") for each in failed[:SHOWN_FAILURES]]
+        rows = [(each.label, each.state, _format_error(each) or "") for each in failed[:SHOWN_FAILURES]]
         if len(failed) > SHOWN_FAILURES:
             rows.append((f"and {len(failed) - SHOWN_FAILURES} more", "", ""))
         return render_table(title, ("item", "state", "why"), rows)
 
 
-def _why(outcome: Outcome[Any]) -> str | None:
+def _format_error(outcome: Outcome[Any]) -> str | None:
     return None if outcome.error is None else str(outcome.error) or type(outcome.error).__name__
 
 
@@ -161,7 +161,7 @@ class Batch(Generic[T]):
     Args:
         jobs: what is to be done. They begin in this order.
         cancel: when set, no further job begins.
-        settled: called after each job, one call at a time, with its outcome; for a progress bar.
+        on_settled: called after each job, one call at a time, with its outcome; for a progress bar.
     """
 
     def __init__(
@@ -169,11 +169,11 @@ class Batch(Generic[T]):
         jobs: Iterable[Job[T]],
         *,
         cancel: Cancel | None = None,
-        settled: Callable[[Outcome[T]], object] = lambda _: None,
+        on_settled: Callable[[Outcome[T]], object] = lambda _: None,
     ) -> None:
         self._jobs = list(jobs)
-        self._cancel = checked_cancel(cancel)
-        self._settled = settled
+        self._cancel = check_cancel(cancel)
+        self._on_settled = on_settled
         self._found: list[Outcome[T]] = [Outcome(job.label, begun=False) for job in self._jobs]
         self._next = iter(range(len(self._jobs)))
         self._stopped = False
@@ -201,14 +201,14 @@ class Batch(Generic[T]):
         """Whether there are jobs that never began, or were cancelled under way."""
         return any(not each.begun or isinstance(each.error, Cancelled) for each in self._found)
 
-    def turns(self) -> Iterator[tuple[int, Operation[T]]]:
+    def start_jobs(self) -> Iterator[tuple[int, Operation[T]]]:
         """The jobs that are left, as numbered operations; several may take from the batch at a time."""
         while not self.is_set():
             with self._changing:
                 number = next(self._next, None)
             if number is None:
                 return
-            yield number, self._operation(self._jobs[number])
+            yield number, self._run_job(self._jobs[number])
 
     def succeed(self, number: int, value: T) -> None:
         """Note what a job returned."""
@@ -230,14 +230,14 @@ class Batch(Generic[T]):
         if self._assertion is not None:
             raise self._assertion
 
-    def _operation(self, job: Job[T]) -> Operation[T]:
+    def _run_job(self, job: Job[T]) -> Operation[T]:
         """The operation, made only when it runs: what goes wrong with making it is its outcome too."""
         return (yield from job.begin(self))
 
     def _settle(self, number: int, outcome: Outcome[T]) -> None:
         with self._changing:
             self._found[number] = outcome
-            self._settled(outcome)
+            self._on_settled(outcome)
 
 
 Run: TypeAlias = Callable[[Operation[T]], T]
@@ -257,7 +257,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
     _check(workers)
 
     def work() -> None:
-        for number, operation in batch.turns():
+        for number, operation in batch.start_jobs():
             try:
                 value = run(operation)
             except KeyboardInterrupt as interrupt:
@@ -296,7 +296,7 @@ async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
     _check(workers)
 
     async def work() -> None:
-        for number, operation in batch.turns():
+        for number, operation in batch.start_jobs():
             try:
                 value = await run(operation)
             except Exception as error:  # noqa: BLE001 - whatever fails, the others go on

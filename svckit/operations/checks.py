@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError, to_json
 
-from svckit.addresses import quoted
+from svckit.addresses import quote_segment
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.http.messages import Response
 from svckit.models.base import WireModel, python_name
@@ -15,12 +15,12 @@ from svckit.models.phrases import name_type
 from svckit.models.problems import Problem, join_problems, limit_problems, list_problems
 from svckit.models.secret import Secret
 
-__all__ = ["absolute", "checked", "misread", "read", "segment"]
+__all__ = ["check_absolute", "make_response_error", "quote_id", "read", "validate"]
 
 M = TypeVar("M", bound=WireModel)
 
 
-def checked(
+def validate(
     model: type[M],
     values: Mapping[str, Any],
     *,
@@ -41,7 +41,7 @@ def checked(
         InvalidInput: with all problems, in the names that the caller types; nothing has been sent.
     """
 
-    def typed(path: str) -> str:
+    def to_argument(path: str) -> str:
         own, mark, properties = path.partition("customProperties.")  # whose names stand as they are
         own = python_name(own + mark)
         name = next((name for name in arguments if own == name or own.startswith(f"{name}.")), "")
@@ -51,10 +51,10 @@ def checked(
     try:
         built = model.model_validate(values)
     except ValidationError as error:
-        found += list_problems(error, spelled=typed)
+        found += list_problems(error, spelled=to_argument)
     else:
         found += [
-            Problem(typed(name), f"{typed(name)} holds half of a character, which cannot be sent")
+            Problem(to_argument(name), f"{to_argument(name)} holds half of a character, which cannot be sent")
             for name, value in built.to_wire().items()
             if not _is_unicode(value)
         ]
@@ -71,7 +71,7 @@ def _is_unicode(value: Any) -> bool:
     return True
 
 
-def segment(name: str, value: str) -> str:
+def quote_id(name: str, value: str) -> str:
     """An ID as a segment of a path.
 
     Raises:
@@ -80,7 +80,7 @@ def segment(name: str, value: str) -> str:
     if not isinstance(value, str):
         raise InvalidInput(f"{name} is text; given {name_type(value)}")
     try:
-        return quoted(value)
+        return quote_segment(value)
     except ValueError as error:
         raise InvalidInput(f"{name}: {error}") from None
 
@@ -95,10 +95,12 @@ def read(model: type[M], reply: Response) -> M:
         return model.from_response(reply.content)
     except ValidationError as error:
         why = join_problems(list_problems(error))
-    raise misread(reply, why)  # here, where it has no context: the frames of the other hold the body
+    raise make_response_error(
+        reply, why
+    )  # here, where it has no context: the frames of the other hold the body
 
 
-def absolute(address: str, reply: Response) -> Secret:
+def check_absolute(address: str, reply: Response) -> Secret:
     """An address that an answer gives; where it lies is judged when it is called.
 
     Raises:
@@ -119,7 +121,7 @@ def absolute(address: str, reply: Response) -> Secret:
     return Secret(address)
 
 
-def misread(reply: Response, why: str) -> ServiceError:
+def make_response_error(reply: Response, why: str) -> ServiceError:
     """The error for an answer that is a success by its status and makes no sense."""
     return ServiceError(
         f"{reply.operation}: the answer is not as the service's description shows it: {why} "

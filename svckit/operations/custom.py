@@ -33,8 +33,8 @@ def request(
 
     Args:
         method: HTTP method, such as ``GET``. What only reads is sent again where the service is busy.
-        path: path below the area's address, beginning with ``/`` (quote IDs with `svckit.addresses.quoted`), or an
-            address within the area.
+        path: path below the area's base URL, beginning with ``/`` (quote IDs with `svckit.addresses.quote_segment`),
+            or a URL within the area.
         json: a JSON value to send.
         params: query parameters, beside those that are in the path.
         area: which address: ``api`` or ``storage``, which get the bearer, ``auth`` or ``hooks``, which do not.
@@ -60,7 +60,7 @@ def request(
     if path.startswith("/") and _UNSENDABLE.search(path):  # an address is judged where the others are
         raise InvalidInput(
             "request was not sent: path holds a #, a control character or half of a character; quote what is in it "
-            "with svckit.addresses.quoted"
+            "with svckit.addresses.quote_segment"
         )
     if params is not None and not _is_text_by_name(params):
         raise InvalidInput(
@@ -86,12 +86,12 @@ def request(
             bearer=area in BEARER,
             expects=SUCCESS,
             repeatable=method in READING,
-            alone=_changed_user(method, path, area),
+            alone=_find_changed_user(method, path, area),
         )
     )
 
 
-def _changed_user(method: str, path: str, area: Area) -> str:
+def _find_changed_user(method: str, path: str, area: Area) -> str:
     """The user that a call changes, whom no other call must change meanwhile; empty for none."""
     found = _USER.match(path) if area == "api" and method not in READING else None
     return f"/users/{unquote(found[1])}" if found else ""

@@ -9,14 +9,14 @@ from typing import IO, TypeAlias
 
 from svckit.errors import Ended, InvalidInput, NotFound, Unreachable
 from svckit.http.messages import Operation, Request, Response
-from svckit.local_files import file_name
+from svckit.local_files import clean_file_name
 from svckit.models.header_values import parse_whole_number
 from svckit.operations.batch import Cancel
-from svckit.operations.checks import absolute, misread
-from svckit.operations.sinks import FileSink, check, filling
-from svckit.places import Place, checked_place
+from svckit.operations.checks import check_absolute, make_response_error
+from svckit.operations.sinks import FileSink, check, open_sink
+from svckit.places import Place, check_place
 
-__all__ = ["Target", "copy", "download", "into", "save"]
+__all__ = ["Target", "copy", "download", "download_to", "save"]
 
 Target: TypeAlias = str | Path | IO[bytes] | None
 """A file or directory to write to, a file that is open for writing bytes, or ``None`` for memory."""
@@ -69,7 +69,9 @@ def copy(
     Raises:
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
     """
-    with filling(file, f"download {_stem(checked_place(place))}", progress=progress, cancel=cancel) as sink:
+    with open_sink(
+        file, f"download {_make_stem(check_place(place))}", progress=progress, cancel=cancel
+    ) as sink:
         yield from _fetch(place, sink, cancel)
         return sink.received
 
@@ -102,27 +104,27 @@ def save(
         FileExistsError: there is a file already.
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
     """
-    _download_path(place)  # before a directory is made
+    _require_path(place)  # before a directory is made
     target = Path(to)
     into_directory = target.is_dir() or str(to).endswith(("/", os.sep))
     directory = target if into_directory else target.parent
     if not into_directory:
-        _may_write(target, overwrite)
+        _check_target(target, overwrite)
     directory.mkdir(parents=True, exist_ok=True)
     part = directory / f".{secrets.token_hex(8)}.part"
-    words = f"download {_stem(place)}"
+    words = f"download {_make_stem(place)}"
     try:
-        with part.open("xb") as file, filling(file, words, progress=progress, cancel=cancel) as sink:
+        with part.open("xb") as file, open_sink(file, words, progress=progress, cancel=cancel) as sink:
             reply = yield from _fetch(place, sink, cancel)
         if into_directory:
-            target = directory / _file_name(place, reply.headers.get("content-type", ""))
-        _may_write(target, overwrite)
-        return _moved(part, target, overwrite)
+            target = directory / _make_file_name(place, reply.headers.get("content-type", ""))
+        _check_target(target, overwrite)
+        return _move(part, target, overwrite)
     finally:
         part.unlink(missing_ok=True)
 
 
-def into(
+def download_to(
     place: Place,
     to: Target,
     *,
@@ -150,28 +152,28 @@ def into(
 def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Response]:
     check(cancel)
     try:
-        return (yield from _once(place, sink))
+        return (yield from _fetch_once(place, sink))
     except (NotFound, Ended):
         if not sink.begun:
             raise
     # It broke, and its address has been used up: perhaps one is good for one time only; that is not shown.
-    return (yield from _once(place, sink))
+    return (yield from _fetch_once(place, sink))
 
 
-def _once(place: Place, sink: FileSink) -> Operation[Response]:
+def _fetch_once(place: Place, sink: FileSink) -> Operation[Response]:
     found = yield Request(
         operation="files.download",
         method="GET",
-        target=_download_path(place),
+        target=_require_path(place),
         expects=(302,),
         repeatable=True,
     )
     if "location" not in found.headers:
-        raise misread(found, "it has no Location header, which says where the content is")
+        raise make_response_error(found, "it has no Location header, which says where the content is")
     reply = yield Request(
         operation="files.download",
         method="GET",
-        target=absolute(found.headers["location"], found).reveal(),
+        target=check_absolute(found.headers["location"], found).reveal(),
         area="storage",
         sink=sink,
         repeatable=sink.is_rewindable,
@@ -187,34 +189,34 @@ def _once(place: Place, sink: FileSink) -> Operation[Response]:
     return reply
 
 
-def _download_path(place: Place) -> str:
-    path = checked_place(place).download_path
+def _require_path(place: Place) -> str:
+    path = check_place(place).download_path
     if path is None:
         raise InvalidInput(f"files.download was not sent: no file is named ({place!r})")
     return path
 
 
-def _may_write(target: Path, overwrite: bool) -> None:
+def _check_target(target: Path, overwrite: bool) -> None:
     if (target.exists() or target.is_symlink()) and not overwrite:  # a link to nothing is there too
         raise FileExistsError(f"{target} is there already; overwrite=True replaces it")
 
 
-def _moved(part: Path, target: Path, overwrite: bool) -> Path:
+def _move(part: Path, target: Path, overwrite: bool) -> Path:
     """Give a whole file its name; one that has come to be there meanwhile is not replaced unasked."""
     if overwrite:
         return part.replace(target)
     try:
         target.hardlink_to(part)
     except FileExistsError:
-        _may_write(target, overwrite)
+        _check_target(target, overwrite)
         raise
     except (OSError, NotImplementedError):  # a file system without links
-        _may_write(target, overwrite)
+        _check_target(target, overwrite)
         return part.replace(target)
     return target
 
 
-def _stem(place: Place) -> str:
+def _make_stem(place: Place) -> str:
     """A name for what a place names, without an extension."""
     own = [value for name, value in place.names if name in _FILE_NAMES]
     words = "-".join(own or [place.store, *dict(place.names).values()])
@@ -222,8 +224,8 @@ def _stem(place: Place) -> str:
     return stem.encode(errors="replace")[:LONGEST_STEM].decode(errors="ignore")
 
 
-def _file_name(place: Place, content_type: str) -> str:
+def _make_file_name(place: Place, content_type: str) -> str:
     """A safe name for a file whose name is not known."""
-    stem = _stem(place)
+    stem = _make_stem(place)
     suffix = mimetypes.guess_extension(content_type.partition(";")[0].strip()) or ""
-    return file_name(stem if stem.endswith(suffix) else stem + suffix, otherwise=place.store)
+    return clean_file_name(stem if stem.endswith(suffix) else stem + suffix, otherwise=place.store)

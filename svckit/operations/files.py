@@ -1,6 +1,6 @@
 """The operations of files: what `svc.files` runs, and what can be explained without being run."""
 
-from svckit.operations.downloads import copy, download, into, save
+from svckit.operations.downloads import copy, download, download_to, save
 from svckit.operations.uploads import resume, upload
 
-__all__ = ["copy", "download", "into", "resume", "save", "upload"]
+__all__ = ["copy", "download", "download_to", "resume", "save", "upload"]

@@ -11,7 +11,7 @@ from svckit.display.card import render_card
 from svckit.display.suggestions import did_you_mean, no_attribute
 from svckit.http.messages import Operation
 
-__all__ = ["Group", "awaited_method", "method", "signature"]
+__all__ = ["Group", "async_method", "format_signature", "method"]
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class Group:
         return self._card()[0]
 
     def _card(self) -> tuple[str, str]:
-        rows = [(signature(self, name), summary(getattr(self, name))) for name in self.methods]
+        rows = [(format_signature(self, name), summarize(getattr(self, name))) for name in self.methods]
         return render_card(self.title, rows)
 
 
@@ -54,15 +54,15 @@ def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable
     @wraps(operation)
     def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
-        result: T = self._session.run(begun(operation, *args, **kwargs))
+        result: T = self._session.run(start(operation, *args, **kwargs))
         return result
 
-    signed_like(bound, operation)
-    bound.__doc__ = described(operation, f"Examples:\n{indent(examples, '    ')}" if examples else "")
+    copy_signature(bound, operation)
+    bound.__doc__ = describe(operation, f"Examples:\n{indent(examples, '    ')}" if examples else "")
     return bound
 
 
-def awaited_method(
+def async_method(
     operation: Callable[P, Operation[T]],
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
     """An operation as a method of a group, to be awaited."""
@@ -70,15 +70,15 @@ def awaited_method(
     @wraps(operation)
     async def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
-        result: T = await self._session.run(begun(operation, *args, **kwargs))
+        result: T = await self._session.run(start(operation, *args, **kwargs))
         return result
 
-    signed_like(bound, operation)
-    bound.__doc__ = described(operation, "To be awaited; otherwise as the method of `svckit.Session`.\n")
+    copy_signature(bound, operation)
+    bound.__doc__ = describe(operation, "To be awaited; otherwise as the method of `svckit.Session`.\n")
     return bound
 
 
-def begun(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> Operation[T]:
+def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> Operation[T]:
     """An operation with its arguments.
 
     Raises:
@@ -96,13 +96,13 @@ def begun(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwarg
         raise TypeError(f"{operation.__name__}() has no argument {odd!r}{hint}") from None
 
 
-def described(operation: Callable[..., Any], end: str) -> str:
+def describe(operation: Callable[..., Any], end: str) -> str:
     """What an operation says of itself, up to its examples, which show it as a function, and another end."""
     own, _, _ = inspect.cleandoc(operation.__doc__ or "").partition("\nExamples:\n")
     return f"{own.rstrip()}\n\n{end}" if end else f"{own.rstrip()}\n"
 
 
-def signed_like(bound: Callable[..., Any], operation: Callable[..., Any]) -> None:
+def copy_signature(bound: Callable[..., Any], operation: Callable[..., Any]) -> None:
     """Give a method the signature of its operation: ``self`` before it, every keyword by name, and its result."""
     own = inspect.signature(operation)
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
@@ -119,11 +119,11 @@ def signed_like(bound: Callable[..., Any], operation: Callable[..., Any]) -> Non
     bound.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
 
 
-def signature(owner: object, name: str) -> str:
+def format_signature(owner: object, name: str) -> str:
     """A method as one calls it, without types and defaults.
 
     Examples:
-        >>> signature([], "append")
+        >>> format_signature([], "append")
         'append(object, /)'
     """
     function = getattr(owner, name)
@@ -132,6 +132,6 @@ def signature(owner: object, name: str) -> str:
     return f"{name}{inspect.Signature(parameters)}"
 
 
-def summary(function: Callable[..., Any]) -> str:
+def summarize(function: Callable[..., Any]) -> str:
     """The first line of what a function says about itself."""
     return (inspect.getdoc(function) or "").partition("\n")[0].replace("`", "")

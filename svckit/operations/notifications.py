@@ -13,9 +13,9 @@ from svckit.http.messages import (
 )
 from svckit.models.notification import Button, Notification, NotificationReply, RateLimit
 from svckit.models.secret import Secret
-from svckit.operations.checks import checked, read
+from svckit.operations.checks import read, validate
 
-__all__ = ["Notified", "notify", "secret_address"]
+__all__ = ["Notified", "check_webhook", "notify"]
 
 PATIENCE = 120  # seconds that a notification waits in all: two rate windows
 SUCCESS = 200  # the code of a body that says so
@@ -70,15 +70,15 @@ def notify(
         >>> call.target, call.bearer
         (Secret('***'), False)
     """
-    webhook = secret_address(webhook)  # hidden from here on, also in a traceback
-    given = {"title": title, "body": {"text": text}, "button": _button(button)}
-    notification = checked(
+    webhook = check_webhook(webhook)  # hidden from here on, also in a traceback
+    given = {"title": title, "body": {"text": text}, "button": _build_button(button)}
+    notification = validate(
         Notification,
         {name: value for name, value in given.items() if value is not None},
         operation="notify",
         arguments={"body.text": "text", "body": "text"},
     )
-    reply = yield from _accepted(
+    reply = yield from _send_until_accepted(
         Request(
             operation="notify",
             method="POST",
@@ -110,7 +110,7 @@ def notify(
     return Notified(answer.code, answer.description, RateLimit.from_headers(reply.headers))
 
 
-def _accepted(call: Request, patience: int) -> Operation[Response]:
+def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:
     """Send a notification until it is accepted; one that was refused has not been posted."""
     waits = patience > 0
     while True:
@@ -132,7 +132,7 @@ def _accepted(call: Request, patience: int) -> Operation[Response]:
             call = replace(call, after=Wait(seconds, "the rate limit of notifications is reached"))
 
 
-def secret_address(webhook: str | Secret) -> Secret:
+def check_webhook(webhook: str | Secret) -> Secret:
     """A notification URL as the secret it is.
 
     Raises:
@@ -140,22 +140,22 @@ def secret_address(webhook: str | Secret) -> Secret:
     """
     if not isinstance(webhook, str | Secret):
         raise InvalidInput(
-            f"notify was not sent: webhook is a notification URL, as text or Secret; given {_named(webhook)}"
+            f"notify was not sent: webhook is a notification URL, as text or Secret; given {_describe_type(webhook)}"
         )
     return Secret(webhook)
 
 
-def _button(given: object) -> object:
+def _build_button(given: object) -> object:
     if isinstance(given, tuple) and len(given) == len(("label", "url")):
         return dict(zip(("label", "url"), given, strict=True))
     if given is None or isinstance(given, Button | Mapping):
         return given
     raise InvalidInput(
         "notify was not sent: button is a pair of words and address, "
-        f'such as ("Open", "https://example.com"); given {_named(given)}'
+        f'such as ("Open", "https://example.com"); given {_describe_type(given)}'
     )
 
 
-def _named(given: object) -> str:
+def _describe_type(given: object) -> str:
     items = f" of {len(given)}" if isinstance(given, tuple | list) else ""
     return f"a value of type {type(given).__name__}{items}"

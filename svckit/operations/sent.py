@@ -19,8 +19,8 @@ class Sent:
 
     Examples:
         >>> sent = Sent()
-        >>> sent.note(0, b"hello")
-        >>> sent.again().note(0, b"help!")
+        >>> sent.record(0, b"hello")
+        >>> sent.restart().record(0, b"help!")
         Traceback (most recent call last):
         ...
         svckit.errors.InvalidInput: the source has changed: its first 5 bytes are not those that were sent before, ...
@@ -42,7 +42,7 @@ class Sent:
         """The hash of what was sent, in hexadecimal digits."""
         return self._hash.hexdigest()
 
-    def again(self) -> "Sent":
+    def restart(self) -> "Sent":
         """Begin another attempt, whose content is compared with this one's."""
         return Sent(*self._earlier) if self.size < self.earlier else Sent(self.size, self.digest)
 
@@ -51,14 +51,14 @@ class Sent:
         if at == self.size:
             self._part = at, self._hash.copy()
 
-    def note(self, at: int, chunk: bytes) -> None:
+    def record(self, at: int, chunk: bytes) -> None:
         """Take in what is sent next, or what is sent once more, from the beginning of the part on.
 
         Raises:
             InvalidInput: this is not the content of the earlier attempt.
         """
         if at == self._part[0] < self.size:
-            self._earlier = self.again()._earlier
+            self._earlier = self.restart()._earlier
             self.size, self._hash = at, self._part[1].copy()
         if not at <= self.size < at + len(chunk):
             return

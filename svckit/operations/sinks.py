@@ -6,9 +6,9 @@ from typing import IO
 
 from svckit.display.progress import Advance, progress_bar
 from svckit.errors import Cancelled, InvalidInput
-from svckit.operations.batch import Cancel, checked_cancel
+from svckit.operations.batch import Cancel, check_cancel
 
-__all__ = ["FileSink", "check", "filling"]
+__all__ = ["FileSink", "check", "open_sink"]
 
 
 class FileSink:
@@ -37,7 +37,7 @@ class FileSink:
         Raises:
             InvalidInput: some came before, and the file cannot be rewound.
         """
-        self.void()
+        self.discard()
         self.begun += 1
         if self._advance is None:
             bar = progress_bar(self._words, size, unit="bytes", shown=self._progress)
@@ -55,7 +55,7 @@ class FileSink:
         if self._advance is not None:
             self._advance(len(chunk))
 
-    def void(self) -> None:
+    def discard(self) -> None:
         """Take back what came.
 
         Raises:
@@ -77,7 +77,7 @@ class FileSink:
 
 
 @contextmanager
-def filling(
+def open_sink(
     file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None
 ) -> Iterator[FileSink]:
     """A sink for a file; what it got is taken back if that was not all, where the file can be rewound."""
@@ -86,7 +86,7 @@ def filling(
         yield sink
     except BaseException:
         if sink.is_rewindable and not file.closed:
-            sink.void()
+            sink.discard()
         raise
     finally:
         sink.close()
@@ -98,5 +98,5 @@ def check(cancel: Cancel | None) -> None:
     Raises:
         Cancelled: it is.
     """
-    if (cancel := checked_cancel(cancel)) is not None and cancel.is_set():
+    if (cancel := check_cancel(cancel)) is not None and cancel.is_set():
         raise Cancelled("files.download was cancelled; nothing was kept. Call it again to begin anew.")

@@ -15,7 +15,7 @@ from svckit.models.times import format_date_time
 from svckit.operations.batch import Cancel
 from svckit.operations.sent import Sent
 
-__all__ = ["CountedPart", "SizedContent", "Source", "modified_time", "name_of", "opened"]
+__all__ = ["CountedPart", "SizedContent", "Source", "format_modified", "get_name", "open_source"]
 
 Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes] | Iterable[bytes]
 """A path, the content itself, a file that is open for reading bytes, or what yields bytes, piece by piece."""
@@ -161,7 +161,7 @@ class CountedPart:
         chunk = self._content.read(self._start + self._at, min(size, left) if size >= 0 else left)
         if left and size and not chunk:
             raise InvalidInput(f"the content ended {count_bytes(left)} too early; nothing of it is stored")
-        self._sent.note(self._start + self._at, chunk)
+        self._sent.record(self._start + self._at, chunk)
         self._at += len(chunk)
         self._advance(self._at - self.counted)
         self.counted = self._at
@@ -178,7 +178,7 @@ class CountedPart:
 
 
 @contextmanager
-def opened(source: Source, size: int | None) -> Iterator[SizedContent]:
+def open_source(source: Source, size: int | None) -> Iterator[SizedContent]:
     """Content to read from; a file that is opened here is closed again.
 
     Raises:
@@ -186,14 +186,14 @@ def opened(source: Source, size: int | None) -> Iterator[SizedContent]:
         OSError: the file cannot be opened.
     """
     if isinstance(source, bytes | bytearray | memoryview):
-        yield _sized(RewindableFile(BytesIO(source)), size)
+        yield _check_size(RewindableFile(BytesIO(source)), size)
     elif isinstance(source, str | Path):
         with _open(source) as file:
-            yield _sized(RewindableFile(file), size)
+            yield _check_size(RewindableFile(file), size)
     elif _is_binary_file(source) and source.seekable():
-        yield _sized(RewindableFile(source), size)
+        yield _check_size(RewindableFile(source), size)
     elif _is_binary_file(source) or (isinstance(source, Iterable) and not hasattr(source, "read")):
-        yield StreamContent(_pieces(source), _given(size))
+        yield StreamContent(_iterate(source), _require_size(size))
     else:
         raise InvalidInput(
             "files.upload was not sent: the source is a path, bytes, a file that is open for reading bytes "
@@ -223,17 +223,17 @@ def _is_binary_file(source: Any) -> TypeGuard[IO[bytes]]:
     return hasattr(source, "read") and hasattr(source, "seekable") and source.read(0) == b""
 
 
-def _pieces(source: Any) -> Iterable[bytes]:
+def _iterate(source: Any) -> Iterable[bytes]:
     return iter(lambda: source.read(CHUNK), b"") if hasattr(source, "read") else source
 
 
-def _sized(content: RewindableFile, size: int | None) -> RewindableFile:
+def _check_size(content: RewindableFile, size: int | None) -> RewindableFile:
     if size is not None and size != content.size:
         raise InvalidInput(f"nothing was sent: the content has {count_bytes(content.size)}, and not {size!r}")
     return content
 
 
-def _given(size: int | None) -> int:
+def _require_size(size: int | None) -> int:
     if not isinstance(size, int) or isinstance(size, bool) or size < 0:
         raise InvalidInput(
             "files.upload was not sent: content that comes in pieces needs its size in bytes, which the service is "
@@ -242,7 +242,7 @@ def _given(size: int | None) -> int:
     return size
 
 
-def name_of(source: Source) -> str:
+def get_name(source: Source) -> str:
     """The name a source has by itself.
 
     Raises:
@@ -254,7 +254,7 @@ def name_of(source: Source) -> str:
     return Path(path).name
 
 
-def modified_time(source: Source, given: bool | str | datetime) -> str:
+def format_modified(source: Source, given: bool | str | datetime) -> str:
     """When a source was last changed, as the service is told it.
 
     Args:
@@ -273,10 +273,10 @@ def modified_time(source: Source, given: bool | str | datetime) -> str:
             raise InvalidInput(f"files.upload was not sent: modified {wrong}") from None
     if given is not True:
         raise InvalidInput(f"files.upload was not sent: modified is a time, or True; given {given!r}")
-    return format_date_time(datetime.fromtimestamp(_status(source).st_mtime, UTC))
+    return format_date_time(datetime.fromtimestamp(_stat(source).st_mtime, UTC))
 
 
-def _status(source: Any) -> os.stat_result:
+def _stat(source: Any) -> os.stat_result:
     if isinstance(source, str | Path):
         return Path(source).stat()
     try:

@@ -5,9 +5,9 @@ from pydantic import ValidationError
 from svckit.errors import ServiceError, SizeDiffers
 from svckit.http.messages import Response
 from svckit.models.files import UploadOffset, UploadResult
-from svckit.operations.checks import misread, read
+from svckit.operations.checks import make_response_error, read
 
-__all__ = ["is_stored", "next_offset", "result_of"]
+__all__ = ["is_stored", "next_offset", "read_result"]
 
 
 def next_offset(reply: Response, start: int, end: int, size: int, *, in_ranges: bool) -> int:
@@ -29,13 +29,15 @@ def next_offset(reply: Response, start: int, end: int, size: int, *, in_ranges: 
         offset = None
     offset = end if offset is None else offset
     if offset == end == size:
-        raise misread(
+        raise make_response_error(
             reply,
             f"all {size} bytes have come, and it does not say that they are stored; look for the file before you "
             "upload it again",
         )
     if not start < offset <= end or not (in_ranges or offset == end):
-        raise misread(reply, f"it says that {offset} bytes have come, after the bytes {start} to {end - 1}")
+        raise make_response_error(
+            reply, f"it says that {offset} bytes have come, after the bytes {start} to {end - 1}"
+        )
     return offset
 
 
@@ -49,7 +51,7 @@ def is_stored(reply: Response) -> bool:
         return False
 
 
-def result_of(name: str, size: int, reply: Response) -> UploadResult:
+def read_result(name: str, size: int, reply: Response) -> UploadResult:
     """Read the result of an upload of a file of this name and size.
 
     Raises:

@@ -20,9 +20,9 @@ from svckit.operations.batch import (
     Outcomes,
 )
 from svckit.operations.downloads import download, save
-from svckit.operations.sources import name_of
+from svckit.operations.sources import get_name
 from svckit.operations.uploads import UploadForm, resume, upload
-from svckit.places import Place, checked_place
+from svckit.places import Place, check_place
 
 __all__ = [
     "Downloads",
@@ -31,8 +31,8 @@ __all__ = [
     "To",
     "Transfers",
     "Uploads",
-    "planned_downloads",
-    "planned_uploads",
+    "plan_downloads",
+    "plan_uploads",
 ]
 
 T = TypeVar("T")
@@ -112,7 +112,7 @@ class Transfers(Outcomes[T]):
         self._transfers = tuple(transfers)
 
     @contextmanager
-    def running(self, progress: bool | None, cancel: Cancel | None) -> Iterator[Batch[T]]:
+    def prepare_batch(self, progress: bool | None, cancel: Cancel | None) -> Iterator[Batch[T]]:
         """A batch of what is not done yet, with a bar that counts files."""
         jobs = [
             Job(each.label, lambda cancel, each=each, before=before: each.begin(cancel, before))  # type: ignore[misc]  # mypy infers no types for lambdas with defaults
@@ -120,16 +120,16 @@ class Transfers(Outcomes[T]):
             if before.state != "ok"
         ]
         with progress_bar(self.title, len(jobs), unit="items", shown=progress) as advance:
-            yield Batch(jobs, cancel=cancel, settled=lambda _: advance(1))
+            yield Batch(jobs, cancel=cancel, on_settled=lambda _: advance(1))
 
-    def after(self, batch: Batch[T]) -> Self:
+    def collect(self, batch: Batch[T]) -> Self:
         """What came of all, after the batch has run.
 
         Raises:
             Cancelled: it was cut short; ``result`` is what came of all.
         """
         settled = iter(batch.outcomes)
-        found = [each if each.state == "ok" else _kept(each, next(settled)) for each in self]
+        found = [each if each.state == "ok" else _merge(each, next(settled)) for each in self]
         result = type(self)(self.title, self._transfers, found)
         if batch.was_cut_short:
             words = f"files.{self.title}_many"
@@ -147,7 +147,7 @@ class Transfers(Outcomes[T]):
         return frame.astype({"place": "string"})
 
 
-def _kept(before: Outcome[T], after: Outcome[T]) -> Outcome[T]:
+def _merge(before: Outcome[T], after: Outcome[T]) -> Outcome[T]:
     """The later of two outcomes; one that was not begun again keeps what can be resumed."""
     return after if after.begun else before
 
@@ -174,7 +174,7 @@ ManyPlaces: TypeAlias = Iterable[Place] | Mapping[Place, str] | Downloads
 To: TypeAlias = Place | Callable[[str], Place]
 
 
-def planned_uploads(
+def plan_uploads(
     files: ManyFiles,
     to: To | None,
     *,
@@ -206,11 +206,11 @@ def planned_uploads(
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
             "files.upload_many was not sent: files is a list of paths or open files, or a mapping of names to them "
-            f"or to bytes; given {name_type(files)}{_of_a_folder(files)}"
+            f"or to bytes; given {name_type(files)}{_suggest_files(files)}"
         )
     if to is None:
         raise InvalidInput('files.upload_many was not sent: say where to, such as to=places.drive("u-001")')
-    named = files.items() if isinstance(files, Mapping) else ((name_of(each), each) for each in files)
+    named = files.items() if isinstance(files, Mapping) else ((get_name(each), each) for each in files)
     plan = []
     open_files: set[int] = set()
     for name, source in named:
@@ -220,13 +220,13 @@ def planned_uploads(
                     f"files.upload_many was not sent: the open file for {name!r} is given twice; give its path or bytes"
                 )
             open_files.add(id(source))
-        place = checked_place(to if isinstance(to, Place) or not callable(to) else to(name))
+        place = check_place(to if isinstance(to, Place) or not callable(to) else to(name))
         options = {"overwrite": overwrite, "modified": modified, "resumable": resumable, "form": form}
         plan.append(OneUpload(name, source, place, {"name": name} | options))
     return Uploads("upload", plan)
 
 
-def _of_a_folder(given: object) -> str:
+def _suggest_files(given: object) -> str:
     """How to write the files of a folder, where one was given."""
     if not isinstance(given, str | Path) or not Path(given).is_dir():
         return ""
@@ -235,7 +235,7 @@ def _of_a_folder(given: object) -> str:
     )
 
 
-def planned_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool = False) -> Downloads:
+def plan_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool = False) -> Downloads:
     """Plan downloads.
 
     Args:
@@ -258,19 +258,19 @@ def planned_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: b
         raise InvalidInput(
             f"files.download_many was not sent: places is a list of them; given {name_type(places)}"
         )
-    found = [checked_place(place) for place in places]
+    found = [check_place(place) for place in places]
     for place in found:
         if place.download_path is None:
             raise InvalidInput(f"files.download_many was not sent: no file is named ({place!r})")
     directory = None if to is None else Path(to)
     if directory is not None and directory.is_file():
         raise InvalidInput(f"files.download_many was not sent: {directory} is a file; to is a directory")
-    names = _file_names(places, directory) if isinstance(places, Mapping) else [""] * len(found)
+    names = _check_file_names(places, directory) if isinstance(places, Mapping) else [""] * len(found)
     plan = [OneDownload(place, directory, overwrite, name) for place, name in zip(found, names, strict=True)]
     return Downloads("download", plan)
 
 
-def _file_names(places: Mapping[Place, str], directory: Path | None) -> list[str]:
+def _check_file_names(places: Mapping[Place, str], directory: Path | None) -> list[str]:
     """The names that files get, each of a file of its own within the directory.
 
     Raises:

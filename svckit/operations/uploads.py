@@ -28,12 +28,20 @@ from svckit.http.messages import (
 from svckit.models.files import UploadRequest, UploadResult, UploadTicket
 from svckit.models.phrases import count_bytes, name_type
 from svckit.models.secret import Secret
-from svckit.operations.batch import Cancel, checked_cancel
-from svckit.operations.checks import absolute, checked, read
+from svckit.operations.batch import Cancel, check_cancel
+from svckit.operations.checks import check_absolute, read, validate
 from svckit.operations.sent import Sent
-from svckit.operations.sources import CHUNK, CountedPart, SizedContent, Source, modified_time, name_of, opened
-from svckit.operations.stored import is_stored, next_offset, result_of
-from svckit.places import Place, checked_place
+from svckit.operations.sources import (
+    CHUNK,
+    CountedPart,
+    SizedContent,
+    Source,
+    format_modified,
+    get_name,
+    open_source,
+)
+from svckit.operations.stored import is_stored, next_offset, read_result
+from svckit.places import Place, check_place
 
 __all__ = ["Upload", "UploadForm", "resume", "upload"]
 
@@ -151,23 +159,23 @@ def upload(
         >>> next(upload(b"hello", to=places.drive("u-001"), name="hello.txt")).json
         {'fileName': 'hello.txt', 'fileSize': 5}
     """
-    checked_place(to)
-    checked_cancel(cancel)
+    check_place(to)
+    check_cancel(cancel)
     if to.upload_path is None:
         raise InvalidInput(f"files.upload was not sent: nothing can be uploaded there ({to!r})")
-    range_size = _range_size(resumable)
+    range_size = _parse_resumable(resumable)
     if form not in get_args(UploadForm):
         raise InvalidInput(
             f"files.upload was not sent: form is {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
         )
-    with opened(source, size) as content:
-        name = name or name_of(source)
+    with open_source(source, size) as content:
+        name = name or get_name(source)
         given = {"file_name": name, "file_size": content.size}
         if overwrite:
             given["overwrite"] = True
         if modified not in (None, False):
-            given["modified_time"] = modified_time(source, modified)
-        announced = checked(
+            given["modified_time"] = format_modified(source, modified)
+        announced = validate(
             UploadRequest,
             given,
             operation="files.upload",
@@ -187,9 +195,9 @@ def upload(
             expects=(200, 201),  # the description does not show the status of this step
             repeatable=True,  # it stores nothing yet
         )
-        address = absolute(read(UploadTicket, reply).upload_url, reply)
+        address = check_absolute(read(UploadTicket, reply).upload_url, reply)
         begun = Upload(to, name, content_type, content.size, range_size, address, form=form)
-        return (yield from _continued(begun, content, progress, cancel))
+        return (yield from _send_rest(begun, content, progress, cancel))
 
 
 def resume(
@@ -220,14 +228,14 @@ def resume(
         raise InvalidInput(
             f"files.resume continues the upload of an error, error.upload; given {name_type(upload)}"
         )
-    checked_cancel(cancel)
+    check_cancel(cancel)
     if upload.is_done:
         raise InvalidInput(
             f"files.resume was not sent: all {upload.size} bytes of {upload.name!r} have been sent already"
         )
-    with opened(source, upload.size) as content:
+    with open_source(source, upload.size) as content:
         _compare(upload, content, cancel)
-        return (yield from _continued(upload, content, progress, cancel))
+        return (yield from _send_rest(upload, content, progress, cancel))
 
 
 def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> None:
@@ -237,11 +245,11 @@ def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> No
         InvalidInput: it is not what was sent.
         Cancelled: it is time to stop.
     """
-    upload.sent = upload.sent.again()
+    upload.sent = upload.sent.restart()
     at, end = 0, upload.sent.earlier if content.is_rewindable else min(upload.offset, upload.sent.earlier)
     while at < end:
         if cancel is not None and cancel.is_set():
-            raise _cancelled(upload)
+            raise _make_cancelled(upload)
         chunk = content.read(at, min(CHUNK, end - at))
         if not chunk:
             raise InvalidInput(
@@ -249,11 +257,11 @@ def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> No
                 "Give the whole content, from its beginning; what is read only once, such as a generator or a pipe, "
                 "must be given afresh"
             )
-        upload.sent.note(at, chunk)
+        upload.sent.record(at, chunk)
         at += len(chunk)
 
 
-def _continued(
+def _send_rest(
     upload: Upload, content: SizedContent, progress: bool | None, cancel: Cancel | None
 ) -> Operation[UploadResult]:
     """Send what is left, one request after another."""
@@ -264,36 +272,36 @@ def _continued(
             if upload.range_size is not None:
                 content.keep(start)
             part = CountedPart(content, start, end, sent=upload.sent, advance=advance, cancel=cancel)
-            reply = yield from _sent(upload, part, end)
+            reply = yield from _send_part(upload, part, end)
             if reply is None:  # the service had it already
                 upload.offset, upload.is_doubtful = end, False
             elif end == upload.size and is_stored(reply):
                 upload.offset, upload.is_done = end, True
-                return result_of(upload.name, upload.size, reply)
+                return read_result(upload.name, upload.size, reply)
             else:
                 ranged = upload.range_size is not None
                 upload.offset = next_offset(reply, start, end, upload.size, in_ranges=ranged)
                 upload.is_doubtful = False
-            _set_right(advance, upload.offset - start, part)
+            _correct_bar(advance, upload.offset - start, part)
 
 
-def _sent(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
+def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
     """Send one part; ``None`` says that it had come before, and only the answer to it was lost."""
     try:
-        return (yield _call(upload, part, end))
+        return (yield _build_request(upload, part, end))
     except Cancelled:
         upload.is_doubtful = upload.is_doubtful or part.starts > 1
-        raise _cancelled(upload) from None
+        raise _make_cancelled(upload) from None
     except (KeyboardInterrupt, CancelledError) as interrupt:
         upload.is_doubtful = upload.is_doubtful or part.starts > 0
         vars(interrupt)["upload"] = upload  # a notebook keeps the interrupt as sys.last_value
-        interrupt.add_note(_how_to_go_on(upload))
+        interrupt.add_note(_explain_resume(upload))
         raise
     except (Refused, *_GONE) as error:
         may_have_come = upload.is_doubtful or part.starts > 1
         if may_have_come and end == upload.size:
             upload.is_done = True
-            raise _unknown(upload, error) from error
+            raise _make_unknown(upload, error) from error
         if may_have_come and isinstance(error, Refused):
             return None
         if isinstance(error, _GONE):
@@ -305,11 +313,11 @@ def _sent(upload: Upload, part: CountedPart, end: int) -> Operation[Response | N
         if isinstance(error, _PASSING) or (error.status or 0) >= 500:
             upload.is_doubtful = upload.is_doubtful or part.starts > 0
             error.upload = upload
-            error.args = (f"{error} {_how_to_go_on(upload)}",)
+            error.args = (f"{error} {_explain_resume(upload)}",)
         raise
 
 
-def _call(upload: Upload, part: CountedPart, end: int) -> Request:
+def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
     in_ranges = upload.range_size is not None and upload.size > 0
     content_range = f"{upload.offset}-{end - 1}/{upload.size}"
     return Request(
@@ -319,25 +327,25 @@ def _call(upload: Upload, part: CountedPart, end: int) -> Request:
         area="storage",
         place=upload.to.upload_path or "",
         headers={"Content-Range": content_range} if in_ranges else {},
-        file=_file_part(upload, part),
+        file=_build_part(upload, part),
         expects=(200, 201, 308) if in_ranges else (200, 201),  # described is 201
         repeatable=not upload.is_all_at_once,  # a range that it has, the service refuses
     )
 
 
-def _file_part(upload: Upload, part: CountedPart) -> FilePart:
+def _build_part(upload: Upload, part: CountedPart) -> FilePart:
     if upload.form == "Filedata":
         return FilePart(upload.name, upload.content_type, part)
     return FilePart(upload.name, upload.content_type, part, "FileData", {"resourceName": upload.name})
 
 
-def _set_right(advance: Advance, taken: int, part: CountedPart) -> None:
+def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:
     """Let the bar show what the service has, where that is not what was read."""
     if taken != part.counted:
         advance(taken - part.counted)
 
 
-def _range_size(resumable: bool | int) -> int | None:
+def _parse_resumable(resumable: bool | int) -> int | None:
     if isinstance(resumable, bool):
         return RANGE_SIZE if resumable else None
     if not isinstance(resumable, int) or resumable < 1:
@@ -348,13 +356,13 @@ def _range_size(resumable: bool | int) -> int | None:
     return resumable
 
 
-def _cancelled(upload: Upload) -> Cancelled:
-    error = Cancelled(f"files.upload was cancelled. {_how_to_go_on(upload)}")
+def _make_cancelled(upload: Upload) -> Cancelled:
+    error = Cancelled(f"files.upload was cancelled. {_explain_resume(upload)}")
     error.upload = upload
     return error
 
 
-def _how_to_go_on(upload: Upload) -> str:
+def _explain_resume(upload: Upload) -> str:
     at = f"{upload.offset} of {upload.size} bytes of {upload.name!r} have been taken"
     again = "svc.files.resume(error.upload, source)"
     if not upload.is_all_at_once:
@@ -366,7 +374,7 @@ def _how_to_go_on(upload: Upload) -> str:
     return f"Nothing is stored; {again} sends it again."
 
 
-def _unknown(upload: Upload, error: ServiceError) -> Unreachable:
+def _make_unknown(upload: Upload, error: ServiceError) -> Unreachable:
     return Unreachable(
         f"files.upload: all {upload.size} bytes of {upload.name!r} were sent, and the answer was lost. The upload URL "
         f"takes no more ({error.description}), so the file is stored, most likely, and its ID is not known. Look for "

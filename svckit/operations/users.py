@@ -23,7 +23,7 @@ from svckit.models.user_parts import (
 )
 from svckit.operations import checks
 
-__all__ = ["STATUS_ARGUMENTS", "WRITABLE", "UserChanges", "read", "set_status", "unknown", "update"]
+__all__ = ["STATUS_ARGUMENTS", "WRITABLE", "UserChanges", "explain_unknown", "read", "set_status", "update"]
 
 Fields = Mapping[str, Any]
 
@@ -111,16 +111,16 @@ def read(user_id: str) -> Operation[User]:
 
 
 def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User]:
-    change = checks.checked(
+    change = checks.validate(
         UserChange,
         changes,
         operation=operation,
-        problems=[unknown(n) for n in changes if n not in WRITABLE],
+        problems=[explain_unknown(n) for n in changes if n not in WRITABLE],
     )
     reply = yield Request(
         operation=operation,
         method="PATCH",
-        target=f"/users/{checks.segment('user_id', user_id)}",
+        target=f"/users/{checks.quote_id('user_id', user_id)}",
         json=change.to_wire(),
         repeatable=not changes,
         alone=f"/users/{user_id}",
@@ -167,7 +167,7 @@ def set_status(
         "end_time": end,
         "auto_reply_mail": auto_reply,
     }
-    status = checks.checked(
+    status = checks.validate(
         StatusRegistration,
         {name: value for name, value in given.items() if value is not ...},
         operation="users.set_status",
@@ -176,7 +176,7 @@ def set_status(
     reply = yield Request(
         operation="users.set_status",
         method="POST",
-        target=f"/users/{checks.segment('user_id', user_id)}/user-profile-statuses",
+        target=f"/users/{checks.quote_id('user_id', user_id)}/user-profile-statuses",
         json=status.to_wire(),
     )
     return checks.read(UserProfileStatus, reply)
@@ -185,7 +185,7 @@ def set_status(
 WRITABLE = UserChange.model_fields
 
 
-def unknown(name: str) -> Problem:
+def explain_unknown(name: str) -> Problem:
     """Why a name is none of a field that can be written; names the nearest that is."""
     if python_name(name) in User.model_fields.keys() - WRITABLE:
         return Problem(name, f"{name} is read-only: only the service writes it")

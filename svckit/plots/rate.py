@@ -70,13 +70,13 @@ def rate_window(source: Drawable) -> Figure:
 
 def _read_gauge(gauge: RateGauge) -> tuple[list[Window], list[pd.Timestamp]]:
     """The window that the last answer told of, and the refusal where it was one."""
-    if gauge.told is None or gauge.used is None:
+    if gauge.updated_at is None or gauge.used is None:
         return [], []
-    at = pd.Timestamp(gauge.told)
+    at = pd.Timestamp(gauge.updated_at)
     refused = [at] if gauge.is_refused else []
-    if gauge.ends is None:
+    if gauge.resets_at is None:
         return [], refused
-    return [Window(pd.Timestamp(gauge.ends), gauge.limit, [(at, gauge.used)])], refused
+    return [Window(pd.Timestamp(gauge.resets_at), gauge.limit, [(at, gauge.used)])], refused
 
 
 def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str = "") -> Figure:

@@ -9,7 +9,7 @@ import os
 import re
 from typing import Any, NamedTuple
 
-from svckit.extras import how_to_get
+from svckit.extras import install_command
 from svckit.models.secret import Secret
 from svckit.tracebacks import forgetting_all_locals
 
@@ -117,7 +117,7 @@ def _find_backends() -> Opened:
         import keyring
         from keyring.backends import chainer, fail, null
     except ModuleNotFoundError:
-        return Opened([], f"the package keyring is not installed: {how_to_get('keyring')}")
+        return Opened([], f"the package keyring is not installed: {install_command('keyring')}")
     backend = keyring.get_keyring()
     if isinstance(backend, null.Keyring):
         return Opened([], "the keyring is switched off")

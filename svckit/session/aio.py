@@ -28,7 +28,7 @@ from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
 from svckit.session.driver import Step, Steps
 from svckit.session.files import AsyncFiles
-from svckit.session.http_client import async_client_of
+from svckit.session.http_client import make_async_client
 from svckit.session.users import AsyncUsers
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 
@@ -140,7 +140,7 @@ class AsyncSession(SessionBase):
     ) -> Notified:
         """Post a message into a chat room; see `svckit.session.session.Session.notify`."""
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
-        webhook = self._webhook(webhook)
+        webhook = self._resolve_webhook(webhook)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     async def request(
@@ -169,7 +169,7 @@ class AsyncSession(SessionBase):
             RuntimeError: the session is closed already.
         """
         self._check_open(self._http.is_closed)
-        return async_client_of(self._driver, self._perform, self._transport, self._trust)
+        return make_async_client(self._driver, self._perform, self._transport, self._trust)
 
     @property
     def explore(self) -> NoReturn:

@@ -10,7 +10,7 @@ from svckit.errors import InvalidInput
 from svckit.http.explain import Explanation, explain
 from svckit.http.messages import Operation, Response
 from svckit.http.rate_limit import RateGauge
-from svckit.http.retry import whole
+from svckit.http.retry import check_retries
 from svckit.http.trace import Trace
 from svckit.http.turns import Lock
 from svckit.models.lifecycle import list_lifecycle_statuses
@@ -77,7 +77,7 @@ class SessionBase:
 
     @retries.setter
     def retries(self, count: int) -> None:
-        self._driver.retries = whole(count)
+        self._driver.retries = check_retries(count)
 
     @property
     def is_fake(self) -> bool:
@@ -91,7 +91,7 @@ class SessionBase:
             most: how many exchanges are kept for certain, the newest; of those before, as many at most. Left out, all
                 are.
         """
-        return self._driver.traced(most)
+        return self._driver.trace(most)
 
     def explain(self, operation: Operation[Any], *replies: Response | Mapping[str, Any]) -> Explanation:
         """Show what an operation would send to this session's addresses; see `svckit.explain`."""
@@ -102,7 +102,7 @@ class SessionBase:
         """What it goes by: the clock of a fake in process, else that of the computer."""
         return self._driver.clock
 
-    def side_by_side(self, workers: int | None) -> int:
+    def choose_workers(self, workers: int | None) -> int:
         """How many calls of one method run at a time: as many as are asked for; left out, 4.
 
         Under the clock of a fake that stands it is 1, since waiting there costs nothing, and the order of calls,
@@ -120,7 +120,7 @@ class SessionBase:
             >>> import svckit
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
             >>> answer = svc.notify("Build is green")
-            >>> svc.rate.words(svc.clock.now())
+            >>> svc.rate.describe(svc.clock.now())
             '1 of 120 used, 119 left; reset in 60 s'
         """
         return self._driver.rate
@@ -229,7 +229,7 @@ class SessionBase:
                 f"connect again, with {self._connector}({self.connected_to})"
             )
 
-    def _webhook(self, given: Secret | None) -> Secret:
+    def _resolve_webhook(self, given: Secret | None) -> Secret:
         known = self.webhooks
         if given is None and not known:
             raise InvalidInput(
@@ -239,7 +239,7 @@ class SessionBase:
         if given is None:
             return next(iter(known.values()))
         if not isinstance(given, Secret):
-            return notifications.secret_address(given)
+            return notifications.check_webhook(given)
         if given.reveal() in known:
             return known[given.reveal()]
         if "/" not in given.reveal() and ":" not in given.reveal():

@@ -107,12 +107,12 @@ def connect(
     session = Session(end.profile, end.credentials, **end.wiring)
     try:
         resumed = False
-        with end.telling():
+        with end.report_expiry():
             resumed = session.resume()
         if not resumed:
             with end.explaining():
                 session.sign_in()
-            end.signed_in()
+            end.confirm_sign_in()
         return session
     except BaseException:
         session.close()
@@ -173,12 +173,12 @@ class Connecting:
         session = AsyncSession(end.profile, end.credentials, **end.wiring)
         try:
             resumed = False
-            with end.telling():
+            with end.report_expiry():
                 resumed = await session.resume()
             if not resumed:
                 with end.explaining():
                     await session.sign_in()
-                end.signed_in()
+                end.confirm_sign_in()
             return session
         except BaseException:
             await session.close()
@@ -195,7 +195,7 @@ class _End:
     account: "Account | None" = None
 
     @contextmanager
-    def telling(self) -> Iterator[None]:
+    def report_expiry(self) -> Iterator[None]:
         """Tell the person where tokens that were kept cannot be renewed, and go on without them."""
         try:
             yield
@@ -209,7 +209,7 @@ class _End:
         """Tell where a client secret that is refused comes from."""
         return nullcontext() if self.account is None else self.account.explaining()
 
-    def signed_in(self) -> None:
+    def confirm_sign_in(self) -> None:
         """A person has signed in: what was typed for that is right."""
         if self.account is not None:
             self.account.sources.save_typed_secret()
@@ -244,10 +244,10 @@ def _resolve(
         raise TypeError(f"connect to a profile's name, a Profile or a FakeService, not to {given}")
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
-    return _End(_profile_of(fake), Credentials.from_facts(facts), wiring)
+    return _End(_read_profile(fake), Credentials.from_facts(facts), wiring)
 
 
-def _profile_of(fake: FakeLike) -> Profile:
+def _read_profile(fake: FakeLike) -> Profile:
     """Return the profile of a fake in process; its rules say how it signs events."""
     profile, rules = Profile.from_facts(fake.facts), getattr(fake, "rules", None)
     return profile if rules is None else replace(profile, signature=rules["callback.signature"].chosen)

@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar
 from urllib.parse import unquote
 
 from svckit.errors import RateLimited, ServiceError, Unauthorized, Unreachable
-from svckit.http.error_responses import refusal
+from svckit.http.error_responses import read_error
 from svckit.http.messages import (
     Hidden,
     Operation,
@@ -26,18 +26,18 @@ from svckit.http.messages import (
 )
 from svckit.http.prepare import (
     PreparedRequest,
-    line_of,
-    prepared,
-    revealed,
+    format_line,
+    prepare_request,
+    reveal,
 )
 from svckit.http.rate_limit import RateGauge
 from svckit.http.redaction import RedactedRequest
 from svckit.http.retry import (
     BUSY,
     RETRIES,
-    asked_for,
-    pause,
-    whole,
+    check_retries,
+    choose_delay,
+    parse_retry_after,
 )
 from svckit.http.trace import Trace, TraceEntry
 from svckit.http.turns import Lock, Turn, Turns
@@ -82,7 +82,7 @@ class Seen:
         name = "email" if other == key else "user_external_key"
         return next((user for user in list(self.users.values()) if getattr(user, name) == other), None)
 
-    def note(self, result: object, target: str | Hidden) -> None:
+    def remember(self, result: object, target: str | Hidden) -> None:
         """Remember a user, a status, or a file and where it was uploaded to, in the form of a fake's records.
 
         A user has one current and one reserved status, so a new one takes the place of the last of its schedule.
@@ -91,11 +91,11 @@ class Seen:
         if isinstance(result, User):
             self.users[result.user_id or result.email] = result
         elif isinstance(result, UploadResult):
-            place = _container(revealed(target))
+            place = _find_container(reveal(target))
             record = self.files[place, result.file_id] = {**result.to_wire(), "place": place}
             self.revisions.append(record)
         elif isinstance(result, UserProfileStatus):
-            user_id = unquote(revealed(target).split("/")[2])
+            user_id = unquote(reveal(target).split("/")[2])
             self.statuses[user_id, result.schedule_type] = {**result.to_wire(), "userId": user_id}
 
 
@@ -124,7 +124,7 @@ class Driver:
         self.profile = profile
         self.credentials = credentials
         self.clock = clock
-        self.retries = whole(retries)
+        self.retries = check_retries(retries)
         self.tokens = tokens or SessionTokens()
         self.seen = Seen()
         self.rate = RateGauge(urls=len(credentials.webhooks))
@@ -149,7 +149,7 @@ class Driver:
         return [as_of | ends, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
 
     @contextmanager
-    def traced(self, most: int | None = None) -> Iterator[Trace]:
+    def trace(self, most: int | None = None) -> Iterator[Trace]:
         """Note every exchange, of whichever thread or task, until the block is left; of ``most`` the newest stay."""
         trace = Trace(most)
         self._traces.append(trace)
@@ -170,14 +170,14 @@ class Driver:
             target = call.place or call.target
             while True:
                 try:
-                    reply = yield from self._exchange(call)
+                    reply = yield from self._perform(call)
                 except (Exception, KeyboardInterrupt, CancelledError) as error:  # noqa: BLE001 - it may know what to do
                     call = operation.throw(error)
                 else:
                     call = operation.send(reply)
         except StopIteration as done:
             result: T = done.value
-            self.seen.note(result, target)
+            self.seen.remember(result, target)
             return result
         finally:
             operation.close()
@@ -203,10 +203,10 @@ class Driver:
             return False
         if self.clock.now() < kept.ends - RENEW_BEFORE_END:
             return True
-        yield from self._replaced(kept)
+        yield from self._replace_tokens(kept)
         return True
 
-    def _replaced(self, ended: Tokens) -> Operation[Tokens]:
+    def _replace_tokens(self, ended: Tokens) -> Operation[Tokens]:
         """Tokens in place of ended ones: renewed, or else those of a sign-in elsewhere that were kept since."""
         try:
             if ended.refresh is None:
@@ -220,143 +220,147 @@ class Driver:
             return newer
         return self.tokens.keep(issued, self.clock.now())
 
-    def _exchange(self, call: Request) -> Steps[Response]:
+    def _perform(self, call: Request) -> Steps[Response]:
         self._notices.check(call, self.today)
         if call.after is not None:
             yield from self._wait(call.after)
-        reply = yield from self._answered(call)
+        reply = yield from self._send_authorized(call)
         if reply.status in call.expects:
             return reply
-        raise self._refused(call, reply)
+        raise self._build_error(call, reply)
 
-    def _answered(self, call: Request) -> Steps[Response]:
+    def _send_authorized(self, call: Request) -> Steps[Response]:
         """Send a call, with a bearer that is valid where it needs one."""
         if not call.bearer:
-            return (yield from self._repeated(call, None))
+            return (yield from self._send_with_retries(call, None))
         try:
-            tokens = yield from self.fresh()
-            reply = yield from self._repeated(call, tokens.access)
+            tokens = yield from self.get_tokens()
+            reply = yield from self._send_with_retries(call, tokens.access)
             if reply.status == 401:
                 try:
-                    tokens = yield from self.renewed(tokens)
+                    tokens = yield from self.renew_tokens(tokens)
                 except Unauthorized as error:
                     if error.status is None:  # nothing to renew it with: the service's own words say more
                         return reply
                     raise
-                reply = yield from self._repeated(call, tokens.access)
+                reply = yield from self._send_with_retries(call, tokens.access)
         except Unauthorized as error:  # there is no token to call with
             error.operation = error.operation or call.operation
-            error.request = error.request or line_of(call, self.profile)
+            error.request = error.request or format_line(call, self.profile)
             raise
         return reply
 
-    def _signed_in(self) -> Tokens:
+    def _require_tokens(self) -> Tokens:
         if self.tokens.current is None:
             raise Unauthorized(f"nobody is signed in. {Unauthorized.advice}")
         return self.tokens.current
 
-    def fresh(self) -> Steps[Tokens]:
+    def get_tokens(self) -> Steps[Tokens]:
         """The tokens, renewed if the access token ends shortly."""
-        tokens = self._signed_in()
+        tokens = self._require_tokens()
         if self.clock.now() >= tokens.ends - RENEW_BEFORE_END:
-            tokens = yield from self.renewed(tokens)
+            tokens = yield from self.renew_tokens(tokens)
         return tokens
 
-    def renewed(self, ended: Tokens) -> Steps[Tokens]:
+    def renew_tokens(self, ended: Tokens) -> Steps[Tokens]:
         """Renew the tokens, unless another thread or task has just done so."""
         yield Turn(self._renewing)
         try:
-            current = self._signed_in()
+            current = self._require_tokens()
             if current is not ended:
                 return current
-            return (yield from self.steps(self._replaced(ended)))
+            return (yield from self.steps(self._replace_tokens(ended)))
         finally:
             self._renewing.release()
 
-    def _repeated(self, call: Request, bearer: Secret | None) -> Steps[Response]:
+    def _send_with_retries(self, call: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a call, and send it again where that is safe and may help."""
         for attempt in count(1):
             try:
-                reply = yield from self._alone(call, bearer)
+                reply = yield from self._send_in_turn(call, bearer)
             except Unreachable as error:
-                seconds = self._pause(attempt, None) if call.repeatable or not error.connected else None
+                seconds = (
+                    self._choose_delay(attempt, None) if call.repeatable or not error.connected else None
+                )
                 if seconds is None:
                     raise
                 why = "no complete answer came" if error.connected else "the service could not be reached"
             else:
                 if not call.repeatable or reply.status not in BUSY:
                     return reply
-                seconds = self._pause(attempt, asked_for(reply.headers, self.clock.now()))
+                seconds = self._choose_delay(attempt, parse_retry_after(reply.headers, self.clock.now()))
                 if seconds is None:
                     return reply
                 why = f"the service answered {reply.status}"
             yield from self._wait(Wait(seconds, f"{why}; {call.operation} is sent again"))
         raise AssertionError("unreachable: a count does not end")
 
-    def _pause(self, attempt: int, asked: float | None) -> float | None:
-        return pause(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
+    def _choose_delay(self, attempt: int, asked: float | None) -> float | None:
+        return (
+            choose_delay(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
+        )
 
-    def _alone(self, call: Request, bearer: Secret | None) -> Steps[Response]:
+    def _send_in_turn(self, call: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a call while no other of the same thing is under way, where there must not be one."""
         if not call.alone:
             return (yield from self._send(call, bearer))
         while True:
-            name = self._turn_name(call.alone)
-            with self._turns.named(name) as lock:
+            name = self._name_turn(call.alone)
+            with self._turns.use_lock(name) as lock:
                 yield Turn(lock)
                 try:
-                    if name == self._turn_name(call.alone):  # else the user was met while this call waited
+                    if name == self._name_turn(call.alone):  # else the user was met while this call waited
                         return (yield from self._send(call, bearer))
                 finally:
                     lock.release()
 
-    def _turn_name(self, name: str) -> str:
+    def _name_turn(self, name: str) -> str:
         """Name a user's turn by the ID, whatever the call names the user by, if the session has met the user."""
         user = self.seen.user(name.removeprefix("/users/"))
         return f"/users/{user.user_id}" if user and user.user_id else name
 
     def _send(self, call: Request, bearer: Secret | None) -> Steps[Response]:
-        send = prepared(call, self.profile, bearer)
-        noted = self.note(RedactedRequest.of(call, send)) if self._traces else []
+        send = prepare_request(call, self.profile, bearer)
+        noted = self.record_request(RedactedRequest.of(call, send)) if self._traces else []
         try:
             reply = yield send
         except Exception as error:
             for exchange in noted:
-                exchange.failed(error)
+                exchange.record_failure(error)
             raise
         assert reply is not None, "a Send is answered with a Reply"  # noqa: S101
         for exchange in noted:
-            exchange.answered(reply, send.hide)
+            exchange.record_response(reply, send.hide)
         if reply.status not in call.expects:
-            reply = send.hidden(reply)
+            reply = send.mask_response(reply)
         if call.area == "hooks":
-            self.note_rate(reply.status, reply.headers)
+            self.record_rate(reply.status, reply.headers)
         return reply
 
-    def note(self, request: RedactedRequest) -> list[TraceEntry]:
+    def record_request(self, request: RedactedRequest) -> list[TraceEntry]:
         """Note a request that is about to be sent in every trace there is."""
-        return [trace.began(request, self.clock.now()) for trace in tuple(self._traces)]
+        return [trace.record_request(request, self.clock.now()) for trace in tuple(self._traces)]
 
     def _wait(self, wait: Wait) -> Steps[None]:
         for trace in tuple(self._traces):
-            trace.paused(wait)
+            trace.record_wait(wait)
         yield wait
 
-    def note_rate(self, status: int, headers: Mapping[str, str]) -> None:
+    def record_rate(self, status: int, headers: Mapping[str, str]) -> None:
         """Take in what an answer of the notification endpoint says of the rate; refusals need not say anything."""
         now, told = self.clock.now(), RateLimit.from_headers(headers)
         if status == 429:
-            asked = asked_for(headers, now) if told is None else told.reset
-            self.rate.refused(None if asked is None else ceil(asked), now)
+            asked = parse_retry_after(headers, now) if told is None else told.reset
+            self.rate.record_refusal(None if asked is None else ceil(asked), now)
         elif told is not None or status == 200:
-            self.rate.accepted(told, now)
+            self.rate.record_success(told, now)
 
-    def _refused(self, call: Request, reply: Response) -> ServiceError:
+    def _build_error(self, call: Request, reply: Response) -> ServiceError:
         headers = reply.headers
         if reply.status == 429 and call.area == "hooks":
-            left = self.rate.left(self.clock.now())
+            left = self.rate.seconds_left(self.clock.now())
             headers = {"ratelimit-reset": str(left), **headers} if left else headers
-        error = refusal(
+        error = read_error(
             reply.status,
             headers,
             reply.content.decode("utf-8", "replace"),
@@ -368,7 +372,7 @@ class Driver:
         return error
 
 
-def _container(path: str) -> str:
+def _find_container(path: str) -> str:
     """What a path uploads into: the store and the IDs that name what holds the file, such as ``drive/u-001``."""
     for known in UPLOAD_PLACES:
         pairs = list(zip_longest(known.template.split("/"), path.split("/"), fillvalue=""))

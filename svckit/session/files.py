@@ -11,15 +11,15 @@ from typing import IO, overload
 from svckit.operations import files as operations
 from svckit.operations.batch import Cancel, run_tasks, run_threads
 from svckit.operations.downloads import Target
-from svckit.operations.methods import Group, awaited_method, method
+from svckit.operations.methods import Group, async_method, method
 from svckit.operations.transfers import (
     Downloads,
     ManyFiles,
     ManyPlaces,
     To,
     Uploads,
-    planned_downloads,
-    planned_uploads,
+    plan_downloads,
+    plan_uploads,
 )
 from svckit.operations.uploads import UploadForm
 from svckit.places import Place
@@ -99,7 +99,7 @@ class Files(FilesBase):
         Returns:
             The content, the path that was written, or how many bytes went into the open file.
         """
-        operation = operations.into(place, to, overwrite=overwrite, progress=progress, cancel=cancel)
+        operation = operations.download_to(place, to, overwrite=overwrite, progress=progress, cancel=cancel)
         found: bytes | Path | int = self._session.run(operation)
         return found
 
@@ -147,12 +147,10 @@ class Files(FilesBase):
             ...     svc.files.upload_many({"a.txt": b"A", "b.txt": b"B"}, to=places.drive("u-001"))
             upload: 2 of 2 done
         """
-        plan = planned_uploads(
-            files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form
-        )
-        with plan.running(progress, cancel) as batch:
-            run_threads(self._session.run, batch, self._session.side_by_side(workers))
-        return plan.after(batch)
+        plan = plan_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form)
+        with plan.prepare_batch(progress, cancel) as batch:
+            run_threads(self._session.run, batch, self._session.choose_workers(workers))
+        return plan.collect(batch)
 
     def download_many(
         self,
@@ -177,17 +175,17 @@ class Files(FilesBase):
             progress: as with ``upload_many``.
             cancel: as with ``upload_many``.
         """
-        plan = planned_downloads(places, to, overwrite=overwrite)
-        with plan.running(progress, cancel) as batch:
-            run_threads(self._session.run, batch, self._session.side_by_side(workers))
-        return plan.after(batch)
+        plan = plan_downloads(places, to, overwrite=overwrite)
+        with plan.prepare_batch(progress, cancel) as batch:
+            run_threads(self._session.run, batch, self._session.choose_workers(workers))
+        return plan.collect(batch)
 
 
 class AsyncFiles(FilesBase):
     """Uploads and downloads."""
 
-    upload = awaited_method(operations.upload)
-    resume = awaited_method(operations.resume)
+    upload = async_method(operations.upload)
+    resume = async_method(operations.resume)
 
     @overload
     async def download(
@@ -217,7 +215,7 @@ class AsyncFiles(FilesBase):
         cancel: Cancel | None = None,
     ) -> bytes | Path | int:
         """Download a file into memory, to disk, or into an open file; see `Files.download`."""
-        operation = operations.into(place, to, overwrite=overwrite, progress=progress, cancel=cancel)
+        operation = operations.download_to(place, to, overwrite=overwrite, progress=progress, cancel=cancel)
         found: bytes | Path | int = await self._session.run(operation)
         return found
 
@@ -239,12 +237,10 @@ class AsyncFiles(FilesBase):
         To know afterwards what came of each, stop it with ``cancel``, such as an ``asyncio.Event``. A task that is
         cancelled itself, as ``asyncio.timeout`` does, ends with ``CancelledError``, which holds no ``result``.
         """
-        plan = planned_uploads(
-            files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form
-        )
-        with plan.running(progress, cancel) as batch:
-            await run_tasks(self._session.run, batch, self._session.side_by_side(workers))
-        return plan.after(batch)
+        plan = plan_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form)
+        with plan.prepare_batch(progress, cancel) as batch:
+            await run_tasks(self._session.run, batch, self._session.choose_workers(workers))
+        return plan.collect(batch)
 
     async def download_many(
         self,
@@ -257,7 +253,7 @@ class AsyncFiles(FilesBase):
         cancel: Cancel | None = None,
     ) -> Downloads:
         """Download many files side by side, in tasks; otherwise as `Files.download_many`; stop it like that."""
-        plan = planned_downloads(places, to, overwrite=overwrite)
-        with plan.running(progress, cancel) as batch:
-            await run_tasks(self._session.run, batch, self._session.side_by_side(workers))
-        return plan.after(batch)
+        plan = plan_downloads(places, to, overwrite=overwrite)
+        with plan.prepare_batch(progress, cancel) as batch:
+            await run_tasks(self._session.run, batch, self._session.choose_workers(workers))
+        return plan.collect(batch)

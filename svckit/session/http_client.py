@@ -23,7 +23,7 @@ from svckit.http.transport import (
     NoCookies,
     Transport,
     Trust,
-    trusting,
+    resolve_trust,
 )
 from svckit.models.header_values import parse_whole_number
 from svckit.models.secret import Secret
@@ -31,7 +31,7 @@ from svckit.profiles.credentials import Tokens
 from svckit.session.driver import Driver, Steps
 from svckit.tracebacks import forgetting_locals
 
-__all__ = ["async_client_of", "client_of"]
+__all__ = ["make_async_client", "make_client"]
 
 E = TypeVar("E", bound=Exception)
 
@@ -43,7 +43,7 @@ NOTED = "svckit.exchanges"
 ERRORS = (httpx.RequestError, httpx.InvalidURL)
 
 
-def client_of(
+def make_client(
     driver: Driver, perform: Callable[[Steps[Tokens]], Tokens], transport: Transport | None, trust: Trust
 ) -> Client:
     """A client whose relative addresses are below that of the resource API; follows no redirects unless told to.
@@ -62,11 +62,11 @@ def client_of(
         event_hooks={"request": [placing.place], "response": [placing.note]},
         transport=transport,
         timeout=TIMEOUT,
-        verify=trusting(trust),
+        verify=resolve_trust(trust),
     )
 
 
-def async_client_of(
+def make_async_client(
     driver: Driver,
     perform: Callable[[Steps[Tokens]], Awaitable[Tokens]],
     transport: AsyncTransport | None,
@@ -88,7 +88,7 @@ def async_client_of(
         event_hooks={"request": [place], "response": [note]},
         transport=transport,
         timeout=TIMEOUT,
-        verify=trusting(trust),
+        verify=resolve_trust(trust),
     )
 
 
@@ -101,7 +101,7 @@ class BearerClient(httpx.Client):
             with forgetting_locals:
                 return super().send(request, **options)
         except ERRORS as error:
-            masked = without_secrets(error, request)
+            masked = strip_secrets(error, request)
         finally:
             take_off_all(request)
         raise masked
@@ -116,7 +116,7 @@ class AsyncBearerClient(httpx.AsyncClient):
             with forgetting_locals:
                 return await super().send(request, **options)
         except ERRORS as error:
-            masked = without_secrets(error, request)
+            masked = strip_secrets(error, request)
         finally:
             take_off_all(request)
         raise masked
@@ -134,7 +134,7 @@ class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
             yield from self._stream
             return
         except ERRORS as error:
-            masked = without_secrets(error, self._request)
+            masked = strip_secrets(error, self._request)
         raise masked
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
@@ -143,7 +143,7 @@ class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
                 yield chunk
             return
         except ERRORS as error:
-            masked = without_secrets(error, self._request)
+            masked = strip_secrets(error, self._request)
         raise masked
 
     def close(self) -> None:
@@ -155,16 +155,16 @@ class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
         await self._stream.aclose()
 
 
-def hidden(text: str, request: httpx.Request) -> str:
+def mask_text(text: str, request: httpx.Request) -> str:
     """Mask text that came back: what looks like a secret, and the tokens that were sent."""
     for token in cast("set[Secret]", request.extensions.get(SENT, set())):
         text = text.replace(token.reveal(), MASK)
     return mask(text)
 
 
-def without_secrets(error: E, request: httpx.Request) -> E:
+def strip_secrets(error: E, request: httpx.Request) -> E:
     """Mask the text of an error, and take what led to it away: frames of httpx and below hold the bearer."""
-    error.args = (hidden(str(error), request),)
+    error.args = (mask_text(str(error), request),)
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
 
@@ -194,28 +194,28 @@ class Renewing(httpx.Auth):
 
     def sync_auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         """Send a request of a `httpx.Client`, once or twice."""
-        if area_of(self._driver, request.url) not in BEARER:
+        if find_area(self._driver, request.url) not in BEARER:
             yield request
             return
-        tokens = self._perform(self._driver.fresh())
+        tokens = self._perform(self._driver.get_tokens())
         response = yield request
-        if refused(response):
-            self._perform(self._driver.renewed(tokens))
+        if is_rejected(response):
+            self._perform(self._driver.renew_tokens(tokens))
             yield request
 
     async def async_auth_flow(self, request: httpx.Request) -> AsyncGenerator[httpx.Request, httpx.Response]:
         """Send a request of a `httpx.AsyncClient`, once or twice."""
-        if area_of(self._driver, request.url) not in BEARER:
+        if find_area(self._driver, request.url) not in BEARER:
             yield request
             return
-        tokens = await self._perform(self._driver.fresh())
+        tokens = await self._perform(self._driver.get_tokens())
         response = yield request
-        if refused(response):
-            await self._perform(self._driver.renewed(tokens))
+        if is_rejected(response):
+            await self._perform(self._driver.renew_tokens(tokens))
             yield request
 
 
-def refused(response: httpx.Response) -> bool:
+def is_rejected(response: httpx.Response) -> bool:
     """Whether our bearer was not taken, for a request that can be sent again."""
     request = response.request
     replayable = isinstance(request.stream, httpx.ByteStream)
@@ -230,7 +230,7 @@ class Placing:
 
     def place(self, request: httpx.Request) -> None:
         """Have the right Authorization header on a request that is about to be sent."""
-        area, tokens = area_of(self._driver, request.url), self._driver.tokens.current
+        area, tokens = find_area(self._driver, request.url), self._driver.tokens.current
         take_off(request)
         request.extensions.pop(OURS, None)
         request.extensions.setdefault(PLACED, []).append(request)
@@ -238,22 +238,22 @@ class Placing:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
             request.extensions[OURS] = tokens.access
             request.extensions.setdefault(SENT, set()).add(tokens.access)
-        request.extensions[NOTED] = self._driver.note(shown(request, area))
+        request.extensions[NOTED] = self._driver.record_request(redact(request, area))
 
     def note(self, response: httpx.Response) -> None:
         """Note an answer in the traces, without its body, which has not come yet, and what it says of the rate."""
         exchanges: list[TraceEntry] = response.request.extensions.get(NOTED, [])
         for exchange in exchanges:
             reply = Response(response.status_code, response.headers)
-            exchange.answered(reply, lambda text: hidden(text, response.request))
-        if area_of(self._driver, response.request.url) == "hooks":
-            self._driver.note_rate(response.status_code, response.headers)
-        response.extensions["reason_phrase"] = hidden(response.reason_phrase, response.request).encode()
+            exchange.record_response(reply, lambda text: mask_text(text, response.request))
+        if find_area(self._driver, response.request.url) == "hooks":
+            self._driver.record_rate(response.status_code, response.headers)
+        response.extensions["reason_phrase"] = mask_text(response.reason_phrase, response.request).encode()
         response.stream = MaskedStream(response.stream, response.request)
         take_off(response.request)
 
 
-def area_of(driver: Driver, url: httpx.URL) -> Area | None:
+def find_area(driver: Driver, url: httpx.URL) -> Area | None:
     """Which of the profile's addresses a URL is at, by the most of its path; ``None`` for anywhere else.
 
     A URL with user information is nowhere: programs differ in what they take for its host.
@@ -275,7 +275,7 @@ def area_of(driver: Driver, url: httpx.URL) -> Area | None:
     return best[1] if best else None
 
 
-def shown(request: httpx.Request, area: Area | None) -> RedactedRequest:
+def redact(request: httpx.Request, area: Area | None) -> RedactedRequest:
     """A request as a trace shows it: its body is its size."""
     url, _, query = mask(str(request.url)).partition("?")
     kind = request.headers.get("Content-Type", "").partition(";")[0]

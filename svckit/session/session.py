@@ -34,7 +34,7 @@ from svckit.session.base import SessionBase
 from svckit.session.clock import Clock, pass_by
 from svckit.session.driver import Step, Steps
 from svckit.session.files import Files
-from svckit.session.http_client import client_of
+from svckit.session.http_client import make_client
 from svckit.session.users import Users
 from svckit.tracebacks import forgetting_locals, hiding_inner_frames
 
@@ -60,7 +60,7 @@ class Session(SessionBase):
           profile       fake, https://api.fake.test
           signed in     hana.nakamura.001@example.com
           access token  until 2026-06-02T09:00:00+09:00; renewed by itself
-          svc.users     update, read, set_status, diff, apply, known
+          svc.users     update, read, set_status, diff, apply, list_known
           svc.files     upload, resume, download, upload_many, download_many
           svc.notify    posts a message into a chat room
     """
@@ -164,7 +164,7 @@ class Session(SessionBase):
             wait: whether to wait for the reset, two minutes at most, where the rate limit is reached.
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
-        webhook = self._webhook(webhook)
+        webhook = self._resolve_webhook(webhook)
         return self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
 
     def request(
@@ -193,7 +193,7 @@ class Session(SessionBase):
             RuntimeError: the session is closed already.
         """
         self._check_open(self._http.is_closed)
-        return client_of(self._driver, self._perform, self._transport, self._trust)
+        return make_client(self._driver, self._perform, self._transport, self._trust)
 
     def explore(self, show: str | None = None) -> Any:
         """The explorers of this session as one panel, with its badge FAKE or REAL, to look at and click through.

@@ -11,7 +11,7 @@ from svckit.edits.comparison import Against, Edited
 from svckit.models.user import User
 from svckit.operations import users
 from svckit.operations.batch import Cancel, run_tasks, run_threads
-from svckit.operations.methods import Group, awaited_method, method
+from svckit.operations.methods import Group, async_method, method
 from svckit.tracebacks import hiding_inner_frames
 
 __all__ = ["AsyncUsers", "Users"]
@@ -21,11 +21,12 @@ class UsersBase(Group):
     """Users of the directory and their profile statuses."""
 
     title = "users"
-    methods = ("update", "read", "set_status", "diff", "apply", "known")
+    methods = ("update", "read", "set_status", "diff", "apply", "list_known")
     instead = MappingProxyType(
         {
             **dict.fromkeys(
-                ("list", "all", "find", "search"), "known() gives users, svckit.frames.users(svc) a frame"
+                ("list", "all", "find", "search"),
+                "list_known() gives users, svckit.frames.users(svc) a frame",
             ),
             "get": "one user is read with read(user_id)",
             "patch": "a user is changed with update(user_id, …)",
@@ -34,7 +35,7 @@ class UsersBase(Group):
         }
     )
 
-    def known(self) -> list[User]:
+    def list_known(self) -> list[User]:
         """The users that can be shown, without a call: of a fake all; else those this session has met."""
         return [User.from_response(record) for record in self._session.records("users")]
 
@@ -93,9 +94,9 @@ class Users(UsersBase):
             edited: a frame of `svckit.frames.users`, edited, or a long one, such as `svckit.frames.alias_emails`
                 (``frame.svc.changes`` can also say what its missing rows mean); a `svckit.models.User`; a mapping
                 with ``user_id`` and fields by their names; or several users and mappings.
-            against: ``known``: the records this session can show without a call (``svc.users.known()``), and the
+            against: ``known``: the records this session can show without a call (``svc.users.list_known()``), and the
                 users it does not know are read. ``fresh``: all are read anew. Or records kept from before, such
-                as a ``svc.users.known()`` from when the editing began; users that are not among them are read.
+                as a ``svc.users.list_known()`` from when the editing began; users that are not among them are read.
             workers: how many are read side by side; left out, 4, under a fake's standing clock 1.
 
         Raises:
@@ -115,7 +116,7 @@ class Users(UsersBase):
         """
         with hiding_inner_frames:
             comparison = Comparison(edited, self._session.records("users"), against)
-        run_threads(self._session.run, comparison.reads, self._session.side_by_side(workers))
+        run_threads(self._session.run, comparison.reads, self._session.choose_workers(workers))
         return comparison.changes()
 
     def apply(
@@ -165,16 +166,16 @@ class Users(UsersBase):
             cancel=cancel,
         )
         with application.progress(progress):
-            run_threads(self._session.run, application.batch, self._session.side_by_side(workers))
+            run_threads(self._session.run, application.batch, self._session.choose_workers(workers))
         return application.result()
 
 
 class AsyncUsers(UsersBase):
     """Users of the directory and their profile statuses."""
 
-    update = awaited_method(users.update)
-    read = awaited_method(users.read)
-    set_status = awaited_method(users.set_status)
+    update = async_method(users.update)
+    read = async_method(users.read)
+    set_status = async_method(users.set_status)
 
     async def diff(
         self, edited: Edited, *, against: Against = "known", workers: int | None = None
@@ -182,7 +183,7 @@ class AsyncUsers(UsersBase):
         """Compare edited users with what was read; see `svckit.session.users.Users.diff`."""
         with hiding_inner_frames:
             comparison = Comparison(edited, self._session.records("users"), against)
-        await run_tasks(self._session.run, comparison.reads, self._session.side_by_side(workers))
+        await run_tasks(self._session.run, comparison.reads, self._session.choose_workers(workers))
         return comparison.changes()
 
     async def apply(
@@ -208,5 +209,5 @@ class AsyncUsers(UsersBase):
             cancel=cancel,
         )
         with application.progress(progress):
-            await run_tasks(self._session.run, application.batch, self._session.side_by_side(workers))
+            await run_tasks(self._session.run, application.batch, self._session.choose_workers(workers))
         return application.result()

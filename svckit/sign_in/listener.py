@@ -145,7 +145,7 @@ class RedirectListener:
     def _read_outcome(self, redirect: Secret) -> Outcome:
         """What a redirect means for the sign-in: nothing, where its state is not the right one."""
         try:
-            return self._request.code_in(redirect)
+            return self._request.extract_code(redirect)
         except SignInStopped as stopped:
             return None if stopped.reason == "state" else stopped
 

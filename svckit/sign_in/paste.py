@@ -47,7 +47,7 @@ class PasteVisitor:
                     raise
                 raise make_nobody_error(request) from None
             try:
-                return request.code_in(given)
+                return request.extract_code(given)
             except SignInStopped as stopped:
                 if stopped.reason != "redirect":
                     raise

@@ -21,7 +21,7 @@ from svckit.display.terminal import (
     quote_for_shell,
 )
 from svckit.edits import Changes
-from svckit.http.error_responses import refusal
+from svckit.http.error_responses import read_error
 from svckit.http.explain import explain
 from svckit.jupyter.finding import Finding
 from svckit.models import UploadResult
@@ -71,7 +71,7 @@ def errors_with(text: str) -> list[Exception]:
         errors.Cancelled(text),
         errors.SignInStopped("refused", text),
         errors.Unreachable.because(text, operation="notify", request="POST /", connected=True),
-        refusal(404, {}, json.dumps(given), operation="users.read", request="GET /"),
+        read_error(404, {}, json.dumps(given), operation="users.read", request="GET /"),
     ]
 
 

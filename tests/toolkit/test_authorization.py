@@ -35,19 +35,19 @@ def test_the_address_that_a_browser_opens(request_: SignInRequest) -> None:
     ],
 )
 def test_the_code_is_taken_from_the_redirect(address: str, request_: SignInRequest) -> None:
-    assert request_.code_in(Secret(address)) == Secret("c-1")
+    assert request_.extract_code(Secret(address)) == Secret("c-1")
 
 
 def test_a_redirect_address_may_have_a_query_of_its_own(profile: Profile) -> None:
     request = SignInRequest(replace(profile, redirect_uri=f"{CALLBACK}?app=1"), Secret("s-1"))
-    assert request.code_in(Secret(f"{CALLBACK}?app=1&code=c-1&state=s-1")) == Secret("c-1")
+    assert request.extract_code(Secret(f"{CALLBACK}?app=1&code=c-1&state=s-1")) == Secret("c-1")
 
 
 def test_a_redirect_address_may_have_a_scheme_of_its_own(profile: Profile) -> None:
     request = SignInRequest(replace(profile, redirect_uri="my-app:/signed-in"), Secret("s-1"))
-    assert request.code_in(Secret("my-app:/signed-in?code=c-1&state=s-1")) == Secret("c-1")
+    assert request.extract_code(Secret("my-app:/signed-in?code=c-1&state=s-1")) == Secret("c-1")
     with pytest.raises(SignInStopped, match="does not go to"):
-        request.code_in(Secret("other-app:/signed-in?code=c-1&state=s-1"))
+        request.extract_code(Secret("other-app:/signed-in?code=c-1&state=s-1"))
 
 
 @pytest.mark.parametrize(
@@ -72,6 +72,6 @@ def test_a_redirect_address_may_have_a_scheme_of_its_own(profile: Profile) -> No
 )
 def test_a_redirect_that_ends_badly(address: str, reason: str, words: str, request_: SignInRequest) -> None:
     with pytest.raises(SignInStopped, match=words) as caught:
-        request_.code_in(Secret(address))
+        request_.extract_code(Secret(address))
     assert caught.value.reason == reason
     assert "c-1" not in str(caught.value)

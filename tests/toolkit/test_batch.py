@@ -58,7 +58,7 @@ def run(way: str) -> Callable[[Batch[Any], int], None]:
 @pytest.mark.parametrize("workers", [1, 4, 50])
 def test_outcomes_come_in_the_order_given(run: Any, workers: int) -> None:
     settled: list[str] = []
-    batch = Batch(jobs(lambda n: n * n, 20), settled=lambda outcome: settled.append(outcome.label))
+    batch = Batch(jobs(lambda n: n * n, 20), on_settled=lambda outcome: settled.append(outcome.label))
     run(batch, workers)
     assert [outcome.value for outcome in batch.outcomes] == [n * n for n in range(20)]
     assert sorted(settled) == sorted(outcome.label for outcome in batch.outcomes)

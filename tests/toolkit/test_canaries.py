@@ -17,7 +17,7 @@ from fakes import FakeService
 from svckit import events, explain, frames, places
 from svckit.errors import SignInStopped
 from svckit.http.messages import Response
-from svckit.http.prepare import prepared
+from svckit.http.prepare import prepare_request
 from svckit.models.secret import Secret
 from svckit.operations import files, notifications, users
 from svckit.operations.authorization import SignInRequest
@@ -140,12 +140,12 @@ def journal(stage: Stage) -> list[Any]:
 def sign_in_of_a_person(stage: Stage) -> list[Any]:
     request = SignInRequest.begin(stage.face.session.profile)
     stage.renaming.states.add(request.state.reveal())
-    sent = prepared(request.call, request.profile, None)
+    sent = prepare_request(request.call, request.profile, None)
     shown: list[Any] = [request, request.url, request.call, sent]
     redirect = request.profile.redirect_uri
     for query in ("code=CODE&state=forged", f"error=access_denied&state={request.state.reveal()}", ""):
         try:
-            shown.append(request.code_in(Secret(f"{redirect}?{query}")))
+            shown.append(request.extract_code(Secret(f"{redirect}?{query}")))
         except SignInStopped as error:
             shown.append(error)
     return shown

@@ -38,8 +38,8 @@ def cut(content: bytes, sizes: list[int]) -> Iterator[bytes]:
 
 def decoded(header: str, chunks: Iterator[bytes] | list[bytes]) -> bytes:
     body = Decoding(header)
-    found = b"".join(piece for chunk in chunks for piece in body.pieces(chunk))
-    body.end()
+    found = b"".join(piece for chunk in chunks for piece in body.decode(chunk))
+    body.finish()
     return found
 
 
@@ -75,8 +75,8 @@ PLAIN = [b"", b"1", b"{}", b'{"code":200,"description":"success"}', b"[]", b"<ht
 
 def read_leniently(header: str, chunks: Iterator[bytes] | list[bytes]) -> bytes:
     body = LenientDecoding(header)
-    found = b"".join(piece for chunk in chunks for piece in body.pieces(chunk))
-    return found + body.end()
+    found = b"".join(piece for chunk in chunks for piece in body.decode(chunk))
+    return found + body.finish()
 
 
 @given(
@@ -126,6 +126,6 @@ def test_a_bomb_comes_in_small_pieces() -> None:
     """Each chunk of httpx's own decoder would be held whole."""
     bomb = gzip.compress(bytes(100 * PIECE))
     assert len(bomb) < 2 * PIECE
-    sizes = [len(piece) for piece in Decoding("gzip").pieces(bomb)]
+    sizes = [len(piece) for piece in Decoding("gzip").decode(bomb)]
     assert max(sizes) <= PIECE
     assert sum(sizes) == 100 * PIECE

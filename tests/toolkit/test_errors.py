@@ -10,7 +10,7 @@ import pytest
 from fakes import FakeService
 from svckit import errors
 from svckit.errors import InvalidInput, RateLimited, ServiceError
-from svckit.http.error_responses import refusal
+from svckit.http.error_responses import read_error
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
@@ -20,12 +20,12 @@ from .conftest import Face
 
 def read(status: int, body: str = "", **headers: str) -> ServiceError:
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    return refusal(status, named, body, operation="users.read", request="GET https://x")
+    return read_error(status, named, body, operation="users.read", request="GET https://x")
 
 
 def test_a_long_address_is_cut_in_the_message_and_kept_beside_it() -> None:
     request = f"PATCH https://api.fake.test/users/{'x' * 5_000}"
-    error = refusal(404, {}, "", operation="users.read", request=request)
+    error = read_error(404, {}, "", operation="users.read", request=request)
     assert len(str(error)) < 600
     assert "xxx…)" in str(error)
     assert error.request == request

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import svckit
 from fakes import FakeService
 from svckit import places
-from svckit.addresses import quoted
+from svckit.addresses import quote_segment
 from svckit.display.masking import mask
 from svckit.errors import ForeignOrigin, InvalidInput, ServiceError
 from svckit.http.messages import Response
@@ -106,10 +106,10 @@ def test_curl_sends_what_the_operation_sends(user_id: str, task: str) -> None:
     """Whatever is in it: a shell that reads the line comes to the same address and the same body."""
     assume(user_id not in (".", "..") and mask(task) == task)
     (request,) = svckit.explain(
-        custom.request("PATCH", f"/users/{quoted(user_id)}", json={"task": task})
+        custom.request("PATCH", f"/users/{quote_segment(user_id)}", json={"task": task})
     ).requests
     _, _, method, url, *words = shlex.split(request.curl.replace("\\\n", ""))
-    assert (method, url) == ("PATCH", mask(f"{{base_url}}/users/{quoted(user_id)}"))
+    assert (method, url) == ("PATCH", mask(f"{{base_url}}/users/{quote_segment(user_id)}"))
     assert json.loads(words[-1]) == {"task": task}
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from svckit.local_files import LONGEST_NAME, file_name
+from svckit.local_files import LONGEST_NAME, clean_file_name
 
 ANY_NAME = st.text() | st.text("./\\ \t\u202e~:aé日", max_size=400)
 DEVICES = ["CON", "con.txt", "Prn", "aux.tar.gz", "NUL", "nul .txt", "COM1", "com¹.x", "lpt9.md", "CONIN$"]
@@ -25,28 +25,28 @@ DEVICES = ["CON", "con.txt", "Prn", "aux.tar.gz", "NUL", "nul .txt", "COM1", "co
 @example("a." + "x" * 300)
 @example("\ud800")
 def test_a_name_is_that_of_a_visible_file_directly_in_its_folder(name: str) -> None:
-    made = file_name(name)
+    made = clean_file_name(name)
     assert (Path("/folder") / made).parent == Path("/folder")
     assert made
     assert not made.startswith(".")
     assert made == made.strip().rstrip(".")
     assert len(made.encode()) <= LONGEST_NAME
     assert not {unicodedata.category(each) for each in made} & {"Cc", "Cf", "Cs", "Zl", "Zp"}
-    assert file_name(made) == made
+    assert clean_file_name(made) == made
 
 
 @given(
     st.text().filter(lambda stem: any(each.isalnum() for each in stem)), st.from_regex(r"\A\.[a-z0-9]{1,8}\Z")
 )
 def test_it_keeps_its_extension(stem: str, extension: str) -> None:
-    assert file_name(stem + extension).endswith(extension)
+    assert clean_file_name(stem + extension).endswith(extension)
 
 
 @given(st.text("abc日本 ._-", min_size=1, max_size=60).filter(lambda name: name == name.strip(" .")))
 def test_a_name_that_is_safe_stays_as_it_is(name: str) -> None:
-    assert file_name(name) == name
+    assert clean_file_name(name) == name
 
 
 @pytest.mark.parametrize("name", DEVICES)
 def test_a_device_of_windows_is_not_written_to(name: str) -> None:
-    assert file_name(name) == f"_{name}"
+    assert clean_file_name(name) == f"_{name}"

@@ -12,7 +12,7 @@ from svckit.errors import ForeignOrigin, InvalidInput, NotFound, Unauthorized
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
 from svckit.session.aio import AsyncSession
-from svckit.session.http_client import area_of
+from svckit.session.http_client import find_area
 from svckit.session.session import Session
 
 from .canaries import held
@@ -183,7 +183,7 @@ def test_areas_under_one_address_are_told_apart(credentials: Credentials) -> Non
         base = served.url
         with Session(Profile.from_facts(served.facts), credentials) as svc:
             found = [
-                area_of(svc._driver, httpx.URL(f"{base}/{path}"))
+                find_area(svc._driver, httpx.URL(f"{base}/{path}"))
                 for path in ("api/users/u-001", "storage/1", "hooks/message/1", "auth/x", "apis", "")
             ]
     assert found[:4] == ["api", "storage", "hooks", "auth"]

@@ -103,7 +103,7 @@ def test_what_is_the_readers_stays_shown(on_fake: Face) -> None:
 
 @IN_PROCESS
 def test_what_is_no_error_of_ours_is_shown_whole(on_fake: Face, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("svckit.operations.checks.quoted", lambda value: 1 / 0)
+    monkeypatch.setattr("svckit.operations.checks.quote_segment", lambda value: 1 / 0)
     with pytest.raises(ZeroDivisionError) as caught:
         on_fake(lambda svc: svc.users.read("u-001"))
     assert {"driver.py", "users.py", "checks.py"} <= set(frames(caught.value))

@@ -11,7 +11,7 @@ from fakes import FakeService
 from fakes.rulebook.rules import AssumptionRefused
 from svckit import places
 from svckit.errors import Cancelled, InvalidInput, NotFound
-from svckit.operations.transfers import OneDownload, OneUpload, planned_downloads, planned_uploads
+from svckit.operations.transfers import OneDownload, OneUpload, plan_downloads, plan_uploads
 from svckit.session.connect import connect
 
 from .conftest import Face
@@ -54,7 +54,7 @@ def test_ids_are_the_same_in_every_run() -> None:
 
 def test_how_many_run_at_a_time() -> None:
     with connect(now="2026-06-01T09:00:00+09:00") as standing, connect() as running:
-        assert (standing.side_by_side(None), standing.side_by_side(3), running.side_by_side(None)) == (
+        assert (standing.choose_workers(None), standing.choose_workers(3), running.choose_workers(None)) == (
             1,
             3,
             4,
@@ -200,8 +200,8 @@ def test_downloads_that_cannot_be(given: Any, to: Any, why: str, on_fake: Face, 
 
 
 def test_a_plan_replaces_nothing_unless_it_is_told_to(tmp_path: Path) -> None:
-    (upload,) = planned_uploads({"a.txt": b"a"}, DRIVE)._transfers
-    (download,) = planned_downloads([DRIVE.file("f-1")], tmp_path)._transfers
+    (upload,) = plan_uploads({"a.txt": b"a"}, DRIVE)._transfers
+    (download,) = plan_downloads([DRIVE.file("f-1")], tmp_path)._transfers
     assert isinstance(upload, OneUpload)
     assert upload.options == {
         "name": "a.txt",

@@ -19,7 +19,7 @@ from fakes import FakeService
 from svckit import places
 from svckit.errors import RateLimited, ServiceError
 from svckit.http.rate_limit import RateGauge
-from svckit.http.retry import asked_for
+from svckit.http.retry import parse_retry_after
 from svckit.models import RateLimit
 from svckit.profiles.credentials import Credentials
 from svckit.profiles.profiles import Profile
@@ -240,13 +240,13 @@ def test_a_reset_that_is_an_instant_says_nothing_of_the_rate(stage: Stage) -> No
 def test_a_gauge_does_not_fail_where_there_are_no_dates() -> None:
     now = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
     gauge = RateGauge()
-    gauge.accepted(RateLimit(1, 120, 119, 60), now)
-    assert gauge.words(now) == "1 of 120 used, 119 left; the service did not say when it is reset"
-    gauge.refused(10**30, now)
-    assert gauge.left(now) is None
+    gauge.record_success(RateLimit(1, 120, 119, 60), now)
+    assert gauge.describe(now) == "1 of 120 used, 119 left; the service did not say when it is reset"
+    gauge.record_refusal(10**30, now)
+    assert gauge.seconds_left(now) is None
 
 
 @pytest.mark.parametrize("text", NUMBERS + DATES)
 def test_a_wait_is_a_number_of_seconds_or_not_known(text: str) -> None:
-    wait = asked_for({"retry-after": text}, datetime(2026, 6, 1, tzinfo=UTC))
+    wait = parse_retry_after({"retry-after": text}, datetime(2026, 6, 1, tzinfo=UTC))
     assert wait is None or 0 <= wait < 10**12

@@ -151,7 +151,7 @@ def test_who_has_waited_under_another_name_waits_for_the_user(one_user: tuple[On
     """The session may meet the user in the meantime."""
     service, session = one_user
     turns = session._driver._turns
-    with turns.named("/users/mina@example.com") as lock, ThreadPoolExecutor(2) as threads:
+    with turns.use_lock("/users/mina@example.com") as lock, ThreadPoolExecutor(2) as threads:
         lock.acquire()
         late = threads.submit(session.users.read, "mina@example.com")
         while turns.locks["/users/mina@example.com"][1] < 2:

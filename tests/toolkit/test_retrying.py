@@ -10,7 +10,7 @@ import svckit
 from fakes import FakeService
 from svckit import places
 from svckit.errors import RateLimited, ServiceError, Unreachable
-from svckit.http.retry import pause
+from svckit.http.retry import choose_delay
 from svckit.session.clock import SystemClock
 
 from .conftest import EVERYWHERE, IN_PROCESS, Face
@@ -160,4 +160,4 @@ def test_real_waits_are_spread(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = slept
     assert 0.25 <= first <= 0.5 <= second <= 1
     assert not SystemClock().standing
-    assert {round(pause(1, None, spread=True) or 0, 6) for _ in range(20)} != {0.5}
+    assert {round(choose_delay(1, None, spread=True) or 0, 6) for _ in range(20)} != {0.5}

@@ -109,7 +109,7 @@ def test_what_signs_a_location(on_script: Face, scripted: Scripted) -> None:
 def test_a_code_that_comes_with_a_forged_state(location: str, profile: Profile) -> None:
     request, redirect = SignInRequest(profile, Secret("good")), Secret(location)
     with pytest.raises(SignInStopped) as caught:
-        request.code_in(redirect)
+        request.extract_code(redirect)
     assert "CANARY" not in shown(caught.value)
 
 

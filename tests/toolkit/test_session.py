@@ -150,7 +150,7 @@ def test_the_token_is_renewed_when_the_clock_moves(on_fake: Face, fake: FakeServ
 
 def test_a_session_lists_what_the_fake_has(on_fake: Face, fake: FakeService) -> None:
     svc = on_fake.session
-    assert [user.user_id for user in svc.users.known()] == fake.facts["users"]
+    assert [user.user_id for user in svc.users.list_known()] == fake.facts["users"]
     assert len(list(svc.records("users"))) == 20
     assert next(iter(svc.records("journal")))["operation"] == "auth.authorize"
     assert svc.listing_note is None
@@ -168,7 +168,7 @@ def test_a_session_finds_one_user_by_what_addresses_it(on_fake: Face, user_id: s
 
 def test_a_real_session_lists_what_it_has_met(on_script: Face, scripted: Scripted) -> None:
     svc = on_script.session
-    assert svc.users.known() == []
+    assert svc.users.list_known() == []
     assert "no operation that lists" in svc.listing_note
     on_script(lambda svc: svc.users.read("u-001"))
     on_script(lambda svc: svc.users.update("u-001", task=None))
@@ -176,7 +176,7 @@ def test_a_real_session_lists_what_it_has_met(on_script: Face, scripted: Scripte
     scripted.on("POST", drive, httpx.Response(200, json={"uploadUrl": "https://storage.work.test/1"}))
     scripted.on("POST", "https://storage.work.test/1", httpx.Response(201, json={"fileId": "f-1"}))
     on_script(lambda svc: svc.files.upload(b"x", to=places.drive("u-001"), name="x"))
-    assert [user.user_id for user in svc.users.known()] == ["u-001"]
+    assert [user.user_id for user in svc.users.list_known()] == ["u-001"]
     assert list(svc.records("files")) == [{"fileId": "f-1", "place": "drive/u-001"}]
     assert list(svc.records("messages")) == list(svc.records("journal")) == []
     with pytest.raises(ValueError, match="no records of the kind 'rooms'"):
@@ -225,7 +225,7 @@ def test_the_profile_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(ValueError, match="there is no profile 'work'; there is: fake"):
         connect()
     with connect("fake", users=3) as svc:
-        assert len(svc.users.known()) == 3
+        assert len(svc.users.list_known()) == 3
 
 
 def test_an_empty_variable_names_no_profile(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -308,7 +308,7 @@ def test_what_is_not_awaited_yet_says_so(fake: FakeService) -> None:
     "use",
     [
         lambda svc: svc.users.read("u-001"),
-        lambda svc: svc.users.known() and svc.users.update("u-001", task="Sales"),
+        lambda svc: svc.users.list_known() and svc.users.update("u-001", task="Sales"),
         lambda svc: svc.files.upload(b"x", name="x.txt", to=places.drive("u-001")),
         lambda svc: svc.notify("Build is green"),
         lambda svc: svc.request("GET", "/users/u-001"),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svckit.addresses import locate, quoted
+from svckit.addresses import locate, quote_segment
 
 OWN = "https://storage.work.test/"
 
@@ -76,7 +76,7 @@ def test_what_is_no_plain_address_is_refused(address: str, why: str) -> None:
 @given(st.text())
 def test_a_quoted_segment_stays_one_segment(value: str) -> None:
     try:
-        segment = quoted(value.encode("utf-8", "replace").decode())
+        segment = quote_segment(value.encode("utf-8", "replace").decode())
     except ValueError:
         assert value in ("", ".", "..")
     else:

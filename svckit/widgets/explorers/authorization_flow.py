@@ -184,7 +184,7 @@ class AuthorizationFlow:
         address = _replace_state(self._url) if tampered else self._url
         self._code = None
         try:
-            code = self.request.code_in(address)
+            code = self.request.extract_code(address)
         except SignInStopped as stopped:
             self.steps["redirect"] = Step("failed", f"Stopped: {stopped.why}. The code is not used.")
             raise

@@ -9,7 +9,7 @@ import traitlets
 
 from svckit.errors import Cancelled, InvalidInput
 from svckit.frames.source import records_of
-from svckit.local_files import file_name
+from svckit.local_files import clean_file_name
 from svckit.places import Place
 from svckit.session.session import Session
 from svckit.widgets.base import plain
@@ -203,7 +203,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         """
         file, records = self._need(), self._records()
         place, name = file.place(), file.name(records)
-        target = _path(self.draft.folder or ".") / file_name(name)
+        target = _path(self.draft.folder or ".") / clean_file_name(name)
         replaces = self.draft.replace
 
         def fetch(_: OnProgress) -> str:

@@ -165,7 +165,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         Raises:
             ValueError: there is no such clock, or no reset to come.
         """
-        left = self.svc.rate.left(self.clock.now())
+        left = self.svc.rate.seconds_left(self.clock.now())
         if not self.clock.standing or not left:
             raise ValueError(
                 "only the clock of a fake that stands is moved to a reset, and only while one is to come"

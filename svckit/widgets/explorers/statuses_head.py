@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from svckit.addresses import quoted
+from svckit.addresses import quote_segment
 from svckit.session.session import Session
 from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
@@ -133,7 +133,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         self._ask_first(f"This sends the status {UNKNOWN} for {self.draft.user}", self._send_unknown)
 
     def _send_unknown(self) -> None:
-        path = f"/users/{quoted(self.draft.user)}/user-profile-statuses"
+        path = f"/users/{quote_segment(self.draft.user)}/user-profile-statuses"
         try:
             self.svc.request("POST", path, json={"profileStatusId": UNKNOWN})
         finally:

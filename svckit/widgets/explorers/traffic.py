@@ -10,7 +10,7 @@ from pydantic_core import from_json
 from svckit.addresses import Area
 from svckit.display.masking import MASK
 from svckit.display.sequence_diagram import SequenceDiagram, label
-from svckit.http.redaction import LONGEST_BODY, RedactedRequest, ShownReply
+from svckit.http.redaction import LONGEST_BODY, RedactedRequest, RedactedResponse
 from svckit.http.trace import AREAS, ELSEWHERE, TraceEntry
 from svckit.profiles.profiles import Profile
 from svckit.session.session import Session
@@ -127,7 +127,7 @@ class TrafficMessage:
         headers = tuple((name.lower(), value) for name, value in entry.response_headers)
         body = entry.response_body
         cut = body if len(body) <= LONGEST_BODY else f"{body[:LONGEST_BODY]}…"
-        return ShownReply(entry.status, headers, cut, entry.response_bytes).text
+        return RedactedResponse(entry.status, headers, cut, entry.response_bytes).text
 
 
 class JournalSource:
@@ -233,7 +233,7 @@ def diagram_of(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
 def _of_entry(entry: Any, profile: Profile) -> TrafficMessage:
     record = entry.record()
     status = record["status"]
-    outcome = str(entry.injected) if status is None else ShownReply(status, (), "", 0).line
+    outcome = str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line
     return TrafficMessage(
         number=record["number"],
         at=record["at"],

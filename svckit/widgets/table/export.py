@@ -24,8 +24,8 @@ from pydantic_core import to_json
 from svckit.display.progress import progress_bar
 from svckit.errors import Cancelled
 from svckit.frames.spreadsheets import defuse, defuse_all
-from svckit.local_files import whole_file
-from svckit.operations.batch import Cancel, checked_cancel
+from svckit.local_files import write_atomically
+from svckit.operations.batch import Cancel, check_cancel
 
 __all__ = ["TYPES", "ExportedPiece", "Format", "export_to_bytes", "pieces", "save"]
 
@@ -86,10 +86,10 @@ def save(
         Cancelled: it was cancelled.
         OSError: the file cannot be written.
     """
-    path, cancel = Path(to), checked_cancel(cancel)
+    path, cancel = Path(to), check_cancel(cancel)
     found = pieces(frame, format or ("json" if path.suffix == ".json" else "csv"))
     bar = progress_bar(f"export {path.name}", len(frame), unit="items", shown=progress)
-    with whole_file(path) as file, bar as advance:
+    with write_atomically(path) as file, bar as advance:
         for piece in found:
             if cancel is not None and cancel.is_set():
                 raise Cancelled(f"the export to {path.name} was cancelled; nothing was kept")

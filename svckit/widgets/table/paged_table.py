@@ -11,7 +11,7 @@ import traitlets
 
 from svckit.display.card import TEMPLATES
 from svckit.frames.source import check_frame
-from svckit.local_files import file_name
+from svckit.local_files import clean_file_name
 from svckit.operations.batch import Cancel
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.background import Work
@@ -343,7 +343,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
             case {"do": "export", "format": "csv" | "json" as kind, "view": str(view)}:
                 name = "-".join(re.findall(r"\w+", self.caption.lower())) or "table"
                 head = {
-                    "file": file_name(f"{name}.{kind}"),
+                    "file": clean_file_name(f"{name}.{kind}"),
                     "type": f"{TYPES[kind]};charset=utf-8",
                     "view": view,
                 }

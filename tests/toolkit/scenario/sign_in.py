@@ -105,6 +105,6 @@ def renews_with_the_token_of_another_application(story: Story) -> None:
 def goes_on_with_the_token_before_a_renewal(story: Story) -> None:
     with story.session() as own, story.session() as other:
         before = own.sign_in()._driver.tokens.current
-        own._perform(own._driver.renewed(before))
+        own._perform(own._driver.renew_tokens(before))
         other._driver.tokens.current = before
         other.users.read("u-001")
