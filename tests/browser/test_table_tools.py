@@ -109,13 +109,13 @@ def test_selecting_and_downloading(page_: Page) -> None:
     page.get_by_role("searchbox", name="Search People").fill("1+1")
     status(page, "Rows 1–1 of 1 that match, 100,000 in all")
     with page.expect_download() as csv:
-        page.get_by_role("button", name="Save what matches as CSV").click()
+        page.get_by_role("button", name="Save matching rows as CSV").click()
     assert csv.value.suggested_filename == "people.csv"
     assert "u-000007,'=1+1," in Path(csv.value.path()).read_text("utf-8-sig")
     page.get_by_role("searchbox", name="Search People").fill("")
     status(page, "Rows 1–10 of 100,000")
     with page.expect_download() as everything:
-        page.get_by_role("button", name="Save what matches as JSON").click()
+        page.get_by_role("button", name="Save matching rows as JSON").click()
     assert len(json.loads(Path(everything.value.path()).read_bytes())) == 100_000
 
 
@@ -147,13 +147,13 @@ def test_a_file_that_takes_long_is_cancelled(open_notebook: OpenNotebook) -> Non
         downloads.append(download)
 
     page.on("download", keep)
-    page.get_by_role("button", name="Save what matches as CSV").click()
+    page.get_by_role("button", name="Save matching rows as CSV").click()
     expect(page.get_by_text("Making the CSV file")).to_be_visible()
     expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
     page.get_by_role("button", name="Cancel", exact=True).click()
     expect(page.get_by_text("Making the CSV file")).to_be_hidden()
     expect(page.get_by_role("alert")).to_be_hidden()
-    expect(page.get_by_role("button", name="Save what matches as JSON")).to_be_focused()
+    expect(page.get_by_role("button", name="Save matching rows as JSON")).to_be_focused()
     assert downloads == []
 
 

@@ -38,7 +38,7 @@ def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, made: str
         }""",
         made,
     )
-    said = above.get_by_role("status").filter(has_text="has taken the place of this one")
+    said = above.get_by_role("status").filter(has_text="and replaced this one")
     expect(said).to_be_visible()
     expect(above.locator(".svckit-badge")).to_have_text(["FAKE"])
     expect(above.get_by_role("button")).to_have_count(0)
@@ -55,4 +55,4 @@ def test_the_one_above_says_where_it_went(open_notebook: OpenNotebook, made: str
     expect(
         above.locator(".svckit-explorer, .svckit-form").get_by_text(part, exact=True).first
     ).to_be_visible()
-    expect(below.get_by_role("status").filter(has_text="has taken the place")).to_be_visible()
+    expect(below.get_by_role("status").filter(has_text="and replaced this one")).to_be_visible()

@@ -94,9 +94,9 @@ def test_what_has_too_many_different_cells_offers_no_choices() -> None:
 @pytest.mark.parametrize(
     ("column", "conditions", "message"),
     [
-        ("height", {"low": 1}, "'height' is no column of this table; its columns are id, name"),
+        ("height", {"low": 1}, "'height' is not a column of this table; its columns are id, name"),
         ("name", {"low": 1}, "name holds neither numbers nor times, so it has no range"),
-        ("rank", {"choices": "low"}, "choices are several texts; given the text 'low'"),
+        ("rank", {"choices": "low"}, "choices are a list of texts; given the text 'low'"),
         ("active", {"choices": [True]}, "choices are texts of cells"),
         ("age", {"low": "old"}, "age is filtered by numbers, such as 10; given 'old'"),
         ("age", {"high": float("nan")}, "age is filtered by numbers"),

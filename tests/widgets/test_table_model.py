@@ -142,7 +142,7 @@ def test_pages_stay_within_the_ends() -> None:
 
 def test_wrong_input_is_refused_and_changes_nothing() -> None:
     table = people()
-    with pytest.raises(ValueError, match="'height' is no column of this table; its columns are id, name"):
+    with pytest.raises(ValueError, match="'height' is not a column of this table; its columns are id, name"):
         table.sort("height")
     with pytest.raises(KeyError, match="no row has the key 'u-9'"):
         table.select("u-9")

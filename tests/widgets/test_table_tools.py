@@ -158,7 +158,7 @@ def test_what_is_too_much_for_the_browser_is_refused_with_a_way_out(
     monkeypatch.setattr(callbacks, "reraise", False)
     ask(table, do="export", format="csv", view="one")
     table.wait()
-    assert "25 rows are too many to go through the browser" in table.error
+    assert "25 rows are too many for a download in the browser" in table.error
     table.export(tmp_path / "rows.json")
     table.export(tmp_path / "rows.csv")
     assert len(json.loads((tmp_path / "rows.json").read_bytes())) == 25
@@ -196,7 +196,7 @@ def test_one_file_at_a_time(table: PagedTable, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(callbacks, "reraise", False)
     ask(table, do="export", format="csv", view="one")
     table.wait()
-    assert "a file is on its way; wait for it, or cancel it" in table.error
+    assert "another file is being made; wait for it, or cancel it" in table.error
 
 
 class Sometime:

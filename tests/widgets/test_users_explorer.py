@@ -313,5 +313,5 @@ def test_the_code_of_a_session_s_users_runs_where_the_session_is(users: list[dic
     explorer.close()
     explorer = UsersExplorer(users)
     explorer.table._receive(explorer.table, {"do": "open", "panel": "code"}, [])
-    assert "rows = frame  # the frame that the table was given" in explorer.table.panel["code"]
+    assert "rows = frame  # the table's frame" in explorer.table.panel["code"]
     explorer.close()

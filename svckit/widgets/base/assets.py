@@ -1,4 +1,4 @@
-"""The scripts and styles of the views, which lie beside the views and are sent with each widget."""
+"""The scripts and styles of the views; the files are next to the views and are sent with each widget."""
 
 from pathlib import Path
 
@@ -8,12 +8,12 @@ WIDGETS = Path(__file__).parents[1]
 
 
 def script(*names: str) -> str:
-    """A view's script, of one file or more, with what all of them use."""
+    """Join the files of a view's script, after the code that all views share."""
     return "".join(map(_read, ("base/dom.js", "base/focus.js", "base/connection.js", *names)))
 
 
 def style(*names: str) -> str:
-    """A view's style, of one file or more, on top of the common theme."""
+    """Join the files of a view's style, after the common theme."""
     return "".join(map(_read, ("base/theme.css", *names)))
 
 

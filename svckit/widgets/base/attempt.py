@@ -1,4 +1,4 @@
-"""A request sent to see what comes of it, and all that went over the wire for it."""
+"""A trial request, with its outcome and everything that went over the wire."""
 
 from collections.abc import Callable, Generator, Mapping
 from datetime import timedelta
@@ -20,14 +20,14 @@ ATTEMPTS: Final[Mapping[str, str]] = {
 
 
 class Attempt:
-    """Sends beside the notebook, since an answer may be late; there is the outcome of the last.
+    """Trial requests, sent in the background because a response may be slow; keeps the latest outcome.
 
     Args:
-        svc: the session that sends.
-        on_change: called when there is something new to see, also from a thread.
+        svc: the session that sends the requests.
+        on_change: called whenever ``view`` changes, possibly from a thread.
 
     Attributes:
-        view: how it stands: whether it is ``running``, what came of it, and the texts of the exchanges.
+        view: the state: whether it is ``running``, the outcome, and the requests and responses as text.
 
     Examples:
         >>> import svckit
@@ -47,24 +47,24 @@ class Attempt:
         self.view: dict[str, Any] = {"running": False, "says": "", "failed": False, "requests": []}
 
     def start(self, what: str, user_id: str) -> None:
-        """Begin to send.
+        """Start sending a request.
 
         Args:
             what: one of `ATTEMPTS`.
-            user_id: which user to read.
+            user_id: the user to read.
 
         Raises:
-            InvalidInput: something is being tried.
+            InvalidInput: another request is still running.
         """
         if self.view["running"]:
-            raise InvalidInput("something is being tried; wait for its end")
-        self.view = {"running": True, "says": "On its way", "failed": False, "requests": []}
+            raise InvalidInput("another request is still running; wait until it is done")
+        self.view = {"running": True, "says": "Sending", "failed": False, "requests": []}
         self._work = Work(self._steps(what, user_id))
         self._on_change()
         self._work.start()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of what is being tried."""
+        """Wait until the running request is done."""
         if self._work is not None:
             self._work.wait(timeout)
 
@@ -76,7 +76,7 @@ class Attempt:
                     self._svc.users.read(user_id)
                 else:
                     self._svc.notify("Tried from the time explorer")
-            except Exception as failure:  # noqa: BLE001 - that is what is to be seen
+            except Exception as failure:  # noqa: BLE001 - the failure is what to show
                 failed = mask(f"{type(failure).__name__}: {failure}")
         self.view = {
             "running": False,

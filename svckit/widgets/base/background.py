@@ -1,4 +1,4 @@
-"""Work that takes long, beside the notebook: a click is answered at once, and the work can be cancelled."""
+"""Long-running work in the background: a click returns at once, and the work can be cancelled."""
 
 import asyncio
 from collections.abc import Generator
@@ -10,11 +10,11 @@ __all__ = ["Work"]
 
 
 class Work:
-    """Steps that are taken one after the other: in a thread, else in turns with what else an event loop does.
+    """Steps that run one after the other: in a thread, or else as callbacks of the event loop.
 
     Args:
-        steps: yields after each step, and handles its own failures. It is begun in any case, and closed after the
-            step in which it was cancelled.
+        steps: yields after each step, and handles its own failures. The first step always runs; after a
+            cancellation the generator is closed once the current step is done.
 
     Examples:
         >>> done = []
@@ -38,30 +38,30 @@ class Work:
 
     @property
     def is_running(self) -> bool:
-        """Whether steps are left to take."""
+        """True if steps remain."""
         return not self._ended.is_set()
 
     def is_set(self) -> bool:
-        """Whether it is to stop, for operations that take a ``cancel``."""
+        """Return whether it was cancelled, for operations that take a ``cancel``."""
         return self._cancelled.is_set()
 
     def start(self) -> None:
-        """Begin, and return at once where there are threads or an event loop runs."""
-        # In the context of the caller, which may be recording what is sent.
+        """Start the work, and return at once if there are threads or a running event loop."""
+        # In the caller's context, which may be tracing requests.
         thread = Thread(target=copy_context().run, args=(self._take_all,), daemon=True)
         try:
             thread.start()
-        except RuntimeError:  # there are none, such as in a browser
+        except RuntimeError:  # no threads, such as in a browser
             self._take_turns()
         else:
             self._thread = thread
 
     def cancel(self) -> None:
-        """Stop after the step under way."""
+        """Stop after the current step."""
         self._cancelled.set()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of what runs in a thread."""
+        """Wait until work that runs in a thread is done."""
         if self._thread is not None:
             self._thread.join(timeout)
 
@@ -72,7 +72,7 @@ class Work:
     def _take_turns(self) -> None:
         try:
             loop = asyncio.get_running_loop()
-        except RuntimeError:  # nobody takes turns with it
+        except RuntimeError:  # no event loop to share with
             self._take_all()
         else:
             self._take_turn(loop)
@@ -82,7 +82,7 @@ class Work:
             loop.call_soon(self._take_turn, loop)
 
     def _take_one(self) -> bool:
-        """Take a step, and say whether there may be another."""
+        """Run a step, and return whether another may follow."""
         left = False
         try:
             if self._cancelled.is_set() and self._begun:

@@ -1,4 +1,4 @@
-"""What the front end asks for must not fail in silence.
+"""Callbacks of the front end, whose failures must not go unnoticed.
 
 A notebook shows neither the exception of a message handler nor that of an observer. So every function that a
 front end calls is wrapped by :func:`show_errors`.
@@ -17,11 +17,11 @@ __all__ = ["ShowsErrors", "clear_error", "show_background_errors", "show_errors"
 log = logging.getLogger(__name__)
 
 reraise = False
-"""Whether a failure goes on to the caller after it was shown and logged; tests set it."""
+"""Whether to raise a failure after showing and logging it; tests set this."""
 
 
 class ShowsErrors(Protocol):
-    """A widget with a line for what went wrong; empty text clears it."""
+    """A widget with an error line; empty text clears it."""
 
     error: str
 
@@ -34,9 +34,9 @@ Result = TypeVar("Result")
 def show_errors(
     method: Callable[Concatenate[Widget, Given], None],
 ) -> Callable[Concatenate[Widget, Given], None]:
-    """Wrap a widget's callback: an exception is shown in the widget and logged, secrets masked in both.
+    """Show an exception of a widget's callback in the widget and log it, secrets masked in both.
 
-    The line is cleared before the call, so that what fails beside it, in a thread that it began, stays shown.
+    The error line is cleared before the call, so a failure in a thread that the callback starts stays visible.
     """
     return _guard(method, clears=True)
 
@@ -44,16 +44,16 @@ def show_errors(
 def show_background_errors(
     method: Callable[Concatenate[Widget, Given], None],
 ) -> Callable[Concatenate[Widget, Given], None]:
-    """The same of what nobody asked for, such as a look now and then: what is shown stays."""
+    """Show exceptions as :func:`show_errors` does, but keep the line; for background calls such as polling."""
     return _guard(method, clears=False)
 
 
 def clear_error(
     method: Callable[Concatenate[Widget, Given], Result],
 ) -> Callable[Concatenate[Widget, Given], Result]:
-    """Wrap what one asks a widget for, from Python too: what failed before it is no longer shown.
+    """Clear the error line before a call of a widget's method, also from Python.
 
-    As with :func:`show_errors` the line is cleared before the call. What fails in Python is raised, and not shown.
+    As with :func:`show_errors`, the line is cleared first. An exception is raised as usual, and not shown.
     """
 
     @wraps(method)

@@ -1,15 +1,15 @@
 
-// The way from a view to Python. Where there is none any more, because the kernel has ended or begun anew, the view
-// says so (theme.css), and what is asked for is not sent.
+// The connection from a view to Python. Once it is lost, because the kernel stopped or restarted, the view says so
+// (theme.css) and sends no more requests.
 function connection(model, el) {
   const show = (live) => el.classList.toggle("jupyter-widgets-disconnected", !live);
-  // What hears it is called with the front end's own view, whose model knows.
+  // The handler is called with the front end's own view, whose model knows the state.
   function changed() {
     show((this?.model ?? this)?.comm_live === true);
   }
   model.on("comm_live_update", changed);
   return {
-    // Says whether it was sent.
+    // Returns whether the request was sent.
     send(request, buffers) {
       try {
         model.send(request, undefined, buffers);

@@ -1,4 +1,4 @@
-// Spans of time in words, and what changes with the seconds, without asking the kernel.
+// Durations in words, and a timer that redraws every second without the kernel.
 const UNITS = [["days", 86400], ["h", 3600], ["min", 60], ["s", 1]];
 
 function spanWords(seconds) {
@@ -12,7 +12,7 @@ function spanWords(seconds) {
   return first < 0 ? "0 s" : parts.slice(first, first + 2).filter(Boolean).join(" ");
 }
 
-// Calls `draw` with the seconds that have passed since, once and then each second; under a standing clock only once.
+// Calls `draw` with the seconds since the start, at once and then every second; with a standing clock only once.
 function ticking() {
   let timer = null;
   const stop = () => clearInterval(timer);

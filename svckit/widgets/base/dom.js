@@ -1,4 +1,4 @@
-// Put before each view's script. Data reaches the page through attributes and text only, never as markup.
+// Prepended to each view's script. Data reaches the page through attributes and text only, never as markup.
 function element(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -6,9 +6,9 @@ function element(tag, attributes = {}, ...children) {
   return node;
 }
 
-// Fill a node with what is made of each of the data. What is made of the same at the same place stays, and with it the
-// focus, or a click that is halfway done.
-const filled = new WeakMap(); // what was made, by the place and the data as text, of each node
+// Fill a node with one child per item of data. A child whose data and place are unchanged stays, and so does the focus
+// or a click in progress.
+const filled = new WeakMap(); // the children of each node, by their place and their data as text
 function fill(node, data, make) {
   const before = filled.get(node) ?? new Map();
   const keys = data.map((each, index) => `${index} ${JSON.stringify(each)}`);
@@ -20,12 +20,12 @@ function fill(node, data, make) {
   });
 }
 
-// The same of a select, from pairs of a value and its words.
+// The same for a select, from pairs of a value and its label.
 function choices(select, options) {
   fill(select, options, ([value, words]) => element("option", { value }, words));
 }
 
-// A button that copies a node's text, and the place where it says so.
+// A button that copies a node's text, and a status line that confirms it.
 function copyButton(label, node) {
   const told = element("span", { class: "svckit-muted", role: "status" });
   const button = element("button", { type: "button" }, label);
@@ -34,7 +34,7 @@ function copyButton(label, node) {
       await navigator.clipboard.writeText(node.textContent);
       told.textContent = "Copied";
     } catch {
-      // No clipboard on a page that is not secure: select the text, so that one keystroke copies it.
+      // An insecure page has no clipboard: select the text, so that one keystroke copies it.
       getSelection().selectAllChildren(node);
       told.textContent = "Selected, press Ctrl+C";
     }
@@ -42,7 +42,7 @@ function copyButton(label, node) {
   return [button, told];
 }
 
-// The line for what went wrong, hidden while nothing did. Gives what ends it.
+// The error line, hidden while there is no error. Returns a function that stops it.
 function showErrors(model, alert) {
   function show() {
     alert.textContent = model.get("error");

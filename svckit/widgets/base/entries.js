@@ -1,15 +1,15 @@
 
-// What was typed or ticked and is not yet in what Python shows. A view that was made before it arrived must not undo it,
-// nor be sent on as if it had been typed. So each request carries a number, Python shows which it has heard last, and a
-// control keeps what it holds until that is its own.
-const PAUSE = 150; // milliseconds in typing after which the text is sent on
+// Entries that were typed or ticked and that Python has not yet acknowledged. A view from before the entry arrived must
+// not undo it, nor be sent as if it had been typed. So each request carries a number, Python acknowledges the last one,
+// and a control keeps its value until its own number is acknowledged.
+const PAUSE = 150; // milliseconds without typing after which the text is sent
 
 function entries(model, el) {
   const { send, remove: disconnect } = connection(model, el);
-  const here = Math.random().toString(36).slice(2); // which of the views there may be of the widget
-  const unsent = new Map(); // the request, by what it was entered in: a control, or what holds several
-  const unheard = new Map(); // the number of the last request, by the same
-  const shown = new WeakMap(); // what the last view has for each control, by the same
+  const here = Math.random().toString(36).slice(2); // this view's ID among all views of the widget
+  const unsent = new Map(); // the request, by its source: a control, or a group of controls
+  const unheard = new Map(); // the number of the last request, by source
+  const shown = new WeakMap(); // the last view's value for each control, by source
   let number = 0;
   let timer = null;
 
@@ -45,19 +45,19 @@ function entries(model, el) {
     here,
     held,
     send,
-    // Send what is asked for, behind all that was entered.
+    // Send a request after all pending entries.
     ask(request, buffers) {
       flush();
       send(request, buffers);
     },
-    // Forget what was entered and not sent.
+    // Discard entries that were not sent.
     drop() {
       clearTimeout(timer);
       unsent.clear();
     },
-    // Send what was entered, in the order of entry, once nobody has typed for a while; or at once.
+    // Send entries in the order they were made: at once, or with `soon` after a pause in typing.
     enter(source, request, { soon = false } = {}) {
-      // A text that is refused stays, to be mended; a choice goes back.
+      // A rejected text stays, so that it can be corrected; a choice is reverted.
       for (const control of shown.get(source)?.keys() ?? []) if (!isChosen(control)) shown.get(source).delete(control);
       unsent.delete(source);
       unsent.set(source, request);
@@ -65,7 +65,7 @@ function entries(model, el) {
       if (soon) timer = setTimeout(flush, PAUSE);
       else flush();
     },
-    // Show what Python holds, except where it has not heard the last of what was entered, or one is typing.
+    // Show Python's value, unless an entry is not yet acknowledged or the user is typing.
     put(control, value, source = control) {
       if (!shown.has(source)) shown.set(source, new Map());
       shown.get(source).set(control, value);

@@ -1,4 +1,4 @@
-"""What the browser sends, and how it learns what has arrived."""
+"""Requests from the browser, and the acknowledgment of each."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,15 +10,15 @@ __all__ = ["ListeningWidget"]
 
 
 class ListeningWidget(Widget):  # type: ignore[misc]  # ipywidgets is untyped
-    """A widget that takes requests from its views, and shows each which of its entries it has heard.
+    """A widget that handles requests from its views, and acknowledges each entry.
 
-    A view holds what was entered until then, so that a state from before cannot undo it (``entries.js``).
+    A view keeps an entry until it is acknowledged, so that an older state cannot undo it (``entries.js``).
     """
 
     heard = traitlets.Unicode("").tag(sync=True)
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
-        """Take a request; its number is shown after all that it has changed, also where it failed."""
+        """Handle a request, then acknowledge its number, even if it failed."""
         try:
             self._receive(widget, content, buffers)
         finally:

@@ -1,4 +1,4 @@
-"""The three faces of a widget: live where there is a kernel, else HTML, else text."""
+"""The three renderings of a widget: live with a kernel, else HTML, else text."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ __all__ = ["RenderedWidget"]
 
 
 class RenderedWidget(DOMWidget):  # type: ignore[misc]  # ipywidgets is untyped
-    """A widget that also shows as static HTML (``to_html()``) and as text (``repr``), alike from run to run.
+    """A widget that also renders as static HTML (``to_html()``) and as text (``repr``), the same in every run.
 
-    Stored notebooks keep the last two, so they stay true without a kernel.
+    Stored notebooks keep these two, so they stay correct without a kernel.
     """
 
     def to_html(self) -> str:
-        """What the widget shows now, as HTML without scripts, everything escaped."""
+        """Return what the widget shows now as HTML without scripts, fully escaped."""
         raise NotImplementedError
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""Names of fields and columns as people read them."""
+"""Labels of fields and columns."""
 
 import re
 
@@ -10,7 +10,7 @@ _WRITTEN = {"id": "ID", "url": "URL", "i18n": "International"}
 
 
 def in_words(name: str) -> str:
-    """A camelCase or snake_case name in words.
+    """Convert a camelCase or snake_case name to words.
 
     Examples:
         >>> in_words("userExternalKey"), in_words("user_id"), in_words("i18nNames")
@@ -21,7 +21,7 @@ def in_words(name: str) -> str:
 
 
 def singular(name: str) -> str:
-    """What one item of a list field is called.
+    """Return the label of one item of a list field.
 
     Examples:
         >>> singular("orgUnits"), singular("customProperties")
@@ -32,7 +32,7 @@ def singular(name: str) -> str:
 
 
 def label(path: str) -> str:
-    """The label of a field: its own name, of an item the list's and its number.
+    """Return the label of a field: its name, or for a list item the list's name and its number.
 
     Examples:
         >>> label("organizations[0].org_units[1].position_id"), label("alias_emails[2]")
@@ -43,7 +43,7 @@ def label(path: str) -> str:
 
 
 def full_label(path: str) -> str:
-    """The labels of a field and of what it is in, for those who do not see where it stands.
+    """Return the label of a field with those of its parents, for use outside the form.
 
     Examples:
         >>> full_label("organizations[0].org_units[1].position_id"), full_label("alias_emails[2]")

@@ -1,4 +1,4 @@
-"""Tables as text of fixed width, for where there is no browser."""
+"""Tables as fixed-width text, for use without a browser."""
 
 from collections.abc import Sequence
 from unicodedata import combining, east_asian_width
@@ -9,7 +9,7 @@ __all__ = ["columns"]
 
 
 def columns(rows: Sequence[Sequence[str]], *, widest: int = 32) -> list[str]:
-    """Lines in which the cells of each column stand below one another; a cell that is too wide is cut.
+    """Align the cells of each column in lines of text; cut cells that are too wide.
 
     Examples:
         >>> columns([("ID", "Name"), ("u-1", "佐藤"), ("u-20", "Mina")])
@@ -29,7 +29,7 @@ def _pad(text: str, width: int) -> str:
 
 
 def _cut(text: str, widest: int) -> str:
-    """As much of a text as there is room for, however long it is."""
+    """Cut a text of any length to a width."""
     width = kept = 0
     for end, mark in enumerate(text, start=1):
         width += _width(mark)

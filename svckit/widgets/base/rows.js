@@ -44,7 +44,7 @@ function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
 
   return {
     node,
-    // Give the focus to the row that this is, or else to the one that would get it, or where there is none, to all.
+    // Focus the row that `is` accepts, or else the active one, or the whole table if it has no rows.
     focus(is) {
       const found = rows.findIndex(is);
       if (found >= 0) active = found;
@@ -55,7 +55,7 @@ function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
       const focus = focusedIn(body);
       rows = now;
       fill(body, rows, line);
-      node.tabIndex = rows.length ? -1 : 0; // where no row has the focus, keys scroll it all the same
+      node.tabIndex = rows.length ? -1 : 0; // without rows, the keyboard still scrolls the table
       const chosen = rows.findIndex(({ selected }) => selected);
       if (!focus) active = chosen >= 0 ? chosen : fallback;
       active = Math.max(0, Math.min(active, rows.length - 1));

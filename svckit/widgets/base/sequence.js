@@ -1,5 +1,5 @@
 
-// A sequence diagram, as Python has measured it out. It is drawn with nodes, never from markup.
+// A sequence diagram with the layout that Python computed. It is drawn with nodes, never from markup.
 function sequence({ width, height, lanes, arrows }, label) {
   const draw = (tag, attributes = {}, text = "") => {
     const node = document.createElementNS("http://www.w3.org/2000/svg", tag);

@@ -1,5 +1,5 @@
 
-// Where another widget has taken the place of this one, nothing is left here but to say so.
+// Once another widget has replaced this one, only a message is left here.
 function yieldPlace(model, { root, head, badge, end }) {
   function show() {
     const { takenOver, badge: real } = model.get("view");
@@ -12,6 +12,6 @@ function yieldPlace(model, { root, head, badge, end }) {
     root.replaceChildren(head, element("p", { role: "status" }, takenOver));
   }
   model.on("change:view", show);
-  queueMicrotask(show); // after the rest of what is shown is there
+  queueMicrotask(show); // after the rest is drawn
   return () => model.off("change:view", show);
 }

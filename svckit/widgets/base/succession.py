@@ -1,4 +1,4 @@
-"""One widget of a kind at a time: another takes the place of the one before, which says so where it was shown."""
+"""Widgets of which one is open at a time: a new one takes over, and the old one says so in its cell."""
 
 from collections.abc import Hashable
 from typing import Any, ClassVar, Final
@@ -14,20 +14,20 @@ from svckit.widgets.base.faces import RenderedWidget
 __all__ = ["MOVED", "TakeoverWidget"]
 
 MOVED: Final = (
-    "Another {} was made later for the same session, and has taken the place of this one. "
-    "To have it here, run this cell again."
+    "Another {} was created later for the same session and replaced this one. "
+    "To show it here, run this cell again."
 )
 
 
 class TakeoverWidget(ListeningWidget, RenderedWidget):
-    """A widget over a session of which there is one at a time, so that a cell can be run again.
+    """A widget of a session, open once at a time, so that its cell can be run again.
 
-    The one before holds nothing any more and does nothing; where it was shown in another cell, it says there what has
-    become of it, until the one that took its place is closed or taken over in turn.
+    A new widget takes over the state of the old one, which then does nothing. If the old one is shown in another cell,
+    it says there that it was replaced, until its replacement is closed or replaced in turn.
 
     Attributes:
         svc: the session.
-        is_moved: whether another one has taken its place.
+        is_moved: whether another widget has replaced this one.
     """
 
     view = traitlets.Dict().tag(sync=True)
@@ -35,11 +35,11 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
 
     svc: Session
     moved: ClassVar[str]
-    """What it says when another one has taken its place."""
+    """The text shown once another widget has replaced this one."""
     is_moved = False
 
     _before: "TakeoverWidget | None" = None
-    """Whose place it has taken."""
+    """The widget that this one replaced."""
     _open: ClassVar[WeakValueDictionary[Hashable, "TakeoverWidget"]] = WeakValueDictionary()
 
     @property
@@ -48,19 +48,19 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
         return "FAKE" if self.svc.is_fake else "REAL"
 
     def detach(self) -> None:
-        """Be a part of something, which is not closed when another one of this kind is made."""
+        """Make it a part of another widget, so that a new one of its kind does not replace it."""
         self._open.pop(self._key, None)
 
     def close(self) -> None:
-        """Free it, here and in the browser."""
-        if "svc" in vars(self):  # else __init__ was refused its arguments
+        """Free the widget, here and in the browser."""
+        if "svc" in vars(self):  # else __init__ rejected its arguments
             if self._open.get(self._key) is self:
                 self.detach()
             self._end()
         super().close()
 
     def to_html(self) -> str:
-        """What it shows now, as static HTML."""
+        """Return what it shows now as static HTML."""
         return (
             TEMPLATES.get_template("widgets/base/moved.html").render(self.view)
             if self.is_moved
@@ -72,23 +72,23 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
 
     @property
     def _key(self) -> Hashable:
-        """What there is one of at a time; not by its type: each anywidget has one of its own."""
+        """The key that is unique among open widgets; not the type, as each anywidget has its own."""
         raise NotImplementedError
 
     @property
     def _predecessor(self) -> Any:
-        """The one whose place is taken now, if there is one."""
+        """The open widget to replace, if any."""
         before = self._open.get(self._key)
         return before if before is not None and before.svc is self.svc else None
 
     def _take_over(self, before: "TakeoverWidget | None") -> None:
-        """Take the place of the one before."""
+        """Replace another widget."""
         if before is not None:
             before._hand_over()
         self._before = before
 
     def _hand_over(self) -> None:
-        """Leave the place to one that is made now: end, and say so in what is shown."""
+        """Give way to a new widget: stop, and say so."""
         self.detach()
         self.is_moved = True
         self._end()
@@ -96,7 +96,7 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
         self._show()
 
     def _end(self) -> None:
-        """Stop what it does, and forget what it holds."""
+        """Stop all work, and drop all state."""
         before, self._before = self._before, None
         if before is not None:
             before.close()
@@ -105,11 +105,11 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
         self.view = self._moved_view() if self.is_moved else self._view()
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
-        if not self.is_moved:  # else the browser did not know yet
+        if not self.is_moved:  # else the browser has not been told yet
             super()._hear(widget, content, buffers)
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data of all three renderings."""
         raise NotImplementedError
 
     def _moved_view(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Content on its way to or from a service, watched: how much of it has passed."""
+"""Files and buffers that report the progress of a transfer."""
 
 from collections.abc import Callable
 from io import BytesIO, FileIO
@@ -9,14 +9,14 @@ from svckit.errors import InvalidInput
 __all__ = ["LimitedBuffer", "OnProgress", "WatchedBytes", "WatchedFile"]
 
 OnProgress = Callable[[int], None]
-"""Told how many bytes have passed."""
+"""Called with the number of bytes transferred so far."""
 
 
 class WatchedFile(FileIO):
-    """A file on disk that is read.
+    """A file on disk that reports how much of it was read.
 
     Raises:
-        OSError: it cannot be opened.
+        OSError: the file cannot be opened.
     """
 
     def __init__(self, path: Path, on_progress: OnProgress) -> None:
@@ -24,28 +24,28 @@ class WatchedFile(FileIO):
         self._on_progress = on_progress
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """The next bytes."""
+        """Read the next bytes."""
         found = super().read(-1 if size is None else size)
         self._on_progress(self.tell())
         return found or b""
 
 
 class WatchedBytes(BytesIO):
-    """Content in memory that is read."""
+    """Content in memory that reports how much of it was read."""
 
     def __init__(self, content: bytes, on_progress: OnProgress) -> None:
         super().__init__(content)
         self._on_progress = on_progress
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """The next bytes."""
+        """Read the next bytes."""
         found = super().read(size)
         self._on_progress(self.tell())
         return found
 
 
 class LimitedBuffer(BytesIO):
-    """Content that is written to memory, up to a limit."""
+    """A buffer in memory that takes content up to a limit."""
 
     def __init__(self, most: int, on_progress: OnProgress) -> None:
         super().__init__()
@@ -53,10 +53,10 @@ class LimitedBuffer(BytesIO):
         self._on_progress = on_progress
 
     def write(self, data: object, /) -> int:
-        """Take in more.
+        """Append more content.
 
         Raises:
-            InvalidInput: that is too much.
+            InvalidInput: the content exceeds the limit.
         """
         written = super().write(data)  # type: ignore[arg-type]  # any buffer, as BytesIO checks itself
         if self.tell() > self._most:

@@ -1,12 +1,12 @@
-"""An exchange of a trace as the browser shows it: in a line, as HTTP text, and as curl; see ``wire.js``."""
+"""A trace entry for the browser: in a line, as HTTP text, and as curl; see ``wire.js``."""
 
 from svckit.http.trace import TraceEntry
 
 __all__ = ["wire_text"]
 
 
-def wire_text(exchange: TraceEntry) -> dict[str, str]:
-    """The texts of an exchange, masked as those of every trace.
+def wire_text(entry: TraceEntry) -> dict[str, str]:
+    """Format a request and its response, masked as in every trace.
 
     Examples:
         >>> import svckit
@@ -16,12 +16,12 @@ def wire_text(exchange: TraceEntry) -> dict[str, str]:
         >>> wire_text(trace[0])["line"]
         'PATCH /users/u-001 -> 200 OK'
     """
-    request = exchange.request
+    request = entry.request
     path = "/" + request.url.partition("://")[2].partition("/")[2].partition("?")[0]
-    reply = exchange.reply
+    response = entry.reply
     return {
-        "line": f"{request.method} {path} -> {exchange.outcome}",
+        "line": f"{request.method} {path} -> {entry.outcome}",
         "request": request.text,
-        "response": exchange.failure or "no answer" if reply is None else reply.text,
+        "response": entry.failure or "no response" if response is None else response.text,
         "curl": request.curl,
     }

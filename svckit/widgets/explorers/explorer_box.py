@@ -19,7 +19,7 @@ class ExplorerBox(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is u
     head: Any
     children: tuple[Any, ...]
 
-    def part(self) -> None:
+    def detach(self) -> None:
         """Be a part of something, which is not closed when another explorer of this kind is made."""
         if self.head is not None:
             self.head.detach()

@@ -1,4 +1,4 @@
-"""Values as the text of a table's cells: short, the same everywhere, empty where a value is missing."""
+"""Cell values as text: short, the same everywhere, empty for a missing value."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -13,12 +13,12 @@ from pandas.api import types
 __all__ = ["Codes", "column_groups", "column_text", "fold", "fold_all", "text"]
 
 Codes = npt.NDArray[np.int64]
-FEW = 50  # cells are written one by one faster than by what is different in them
-BETWEEN = "\0"  # nothing that is next to it is another character together with it
+FEW = 50  # so few cells are faster to format one by one than by distinct value
+BETWEEN = "\0"  # never combines with a neighboring character
 
 
 def text(value: Any) -> str:
-    """One value as text. An instant keeps its offset; a time without one that is midnight is a date.
+    """Format a value as text; an instant keeps its offset, and midnight without an offset is a date.
 
     Examples:
         >>> text(True), text(None), text(["a", "b"]), text(0.5)
@@ -42,7 +42,7 @@ def text(value: Any) -> str:
 
 
 def column_text(column: "pd.Series[Any]") -> list[str]:
-    """The cells of a column as text."""
+    """Format the cells of a column as text."""
     if len(column) <= FEW or not _is_grouped(column.dtype):
         return [text(value) for value in column.astype(object)]
     if isinstance(column.dtype, pd.StringDtype):
@@ -52,7 +52,7 @@ def column_text(column: "pd.Series[Any]") -> list[str]:
 
 
 def column_groups(column: "pd.Series[Any]") -> tuple[Codes, list[str]]:
-    """The different texts of a column's cells, and for each cell which of them it has.
+    """Return the distinct texts of a column, and for each cell the index of its text.
 
     Examples:
         >>> codes, texts = column_groups(pd.Series(["b", "a", None, "b"], dtype="string"))
@@ -68,7 +68,9 @@ def column_groups(column: "pd.Series[Any]") -> tuple[Codes, list[str]]:
         index = pd.Index(different)
         written = _instants(index) if isinstance(index, pd.DatetimeIndex) else map(text, index.astype(object))
         texts = [*written, ""]
-    codes = np.where(numbers < 0, len(texts) - 1, numbers).astype(np.int64)  # a missing value is the last
+    codes = np.where(numbers < 0, len(texts) - 1, numbers).astype(
+        np.int64
+    )  # the last text is for missing values
     if len(set(texts)) == len(texts):
         return codes, texts
     merged, texts = _distinct(texts)
@@ -76,7 +78,7 @@ def column_groups(column: "pd.Series[Any]") -> tuple[Codes, list[str]]:
 
 
 def fold(words: str) -> str:
-    """Text as it is compared: without case, and with look-alike forms (full and half width, …) made one.
+    """Normalize text for comparison: ignore case, and unify look-alike forms (full and half width, …).
 
     Examples:
         >>> fold("Mina"), fold("Straße"), fold("ｶﾅ") == fold("カナ")
@@ -88,7 +90,7 @@ def fold(words: str) -> str:
 
 
 def fold_all(texts: Sequence[str]) -> list[str]:
-    """Texts as they are compared, all at once, which takes a fifth of the time.
+    """Normalize texts for comparison, all at once, in a fifth of the time.
 
     Examples:
         >>> fold_all(["Mina", "ｶﾅ"])
@@ -99,7 +101,7 @@ def fold_all(texts: Sequence[str]) -> list[str]:
 
 
 def _is_grouped(dtype: Any) -> bool:
-    """Whether equal cells of a column have the same text, so that each has to be written only once."""
+    """Return whether equal cells of a column have equal text, so that each value is formatted once."""
     return (
         isinstance(dtype, pd.CategoricalDtype | pd.StringDtype)
         or types.is_integer_dtype(dtype)
@@ -114,7 +116,7 @@ def _distinct(texts: Sequence[str]) -> tuple[Codes, list[str]]:
 
 
 def _instants(index: pd.DatetimeIndex) -> list[str]:
-    """Instants as `text` writes each of them; without an offset, or in UTC, in a tenth of the time."""
+    """Format instants as `text` does; without an offset, or in UTC, in a tenth of the time."""
     if index.tz is not None and str(index.tz) != "UTC":
         return [text(value) for value in index.astype(object)]
     plain = index if index.tz is None else index.tz_convert(None)

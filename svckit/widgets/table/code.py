@@ -1,4 +1,4 @@
-"""A table's view as pandas code that gives the same rows."""
+"""Pandas code that gives the rows of a table's view."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,17 +18,17 @@ PANDAS = "import pandas as pd"
 SVCKIT = "import svckit"
 TEXT = "from svckit.widgets.table.cells import text"
 FOLD = '''def fold(cells):
-    """Without case, and with look-alike forms (full and half width, …) made one."""
+    """Ignore case, and unify look-alike forms (full and half width, …)."""
     return cells.str.normalize("NFKC").str.casefold().str.normalize("NFKC")'''
 
 
 def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
-    """The code for the rows that a table shows, on all its pages, in their order.
+    """Return code for the rows that a table shows, on all pages and in order.
 
     Args:
         table: the table.
         frame: the variable that holds the frame.
-        made: what makes the frame, such as ``svckit.frames.users(svc)``; without it, it must be there already.
+        made: an expression for the frame, such as ``svckit.frames.users(svc)``; without it, the variable must exist.
 
     Examples:
         >>> people = pd.DataFrame({"name": ["Mori", "Abe"], "age": [30, 20]})
@@ -48,9 +48,9 @@ def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
         frame = svckit.frames.users(svc)
         rows = frame
         >>> print(code_of(TableModel(people)))
-        rows = frame  # the frame that the table was given
+        rows = frame  # the table's frame
     """
-    given = "" if made or frame != FRAME else "  # the frame that the table was given"
+    given = "" if made or frame != FRAME else "  # the table's frame"
     steps = [f"{frame} = {made}"] if made else []
     steps += [f"rows = {frame}{given}", *_write_search(table)]
     for name, kept in table.filters.items():
@@ -77,7 +77,7 @@ def _write_search(table: TableModel) -> Iterator[str]:
 
 
 def _join(parts: list[str], end: str, sign: str) -> str:
-    """Parts of an expression in brackets: several have a line each."""
+    """Join the parts of a bracketed expression, several on a line each."""
     lines = f"{end}\n    {sign} ".join(parts)
     return f"\n    {lines}\n" if len(parts) > 1 else lines
 
@@ -109,7 +109,7 @@ def _write_sort(column: "pd.Series[Any]", *, ascending: bool) -> str:
 
 
 def _write_text(column: "pd.Series[Any]", cell: str | None = None) -> str:
-    """The cells of a column as the table writes them, as an expression."""
+    """Return an expression for a column's cells as the table formats them."""
     cell = cell or f"rows[{_write_value(column.name)}]"
     if isinstance(column.dtype, pd.StringDtype):
         return f'{cell}.fillna("")'
@@ -132,7 +132,7 @@ def _write_bound(bound: Bound) -> str:
 
 
 def _write_value(value: Any) -> str:
-    """A value as Python writes it, texts in double quotes."""
+    """Return a value as a Python literal, strings in double quotes."""
     if isinstance(value, list):
         return f"[{', '.join(map(_write_value, value))}]"
     if isinstance(value, str) and "'" not in value and '"' not in value:

@@ -1,4 +1,4 @@
-"""A column of a table, with what searching, sorting, filtering and counting need, computed on first use."""
+"""A column of a table; the data for search, sort, filters and counts is computed on first use."""
 
 from functools import cached_property
 from itertools import repeat
@@ -24,14 +24,14 @@ __all__ = ["Choice", "Mask", "TableColumn", "check_names", "is_compared_by_value
 Mask = npt.NDArray[np.bool_]
 
 MOST_CHOICES = {"category": 100, "text": 12}
-"""How many different cells a column has at most for them to be offered as choices."""
+"""The most distinct values for which a column offers choices."""
 
 PROBE, MOSTLY = 1_000, 0.5
-"""So many cells tell whether most of a column's are different."""
+"""Sample size, and share of distinct values above which most cells of a column count as distinct."""
 
 
 class Choice(NamedTuple):
-    """A cell to choose: its text, empty for blank ones, and how many rows have it."""
+    """A value to choose: its text, empty for blank cells, and the number of rows that have it."""
 
     text: str
     rows: int
@@ -59,12 +59,12 @@ class TableColumn:
         return hits if which is None else hits[which]
 
     def prepare(self) -> None:
-        """Compute what the first search would."""
+        """Compute what the first search needs."""
         _ = self._searched
 
     @cached_property
     def ranks(self) -> Codes:
-        """The rank of each cell in its column; -1 where it is blank."""
+        """The rank of each cell in its column; -1 for a blank cell."""
         if isinstance(self.series.dtype, pd.CategoricalDtype) and self.series.dtype.ordered:
             return np.asarray(self.series.cat.codes, dtype=np.int64)
         if is_compared_by_value(self.series):
@@ -77,7 +77,7 @@ class TableColumn:
 
     @cached_property
     def _searched(self) -> tuple[Codes | None, list[str]]:
-        """Texts as they are searched, and which of them each cell has; where most differ, simply its own."""
+        """The texts to search, with each cell's index among them; without indexes if most cells differ."""
         first = self.series.iloc[:PROBE]
         if isinstance(self.series.dtype, pd.StringDtype) and first.nunique() > PROBE * MOSTLY:
             return None, fold_all(column_text(self.series))
@@ -86,19 +86,19 @@ class TableColumn:
 
     @cached_property
     def _groups(self) -> tuple[Codes, list[str]]:
-        """The number of each cell's text among those that are different, and these texts."""
+        """Each cell's index among the distinct texts, and these texts."""
         return column_groups(self.series)
 
     @cached_property
     def blank(self) -> Mask:
-        """Where cells are missing or empty text."""
+        """The mask of cells that are missing or empty text."""
         codes, texts = self._groups
         empty = np.array([not text for text in texts], dtype=np.bool_)
         return empty[codes]
 
     @property
     def offers_choices(self) -> bool:
-        """Whether the column has so few different cells that one can choose from them."""
+        """True if the column has few enough distinct values to choose from."""
         dtype = self.series.dtype
         named = isinstance(dtype, pd.CategoricalDtype) or types.is_bool_dtype(dtype)
         if not named and is_compared_by_value(self.series):
@@ -106,9 +106,9 @@ class TableColumn:
         return len(self._groups[1]) <= MOST_CHOICES["category" if named else "text"]
 
     def choices(self, among: Mask | None = None) -> list[Choice]:
-        """The column's different cells with their counts among some of the rows, blank ones last.
+        """Count the column's distinct values among some of the rows, blank ones last.
 
-        A category's stand in its order, others by the alphabet. One that no row has now is there, with 0.
+        Categories keep their order, other values are sorted alphabetically. A value without rows has the count 0.
         """
         codes, texts = self._groups
         counted = np.bincount(codes if among is None else codes[among], minlength=len(texts))
@@ -119,7 +119,7 @@ class TableColumn:
         return [*filled, *(choice for choice in found if not choice.text and self.blank.any())]
 
     def mask(self, kept: Filter) -> Mask:
-        """Where the cells meet a filter."""
+        """Return which cells pass a filter."""
         found = np.ones(len(self.series), dtype=np.bool_)
         if kept.choices is not None:
             codes, texts = self._groups
@@ -138,29 +138,29 @@ class TableColumn:
 
 
 def is_compared_by_value(series: "pd.Series[Any]") -> bool:
-    """Whether cells sort as the numbers or times they are, and not by their text."""
+    """Return whether cells sort as numbers or times, and not as text."""
     return types.is_numeric_dtype(series.dtype) or types.is_datetime64_any_dtype(series.dtype)
 
 
 def _to_mask(compared: "pd.Series[Any]") -> Mask:
-    """A comparison as a mask; what is missing compares to nothing."""
+    """Convert a comparison to a mask; missing values never match."""
     return (
         compared.to_numpy(dtype=np.bool_, na_value=False) if compared.hasnans else compared.to_numpy(np.bool_)
     )
 
 
 def check_names(frame: pd.DataFrame) -> None:
-    """Make sure that a name tells a column.
+    """Check that each column has a name of its own.
 
     Raises:
-        ValueError: a name is no text, or two columns share one.
+        ValueError: a name is not text, or two columns share one.
     """
     names = list(frame.columns)
     if not all(isinstance(name, str) for name in names):
         other = next(name for name in names if not isinstance(name, str))
         raise ValueError(
-            f"a table's columns are named by texts; one of this frame is {other!r}: "
-            "give frame.rename(columns=str), or of several levels, join them"
+            f"a table's column names must be text; this frame has {other!r}: "
+            "pass frame.rename(columns=str), or join the levels of a MultiIndex"
         )
     if not frame.columns.is_unique:
         twice = frame.columns[frame.columns.duplicated()][0]

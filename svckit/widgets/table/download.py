@@ -1,4 +1,4 @@
-"""Download: a table's rows on their way to the browser, which offers them to be saved as a file."""
+"""Downloads: a table's rows as a file that the browser saves."""
 
 from collections.abc import Callable, Generator, Mapping
 from typing import Any, Final
@@ -14,23 +14,23 @@ __all__ = ["IDLE", "Download", "Job"]
 
 Job = Mapping[str, Any]
 IDLE: Final[Job] = {"running": False, "words": "", "done": 0, "total": 0}
-"""What is on its way while nothing is."""
+"""The job while no file is being made."""
 
-GZIP = MAX_WBITS + 16  # as zlib says it
+GZIP = MAX_WBITS + 16  # zlib's value for gzip
 
 LARGEST = 2_500_000
-"""Bytes of a file, compressed, that go to the browser: a Jupyter server drops what is above its data rate."""
+"""The most compressed bytes sent to the browser: a Jupyter server drops what exceeds its data rate."""
 
 LONG = 20_000
-"""From so many rows on, how far it is is shown; fewer are done before anybody reads that."""
+"""Progress is shown from this number of rows on; fewer are done before anybody could read it."""
 
 
 class Download:
-    """Makes a file beside the notebook, one at a time, and can be cancelled; what is cancelled sends nothing.
+    """Makes files in the background, one at a time; a cancelled one is not sent.
 
     Args:
-        on_progress: called with what is on its way whenever there is something new to see, also from a thread.
-        on_failure: called with what went wrong, from the thread.
+        on_progress: called with the job whenever it changes, possibly from a thread.
+        on_failure: called with the exception, from the thread.
 
     Examples:
         >>> sent = []
@@ -49,32 +49,32 @@ class Download:
 
     @property
     def is_running(self) -> bool:
-        """Whether a file is being made."""
+        """True while a file is being made."""
         return self._work is not None and self._work.is_running
 
     def start(self, rows: pd.DataFrame, format: Format, send: Callable[[bytes], None]) -> None:  # noqa: A002 - as in pandas
-        """Begin to make a file.
+        """Start making a file.
 
         Args:
-            rows: what it holds.
-            format: of `svckit.widgets.table.export`.
-            send: called with its content, compressed by gzip.
+            rows: its rows.
+            format: a format of `svckit.widgets.table.export`.
+            send: called with the content, gzip-compressed.
 
         Raises:
-            InvalidInput: another is being made.
+            InvalidInput: another file is being made.
         """
         if self.is_running:
-            raise InvalidInput("a file is on its way; wait for it, or cancel it")
+            raise InvalidInput("another file is being made; wait for it, or cancel it")
         self._work = Work(self._steps(rows, format, send))
         self._work.start()
 
     def cancel(self) -> None:
-        """Stop; nothing is sent."""
+        """Stop, and send nothing."""
         if self._work is not None:
             self._work.cancel()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of what is being made."""
+        """Wait until the file is done."""
         if self._work is not None:
             self._work.wait(timeout)
 
@@ -97,7 +97,7 @@ class Download:
             content += packer.flush()
             _check(len(content), len(rows), format)
             send(bytes(content))
-        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+        except Exception as failure:  # noqa: BLE001 - nobody would handle it in a thread
             self._on_failure(failure)
         finally:
             self._on_progress(IDLE)
@@ -106,6 +106,6 @@ class Download:
 def _check(size: int, rows: int, format: Format) -> None:  # noqa: A002 - as in pandas
     if size > LARGEST:
         raise InvalidInput(
-            f"{rows:,} rows are too many to go through the browser (more than {LARGEST:,} bytes compressed): "
+            f"{rows:,} rows are too many for a download in the browser (more than {LARGEST:,} bytes compressed): "
             f"filter them, or use table.export('rows.{format}')"
         )

@@ -1,10 +1,9 @@
 """A frame as a CSV or JSON file, for a download or for a spreadsheet.
 
-Cells are values and not what the table shows: ``true``, ``2026-06-01T09:00:00Z``. In CSV, text that a spreadsheet
-would run as a formula is defused the way `svckit.frames.write_users` does, in headings as well. The file is UTF-8 with
-the mark that Excel knows that by, its cells are separated by commas, its lines by CR LF. Where Excel separates cells by
-semicolons (Windows in German or French), or should leave the zeros before a number, open it with Data, From Text/CSV;
-LibreOffice asks by itself.
+Cells hold values, not the text that the table shows: ``true``, ``2026-06-01T09:00:00Z``. In CSV, text that a
+spreadsheet would run as a formula is defused as in `svckit.frames.write_users`, in headings too. The file is UTF-8 with
+a byte order mark for Excel, separated by commas, with CR LF line ends. If Excel expects semicolons (Windows in German
+or French), or must keep leading zeros, open the file with Data, From Text/CSV; LibreOffice asks by itself.
 """
 
 import csv
@@ -38,21 +37,21 @@ TYPES: dict[Format, str] = {"csv": "text/csv", "json": "application/json"}
 
 
 class ExportedPiece(NamedTuple):
-    """Some of a file's content, and how many rows it holds."""
+    """A piece of a file's content, and the number of rows in it."""
 
     content: bytes
     rows: int
 
 
 def export_to_bytes(frame: pd.DataFrame, format: Format) -> bytes:  # noqa: A002 - as in pandas
-    """A frame as the content of a file.
+    """Return a frame as the content of a file.
 
     Args:
         frame: the rows; the index is left out.
-        format: ``csv``, in UTF-8 with a mark that Excel knows it by, or ``json``, an array of objects.
+        format: ``csv``, in UTF-8 with a byte order mark for Excel, or ``json``, an array of objects.
 
     Raises:
-        ValueError: there is no such format.
+        ValueError: the format is unknown.
 
     Examples:
         >>> frame = pd.DataFrame({"id": ["u-1", "u-2"], "task": ["=1+1", None]})
@@ -72,17 +71,17 @@ def save(
     progress: bool | None = None,
     cancel: Cancel | None = None,
 ) -> None:
-    """Write a frame to a file, which is there whole or, where that fails or is cancelled, as it was before.
+    """Write a frame to a file; if that fails or is cancelled, an existing file stays as it was.
 
     Args:
-        frame: as of `export_to_bytes`.
-        to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
-        format: ``csv`` or ``json``, whatever the path ends in.
-        progress: as of ``svc.files.download``.
-        cancel: as of ``svc.files.download``.
+        frame: as in `export_to_bytes`.
+        to: a path; ``.json`` is written as JSON, any other suffix as CSV.
+        format: ``csv`` or ``json``, whatever the suffix.
+        progress: as in ``svc.files.download``.
+        cancel: as in ``svc.files.download``.
 
     Raises:
-        ValueError: there is no such format.
+        ValueError: the format is unknown.
         Cancelled: it was cancelled.
         OSError: the file cannot be written.
     """
@@ -98,11 +97,11 @@ def save(
 
 
 def pieces(frame: pd.DataFrame, format: Format) -> Iterator[ExportedPiece]:  # noqa: A002 - as in pandas
-    """The content of a file piece by piece, so that whoever takes it can stop.
+    """Yield the content of a file piece by piece, so that the caller can stop.
 
     Args:
-        frame: as of `export_to_bytes`.
-        format: as of `export_to_bytes`.
+        frame: as in `export_to_bytes`.
+        format: as in `export_to_bytes`.
     """
     if format not in TYPES:
         raise ValueError(f"a table is exported as {' or '.join(TYPES)}; given {format!r}")
@@ -125,7 +124,7 @@ def _json(frame: pd.DataFrame) -> Iterator[ExportedPiece]:
 
 
 def _parts(frame: pd.DataFrame) -> Iterator[list[list[Any]]]:
-    """Some rows after the other, as columns of what JSON has."""
+    """Yield the rows in parts, as columns of JSON values."""
     for start in range(0, len(frame), PIECE):
         part = frame.iloc[start : start + PIECE]
         yield [_values(part[name]) for name in frame.columns]
@@ -138,11 +137,11 @@ def _lines(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _values(column: "pd.Series[Any]") -> list[Any]:
-    """The cells as JSON has them, None where they are missing."""
+    """Return the cells as JSON values, None for missing ones."""
     if isinstance(column.dtype, pd.StringDtype | pd.BooleanDtype) or (
         types.is_integer_dtype(column.dtype) and types.is_extension_array_dtype(column.dtype)
     ):
-        array: Any = column  # pandas' stubs do not know that None may stand for what is missing
+        array: Any = column  # pandas' stubs do not know na_value=None
         found: list[Any] = array.to_numpy(dtype=object, na_value=None).tolist()
         return found
     if isinstance(column.dtype, pd.CategoricalDtype) or types.is_datetime64_any_dtype(column.dtype):
@@ -150,7 +149,7 @@ def _values(column: "pd.Series[Any]") -> list[Any]:
         written = [
             *map(_plain, different.astype(object)),
             None,
-        ]  # the code of what is missing is -1, the last
+        ]  # missing values have the code -1, the last
         return [written[code] for code in codes.tolist()]
     missing = column.isna().tolist()
     values = column.astype(object).tolist()
@@ -158,7 +157,7 @@ def _values(column: "pd.Series[Any]") -> list[Any]:
 
 
 def _cells(values: list[Any]) -> list[Any]:
-    """Values as cells of a CSV file; the texts of most columns are looked through all at once."""
+    """Convert values to CSV cells; the texts of most columns are checked all at once."""
     kinds = set(map(type, values)) - {type(None)}
     if kinds <= {str}:
         return defuse_all(values)

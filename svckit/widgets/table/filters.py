@@ -1,4 +1,4 @@
-"""What a filter of one column keeps, in values that have been checked against the column."""
+"""Filters of one column, with values checked against the column."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,15 +16,15 @@ DAY = pd.Timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """Keeps the rows whose cell meets every condition that is given; made by `new_filter`.
+    """A filter that keeps the rows whose cell meets every condition; made by `new_filter`.
 
     Attributes:
         choices: the cell, as text, is one of these; empty text stands for a blank cell.
-        contains: the cell's text holds this; neither case nor full and half width counts.
+        contains: the cell's text contains this; case and full or half width do not matter.
         low: the cell is this or more.
         high: the cell is this or less.
-        before: the cell is earlier than this; what a ``high`` that is a whole day comes to.
-        missing: the cell is blank, or with False it is not.
+        before: the cell is earlier than this; set for a ``high`` that is a whole day.
+        missing: the cell is blank; with False, it is not.
     """
 
     choices: tuple[str, ...] | None = None
@@ -36,12 +36,12 @@ class Filter:
 
     @property
     def last(self) -> Bound | None:
-        """The end of the range as it was given: of a whole day, that day."""
+        """The end of the range as given: for a whole day, that day."""
         return self.high if self.before is None else self.before - DAY
 
     @property
     def words(self) -> str:
-        """The filter as one says it.
+        """The filter in words.
 
         Examples:
             >>> Filter(choices=("active", ""), low=3).words
@@ -66,18 +66,18 @@ def new_filter(
     high: Any = None,
     missing: bool | None = None,
 ) -> Filter | None:
-    """A filter for a column; None where no condition is given, so that all rows stay.
+    """Make a filter for a column; return None if no condition is given, so all rows stay.
 
     Args:
-        column: what is filtered.
+        column: the column to filter.
         choices: texts of cells to keep, empty text for blank ones.
         contains: text to look for in the cells.
-        low: the least number or the first day or instant, as a value or as text.
-        high: the greatest; a day without a time counts to its end.
-        missing: whether only blank cells are kept, or only others.
+        low: the smallest number, or the first day or instant, as a value or as text.
+        high: the largest; a day without a time includes the whole day.
+        missing: whether to keep only blank cells; with False, only the others.
 
     Raises:
-        ValueError: a condition does not fit the column; says which values do.
+        ValueError: a condition does not fit the column; the message says which values do.
 
     Examples:
         >>> new_filter(pd.Series([1, 2, 3]), low="2")
@@ -88,7 +88,7 @@ def new_filter(
         ValueError: task holds neither numbers nor times, so it has no range; filter it by choices or contains
     """
     if isinstance(choices, str):
-        raise ValueError(f"choices are several texts; given the text {choices!r}: put it into a list")
+        raise ValueError(f"choices are a list of texts; given the text {choices!r}: put it into a list")
     kept = None if choices is None else tuple(dict.fromkeys(choices))
     if kept is not None and not all(isinstance(each, str) for each in kept):
         raise ValueError(f"choices are texts of cells, such as {'yes'!r}; given {kept!r}")
@@ -116,7 +116,7 @@ def new_filter(
 
 
 def is_ordered(column: "pd.Series[Any]") -> bool:
-    """Whether a column has a range: it holds numbers or times."""
+    """Return whether a column holds numbers or times, so that it has a range."""
     dtype = column.dtype
     return types.is_datetime64_any_dtype(dtype) or (
         types.is_numeric_dtype(dtype) and not types.is_bool_dtype(dtype) and not types.is_complex_dtype(dtype)
@@ -157,14 +157,14 @@ def _instant(column: "pd.Series[Any]", value: Any) -> pd.Timestamp:
 
 
 def _is_day(value: Any) -> bool:
-    """Whether a bound says a day and no time of it."""
+    """Return whether a bound is a day without a time."""
     if isinstance(value, str):
         return ":" not in value and "T" not in value.upper()
     return not hasattr(value, "hour")
 
 
 def bound_text(bound: Bound) -> str:
-    """The end of a range as one writes it.
+    """Format the end of a range.
 
     Examples:
         >>> bound_text(pd.Timestamp("2026-06-01")), bound_text(0.5)

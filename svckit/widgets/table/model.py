@@ -1,4 +1,4 @@
-"""The engine of a table: search, filters, sort, pages and a selection over a frame, without any widget."""
+"""The engine of a table: search, filters, sorting, paging and selection over a frame, without a widget."""
 
 from collections.abc import Generator, Iterable, Sequence
 from math import ceil
@@ -26,33 +26,33 @@ ONE_COLUMN = "a table shows at least one column"
 
 
 class Row(NamedTuple):
-    """A row of a page: its key and its cells as text, a missing value as empty text."""
+    """A row of a page: its key and its cells as text, empty for a missing value."""
 
     key: str
     cells: tuple[str, ...]
 
 
 class TableModel:
-    """A frame as one looks at it: the rows that match a search and filters, in an order, a page at a time.
+    """A view of a frame: the rows that match a search and filters, sorted, a page at a time.
 
-    Every step takes milliseconds at 100,000 rows; what searching, sorting and filtering need is computed when
-    they are first used. The frame itself is never changed.
+    Every step takes milliseconds at 100,000 rows; the data for search, sorting and filters is computed on first use.
+    The frame itself is never changed.
 
     Args:
         frame: the rows.
-        key: the column whose text names a row, so that a selection survives every step; see
+        key: the column whose text identifies a row, so that a selection survives every step; see
             :class:`~svckit.widgets.table.row_keys.RowKeys`.
-        columns: the columns there are to show and to filter, in order; all by default.
+        columns: the columns available to show and to filter, in order; all by default.
         page_size: rows on a page.
         many: whether several rows can be selected.
 
     Attributes:
-        shown: the columns that are shown and searched; see :meth:`show`.
+        shown: the visible columns, which are searched; see :meth:`show`.
         filters: the filters by column; see :meth:`filter`.
 
     Raises:
-        ValueError: there is no column, one is not in the frame, or not named by a text of its own, or the page size
-            is below 1.
+        ValueError: there is no column, a column is not in the frame or its name is not a unique text, or the page
+            size is below 1.
 
     Examples:
         >>> frame = pd.DataFrame({"id": ["u-1", "u-2", "u-3"], "name": ["Mori", "Abe", "Kato"]})
@@ -102,7 +102,7 @@ class TableModel:
 
     @property
     def page_size(self) -> int:
-        """Rows on a page; when it is changed, the first row of the page stays on it."""
+        """The rows on a page; when it changes, the first row of the page stays on it."""
         return self._page_size
 
     @page_size.setter
@@ -115,22 +115,22 @@ class TableModel:
 
     @property
     def total(self) -> int:
-        """How many rows the frame has."""
+        """The number of rows in the frame."""
         return len(self.frame)
 
     @property
     def matched(self) -> int:
-        """How many rows match the search and the filters."""
+        """The number of rows that match the search and the filters."""
         return len(self._rows)
 
     @property
     def page_count(self) -> int:
-        """How many pages there are; one at least, if an empty one."""
+        """The number of pages; at least one, even if it is empty."""
         return max(1, ceil(self.matched / self.page_size))
 
     @property
     def first(self) -> int:
-        """The number of the page's first row among the matching ones, from 1; 0 where nothing matches."""
+        """The number of the page's first row among the matching ones, from 1; 0 if nothing matches."""
         return min((self.page - 1) * self.page_size + 1, self.matched)
 
     @property
@@ -139,19 +139,19 @@ class TableModel:
         return min(self.page * self.page_size, self.matched)
 
     def page_rows(self) -> list[Row]:
-        """The rows of the page as text."""
+        """Return the rows of the page as text."""
         positions = self._rows[(self.page - 1) * self.page_size : self.page * self.page_size]
         cells = zip(*(column_text(self.frame[name].iloc[positions]) for name in self.shown), strict=True)
         return [Row(self.keys[at], row) for at, row in zip(positions, cells, strict=True)]
 
     def rows(self) -> pd.DataFrame:
-        """All rows that match, in their order, with the columns that are shown."""
+        """Return all matching rows in order, with the visible columns."""
         return self.frame.iloc[self._rows][list(self.shown)]
 
     def search(self, query: str) -> None:
-        """Keep the rows in which every word of the query occurs in some shown column, and go to page 1.
+        """Keep the rows in which every word of the query occurs in some visible column, and go to page 1.
 
-        Case does not count, nor do full and half width. An empty query keeps all rows.
+        Case and full or half width do not matter. An empty query keeps all rows.
         """
         found: Mask | None = None
         for word in fold(query).split():
@@ -162,7 +162,7 @@ class TableModel:
         self._arrange()
 
     def prepare(self) -> Generator[None, None, None]:
-        """Compute what a first search in the shown columns needs, a column a step, beside what else is done.
+        """Compute what the first search in the visible columns needs, one column per step, in the background.
 
         Examples:
             >>> table = TableModel(pd.DataFrame({"name": ["Mori", "Abe"]}))
@@ -183,13 +183,13 @@ class TableModel:
         high: Any = None,
         missing: bool | None = None,
     ) -> None:
-        """Keep the rows whose cell in a column meets all conditions, and go to page 1; without any, all rows.
+        """Keep the rows whose cell in a column meets all conditions, and go to page 1; without any, keep all.
 
-        The conditions are those of :func:`~svckit.widgets.table.filters.new_filter`. A filter stays in force while
+        The conditions are those of :func:`~svckit.widgets.table.filters.new_filter`. A filter still applies while
         its column is hidden.
 
         Raises:
-            ValueError: there is no such column, or a condition does not fit it. The filters stay as they were.
+            ValueError: the column is unknown, or a condition does not fit it. The filters stay as they were.
         """
         self._check(column)
         kept = new_filter(
@@ -198,7 +198,7 @@ class TableModel:
         self.put_filter(column, kept)
 
     def put_filter(self, column: str, kept: Filter | None) -> None:
-        """Put a filter that is made already in force, or with None take the column's away."""
+        """Apply an existing filter to a column, or with None remove the column's filter."""
         if kept is None:
             self.filters.pop(column, None)
             self._masks.pop(column, None)
@@ -208,15 +208,15 @@ class TableModel:
         self._arrange()
 
     def choices(self, column: str) -> list[Choice]:
-        """A column's different cells, with their counts among the rows that all but its own filter keep."""
+        """Count a column's distinct values among the rows that all other filters keep."""
         self._check(column)
         return self.column(column).choices(self._matches(leaving_out=column))
 
     def show(self, columns: Sequence[str]) -> None:
-        """Show these of the columns, in the table's order, and no others; the search looks only in them.
+        """Show only these columns, in the table's order; the search covers only them.
 
         Raises:
-            ValueError: one does not exist, or there is none.
+            ValueError: a column is unknown, or none is given.
         """
         for name in columns:
             self._check(name)
@@ -227,13 +227,13 @@ class TableModel:
             self.search(self.query)
 
     def sort(self, column: str | None, *, ascending: bool = True) -> None:
-        """Sort by a column, or with None go back to the frame's order, and go to page 1.
+        """Sort by a column, or with None restore the frame's order, and go to page 1.
 
-        Rows that are equal there keep the frame's order, and blank cells come last in both directions. Text
-        is compared without case, an ordered categorical by its order.
+        Equal rows keep the frame's order, and blank cells come last in both directions. Text is compared without
+        case, an ordered categorical by its order.
 
         Raises:
-            ValueError: there is no such column in the table.
+            ValueError: the table has no such column.
         """
         if column is None:
             self._order = np.arange(self.total)
@@ -247,12 +247,12 @@ class TableModel:
         self._arrange()
 
     def go_to(self, page: int) -> None:
-        """Go to a page, counted from 1; beyond the ends, to the nearest there is."""
+        """Go to a page, counted from 1; out of range, to the nearest page."""
         self.page = min(max(page, 1), self.page_count)
 
     @property
     def selection(self) -> tuple[str, ...]:
-        """The keys of the selected rows, in the order they were selected in."""
+        """The keys of the selected rows, in the order of selection."""
         return tuple(self._selection)
 
     @property
@@ -262,28 +262,28 @@ class TableModel:
 
     @property
     def selected_count(self) -> int:
-        """How many rows are selected."""
+        """The number of selected rows."""
         return len(self._selection)
 
     def is_selected(self, key: str) -> bool:
-        """Whether a row is selected."""
+        """Return whether a row is selected."""
         return key in self._selection
 
     def select(self, *keys: str) -> None:
-        """Select the rows of these keys and no others; without keys, none. The page stays; see :meth:`reveal`.
+        """Select the rows with these keys and no others; without keys, none. The page stays; see :meth:`reveal`.
 
         Raises:
-            KeyError: there is no such row.
-            ValueError: there are several, and the table is one to select a single row from.
+            KeyError: no row has this key.
+            ValueError: several keys, but the table allows one selected row.
         """
         self._selection.put(*keys)
 
     def toggle(self, key: str) -> None:
-        """Select a row beside the others, or if it is selected, no longer."""
+        """Add a row to the selection, or remove it if it is selected."""
         self._selection.toggle(key)
 
     def select_through(self, key: str) -> None:
-        """Select the rows from the one selected last to this one, as they stand now, beside the others."""
+        """Add the rows from the last selected one to this one, in the current order, to the selection."""
         start = self._place(self.selected) if self.selected else None
         end = self._place(key)
         if start is None or end is None or not self.many:
@@ -293,18 +293,18 @@ class TableModel:
         self._selection.add(self.keys[at] for at in self._rows[np.arange(start, end + step, step)])
 
     def select_all(self) -> None:
-        """Select all rows that match, beside the others."""
+        """Add all matching rows to the selection."""
         if not self.many:
-            raise ValueError("one row can be selected, not all: make the table with many=True")
+            raise ValueError("only one row can be selected, not all: create the table with many=True")
         found = [self.keys[at] for at in self._rows.tolist()]
         self._selection.add(key for key in found if key not in self._selection)
 
     def selected_rows(self) -> pd.DataFrame:
-        """The selected rows, in the frame's order, with all columns of the frame."""
+        """Return the selected rows in the frame's order, with all columns."""
         return self.frame.iloc[sorted(map(self.position, self._selection))]
 
     def resume(self, before: "TableModel") -> None:
-        """Go on where another table of the same columns was left; a selected row that is not here is dropped."""
+        """Resume the state of another table with the same columns; drop selected rows that no longer exist."""
         self.show(before.shown)
         for name, kept in before.filters.items():
             self.put_filter(name, kept)
@@ -314,7 +314,7 @@ class TableModel:
         self.select(*(key for key in before.selection if key in self))
 
     def reveal(self, key: str) -> bool:
-        """Go to the page that holds the row; False where search or filters leave it out, and the page stays."""
+        """Go to the page with the row; return False if search or filters exclude it, and stay."""
         place = self._place(key)
         if place is None:
             return False
@@ -322,15 +322,15 @@ class TableModel:
         return True
 
     def position(self, key: str) -> int:
-        """Where in the frame the row of this key is, from 0.
+        """Return the position of a row in the frame, from 0.
 
         Raises:
-            KeyError: there is no such row.
+            KeyError: no row has this key.
         """
         return self._keys.position(key)
 
     def column(self, name: str) -> TableColumn:
-        """A column of the table."""
+        """Return a column of the table."""
         if name not in self._columns:
             self._columns[name] = TableColumn(self.frame[name])
         return self._columns[name]
@@ -340,21 +340,21 @@ class TableModel:
 
     @property
     def keys(self) -> list[str]:
-        """The keys of the frame's rows, all different."""
+        """The unique keys of the frame's rows."""
         return self._keys.names
 
     def _place(self, key: str) -> int | None:
-        """Where the row stands among those that match, from 0."""
+        """Return the position of a row among the matching ones, from 0, or None."""
         (places,) = np.nonzero(self._rows == self.position(key))
         return int(places[0]) if places.size else None
 
     def _check(self, column: str) -> None:
         if column not in self.columns:
             there = ", ".join(map(str, self.columns))
-            raise ValueError(f"{column!r} is no column of this table; its columns are {there}")
+            raise ValueError(f"{column!r} is not a column of this table; its columns are {there}")
 
     def _matches(self, *, leaving_out: str | None = None) -> Mask | None:
-        """Which rows search and filters keep; None for all."""
+        """Return the mask of rows that search and filters keep; None for all."""
         masks = [mask for name, mask in self._masks.items() if name != leaving_out]
         masks += [] if self._found is None else [self._found]
         return np.logical_and.reduce(masks) if masks else None

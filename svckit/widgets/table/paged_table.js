@@ -1,4 +1,4 @@
-// One page of a table. Python holds the rows and decides; this shows what it is told and sends what was asked.
+// One page of a table. Python holds the rows and the state; this view shows them and sends requests.
 
 const PAGES = [
   ["First", "«", () => 1],
@@ -29,7 +29,7 @@ function render({ model, el }) {
   const place = element("span", { class: "svckit-muted" });
   const buttons = PAGES.map(([name, sign, target]) => {
     const button = element("button", { type: "button", "aria-label": `${name} page`, title: `${name} page` }, sign);
-    // Not `disabled`: a button that turns so would lose the focus.
+    // Not `disabled`: a disabled button would lose the focus.
     button.addEventListener("click", () => {
       if (button.getAttribute("aria-disabled") !== "true") turn(target(view()));
     });
@@ -42,7 +42,7 @@ function render({ model, el }) {
     tools.append(tool);
   }
   for (const format of ["csv", "json"]) {
-    const title = `Save what matches as ${format.toUpperCase()}`;
+    const title = `Save matching rows as ${format.toUpperCase()}`;
     const tool = element("button", { type: "button", title, "aria-label": title }, format.toUpperCase());
     tool.addEventListener("click", () => ask({ do: "export", format, view: here }));
     tools.append(tool);
@@ -175,7 +175,7 @@ function render({ model, el }) {
     showFilters(now);
     showHeadings(now);
     showRows(now);
-    scroll.style.minHeight = `${scroll.offsetHeight}px`; // a shorter page does not move what is below
+    scroll.style.minHeight = `${scroll.offsetHeight}px`; // a shorter page does not move the content below
     status.textContent = now.status;
     place.textContent = `Page ${now.page.toLocaleString("en")} of ${now.pageCount.toLocaleString("en")}`;
     pages.setAttribute("aria-label", `Pages of ${now.caption}`);

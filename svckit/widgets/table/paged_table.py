@@ -1,4 +1,4 @@
-"""A table one searches, filters, sorts, pages through and selects from: live, as static HTML and as text."""
+"""A table to search, filter, sort, page through and select from: live, as static HTML and as text."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,36 +29,36 @@ from svckit.widgets.table.view import table_text, table_view
 __all__ = ["PagedTable"]
 
 LARGE = 20_000
-"""From so many rows on, what the first search needs is computed meanwhile."""
+"""From this number of rows on, the first search is prepared in the background."""
 
 
 class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
-    """A frame as a table of pages.
+    """A paged table of a frame.
 
     The frame stays in Python: one page of text goes to the browser at a time. In the browser, type to search,
     press a heading to sort and the mark beside it to filter, and select rows by click or by keyboard: arrows,
-    Home, End, Page Up, Page Down, then Enter or the space bar; where several can be selected, with Shift all up
-    to a row, Ctrl+A all and Escape none. "Columns" hides columns, "Code" shows the view as pandas code, "CSV" and
-    "JSON" save what matches as a file. Where there is no browser, the page is shown as HTML and as text.
+    Home, End, Page Up, Page Down, then Enter or the space bar. If several rows can be selected, Shift selects all
+    up to a row, Ctrl+A all and Escape none. "Columns" hides columns, "Code" shows the view as pandas code, "CSV" and
+    "JSON" save the matching rows as a file. Without a browser, the page is rendered as HTML and as text.
 
     Args:
         frame: the rows.
-        key: the column that names a row; see :class:`~svckit.widgets.table.model.TableModel`.
-        columns: the columns there are to show and to filter, in order; all by default.
+        key: the column that identifies a row; see :class:`~svckit.widgets.table.model.TableModel`.
+        columns: the columns available to show and to filter, in order; all by default.
         labels: headings by column; by default the column's name in words.
-        caption: what the table shows.
+        caption: the title of the table.
         badge: a word beside the caption, such as FAKE.
         note: a line below the caption.
         page_size: rows on a page.
         many: whether several rows can be selected.
-        made: code that makes the frame, for "Code" to begin with.
+        made: an expression for the frame, for the first line of "Code".
 
     Attributes:
-        selected: the key of the row that was selected last, or None; observe it, or set it.
-        selection: the keys of all selected rows; observe it, or set it.
-        caption, badge, note, page_size: as above; set them to change them.
-        error: what the last request from the browser failed with, or empty text.
-        making: the file that the browser has asked for, while it is being made: how far it is.
+        selected: the key of the last selected row, or None; can be observed and set.
+        selection: the keys of all selected rows; can be observed and set.
+        caption, badge, note, page_size: as above; can be set.
+        error: the error of the last request from the browser, or empty text.
+        making: the progress of the file that the browser requested, while it is being made.
 
     Examples:
         >>> frame = pd.DataFrame({"id": ["u-1", "u-2", "u-3"], "name": ["Mori", "Abe", "Kato"]})
@@ -120,7 +120,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
 
     @property
     def rows(self) -> pd.DataFrame:
-        """The rows that match, of all pages, in their order, with the columns that are shown."""
+        """The matching rows of all pages in order, with the visible columns."""
         return self.model.rows()
 
     @property
@@ -145,46 +145,46 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         high: Any = None,
         missing: bool | None = None,
     ) -> None:
-        """Keep the rows whose cell in a column meets all conditions; without any, the column filters no more.
+        """Keep the rows whose cell in a column meets all conditions; without any, remove the filter.
 
         Args:
             column: one of the table's columns.
             choices: texts of cells to keep, empty text for blank ones.
-            contains: text to look for in the cells, whatever its case.
-            low: the least number, or the first day or time, such as ``"2026-06-01"``.
-            high: the greatest; a day without a time counts to its end.
-            missing: whether only blank cells are kept, or with False only others.
+            contains: text to look for in the cells, in any case.
+            low: the smallest number, or the first day or time, such as ``"2026-06-01"``.
+            high: the largest; a day without a time includes the whole day.
+            missing: whether to keep only blank cells; with False, only the others.
 
         Raises:
-            ValueError: there is no such column, or a condition does not fit it. The filters stay as they were.
+            ValueError: the column is unknown, or a condition does not fit it. The filters stay as they were.
         """
         self.model.filter(column, choices=choices, contains=contains, low=low, high=high, missing=missing)
         self._show()
 
     @clear_error
     def sort(self, column: str | None, *, ascending: bool = True) -> None:
-        """Sort by a column, or with None go back to the frame's order."""
+        """Sort by a column, or with None restore the frame's order."""
         self.model.sort(column, ascending=ascending)
         self._show()
 
     @clear_error
     def show_columns(self, columns: Sequence[str]) -> None:
-        """Show these of the table's columns and hide the others; the search looks only in what is shown."""
+        """Show these of the table's columns and hide the others; the search covers only visible columns."""
         self.model.show(columns)
         self._show()
 
     @clear_error
     def go_to(self, page: int) -> None:
-        """Go to a page, counted from 1; beyond the ends, to the nearest there is."""
+        """Go to a page, counted from 1; out of range, to the nearest page."""
         self.model.go_to(page)
         self._show()
 
     @clear_error
     def select(self, key: str | None) -> None:
-        """Select a row and go to its page, unless search or filters leave it out; with None select none.
+        """Select a row and go to its page, unless search or filters exclude it; with None, select none.
 
         Raises:
-            KeyError: there is no such row.
+            KeyError: no row has this key.
         """
         self.selected = key
         if key is not None:
@@ -192,7 +192,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
             self._show()
 
     def code(self, frame: str = "frame") -> str:
-        """The view as pandas code that gives the same rows, where ``frame`` is the variable that holds the frame."""
+        """Return pandas code that gives the same rows; ``frame`` is the variable that holds the frame."""
         return code_of(self.model, frame)
 
     @clear_error
@@ -204,15 +204,15 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> None:
-        """Write the rows that match, of all pages, with the columns that are shown, to a file.
+        """Write the matching rows of all pages, with the visible columns, to a file.
 
-        The file is there whole or, where that fails or is cancelled, as it was before. In CSV, text that a
+        If that fails or is cancelled, an existing file stays as it was. In CSV, text that a
         spreadsheet would run as a formula is defused; see `svckit.widgets.table.export`.
 
         Args:
-            to: a path; one that ends in ``.json`` is written as JSON, any other as CSV.
-            format: ``csv`` or ``json``, whatever the path ends in.
-            progress: ``True`` or ``False`` for a bar or none; left out, one where somebody looks, after a second.
+            to: a path; ``.json`` is written as JSON, any other suffix as CSV.
+            format: ``csv`` or ``json``, whatever the suffix.
+            progress: ``True`` or ``False`` for a bar or none; by default one appears after a second, if interactive.
             cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the export stops.
 
         Raises:
@@ -221,14 +221,14 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         save(self.rows, to, format, progress=progress, cancel=cancel)
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of the file that the browser has asked for."""
+        """Wait until the file that the browser requested is done."""
         self._download.wait(timeout)
 
     @clear_error
     def replace(self, frame: pd.DataFrame) -> None:
-        """Show another frame of the same columns; search, filters, order, page, columns and selection stay.
+        """Show another frame with the same columns; search, filters, order, page, columns and selection stay.
 
-        A selected row that is gone is no longer selected.
+        A selected row that no longer exists is dropped from the selection.
         """
         old = self.model
         new = TableModel(frame, key=old.key, columns=old.columns, page_size=old.page_size, many=old.many)
@@ -238,20 +238,20 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         self._report_selection()
 
     def resume(self, before: TableModel) -> None:
-        """Go on where a table was left, by its model; one of other columns is passed over."""
+        """Resume the state of another table, by its model; ignore one with other columns."""
         if before.columns == self.model.columns:
             self.model.resume(before)
             self._report_selection()
 
     def close(self) -> None:
-        """Free it, in the browser too."""
-        if "_preparing" in vars(self):  # else __init__ was refused its arguments
+        """Free the widget, here and in the browser."""
+        if "_preparing" in vars(self):  # else __init__ rejected its arguments
             self._preparing.cancel()
             self._download.cancel()
         super().close()
 
     def to_html(self) -> str:
-        """The page as static HTML."""
+        """Return the page as static HTML."""
         return TEMPLATES.get_template("widgets/table/table.html").render(self.view)
 
     @traitlets.observe("selected", "selection")
@@ -279,7 +279,9 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
             for key in keys:
                 self.model.position(key)
             if len(keys) > 1 and not self.model.many:
-                raise ValueError(f"one row can be selected, not {len(keys)}: make the table with many=True")
+                raise ValueError(
+                    f"only one row can be selected, not {len(keys)}: create the table with many=True"
+                )
         return keys
 
     @traitlets.observe("page_size")
@@ -289,7 +291,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a request from the browser."""
         match content:
             case {"do": "search", "query": str(query)}:
                 self.search(query)
@@ -327,7 +329,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         self._report_selection()
 
     def _press_heading(self, column: str) -> None:
-        """Pressing a heading sorts ascending, then descending, then as the frame was, and round again."""
+        """Cycle a heading through ascending, descending and the frame's order."""
         if self.model.sorted_by != column:
             self.sort(column)
         elif self.model.ascending:
@@ -336,7 +338,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
             self.sort(None)
 
     def _make_file(self, content: Mapping[str, Any]) -> None:
-        """Make a file for the view that has asked, which offers it to be saved; nothing leaves the machine."""
+        """Make a file for the requesting view, which saves it; nothing leaves the machine."""
         match content:
             case {"do": "stop"}:
                 self._download.cancel()
@@ -363,7 +365,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         self._show()
 
     def _report_selection(self) -> None:
-        """Tell of a selection that the model has made."""
+        """Report the model's selection."""
         self.selection = self.model.selection
         self.selected = self.model.selected
         self._show()
@@ -383,7 +385,7 @@ def _unknown_request(content: object) -> ValueError:
 
 
 def _start_preparing(model: TableModel) -> Work:
-    """What the first search needs, on its way where there are many rows."""
+    """Prepare the first search; start at once if there are many rows."""
     work = Work(model.prepare())
     if model.total >= LARGE:
         work.start()

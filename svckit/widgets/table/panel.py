@@ -1,4 +1,4 @@
-"""What opens above a table: the filter of a column, the columns to show, the code for the view."""
+"""The panels above a table: the filter of a column, the columns to show, the code for the view."""
 
 from typing import Any, Literal
 
@@ -17,14 +17,14 @@ Panel = Literal["", "filter", "columns", "code"]
 def panel_view(
     table: TableModel, panel: Panel, column: str, labels: dict[str, str], made: str = ""
 ) -> dict[str, Any]:
-    """The open panel as the browser shows it; empty where none is open.
+    """Return the open panel for the browser; empty if none is open.
 
     Args:
         table: the table.
-        panel: which one is open.
-        column: whose filter it is.
+        panel: the open panel.
+        column: the column of a filter panel.
         labels: headings by column.
-        made: what makes the frame, for the code to begin with.
+        made: an expression for the frame, for the first line of the code.
     """
     match panel:
         case "filter":

@@ -1,4 +1,4 @@
-"""Row keys: what names a row of a table, so that it is found again after every step."""
+"""Row keys, which identify the rows of a table across all steps."""
 
 from functools import cached_property
 
@@ -10,12 +10,12 @@ __all__ = ["RowKeys"]
 
 
 class RowKeys:
-    """The keys of a frame's rows, all different.
+    """The unique keys of a frame's rows.
 
     Args:
         frame: the rows.
-        column: the column whose text names a row. A row without one goes by its number, ``#1`` being the first;
-            where a key is taken, the number is put after it. Left out, all go by their numbers.
+        column: the column whose text is the key of a row. A row without text is keyed by its number, starting at
+            ``#1``; a key that is taken gets the number appended. Without a column, all rows are keyed by number.
 
     Examples:
         >>> keys = RowKeys(pd.DataFrame({"id": ["a", None, "a"]}), "id")
@@ -39,10 +39,10 @@ class RowKeys:
         return list(keys)
 
     def position(self, key: str) -> int:
-        """Where in the frame the row of this key is, from 0.
+        """Return the position of a row in the frame, from 0.
 
         Raises:
-            KeyError: there is no such row.
+            KeyError: no row has this key.
         """
         if key not in self:
             raise KeyError(f"no row has the key {key!r}; there are {len(self._frame)} rows")

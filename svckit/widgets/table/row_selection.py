@@ -1,4 +1,4 @@
-"""Row selection: which rows of a table are selected, in the order in which that was done."""
+"""The selected rows of a table, in the order of selection."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,10 +8,10 @@ __all__ = ["RowSelection"]
 
 
 class RowSelection:
-    """The keys of the selected rows, in the order they were selected in.
+    """The keys of the selected rows, in the order of selection.
 
     Args:
-        keys: the rows there are.
+        keys: all rows of the table.
         many: whether several can be selected.
 
     Examples:
@@ -35,23 +35,25 @@ class RowSelection:
         return next(reversed(self._keys), None)
 
     def put(self, *keys: str) -> None:
-        """Select the rows of these keys and no others.
+        """Select the rows with these keys and no others.
 
         Raises:
-            KeyError: there is no such row.
-            ValueError: there are several, where one can be selected.
+            KeyError: no row has this key.
+            ValueError: several keys, but only one row can be selected.
         """
         for key in keys:
             self._rows.position(key)
         if len(keys) > 1 and not self.many:
-            raise ValueError(f"one row can be selected, not {len(keys)}: make the table with many=True")
+            raise ValueError(
+                f"only one row can be selected, not {len(keys)}: create the table with many=True"
+            )
         self._keys = dict.fromkeys(keys)
 
     def toggle(self, key: str) -> None:
-        """Select a row beside the others, or if it is selected, no longer.
+        """Add a row to the selection, or remove it if it is selected.
 
         Raises:
-            KeyError: there is no such row.
+            KeyError: no row has this key.
         """
         self._rows.position(key)
         if not self.many:
@@ -62,7 +64,7 @@ class RowSelection:
             self._keys[key] = None
 
     def add(self, keys: Iterable[str]) -> None:
-        """Select rows that are there beside the others, the last of them being the last that was selected."""
+        """Add existing rows to the selection; the last of them becomes the last selected."""
         for key in keys:
             self._keys.pop(key, None)
             self._keys[key] = None

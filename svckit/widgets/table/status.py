@@ -1,4 +1,4 @@
-"""The line below a table."""
+"""The status line below a table."""
 
 from svckit.widgets.table.model import TableModel
 
@@ -6,7 +6,7 @@ __all__ = ["status_of"]
 
 
 def status_of(model: TableModel) -> str:
-    """Which rows are shown, of how many, and how many are selected.
+    """Return the status line: the rows shown, their total, and the number selected.
 
     Examples:
         >>> import pandas as pd

@@ -1,6 +1,6 @@
 
-// What opens above a table's rows. It is built anew when another one opens, and else only brought up to date, so
-// that what is being typed stays.
+// The panel above a table's rows. It is rebuilt when another one opens, and otherwise only updated, so that text being
+// typed stays.
 
 const PANELS = {
   filter: (now) => `Filter ${now.label}`,
@@ -14,8 +14,8 @@ function tablePanel(model, ask, { enter, put }) {
   const close = element("button", { type: "button" }, "Close");
   const content = element("div", { class: "svckit-panel-content" });
   const node = element("section", { class: "svckit-panel" }, element("header", {}, heading, clear, close), content);
-  let opener = null; // what the focus goes back to
-  let source = null; // of what is entered in it: all of it together
+  let opener = null; // where the focus returns to
+  let source = null; // the source of its entries: all of them together
   let update = () => {};
   let shown = "";
 
@@ -64,7 +64,7 @@ function tablePanel(model, ask, { enter, put }) {
     if (now.range) {
       for (const [words, control] of [["From", low], ["To", high]]) {
         control.placeholder = now.range.numbers ? "" : "YYYY-MM-DD";
-        control.addEventListener("change", () => send()); // not at each key: half a date is none
+        control.addEventListener("change", () => send()); // not at each key: an unfinished date is invalid
         content.append(labelled(words, control));
       }
       content.append(element("span", { class: "svckit-muted" }, now.range.hint));

@@ -1,4 +1,4 @@
-"""What a table shows of its page: the data of its live face, and the same as text."""
+"""A page of a table: the data of the live widget, and the same as text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,19 +11,19 @@ from svckit.widgets.table.status import status_of
 
 __all__ = ["table_text", "table_view"]
 
-LONGEST = 1_000  # characters of a cell; the view has room for some twenty, and a hint for some hundred
+LONGEST = 1_000  # characters of a cell; the view has room for about twenty, a tooltip for a few hundred
 MARKS = {"ascending": " ▲", "descending": " ▼", "none": ""}
 
 
 def table_view(
     model: TableModel, labels: Mapping[str, str], *, caption: str, badge: str, note: str
 ) -> dict[str, Any]:
-    """A table's page; all its faces are made from this.
+    """Return a table's page as data for all its renderings.
 
     Args:
         model: the table.
         labels: headings by column.
-        caption: what the table shows.
+        caption: the title of the table.
         badge: a word beside the caption.
         note: a line below the caption.
     """
@@ -71,7 +71,7 @@ def _column(model: TableModel, name: str, label: str) -> dict[str, Any]:
 
 
 def table_text(view: Mapping[str, Any]) -> str:
-    """A table's page as text."""
+    """Format a table's page as text."""
     heading = f"{view['caption']} [{view['badge']}]" if view["badge"] else view["caption"]
     filters = "; ".join(f"{each['label']} {each['words']}" for each in view["filters"])
     rows = [
