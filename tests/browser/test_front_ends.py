@@ -103,13 +103,13 @@ def test_the_last_column_stays(slow: ShowSlow) -> None:
     table.close()
 
 
-def test_an_address_that_was_pasted_leaves_its_field(slow: ShowSlow, svc: Session) -> None:
+def test_a_pasted_url_leaves_its_field(slow: ShowSlow, svc: Session) -> None:
     svc.profile = replace(svc.profile, is_fake=False, redirect_uri="https://app.example.com/callback")
     steps = SignInExplorer(svc)
     steps.request()
     front = slow(steps)
-    field = front.page.get_by_label("Or paste the address")
+    field = front.page.get_by_label("Or paste the URL")
     field.fill("https://app.example.com/callback?code=canary&state=other")
-    front.page.get_by_role("button", name="Take it").click()
+    front.page.get_by_role("button", name="Use this URL").click()
     expect(field).to_have_value("")
     assert front.page.evaluate("window.sent.at(-1).do") == "paste"

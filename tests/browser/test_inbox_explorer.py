@@ -39,15 +39,15 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     expect(inbox.get_by_label("Headers as sent")).to_contain_text("X-SERVICE-BotId: bot-1")
     expect(inbox.get_by_role("list", name="Receiver 1")).to_contain_text("u-002 to bot-1: text: <img src=x")
     verdict = inbox.get_by_role("status").filter(has_text="X-SERVICE-Signature")
-    expect(verdict).to_contain_text("fits")
+    expect(verdict).to_contain_text("matches")
     inbox.get_by_label("Change a byte of the body first").check()
     expect(verdict).to_contain_text("does not fit the body")
     expect(inbox.get_by_label("Body as sent").locator("mark")).to_have_count(1)
 
     inbox.get_by_role("combobox", name="Message").select_option("sticker")
-    expect(inbox.get_by_role("list", name="Before it can be sent")).to_contain_text("Package ID is required")
-    inbox.get_by_label("Callback address").fill("javascript:window.__xss=1")
-    inbox.get_by_role("button", name="Send them to the address").click()
+    expect(inbox.get_by_role("list", name="Fix before sending")).to_contain_text("Package ID is required")
+    inbox.get_by_label("Callback URL").fill("javascript:window.__xss=1")
+    inbox.get_by_role("button", name="Send them to the URL").click()
     expect(inbox.get_by_role("alert")).to_contain_text(
         "a callback address is an absolute http or https address"
     )

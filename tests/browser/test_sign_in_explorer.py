@@ -49,7 +49,7 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
     click = lambda name: steps.get_by_role("button", name=name, exact=True).click()  # noqa: E731 - it reads as a step
     alert = steps.get_by_role("alert")
 
-    click("Make the request")
+    click("Create the request")
     expect(steps.get_by_role("row", name="response_type")).to_contain_text("always code")
     steps.get_by_label("Log in as").fill("u-002")
     steps.get_by_label("With a wrong password").check()
@@ -57,7 +57,7 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
     expect(alert).to_contain_text("the login ID or the password is wrong")
     steps.get_by_label("With a wrong password").uncheck()
     click("Log in")
-    expect(steps.get_by_label("Address of the redirect")).to_contain_text("code=***&state=***")
+    expect(steps.get_by_label("Redirect URL")).to_contain_text("code=***&state=***")
 
     steps.get_by_label("Tamper with the state").check()
     click("Check the state")
@@ -66,14 +66,14 @@ def test_each_step_and_what_goes_wrong_in_it(open_notebook: OpenNotebook) -> Non
     click("Check the state")
     click("Exchange the code")
     expect(steps.get_by_label("Response").last).to_contain_text('"access_token":"***"')
-    expect(steps.get_by_role("meter", name="Left of the access token")).to_have_attribute(
+    expect(steps.get_by_role("meter", name="Time left for the access token")).to_have_attribute(
         "aria-valuetext", "24 h left"
     )
     click("Exchange the code")
     expect(alert).to_contain_text("it works once")
     click("Refresh")
     expect(alert).to_be_hidden()
-    click("Move the clock past the end of the refresh token")
+    click("Move the clock past the expiry of the refresh token")
     click("Refresh")
     expect(alert).to_contain_text("was valid for 90 days")
     expect(steps.locator("datalist option").filter(has_text="<img src=x")).to_have_count(1)
@@ -86,7 +86,7 @@ def a_person_signs_in(page: Page) -> None:
     """The same with the real service: the link in a new tab, the redirect caught, and a question before tokens."""
     steps = page.get_by_role("region", name="Sign-in").last
     expect(steps.locator(".svckit-badge")).to_have_text("REAL")
-    steps.get_by_role("button", name="Make the request").click()
+    steps.get_by_role("button", name="Create the request").click()
     with page.context.expect_page() as opened:
         steps.get_by_role("link", name="Open the login page in a new tab").click()
     login = opened.value
@@ -99,7 +99,7 @@ def a_person_signs_in(page: Page) -> None:
     steps.get_by_role("button", name="Exchange the code").click()
     expect(steps.get_by_role("group", name="This exchanges the code for tokens at work")).to_be_visible()
     steps.get_by_role("button", name="Send to REAL").click()
-    left = steps.get_by_role("meter", name="Left of the access token")
+    left = steps.get_by_role("meter", name="Time left for the access token")
     expect(left).to_have_attribute("aria-valuetext", re.compile(r"23 h \d+ min left"))
     seconds = left.get_attribute("aria-valuenow")
     expect(left).not_to_have_attribute("aria-valuenow", seconds or "")  # it counts by itself
@@ -108,5 +108,5 @@ def a_person_signs_in(page: Page) -> None:
 def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     steps = "for step in ('request', 'log_in', 'check', 'exchange'): getattr(panel.current, step)()"
     page = open_notebook(SETUP.replace("EVIL =", "EVIL = 'Mina' #"), "panel", steps, theme=theme)
-    expect(page.get_by_role("meter", name="Left of the access token")).to_be_visible()
+    expect(page.get_by_role("meter", name="Time left for the access token")).to_be_visible()
     take_picture("sign-in", (1400, 1900), (700, 2900))

@@ -40,7 +40,7 @@ def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> N
     head.get_by_role("button", name="Move the clock there").click()
     expect(current).to_contain_text("Away (AWAY)")
     expect(reserved).to_contain_text("none")
-    expect(head.get_by_role("img", name="Line of time")).to_contain_text("now")
+    expect(head.get_by_role("img", name="Timeline")).to_contain_text("now")
 
     head.get_by_text("What the service refuses").click()
     head.get_by_role("button", name="Send the status LUNCH").click()

@@ -41,9 +41,9 @@ def test_what_a_member_writes_is_delivered_and_shown_whole(svc: Session) -> None
     assert '"channelId": "channel-1"' in detail["check"]["event"]
     assert detail["headers"].splitlines()[0] == "Content-Type: application/json; charset=UTF-8"
     assert f"X-SERVICE-Signature: {detail['check']['given']}" in detail["headers"]
-    assert detail["check"]["fits"]
+    assert detail["check"]["matches"]
     assert "callback.signature" in [rule["id"] for rule in detail["rules"]]
-    assert explorer.view["receivers"][0]["events"][0]["said"] == "text: hello, start"
+    assert explorer.view["receivers"][0]["events"][0]["message"] == "text: hello, start"
     explorer.close()
 
 
@@ -134,7 +134,7 @@ def test_a_changed_byte_is_told_by_the_signature(svc: Session) -> None:
     explorer.wait()
     asked(explorer, do="write", field="change", text=True)
     check = explorer.view["detail"]["check"]
-    assert not check["fits"]
+    assert not check["matches"]
     assert "does not fit the body" in check["words"]
     assert len(check["body"][1]) == 1
     assert "does not fit the body" in repr(explorer)
@@ -144,9 +144,9 @@ def test_a_changed_byte_is_told_by_the_signature(svc: Session) -> None:
 @given(st.binary(min_size=1, max_size=60))
 def test_any_change_of_any_body_is_told(body: bytes) -> None:
     came = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
-    assert check_signature(came, Secret("canary"), "SERVICE")["fits"]
+    assert check_signature(came, Secret("canary"), "SERVICE")["matches"]
     told = check_signature(came, Secret("canary"), "SERVICE", change=True)
-    assert not told["fits"]
+    assert not told["matches"]
     assert told["body"][1]
 
 
@@ -171,13 +171,13 @@ def test_of_a_real_service_receivers_are_shown_and_nobody_can_write(real: Sessio
     receiver.receive(headers, body)
     receiver.receive({}, body)
     explorer = InboxExplorer(real)
-    assert "nobody can write as one" in repr(explorer)
-    assert "nobody can write as one" in explorer.to_html()
+    assert "you cannot write as one" in repr(explorer)
+    assert "you cannot write as one" in explorer.to_html()
     (view,) = explorer.view["receivers"]
-    assert view["events"] == [{"number": 1, "bot": "bot-9", "user": "u-9", "said": "text: hello"}]
+    assert view["events"] == [{"number": 1, "bot": "bot-9", "user": "u-9", "message": "text: hello"}]
     assert (view["count"], view["refused"][0]["status"]) == ("1 received, 1 refused", 401)
     for do in ("send", "receive_here", "disconnect"):
-        with pytest.raises(InvalidInput, match="nobody can write as one"):
+        with pytest.raises(InvalidInput, match="you cannot write as one"):
             asked(explorer, do=do)
     receiver.receive(headers, body)
     asked(explorer, do="look")
@@ -193,7 +193,7 @@ def test_the_signature_is_checked_as_the_profile_says() -> None:
         explorer.send()
         explorer.wait()
         check = explorer.view["detail"]["check"]
-        assert (check["fits"], explorer.view["receivers"][0]["count"]) == (True, "1 received, 0 refused")
+        assert (check["matches"], explorer.view["receivers"][0]["count"]) == (True, "1 received, 0 refused")
         assert "base64 of HMAC-SHA1 over the" in check["words"]
         explorer.close()
 
@@ -204,14 +204,14 @@ def test_what_went_nowhere_says_which_button_helps(svc: Session) -> None:
     explorer.send()
     explorer.wait()
     assert "press “Receive them here”" in explorer.view["rows"][0]["error"]
-    assert "press “Receive them here”" in explorer.view["detail"]["told"]
+    assert "press “Receive them here”" in explorer.view["detail"]["reason"]
     assert "callbacks.connect" not in explorer.to_html()
     explorer.close()
 
 
 def test_a_callback_that_is_pasted_is_checked_and_read(real: Session) -> None:
     explorer = InboxExplorer(real)
-    with pytest.raises(InvalidInput, match="paste the body"):
+    with pytest.raises(InvalidInput, match="paste the headers of a callback and its body"):
         explorer.check()
     secret = real.bot_secret
     assert secret is not None
@@ -222,7 +222,7 @@ def test_a_callback_that_is_pasted_is_checked_and_read(real: Session) -> None:
     asked(explorer, do="write", field="body", text=body)
     asked(explorer, do="check")
     detail = explorer.view["detail"]
-    assert (detail["check"]["fits"], '"question": "ランチ?"' in detail["check"]["event"]) == (True, True)
+    assert (detail["check"]["matches"], '"question": "ランチ?"' in detail["check"]["event"]) == (True, True)
     explorer.write(headers="no header at all")
     with pytest.raises(InvalidInput, match="a line has no name or no colon"):
         explorer.check()

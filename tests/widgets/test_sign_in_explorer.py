@@ -118,22 +118,22 @@ def test_a_code_works_once(explorer: SignInExplorer) -> None:
 
 def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: SignInExplorer) -> None:
     take(explorer, "request", "log_in", "check")
-    assert [(each["credential"], each["words"]) for each in explorer.view["held"]] == [
+    assert [(each["credential"], each["words"]) for each in explorer.view["lifetimes"]] == [
         ("code", "10 min left")
     ]
     ask(explorer, do="move_past_expiry", credential="code")
-    assert explorer.view["held"][0]["state"] == "ended"
+    assert explorer.view["lifetimes"][0]["state"] == "ended"
     with pytest.raises(Refused, match="was valid for 10 minutes"):
         explorer.exchange()
     take(explorer, "request", "log_in", "check", "exchange")
-    assert [each["words"] for each in explorer.view["held"]] == ["used", "24 h left", "90 days left"]
+    assert [each["words"] for each in explorer.view["lifetimes"]] == ["used", "24 h left", "90 days left"]
     ask(explorer, do="move_past_expiry", credential="access token")
     explorer.refresh()
-    assert explorer.view["held"][1]["words"] == "24 h left"
+    assert explorer.view["lifetimes"][1]["words"] == "24 h left"
     ask(explorer, do="move_past_expiry", credential="refresh token")
     with pytest.raises(Unauthorized, match="was valid for 90 days"):
         explorer.refresh()
-    with pytest.raises(ValueError, match="only past an end that is known"):
+    with pytest.raises(ValueError, match="only past the expiry of a code or token"):
         explorer.move_past_expiry("password")
 
 
@@ -162,7 +162,7 @@ def test_static_faces_are_escaped(svc: Session) -> None:
     explorer.close()
 
 
-def test_at_a_real_service_a_person_logs_in_and_the_address_is_pasted(svc: Session) -> None:
+def test_at_a_real_service_a_person_logs_in_and_the_url_is_pasted(svc: Session) -> None:
     svc.profile = replace(as_real(svc).profile, redirect_uri="https://app.example.com/callback")
     svc.fake.state.auth.application = replace(
         svc.fake.auth.application, redirect_uri="https://app.example.com/callback"
@@ -175,14 +175,14 @@ def test_at_a_real_service_a_person_logs_in_and_the_address_is_pasted(svc: Sessi
     assert sent == [{"link": explorer.flow.request.url.reveal()}]
     assert explorer.flow.request.state.reveal() not in f"{explorer.get_state()} {explorer.to_html()}"
     assert "nothing can listen" in explorer.view["listening"]
-    with pytest.raises(InvalidInput, match="a person logs in here"):
+    with pytest.raises(InvalidInput, match="a person has to log in"):
         explorer.log_in()
     with pytest.raises(InvalidInput, match="there is no code yet"):
         explorer.exchange()
     with pytest.raises(InvalidInput, match="there is no refresh token yet"):
         explorer.refresh()
     assert explorer.view["asking"] == ""
-    ask(explorer, do="paste", address=redirect_of(explorer))
+    ask(explorer, do="paste", url=redirect_of(explorer))
     ask(explorer, do="write", field="tampered", text=True)
     with pytest.raises(SignInStopped, match="may be forged"):
         explorer.check()
@@ -223,7 +223,7 @@ def test_a_port_that_is_taken_leaves_pasting(svc: Session) -> None:
         another.profile = svc.profile
         second = SignInExplorer(another)
         second.request()
-        assert "paste the address" in second.view["listening"]
+        assert "paste the URL" in second.view["listening"]
         second.close()
     first.close()
 

@@ -1,4 +1,4 @@
-"""The authorization-code flow one step at a time, beside a session, whose own tokens stay what they are."""
+"""The authorization-code flow, one step at a time; the session's own tokens stay as they are."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -26,25 +26,25 @@ T = TypeVar("T")
 STEPS: Mapping[str, str] = {
     "request": "Authorization request",
     "login": "Login",
-    "redirect": "Redirect, and the check of its state",
-    "exchange": "Exchange of the code for tokens",
-    "refresh": "Refresh of the access token",
+    "redirect": "Redirect and state check",
+    "exchange": "Code exchange",
+    "refresh": "Access token refresh",
 }
 FIRST: Mapping[str, str] = {
-    "exchange": "there is no code yet, whose redirect was checked",
+    "exchange": "there is no code yet; log in and check the redirect first",
     "refresh": "there is no refresh token yet; exchange a code first",
 }
-"""What is missing where a step cannot be taken yet."""
+"""What is missing when a step cannot be taken yet."""
 
 
 @dataclass(slots=True)
 class Step:
-    """What came of a step.
+    """The outcome of a step.
 
     Attributes:
-        state: ``open`` while nothing came of it, then ``done`` or ``failed``.
-        says: that in words, masked.
-        requests: its requests and responses, of the last attempt.
+        state: ``open`` until there is an outcome, then ``done`` or ``failed``.
+        says: the outcome in words, masked.
+        requests: the requests of the last attempt, with their responses.
     """
 
     state: Literal["open", "done", "failed"] = "open"
@@ -54,30 +54,33 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Lifetime:
-    """How long a code or a token of this sign-in is good for; it ends by time, or when it is used up."""
+    """The lifetime of a code or token of this sign-in: until it expires or is used up."""
 
     credential: str
     issued: datetime
-    ends: datetime
+    expires: datetime
     is_used: bool = False
 
     def state(self, now: datetime) -> str:
-        """``valid``, ``used`` or ``ended``; only of an access token its last instant is one too late."""
-        too_late = now >= self.ends if self.credential == "access token" else now > self.ends
+        """Return ``valid``, ``used`` or ``ended``.
+
+        An access token is no longer valid at the instant it expires; a code or refresh token still is.
+        """
+        too_late = now >= self.expires if self.credential == "access token" else now > self.expires
         return "used" if self.is_used else "ended" if too_late else "valid"
 
 
 class AuthorizationFlow:
-    """One sign-in in its steps: each is taken when it is asked for, and may be taken again.
+    """One sign-in in steps; each step runs on request and can be repeated.
 
-    What a step needs is what the steps before it have brought; codes and tokens are held in memory and not shown.
+    A step uses the results of the steps before it. Codes and tokens are held in memory and not shown.
 
     Args:
-        svc: the session beside which it happens, which sends what is to be sent.
+        svc: the session that sends the requests; its own sign-in is not affected.
 
     Attributes:
         request: the authorization request, with its state.
-        steps: what came of each step, by name.
+        steps: the outcome of each step, by name.
 
     Examples:
         >>> import svckit
@@ -107,12 +110,12 @@ class AuthorizationFlow:
 
     @property
     def lifetimes(self) -> list[Lifetime]:
-        """Of the code and the tokens that it has brought so far."""
+        """The lifetimes of the code and tokens issued so far."""
         return list(self._lifetimes.values())
 
     @property
     def ready(self) -> dict[str, bool]:
-        """Which steps have what they need."""
+        """The steps, by name, with whether each has what it needs."""
         return {
             "request": True,
             "login": self._screen is not None,
@@ -122,16 +125,16 @@ class AuthorizationFlow:
         }
 
     def require(self, step: Literal["exchange", "refresh"]) -> None:
-        """Make sure that a step has what it needs.
+        """Check that a step has what it needs.
 
         Raises:
-            InvalidInput: it has not; says what comes first.
+            InvalidInput: something is missing; the message says what to do first.
         """
         if not self.ready[step]:
             raise InvalidInput(FIRST[step])
 
     def begin(self, *, open_screen: bool) -> None:
-        """Make the request, with a new state; what came of an earlier one is forgotten.
+        """Create the request with a new state, and discard the results of an earlier one.
 
         Args:
             open_screen: whether to open the login screen, as a browser does.
@@ -140,69 +143,65 @@ class AuthorizationFlow:
         self.request = SignInRequest.begin(self._svc.profile)
         if open_screen:
             self._screen = self._run("request", auth.authorize(self.request))
-        self._complete(
-            "request", "The request is made, with a new random state, which is kept here and not shown."
-        )
+        self._complete("request", "The request has a new random state, which is kept here and not shown.")
 
     def log_in(self, login_id: str, password: Secret) -> None:
-        """Fill in the login screen of a fake; the redirect that is the answer is read, not followed."""
+        """Fill in a fake's login screen; the redirect it responds with is read, not followed."""
         if self.request is None or self._screen is None:
             raise InvalidInput("there is no login screen yet; make the authorization request first")
         redirect = self._run("login", auth.log_in(self.request, self._screen, login_id, password))
         self._complete(
-            "login", f"{login_id} has logged in; the service redirects the browser to the application."
+            "login", f"{login_id} logged in; the service redirects the browser to the application."
         )
         self.receive_redirect(Secret(redirect.headers.get("location", "")))
 
-    def receive_redirect(self, address: Secret) -> None:
-        """Take the address that the browser was redirected to, which is not checked yet."""
+    def receive_redirect(self, url: Secret) -> None:
+        """Store the URL that the browser was redirected to; it is not checked yet."""
         if self.request is None:
-            raise InvalidInput(
-                "no sign-in was begun here, so none can come to an end; make the request first"
-            )
-        self._url, self._code = address, None
+            raise InvalidInput("no sign-in was started here; make the authorization request first")
+        self._url, self._code = url, None
         self._complete_login()
         self.steps["redirect"] = Step()
         self._note_lifetime("code", limits.AUTHORIZATION_CODE_LIFETIME)
 
     @property
     def redirect(self) -> str:
-        """The address of the redirect, its code and state masked; empty before there is one."""
+        """The URL of the redirect, with code and state masked; empty before there is one."""
         return "" if self._url is None else mask(self._url.reveal())
 
     def check(self, *, tampered: bool = False) -> None:
-        """Take the code out of the redirect, if its state is the one of the request.
+        """Read the code from the redirect if its state matches the request.
 
         Args:
-            tampered: whether to look at the redirect as if somebody had put another state into it.
+            tampered: whether to check the redirect as if somebody had replaced its state.
 
         Raises:
-            SignInStopped: it is not, or the redirect brings no code.
+            SignInStopped: the state does not match, or the redirect has no code.
         """
         if self.request is None or self._url is None:
             raise InvalidInput("there is no redirect yet; log in first")
-        address = _replace_state(self._url) if tampered else self._url
+        url = _replace_state(self._url) if tampered else self._url
         self._code = None
         try:
-            code = self.request.extract_code(address)
+            code = self.request.extract_code(url)
         except SignInStopped as stopped:
             self.steps["redirect"] = Step("failed", f"Stopped: {stopped.why}. The code is not used.")
             raise
         self.accept(code)
 
     def accept(self, code: Secret) -> None:
-        """Take the code of a redirect whose state was checked."""
+        """Store the code of a redirect whose state was checked."""
         self._code = code
         self._complete_login()
         if "code" not in self._lifetimes:
             self._note_lifetime("code", limits.AUTHORIZATION_CODE_LIFETIME)
         self._complete(
             "redirect",
-            "The state is the one of the request, compared in constant time, so the code belongs to this sign-in.",
+            "The state matches the request (compared in constant time), so the code belongs to this sign-in.",
         )
 
     def exchange(self) -> None:
-        """Exchange the code for tokens, whether or not that was done before: the service says what it makes of it."""
+        """Exchange the code for tokens, even if it was used before: then the response shows what the service says."""
         if self._code is None:
             raise InvalidInput(FIRST["exchange"])
         svc = self._svc
@@ -214,61 +213,61 @@ class AuthorizationFlow:
             self._note_lifetime("refresh token", limits.REFRESH_TOKEN_LIFETIME)
         self._complete(
             "exchange",
-            "Tokens were issued. They are held here, beside the session’s own, and not shown. The code is used up now: "
-            "exchange it again to see what the service says.",
+            "Tokens were issued. They are held here, separate from the session’s own, and not shown. The code is used "
+            "up now: exchange it again to see what the service says.",
         )
 
     def refresh(self) -> None:
-        """Renew the access token; the refresh token stays."""
+        """Refresh the access token; the refresh token stays the same."""
         if self._refresh_token is None:
             raise InvalidInput(FIRST["refresh"])
         svc = self._svc
         issued = self._run("refresh", auth.refresh(svc.profile, svc.credentials, self._refresh_token))
         self._note_access_token(issued)
         self._complete(
-            "refresh", "A new access token was issued; no refresh token comes with it, the old one stays."
+            "refresh", "A new access token was issued, without a new refresh token: the old one stays valid."
         )
 
     def records(self, kind: str) -> Iterable[Mapping[str, Any]]:
-        """Its code and tokens, without what they are, in the form that `svckit.plots.credentials` draws.
+        """Return records of the code and tokens, without their values, as `svckit.plots.credentials` draws them.
 
         Raises:
-            ValueError: another kind was asked for.
+            ValueError: `kind` is not ``credentials``.
         """
         if kind != "credentials":
-            raise ValueError(f"a sign-in has records of the kind 'credentials' only, not {kind!r}")
+            raise ValueError(f"a sign-in only has records of kind 'credentials'; given {kind!r}")
         now = self._svc.clock.now()
         return [
             {
                 "credential": each.credential,
                 "state": each.state(now),
                 "issuedTime": each.issued.isoformat(),
-                "endTime": each.ends.isoformat(),
+                "endTime": each.expires.isoformat(),
                 "asOf": now.isoformat(),
             }
             for each in self.lifetimes
         ]
 
     def _run(self, name: str, operation: Operation[T]) -> T:
-        """Run an operation, and note what goes over the wire for it."""
+        """Run an operation and keep its requests and responses."""
         step = self.steps[name] = Step()
         with self._svc.trace() as trace:
             try:
                 return self._svc.run(operation)
-            except ServiceError as refused:
-                outcome = f"{refused.status or 'no answer'}: {refused.description or refused}"
+            except ServiceError as error:
+                outcome = f"{error.status or 'no response'}: {error.description or error}"
                 step.state, step.says = (
                     "failed",
-                    mask(f"The service refused it with {outcome}.".replace("..", ".")),
+                    mask(f"The service refused the request: {outcome}.".replace("..", ".")),
                 )
                 raise
             finally:
                 step.requests = [each for each in trace if each.request.operation.startswith("auth.")]
 
     def _complete_login(self) -> None:
-        """The browser is back from the login, wherever that was."""
+        """Mark the login as done when it took place in a browser."""
         if self._screen is None:
-            self._complete("login", "A person has logged in, in the browser.")
+            self._complete("login", "A person logged in, in the browser.")
 
     def _complete(self, name: str, says: str) -> None:
         step = self.steps[name]
@@ -277,19 +276,19 @@ class AuthorizationFlow:
     def _note_access_token(self, issued: TokenSet) -> None:
         self._note_lifetime("access token", issued.lifetime)
 
-    def _note_lifetime(self, credential: str, lasts: timedelta) -> None:
+    def _note_lifetime(self, credential: str, duration: timedelta) -> None:
         now = self._svc.clock.now()
-        ends = datetime.max.replace(tzinfo=now.tzinfo)
-        with suppress(OverflowError):  # later than there are dates
-            ends = now + lasts
-        self._lifetimes[credential] = Lifetime(credential, now, ends)
+        expires = datetime.max.replace(tzinfo=now.tzinfo)
+        with suppress(OverflowError):  # past the last date that Python can express
+            expires = now + duration
+        self._lifetimes[credential] = Lifetime(credential, now, expires)
 
     def _use_up(self, credential: str) -> None:
-        held = self._lifetimes[credential]
-        self._lifetimes[credential] = Lifetime(credential, held.issued, held.ends, is_used=True)
+        lifetime = self._lifetimes[credential]
+        self._lifetimes[credential] = Lifetime(credential, lifetime.issued, lifetime.expires, is_used=True)
 
 
-def _replace_state(address: Secret) -> Secret:
-    place, _, query = address.reveal().partition("?")
+def _replace_state(url: Secret) -> Secret:
+    endpoint, _, query = url.reveal().partition("?")
     others = [(name, value) for name, value in parse_qsl(query) if name != "state"]
-    return Secret(f"{place}?{urlencode([*others, ('state', secrets.token_urlsafe(32))])}")
+    return Secret(f"{endpoint}?{urlencode([*others, ('state', secrets.token_urlsafe(32))])}")

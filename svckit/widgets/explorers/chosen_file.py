@@ -1,4 +1,4 @@
-"""The file that is chosen in an explorer: where it is, and what is known of it."""
+"""The file chosen in an explorer: its place and what is known about it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,14 +25,14 @@ class ChosenFile(NamedTuple):
     revision: str | None = None
 
     def matches(self, record: Mapping[str, Any]) -> bool:
-        """Whether the record of a file, or of a revision, is of this one."""
+        """Return whether the record of a file or revision belongs to this file."""
         return (record["place"], record.get("fileId")) == (self.container, self.file_id)
 
     def place(self) -> Place:
-        """Where it is downloaded from.
+        """Return the place it is downloaded from.
 
         Raises:
-            InvalidInput: there can be no such place.
+            InvalidInput: the container is not a place whose files have IDs.
 
         Examples:
             >>> print(ChosenFile("drive/u-001", "file-1", "2").place())
@@ -40,20 +40,20 @@ class ChosenFile(NamedTuple):
         """
         place = place_at(self.container)
         if place is None:
-            raise InvalidInput(f"{self.container!r} is no place whose files can be named")
+            raise InvalidInput(f"{self.container!r} is not a place whose files have IDs, such as drive/u-001")
         file = place if place.download_path is not None else place.file(self.file_id)
         return file if self.revision is None else file.revision(self.revision)
 
     def name(self, records: Sequence[Mapping[str, Any]]) -> str:
-        """Its name by the records of files, or else its ID."""
+        """Return its name from the file records, or else its ID."""
         return str(self._record(records).get("fileName") or self.file_id or "file")
 
     def size(self, records: Sequence[Mapping[str, Any]]) -> int:
-        """Its bytes by the records of files, or else 0."""
+        """Return its size in bytes from the file records, or else 0."""
         return int(self._record(records).get("fileSize") or 0)
 
     def view(self, svc: Session, records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """It and its revisions as a view shows them; only a fake names those there are, so only its can be chosen."""
+        """Return the file and its revisions for a view; only a fake lists revisions."""
         return {
             "name": self.name(records),
             "file": self.file_id,
@@ -67,7 +67,7 @@ class ChosenFile(NamedTuple):
                     "newest": bool(each.get("newest")),
                 }
                 for each in svc.records("revisions")
-                # An answer to an upload does not name the revision it made.
+                # The response to an upload does not name the revision it created.
                 if self.matches(each) and each.get("revisionId")
             ],
         }

@@ -1,4 +1,4 @@
-"""What became of the events of a fake's bots, as a view shows it."""
+"""Views of the events that a fake's bots sent, and of their delivery."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -20,16 +20,16 @@ __all__ = [
     "target_in_words",
 ]
 
-NO_RECEIVER = "the bot has no receiver: press “Receive them here”, or give an address, and write again"
+NO_RECEIVER = "the bot has no receiver: press “Receive them here”, or enter a URL, and write again"
 
 
 def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any]:
-    """A line of the delivery log.
+    """Return a row of the delivery log.
 
     Args:
-        number: its number among those that are kept.
+        number: its number among the deliveries kept.
         delivery: a ``fakes.parts.deliveries.Delivery``.
-        selected: whether it is the one that is shown whole.
+        selected: whether its details are shown.
     """
     event = delivery.event
     return {
@@ -37,7 +37,7 @@ def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any
         "at": str(event.get("issuedTime", "")),
         "user": event["source"]["userId"],
         "room": event["source"].get("channelId") or "one-to-one",
-        "said": summarize(event.get("content", {"type": event["type"]})),
+        "message": summarize(event.get("content", {"type": event["type"]})),
         "outcome": delivery.outcome if delivery.status is None else f"{delivery.outcome} ({delivery.status})",
         "error": _why(delivery),
         "failed": not delivery.delivered,
@@ -46,36 +46,36 @@ def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any
 
 
 def delivery_lines(rows: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The delivery log as text."""
+    """Return the delivery log as lines of text."""
     table = [("", "no.", "member", "room", "message", "outcome")]
     for row in rows:
         mark = ">" if row["selected"] else ""
-        table.append((mark, str(row["number"]), row["user"], row["room"], row["said"], row["outcome"]))
+        table.append((mark, str(row["number"]), row["user"], row["room"], row["message"], row["outcome"]))
     return plain.columns(table, widest=48)
 
 
 def delivery_detail(
     number: int | None, delivery: Any, fake: Any, profile: Profile, *, change: bool
 ) -> dict[str, Any]:
-    """A delivery whole: what was sent, whether the signature fits it, what became of it, and on what that rests.
+    """Return the details of a delivery: request, signature check, outcome, and the assumptions behind it.
 
     Args:
-        number: its number among those that are kept.
+        number: its number among the deliveries kept.
         delivery: a ``fakes.parts.deliveries.Delivery``.
-        fake: the fake that made it.
-        profile: whose header word and signature count.
+        fake: the fake that sent it.
+        profile: the profile with the header word and the signature algorithm.
         change: whether to change a byte of the body before the signature is checked.
     """
     rules = [fake.rules[rule_id] for rule_id in delivery.assumed]
-    whole = callback_detail(
+    detail = callback_detail(
         f"Delivery {number} to {delivery.bot_id}: {delivery.outcome}",
         Callback(delivery.headers, delivery.body),
         Secret(fake.callbacks.bot(delivery.bot_id).secret),
         profile,
         change=change,
     )
-    return whole | {
-        "told": mask("; ".join(filter(None, (_why(delivery), delivery.injected)))),
+    return detail | {
+        "reason": mask("; ".join(filter(None, (_why(delivery), delivery.injected)))),
         "rules": [{"id": rule.id, "chosen": rule.chosen, "text": rule.text} for rule in rules],
     }
 
@@ -83,11 +83,11 @@ def delivery_detail(
 def callback_detail(
     title: str, callback: Callback, secret: Secret, profile: Profile, *, change: bool
 ) -> dict[str, Any]:
-    """A callback whole, and whether its signature fits."""
+    """Return the details of a callback, with its signature check."""
     headers = [f"{name}: {value}" for name, value in callback.headers.items()]
     return {
         "title": title,
-        "told": "",
+        "reason": "",
         "rules": [],
         "headers": mask("\n".join(headers)),
         "check": check_signature(
@@ -97,14 +97,14 @@ def callback_detail(
 
 
 def target_in_words(receiver: Any) -> str:
-    """Where a bot's callbacks go."""
+    """Return the destination of a bot's callbacks in words."""
     if receiver is None:
         return "nowhere: the bot has no receiver"
     return "a receiver here" if isinstance(receiver, Receiver) else mask(repr(receiver).strip("<>"))
 
 
 def _why(delivery: Any) -> str:
-    """Why it was not delivered, and what to press then; empty where it was."""
+    """Return why it was not delivered and what to do; empty if it was."""
     if delivery.outcome == "not-sent" and delivery.injected is None:
         return NO_RECEIVER
     return mask(delivery.error or "")

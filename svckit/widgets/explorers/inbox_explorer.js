@@ -1,5 +1,5 @@
 
-// The inbox of a bot: what a member writes, the event it becomes, and what came of it.
+// The inbox of a bot: a member's message, the event it becomes, and its delivery.
 const COLUMNS = ["No.", "Outcome", "Why", "Message", "Member", "Room", "Issued"];
 
 function render({ model, el }) {
@@ -16,7 +16,7 @@ function render({ model, el }) {
   const room = element("select");
   const kind = element("select");
   const fields = element("div", { class: "svckit-columns svckit-message" });
-  const problems = element("ul", { class: "svckit-muted", "aria-label": "Before it can be sent" });
+  const problems = element("ul", { class: "svckit-muted", "aria-label": "Fix before sending" });
   const send = button("Write to the bot", "send", { class: "svckit-main" });
   const compose = element(
     "div",
@@ -29,16 +29,16 @@ function render({ model, el }) {
     actions(send),
   );
   const target = element("code", { class: "svckit-target" });
-  const address = element("input", { type: "text", inputmode: "url", placeholder: "https://", spellcheck: "false" });
-  const where = field("Callback address", address, "callback");
-  where.className = "svckit-wide";
+  const url = element("input", { type: "text", inputmode: "url", placeholder: "https://", spellcheck: "false" });
+  const callback = field("Callback URL", url, "callback");
+  callback.className = "svckit-wide";
   const goes = element(
     "div",
     {},
-    heading("Where callbacks go"),
+    heading("Callback destination"),
     target,
-    actions(button("Receive them here", "receive_here"), button("Nowhere", "disconnect")),
-    actions(where, button("Send them to the address", "send_to_url")),
+    actions(button("Receive them here", "receive_here"), button("Disconnect", "disconnect")),
+    actions(callback, button("Send them to the URL", "send_to_url")),
   );
 
   const headers = element("textarea", { rows: 4, spellcheck: "false", placeholder: "X-…-Signature: …" });
@@ -46,10 +46,10 @@ function render({ model, el }) {
   const paste = element(
     "div",
     {},
-    heading("A callback that came elsewhere"),
-    field("Headers, one a line", headers, "headers"),
-    field("Body, exactly as it came", body, "body"),
-    actions(button("Check and read it", "check", { class: "svckit-main" })),
+    heading("A callback received elsewhere"),
+    field("Headers, one per line", headers, "headers"),
+    field("Body, exactly as received", body, "body"),
+    actions(button("Check the callback", "check", { class: "svckit-main" })),
   );
   const received = element("div", { class: "svckit-received" });
   goes.append(received);
@@ -58,7 +58,7 @@ function render({ model, el }) {
   const grid = selectableRows("Deliveries", COLUMNS, {
     cells: (row) => {
       const outcome = row.failed ? `✗ ${row.outcome}` : row.outcome;
-      return [row.number, outcome, row.error, row.said, row.user, row.room, row.at];
+      return [row.number, outcome, row.error, row.message, row.user, row.room, row.at];
     },
     dress: (line, row) => row.failed && (line.dataset.failed = "true"),
     choose: (row) => ask({ do: "select", number: row.number }),
@@ -67,24 +67,24 @@ function render({ model, el }) {
   const log = element("div", {}, grid.node);
 
   const title = heading("");
-  const told = element("p");
+  const reason = element("p");
   const event = block("Event");
   const sent = block("Headers as sent");
   const exact = block("Body as sent");
   const verdict = element("p", { class: "svckit-verdict", role: "status" });
   const change = check("Change a byte of the body first", "change");
-  const rules = element("ul", { class: "svckit-muted", "aria-label": "Assumptions it rests on" });
-  const assumed = element("details", {}, element("summary", {}, "Assumptions it rests on"), rules);
+  const rules = element("ul", { class: "svckit-muted", "aria-label": "Assumptions behind it" });
+  const assumed = element("details", {}, element("summary", {}, "Assumptions behind it"), rules);
   const detail = element(
     "div",
     { class: "svckit-columns svckit-callback" },
-    element("div", {}, title, told, element("header", {}, heading("Event"), ...copyButton("Copy", event)), event, assumed),
+    element("div", {}, title, reason, element("header", {}, heading("Event"), ...copyButton("Copy", event)), event, assumed),
     element(
       "div",
       {},
       element("header", {}, heading("Headers"), ...copyButton("Copy", sent)),
       sent,
-      element("header", {}, heading("Body, which is signed")),
+      element("header", {}, heading("Body (signed)")),
       exact,
       verdict,
       change,
@@ -120,12 +120,12 @@ function render({ model, el }) {
     problems.hidden = !now.problems.length;
     send.setAttribute("aria-disabled", now.running || now.problems.length > 0);
     target.textContent = now.target;
-    put(address, now.callback);
+    put(url, now.callback);
   }
 
   function receiver({ name, count, events, refused }) {
     const lines = [
-      ...events.map(({ number, bot, user, said }) => `${number}. ${user || "?"} to ${bot || "?"}: ${said}`),
+      ...events.map(({ number, bot, user, message }) => `${number}. ${user || "?"} to ${bot || "?"}: ${message}`),
       ...refused.map(({ status, reason }) => `✗ refused with ${status}: ${reason}`),
     ];
     const list = element("ul", { "aria-label": `${name}: ${count}` }, ...lines.map((line) => element("li", {}, line)));
@@ -136,14 +136,14 @@ function render({ model, el }) {
     detail.hidden = !now;
     if (!now) return;
     title.textContent = now.title;
-    told.textContent = now.told;
-    told.hidden = !now.told;
+    reason.textContent = now.reason;
+    reason.hidden = !now.reason;
     event.textContent = now.check.event;
     sent.textContent = now.headers;
     const [before, byte, after] = now.check.body;
     exact.replaceChildren(before, ...(byte ? [element("mark", { title: "changed" }, byte)] : []), after);
     verdict.textContent = now.check.words;
-    verdict.dataset.fits = now.check.fits;
+    verdict.dataset.fits = now.check.matches;
     rules.replaceChildren(...now.rules.map(({ id, chosen, text }) => element("li", {}, `${id} (${chosen}): ${text}`)));
     assumed.hidden = !now.rules.length;
   }

@@ -1,4 +1,4 @@
-"""The inbox of a bot: write as a member, see the event, its headers and signature, and what became of it."""
+"""The inbox of a bot: write as a member, see the event, its headers and signature, and its delivery."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field, replace
@@ -36,15 +36,19 @@ from svckit.widgets.form.field_names import check_names
 __all__ = ["InboxExplorer"]
 
 SHOWN = 50  # deliveries, the newest
-NOBODY = "Only members write to a bot, in the service’s own clients: here nobody can write as one."
-SERVED = "This fake is served: to write as a member takes its admin call POST /messages."
-SEEN = "Shown is what the receivers of this session got; a callback that came elsewhere can be pasted and checked."
+REAL = "Only members can write to a bot, in the service’s own clients, so you cannot write as one here."
+SERVED = (
+    "This fake is served in another process: to write as a member, call its admin endpoint POST /messages."
+)
+RECEIVED = (
+    "This view shows what this session’s receivers got. To check a callback received elsewhere, paste it."
+)
 TYPED = frozenset({"bot", "user", "room", "kind", "callback", "headers", "body"})
 
 
 @dataclass(frozen=True, slots=True)
 class InboxDraft:
-    """What was typed, and the receivers that were made here, by the ID of their bot."""
+    """The text typed so far, and the receivers created here, by bot ID."""
 
     bot: str = ""
     user: str = ""
@@ -55,22 +59,22 @@ class InboxDraft:
     headers: str = ""
     body: str = ""
     change: bool = False
-    made: Mapping[str, Receiver] = field(default_factory=dict)
+    receivers: Mapping[str, Receiver] = field(default_factory=dict)
 
 
 class InboxExplorer(WorkingExplorer[InboxDraft]):
-    """Write to a bot as a member, and see what the service sends to the bot's server, and what came of it.
+    """A bot's inbox: write to the bot as a member, and see what the service sends to the bot's server.
 
-    That takes a fake in process. Of any other service only what came can be seen: what the receivers of this session
-    got, which are those made with ``on=svc`` (`svckit.events.receive`, `svckit.events.Receiver`), and headers and body
-    that are pasted; their signature is checked with the bot's secret of the profile, ``svc.bot_secret``.
+    Writing needs an in-process fake. With any other service you see what this session's receivers got: those created
+    with ``on=svc`` (`svckit.events.receive`, `svckit.events.Receiver`). You can also paste headers and body of a
+    callback; its signature is checked with the profile's bot secret, ``svc.bot_secret``.
 
     Args:
         svc: a session.
 
     Attributes:
-        draft: what was typed.
-        error: what the last request failed with, or empty text.
+        draft: the text typed so far.
+        error: the error of the last request, or an empty string.
 
     Examples:
         >>> import svckit
@@ -82,18 +86,18 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         >>> explorer.wait()
         >>> explorer
         Inbox [FAKE]
-          bot      bot-1
-          member   Lopez Petra (u-002)
-          room     one-to-one
-          message  text: hello
-          goes to  a receiver here
+          bot           bot-1
+          member        Lopez Petra (u-002)
+          room          one-to-one
+          message       text: hello
+          callbacks to  a receiver here
         Deliveries
              no.  member  room        message      outcome
           >  1    u-002   one-to-one  text: hello  delivered (200)
-        X-SERVICE-Signature fits: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
+        X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 147 bytes of the body, keyed with ***
         Receiver 1: 1 received, 0 refused
         >>> explorer.write(change=True)
-        >>> explorer.view["detail"]["check"]["fits"]
+        >>> explorer.view["detail"]["check"]["matches"]
         False
         >>> explorer.close()
     """
@@ -121,15 +125,15 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
-        """Put texts into fields as if they were typed.
+        """Fill in fields as if typed.
 
-        They are ``bot``, ``user``, ``room`` (a channel ID, empty for one-to-one), ``kind`` (of message: ``text``,
-        ``location``, ``sticker``, ``image`` or ``file``), the fields of messages such as ``text`` or ``package_id``,
-        ``callback`` (the address where callbacks go), ``headers`` and ``body`` (that were received). ``change`` says
-        whether the signature is checked against a body of which a byte was changed.
+        The fields are ``bot``, ``user``, ``room`` (a channel ID, empty for one-to-one), ``kind`` (of message:
+        ``text``, ``location``, ``sticker``, ``image`` or ``file``), the fields of messages such as ``text`` or
+        ``package_id``, ``callback`` (the callback URL), ``headers`` and ``body`` (of a received callback). With
+        ``change`` a byte of the body is changed before the signature is checked.
 
         Raises:
-            InvalidInput: there is no such field, or no such message.
+            InvalidInput: no such field, or no such kind of message.
         """
         check_names(fields, sorted(TYPED | FIELDS | {"change"}))
         check_names([fields.get("kind", "text")], MESSAGES, what="message")
@@ -143,83 +147,83 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     @clear_error
     def send(self) -> None:
-        """Write to the bot as the member, beside the notebook, since the receiver may take long to answer.
+        """Write to the bot as the member, in the background, because the receiver may be slow to respond.
 
         Raises:
-            InvalidInput: something is wrong with the message, or this is no fake in process. Nothing was sent.
+            InvalidInput: the message has problems, or this is not an in-process fake. Nothing was sent.
         """
         self._need_fake()
         problems = self._problems()
         if self._running:
-            problems.append("a message is on its way")
+            problems.append("another message is still being sent")
         if problems:
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
         self._running = True
         room = self.draft.room.strip() or None
         self._show()
-        # As it was checked, whatever is typed meanwhile.
+        # Send what was checked, whatever is typed in the meantime.
         self._start(self._steps(self._bot, self._user, self._content, room))
 
     @clear_error
     def receive_here(self) -> None:
-        """Have the bot's callbacks come to a receiver in this kernel, which checks and keeps them."""
+        """Send the bot's callbacks to a receiver in this kernel, which checks and keeps them."""
         bot = self._need_fake().callbacks.bot(self._bot)
-        receiver = self.draft.made.get(bot.bot_id) or Receiver(Secret(bot.secret), on=self.svc)
+        receiver = self.draft.receivers.get(bot.bot_id) or Receiver(Secret(bot.secret), on=self.svc)
         self._connect(receiver)
-        self._keep(replace(self.draft, made={**self.draft.made, bot.bot_id: receiver}))
+        self._keep(replace(self.draft, receivers={**self.draft.receivers, bot.bot_id: receiver}))
 
     @clear_error
     def send_to_url(self) -> None:
-        """Have the bot's callbacks go to the address that was typed.
+        """Send the bot's callbacks to the typed URL.
 
         Raises:
-            ValueError: that is no http or https address.
+            ValueError: it is not an http or https URL.
         """
         self._connect(self.draft.callback.strip())
 
     @clear_error
     def disconnect(self) -> None:
-        """Have the bot's callbacks go nowhere."""
+        """Stop sending the bot's callbacks."""
         self._connect(None)
 
     @clear_error
     def select(self, number: int | None) -> None:
-        """Show a delivery whole; with None the newest.
+        """Show the details of a delivery, or of the newest if `number` is None.
 
         Raises:
-            KeyError: there is no delivery of that number.
+            KeyError: no delivery with that number is kept.
         """
         if number is not None and number not in dict(self._deliveries()):
-            raise NoSuchKey(f"there is no delivery {number} among the {SHOWN} newest")
+            raise NoSuchKey(f"no delivery {number} among the newest {SHOWN}")
         self._chosen = number
         self._show()
 
     @clear_error
     def check(self) -> None:
-        """Check the headers and the body that were pasted, and read the event.
+        """Check the pasted headers and body, and parse the event.
 
         Raises:
             InvalidInput: there is nothing to check, or the bot's secret is not known.
         """
         if not self.draft.body:
-            raise InvalidInput("paste the body of a callback, exactly as it came, and its headers")
+            raise InvalidInput("paste the headers of a callback and its body, exactly as received")
         self._secret()
         self._pasted = Callback(headers_of(self.draft.headers), self.draft.body.encode())
         self._show()
 
     @clear_error
     def look(self) -> None:
-        """Look at what has come since."""
+        """Show what has arrived since."""
         self._show()
 
     @property
-    def _nobody(self) -> str:
-        """Why nobody can write as a member, and what there is to see."""
-        return f"{SERVED if self.svc.is_fake else NOBODY} {SEEN}"
+    def _read_only_note(self) -> str:
+        """The reason why you cannot write as a member, and what this view shows instead."""
+        return f"{SERVED if self.svc.is_fake else REAL} {RECEIVED}"
 
     def _need_fake(self) -> Any:
         if self.svc.fake is None:
-            raise InvalidInput(f"nothing was done: {self._nobody}")
+            raise InvalidInput(f"nothing was done: {self._read_only_note}")
         return self.svc.fake
 
     def _connect(self, target: Any) -> None:
@@ -232,7 +236,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         try:
             self._need_fake().callbacks.send(bot, user, content, room)
             self._chosen = None
-        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self._fail(failure)
         finally:
             self._running = False
@@ -256,7 +260,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         return [*([] if self._user else ["no member is chosen"]), *problems_with(self._content)]
 
     def _deliveries(self) -> list[tuple[int, Any]]:
-        """The newest deliveries with their numbers, oldest first."""
+        """Return the newest deliveries with their numbers, oldest first."""
         if self.svc.fake is None:
             return []
         kept = self.svc.fake.callbacks.deliveries
@@ -264,13 +268,13 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         return list(enumerate(newest, len(kept) - len(newest) + 1))
 
     def _secret(self) -> Secret:
-        found = self.svc.bot_secret
-        if found is None:
+        secret = self.svc.bot_secret
+        if secret is None:
             variable = Environment({}).variable(self.svc.profile.name, "bot_secret")
             raise InvalidInput(
-                f"the secret of the bot is not known: set {variable}, or keep it in the keyring, and connect anew"
+                f"the bot's secret is not known: set {variable} or store it in the keyring, then connect again"
             )
-        return found
+        return secret
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -286,14 +290,14 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
                 raise ValueError(f"an inbox explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data for the live view, HTML and text."""
         draft, writes = self.draft, self.svc.fake is not None
         deliveries = dict(self._deliveries())
         selected = self._chosen if self._chosen in deliveries else next(reversed(deliveries), None)
         return {
             "badge": self.badge,
             "writes": writes,
-            "note": "" if writes else self._nobody,
+            "note": "" if writes else self._read_only_note,
             "running": self._running,
             "change": draft.change,
             **(self._compose() if writes else {}),
@@ -327,12 +331,12 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         }
 
     def _detail(self, number: int | None, delivery: Any) -> dict[str, Any] | None:
-        """The delivery that is selected, or what was pasted, whole."""
+        """Return the details of the selected delivery or the pasted callback."""
         profile, change = self.svc.profile, self.draft.change
         if delivery is not None:
             return delivery_detail(number, delivery, self.svc.fake, profile, change=change)
         if self._pasted is not None:
-            return callback_detail("What was pasted", self._pasted, self._secret(), profile, change=change)
+            return callback_detail("Pasted callback", self._pasted, self._secret(), profile, change=change)
         return None
 
     def _text(self) -> str:
@@ -344,10 +348,10 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
                 ("member", self._people.words(view["user"])),
                 ("room", view["room"] or "one-to-one"),
                 ("message", view["message"]),
-                ("goes to", view["target"]),
+                ("callbacks to", view["target"]),
             ]
             lines += [f"  {row}" for row in plain.columns(rows, widest=72)]
-            lines += [f"Before it can be sent: {problem}" for problem in view["problems"]]
+            lines += [f"Fix before sending: {problem}" for problem in view["problems"]]
         if view["rows"]:
             lines += ["Deliveries", *(f"  {line}" for line in delivery_lines(view["rows"]))]
         if view["detail"]:

@@ -1,4 +1,4 @@
-"""What a member writes to a bot, as fields to type into, and as the content of the event it becomes."""
+"""A member's message to a bot, as form fields and as event content."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -31,7 +31,7 @@ FIELDS: Final = frozenset(spec.name for kind in MESSAGES for spec in _specs(kind
 
 
 def content_of(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
-    """The content of a message, with wire names; what is empty is left out.
+    """Return the content of a message with wire names, without empty fields.
 
     Examples:
         >>> content_of("location", {"address": "Tower", "latitude": "35.5", "longitude": "x", "text": "hello"})
@@ -46,7 +46,7 @@ def content_of(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def problems_with(content: Mapping[str, Any]) -> list[str]:
-    """What keeps a content from being sent, by the model's own check, with the labels of `field_views`.
+    """Return the problems that the model's validation finds in a content, with the labels of `field_views`.
 
     Examples:
         >>> problems_with({"type": "sticker", "packageId": "1"})
@@ -54,13 +54,13 @@ def problems_with(content: Mapping[str, Any]) -> list[str]:
     """
     try:
         MESSAGES[content["type"]].from_wire(dict(content))
-    except ValidationError as wrong:
-        return [in_words(each.path) + each.message.removeprefix(each.path) for each in list_problems(wrong)]
+    except ValidationError as error:
+        return [in_words(each.path) + each.message.removeprefix(each.path) for each in list_problems(error)]
     return []
 
 
 def field_views(kind: str, typed: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The fields of a message as a view shows them."""
+    """Return the fields of a message for a view."""
     return [
         {
             "name": spec.name,
@@ -73,7 +73,7 @@ def field_views(kind: str, typed: Mapping[str, str]) -> list[dict[str, Any]]:
 
 
 def _number(text: str) -> float | str:
-    """What was typed as a number; what is none stays as it is, for the check to say so."""
+    """Return a typed number, or the text itself for validation to reject."""
     try:
         return float(text)
     except ValueError:

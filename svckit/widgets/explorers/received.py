@@ -1,4 +1,4 @@
-"""What the receivers of a session got and refused, newest first, as a view shows it."""
+"""Views of the events that a session's receivers received and refused, newest first."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +15,7 @@ LONGEST = 120
 
 
 def receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
-    """Each receiver with its events and what it refused.
+    """Return each receiver with the events it received and the requests it refused.
 
     Examples:
         >>> from fakes import FakeService
@@ -25,7 +25,7 @@ def receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
         >>> delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
         >>> (view,) = receiver_views([app])
         >>> view["events"]
-        [{'number': 1, 'bot': 'bot-1', 'user': 'u-001', 'said': 'text: hello'}]
+        [{'number': 1, 'bot': 'bot-1', 'user': 'u-001', 'message': 'text: hello'}]
     """
     return [
         {
@@ -42,9 +42,9 @@ def receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
 
 
 def summarize(content: dict[str, Any]) -> str:
-    """A message in a line: its type and what it holds."""
-    held = ", ".join(str(value) for name, value in content.items() if name != "type")
-    line = mask(f"{content.get('type')}: {held}" if held else str(content.get("type")))
+    """Return a message in one line: its type and values."""
+    values = ", ".join(str(value) for name, value in content.items() if name != "type")
+    line = mask(f"{content.get('type')}: {values}" if values else str(content.get("type")))
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
@@ -53,4 +53,4 @@ def _event(received: Received) -> dict[str, Any]:
     user, words = "", f"an event of type {event.type}"
     if isinstance(event, MessageEvent):
         user, words = event.source.user_id, summarize(event.content.to_wire())
-    return {"number": received.number, "bot": received.bot_id or "", "user": user, "said": words}
+    return {"number": received.number, "bot": received.bot_id or "", "user": user, "message": words}

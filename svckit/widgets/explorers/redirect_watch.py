@@ -1,4 +1,4 @@
-"""Waiting for the redirect of a sign-in, where it leads to this machine, while the person may also paste it."""
+"""Listening for the redirect of a sign-in on this machine; the person can also paste it."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -10,17 +10,17 @@ from svckit.sign_in.listener import Endpoint, RedirectListener
 
 __all__ = ["RedirectWatch"]
 
-PASTE = "Log in at the page of the link. Then paste the address that the browser ends at"
+PASTE = "Log in on the linked page. Then paste the URL that the browser is redirected to"
 
 
 class RedirectWatch:
-    """Listens for one redirect at a time, on this machine only, until it has come or is not waited for any more.
+    """A listener for one redirect at a time, on this machine only, until the redirect arrives or is cancelled.
 
     Args:
-        landed: called with what has come, the code or why there is none; in a thread of the listener.
+        on_redirect: called with the outcome, the code or the reason there is none, in a thread of the listener.
 
     Attributes:
-        words: what a person is to do; empty while nothing is waited for.
+        words: instructions for the person; empty while not listening.
 
     Examples:
         >>> from dataclasses import replace
@@ -29,22 +29,22 @@ class RedirectWatch:
         >>> watch = RedirectWatch(print)
         >>> watch.start(SignInRequest.begin(profile))
         >>> watch.words
-        'Log in at the page of the link. Then paste the address ...: nothing can listen at https://app.example.com/...'
+        'Log in on the linked page. Then paste the URL ...: nothing can listen at https://app.example.com/... here.'
         >>> watch.stop()
     """
 
-    def __init__(self, landed: Callable[["Future[Secret]"], None]) -> None:
-        self._landed = landed
+    def __init__(self, on_redirect: Callable[["Future[Secret]"], None]) -> None:
+        self._on_redirect = on_redirect
         self._listener: RedirectListener | None = None
         self.words = ""
 
     def start(self, request: SignInRequest) -> None:
-        """Wait for the redirect of a request; where nothing can listen, the words say why."""
+        """Listen for the redirect of a request; if that is not possible, the words say why."""
         self.stop()
-        address = request.profile.redirect_uri
-        endpoint = Endpoint.of(address)
+        uri = request.profile.redirect_uri
+        endpoint = Endpoint.of(uri)
         if endpoint is None:
-            self.words = f"{PASTE}: nothing can listen at {address} here."
+            self.words = f"{PASTE}: nothing can listen at {uri} here."
             return
         try:
             self._listener = RedirectListener(request, endpoint).__enter__()
@@ -52,15 +52,17 @@ class RedirectWatch:
             self.words = f"{PASTE}: {taken.why}."
             return
         self._listener.landed.add_done_callback(self._take)
-        self.words = f"Log in at the page of the link. Listening at {address}, on this machine only."
+        self.words = f"Log in on the linked page. Listening at {uri}, on this machine only."
 
     def stop(self) -> None:
-        """Wait no more."""
+        """Stop listening."""
         listener, self._listener, self.words = self._listener, None, ""
         if listener is not None:
             listener.__exit__(None, None, None)
 
     def _take(self, landing: "Future[Secret]") -> None:
-        if self._listener is not None and self._listener.landed is landing:  # else another one is waited for
+        if (
+            self._listener is not None and self._listener.landed is landing
+        ):  # otherwise a newer one is listening
             self.stop()
-            self._landed(landing)
+            self._on_redirect(landing)

@@ -1,4 +1,4 @@
-// A sign-in in its steps: what each is for, what went over the wire, and what is left of what it brought.
+// A sign-in in steps: controls, requests and responses of each step, and the lifetimes of its code and tokens.
 function render({ model, el }) {
   const { root, ask, send, button, check, person, put, on, stop, remove } = explorer(model, el, "Sign-in");
   const counting = ticking();
@@ -18,19 +18,19 @@ function render({ model, el }) {
   const listening = element("p", { class: "svckit-muted", role: "status" });
   const user = person("Log in as the user", "user");
   const wrong = check("With a wrong password", "wrong");
-  const redirect = element("pre", { tabindex: "0", "aria-label": "Address of the redirect" });
+  const redirect = element("pre", { tabindex: "0", "aria-label": "Redirect URL" });
   const tampered = check("Tamper with the state", "tampered");
-  // A password field, for the address holds the code; what is pasted is sent on and not kept.
+  // A password field, because the URL contains the code; what is pasted is sent to Python and not kept here.
   const pasted = element("input", { type: "password", autocomplete: "off", spellcheck: "false" });
-  const paste = element("button", { type: "button" }, "Take it");
+  const paste = element("button", { type: "button" }, "Use this URL");
   paste.addEventListener("click", () => {
-    if (pasted.value) ask({ do: "paste", address: pasted.value });
+    if (pasted.value) ask({ do: "paste", url: pasted.value });
     pasted.value = "";
   });
   const pasting = element(
     "label",
     { class: "svckit-wide" },
-    element("span", {}, "Or paste the address the browser ended at"),
+    element("span", {}, "Or paste the URL the browser was redirected to"),
     pasted,
   );
   const login = actions(user.label, wrong, button("Log in", "log_in"));
@@ -38,7 +38,7 @@ function render({ model, el }) {
   const checking = actions(button("Check the state", "check"), tampered);
 
   const controls = {
-    request: [parameters, actions(button("Make the request", "request"), link)],
+    request: [parameters, actions(button("Create the request", "request"), link)],
     login: [login, listening, arrival],
     redirect: [redirect, checking],
     exchange: [actions(button("Exchange the code", "exchange"))],
@@ -55,24 +55,24 @@ function render({ model, el }) {
     }),
   );
 
-  const held = element("tbody");
+  const rows = element("tbody");
   const lifetimes = element(
     "table",
     { class: "svckit-lifetimes" },
-    element("caption", { class: "svckit-unseen" }, "How long they are good for"),
-    columns("What", "Ends", "Left"),
-    held,
+    element("caption", { class: "svckit-unseen" }, "Lifetimes"),
+    columns("Credential", "Expires", "Left"),
+    rows,
   );
-  const picture = element("img", { class: "svckit-lanes", alt: "Lifetimes of the code and the tokens on a line of time" });
-  const drawing = element("div", { tabindex: "0", role: "group", "aria-label": "Line of time" }, picture);
+  const picture = element("img", { class: "svckit-lanes", alt: "Timeline of the lifetimes of the code and the tokens" });
+  const drawing = element("div", { tabindex: "0", role: "group", "aria-label": "Timeline" }, picture);
   drawing.className = "svckit-scroll";
   const own = element("ul", { "aria-label": "The session’s own tokens" });
   const ownHeading = element("h3", {}, "The session’s own tokens");
-  const heldHeading = element("h3", {}, "How long they are good for");
+  const lifetimesHeading = element("h3", {}, "Lifetimes");
   root.append(
     about,
     element("ol", { class: "svckit-steps" }, ...Object.values(steps).map(({ node }) => node)),
-    heldHeading,
+    lifetimesHeading,
     lifetimes,
     drawing,
     ownHeading,
@@ -101,43 +101,43 @@ function render({ model, el }) {
       const lines = requests.map(({ line }) => line).filter(Boolean);
       step.summary.textContent = lines.join("; ") || "As HTTP text and as curl";
       step.wire.replaceChildren(...requests.map(wireText));
-      // The last that was taken is open.
+      // Only the last step that ran is open.
       if (requests.length) for (const other of Object.values(steps)) other.details.open = other === step;
     });
   }
 
-  function showHeld(now) {
-    const rows = now.held.map(({ credential, state, ends, left, lasts, words, passes }) => {
+  function showLifetimes(now) {
+    const drawn = now.lifetimes.map(({ credential, state, expires, left, duration, words, passes }) => {
       const bar = element("span");
-      const range = { "aria-valuemin": 0, "aria-valuemax": lasts };
-      const name = `Left of the ${credential}`;
+      const range = { "aria-valuemin": 0, "aria-valuemax": duration };
+      const name = `Time left for the ${credential}`;
       const gauge = element("div", { class: "svckit-left", role: "meter", "aria-label": name, ...range }, bar);
-      const told = element("span", {}, words);
-      const rest = element("div", {}, element("div", {}, gauge, told));
+      const label = element("span", {}, words);
+      const rest = element("div", {}, element("div", {}, gauge, label));
       if (passes) {
-        const label = { "aria-label": `Move the clock past the end of the ${credential}` };
-        rest.append(button("Move the clock past it", () => ({ do: "move_past_expiry", credential }), label));
+        const attributes = { "aria-label": `Move the clock past the expiry of the ${credential}` };
+        rest.append(button("Move the clock past it", () => ({ do: "move_past_expiry", credential }), attributes));
       }
       const node = element(
         "tr",
         {},
         element("th", { scope: "row" }, credential),
-        element("td", {}, ends),
+        element("td", {}, expires),
         element("td", {}, rest),
       );
       function draw(passed) {
         const seconds = state === "valid" ? Math.max(0, left - passed) : 0;
-        bar.style.setProperty("--svckit-used", lasts ? seconds / lasts : 0);
+        bar.style.setProperty("--svckit-used", duration ? seconds / duration : 0);
         gauge.setAttribute("aria-valuenow", Math.round(seconds));
-        if (state === "valid") told.textContent = seconds > 0 || now.standing ? `${spanWords(seconds)} left` : "ended";
-        gauge.setAttribute("aria-valuetext", told.textContent);
+        if (state === "valid") label.textContent = seconds > 0 || now.standing ? `${spanWords(seconds)} left` : "expired";
+        gauge.setAttribute("aria-valuetext", label.textContent);
       }
       return { node, draw };
     });
-    held.replaceChildren(...rows.map(({ node }) => node));
-    counting.start(now.standing, (passed) => rows.forEach(({ draw }) => draw(passed)));
-    lifetimes.hidden = heldHeading.hidden = drawing.hidden = !rows.length;
-    // As an image it can run nothing, and takes the colours of the theme by its colour scheme.
+    rows.replaceChildren(...drawn.map(({ node }) => node));
+    counting.start(now.standing, (passed) => drawn.forEach(({ draw }) => draw(passed)));
+    lifetimes.hidden = lifetimesHeading.hidden = drawing.hidden = !drawn.length;
+    // An image cannot run scripts, and it takes the theme's colors from its color scheme.
     if (now.picture) picture.src = `data:image/svg+xml,${encodeURIComponent(now.picture)}`;
     else picture.removeAttribute("src");
   }
@@ -149,8 +149,8 @@ function render({ model, el }) {
     about.textContent = now.about;
     params.replaceChildren(
       ...now.params.map(({ name, value, meaning }) => {
-        const told = element("div", {}, element("code", {}, value), element("span", {}, meaning));
-        return element("tr", {}, element("th", { scope: "row" }, element("code", {}, name)), element("td", {}, told));
+        const cell = element("div", {}, element("code", {}, value), element("span", {}, meaning));
+        return element("tr", {}, element("th", { scope: "row" }, element("code", {}, name)), element("td", {}, cell));
       }),
     );
     parameters.hidden = !now.params.length;
@@ -173,19 +173,19 @@ function render({ model, el }) {
     if (now.link && linked !== now.link) send({ do: "link" });
     linked = now.link;
     showSteps(now);
-    showHeld(now);
+    showLifetimes(now);
     own.replaceChildren(...now.own.map(({ credential, words }) => element("li", {}, `${credential}: ${words}`)));
     own.hidden = ownHeading.hidden = !now.own.length;
   });
-  const told = ({ link: address }) => {
-    if (!address || !/^https?:/.test(address)) return;
-    link.href = address;
+  const receiveLink = ({ link: url }) => {
+    if (!url || !/^https?:/.test(url)) return;
+    link.href = url;
     link.hidden = false;
   };
-  model.on("msg:custom", told);
+  model.on("msg:custom", receiveLink);
   stop(() => {
     counting.stop();
-    model.off("msg:custom", told);
+    model.off("msg:custom", receiveLink);
   });
   return remove;
 }

@@ -1,4 +1,4 @@
-"""Sign-in: the authorization-code flow, step by step, with each request and answer and what has how long to live."""
+"""Sign-in: the authorization-code flow, step by step, with its requests, responses and token lifetimes."""
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
@@ -25,18 +25,20 @@ from svckit.widgets.form.field_names import check_names
 __all__ = ["SignInExplorer"]
 
 MEANINGS: Mapping[str, str] = {
-    "client_id": "which application asks",
-    "redirect_uri": "where the browser is sent back to; the one the application is registered with",
-    "scope": "what the tokens are asked to be good for",
-    "response_type": "always code: the redirect brings a code, not a token",
-    "domain": "the domain that signs in; required where it uses single sign-on",
-    "state": "random, made for this one sign-in and echoed by the redirect: protection against forged redirects",
+    "client_id": "the application that asks",
+    "redirect_uri": "where the browser is sent back to; must match the URI registered for the application",
+    "scope": "the permissions requested for the tokens",
+    "response_type": "always code: the redirect carries a code, not a token",
+    "domain": "the domain to sign in to; required if it uses single sign-on",
+    "state": "random, created for this one sign-in and echoed by the redirect; protects against forged redirects",
 }
+STATES: Mapping[str, str] = {"ended": "expired"}
+"""States of codes and tokens in records whose name in the view is a different one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SignInDraft:
-    """What was chosen."""
+    """The choices made so far."""
 
     user: str = ""
     wrong: bool = False
@@ -44,20 +46,20 @@ class SignInDraft:
 
 
 class SignInExplorer(Explorer[SignInDraft]):
-    """Sign in step by step, beside the session, whose own tokens stay: each request, its answer, and what ends when.
+    """A step-by-step sign-in, separate from the session's own: requests, responses, and when tokens expire.
 
-    With a fake in process one logs in here, as any of its users. With another service a person does, in the browser:
-    the link is opened in a new tab, and the redirect is caught on this machine, where it leads there, or pasted. What
-    is issued is held in memory until the explorer is closed. A service that is no fake issues nothing before
+    With an in-process fake, you log in here as any of its users. With any other service, a person logs in in the
+    browser: open the link in a new tab; the redirect is received on this machine if it leads here, or else you paste
+    it. Codes and tokens are held in memory until the explorer is closed. A real service issues nothing before
     :meth:`confirm`.
 
     Args:
         svc: a session.
 
     Attributes:
-        draft: as whom to log in, and what is to be wrong.
-        flow: the sign-in under way.
-        error: what the last request failed with, or empty text.
+        draft: who logs in, and which errors to provoke.
+        flow: the sign-in in progress.
+        error: the error of the last request, or an empty string.
 
     Examples:
         >>> import svckit
@@ -70,11 +72,11 @@ class SignInExplorer(Explorer[SignInDraft]):
         >>> explorer.exchange()
         >>> explorer
         Sign-in [FAKE]
-          1  Authorization request                 done  GET /oauth2/v2.0/authorize -> 200 OK
-          2  Login                                 done  POST /oauth2/v2.0/authorize -> 302 Found
-          3  Redirect, and the check of its state  done
-          4  Exchange of the code for tokens       done  POST /oauth2/v2.0/token -> 200 OK
-          5  Refresh of the access token           open
+          1  Authorization request     done  GET /oauth2/v2.0/authorize -> 200 OK
+          2  Login                     done  POST /oauth2/v2.0/authorize -> 302 Found
+          3  Redirect and state check  done
+          4  Code exchange             done  POST /oauth2/v2.0/token -> 200 OK
+          5  Access token refresh      open
           code           used
           access token   24 h left
           refresh token  90 days left
@@ -105,20 +107,20 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
-        """Choose as whom to log in (``user``, an ID), and whether the password is ``wrong`` or the state ``tampered``.
+        """Choose who logs in (``user``, an ID), and whether the password is ``wrong`` or the state ``tampered``.
 
         Raises:
-            InvalidInput: there is no such field.
+            InvalidInput: no such field.
         """
         check_names(fields, SignInDraft.__slots__)
         self._keep(replace(self.draft, **fields))
 
     @clear_error
     def request(self) -> None:
-        """Make the authorization request, with a new state; with a fake in process, open the login screen too.
+        """Create the authorization request with a new state; with an in-process fake, also open the login screen.
 
         Raises:
-            ServiceError: the service refuses it.
+            ServiceError: the service refused the request.
         """
         self._watch.stop()
         try:
@@ -131,16 +133,16 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     @clear_error
     def log_in(self) -> None:
-        """Log in as the user who is chosen, to a fake in process.
+        """Log in to an in-process fake as the chosen user.
 
         Raises:
-            InvalidInput: the service is another one, where a person logs in; or there is no login screen yet.
-            Refused: there is no such user; names who there is.
+            InvalidInput: this is not an in-process fake, so a person logs in; or there is no login screen yet.
+            Refused: no such user; the message names some who exist.
             Unauthorized: the login failed; the error screen says so.
         """
         if not self._has_form:
             raise InvalidInput(
-                "a person logs in here, in the browser, by the link of the authorization request"
+                "a person has to log in, in the browser: open the link of the authorization request"
             )
         fake = self.svc.fake
         user = fake.directory.find(self._user)
@@ -152,18 +154,18 @@ class SignInExplorer(Explorer[SignInDraft]):
             self._show()
 
     @clear_error
-    def paste(self, address: str | Secret) -> None:
-        """Take the address that the browser ended at after a person had logged in."""
+    def paste(self, url: str | Secret) -> None:
+        """Take the URL that the browser was redirected to after a person logged in."""
         self._watch.stop()
-        self.flow.receive_redirect(Secret(address))
+        self.flow.receive_redirect(Secret(url))
         self._show()
 
     @clear_error
     def check(self) -> None:
-        """Compare the redirect's state with that of the request, and take the code.
+        """Compare the redirect's state with the request's, and read the code.
 
         Raises:
-            SignInStopped: it is another one, such as where it was tampered with.
+            SignInStopped: the states differ, for example because somebody tampered with the redirect.
         """
         try:
             self.flow.check(tampered=self.draft.tampered)
@@ -172,50 +174,51 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     @clear_error
     def exchange(self) -> None:
-        """Exchange the code for tokens; once more to see what the service says to a code that was used.
+        """Exchange the code for tokens; repeat it to see the response to a used code.
 
         Raises:
-            InvalidInput: there is no code yet; nothing is asked and sent.
-            ServiceError: it refuses the code.
+            InvalidInput: there is no code yet; nothing was sent.
+            ServiceError: the service refused the code.
         """
         self.flow.require("exchange")
         self._ask_first("This exchanges the code for tokens", lambda: self._issue(self.flow.exchange))
 
     @clear_error
     def refresh(self) -> None:
-        """Renew the access token.
+        """Refresh the access token.
 
         Raises:
-            InvalidInput: there is no refresh token yet; nothing is asked and sent.
-            Unauthorized: the refresh token has ended.
+            InvalidInput: there is no refresh token yet; nothing was sent.
+            Unauthorized: the refresh token has expired.
         """
         self.flow.require("refresh")
-        self._ask_first("This renews an access token", lambda: self._issue(self.flow.refresh))
+        self._ask_first("This refreshes an access token", lambda: self._issue(self.flow.refresh))
 
     @clear_error
     def move_past_expiry(self, credential: str) -> None:
-        """Move the clock of a fake in process one second past the end of a code or token.
+        """Move the clock of an in-process fake to one second after a code or token expires.
 
         Raises:
-            ValueError: there is no such clock, or it has passed the end.
+            ValueError: there is no such clock, no such code or token, or it has already expired.
         """
-        held = next((each for each in self.flow.lifetimes if each.credential == credential), None)
-        if held is None or not self._has_form:
+        lifetime = next((each for each in self.flow.lifetimes if each.credential == credential), None)
+        if lifetime is None or not self._has_form:
             raise ValueError(
-                "only the clock of a fake in process is moved, and only past an end that is known"
+                "only the clock of an in-process fake can be moved, and only past the expiry of a code or token "
+                "issued here"
             )
-        self.svc.fake.clock.to(held.ends + timedelta(seconds=1))
+        self.svc.fake.clock.to(lifetime.expires + timedelta(seconds=1))
         self._show()
 
     def _end(self) -> None:
-        """Forget the codes and tokens, and listen no more."""
+        """Discard the codes and tokens, and stop listening."""
         self._watch.stop()
         self.flow = AuthorizationFlow(self.svc)
         super()._end()
 
     @property
     def _has_form(self) -> bool:
-        """Whether the login screen can be filled in here."""
+        """True if the login screen can be filled in here."""
         return self.svc.is_fake and self.svc.fake is not None
 
     @property
@@ -230,7 +233,7 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     @show_errors
     def _handle_redirect(self, landing: "Future[Secret]") -> None:
-        """Go on with what a redirect has brought that was caught."""
+        """Continue with the code of a redirect that was received here."""
         try:
             self.flow.accept(landing.result())
         except SignInStopped as stopped:
@@ -248,8 +251,8 @@ class SignInExplorer(Explorer[SignInDraft]):
                 self.write(user=user)
             case {"do": "write", "field": "wrong" | "tampered" as field, "text": bool(chosen)}:
                 self.write(**{field: chosen})
-            case {"do": "paste", "address": str(address)}:
-                self.paste(address)
+            case {"do": "paste", "url": str(url)}:
+                self.paste(url)
             case {"do": "move_past_expiry", "credential": str(credential)}:
                 self.move_past_expiry(credential)
             case {"do": "link"}:
@@ -259,17 +262,17 @@ class SignInExplorer(Explorer[SignInDraft]):
             }:
                 getattr(self, step)()
             case _:
-                raise ValueError("a sign-in explorer does not understand what the browser asks for")
+                raise ValueError("a sign-in explorer does not understand this message from the browser")
 
     def _send_link(self) -> None:
-        """Tell the browser the link, which holds the state: in a message, which no notebook keeps."""
+        """Send the link, which contains the state, in a message, because notebooks do not store messages."""
         if self.flow.request is not None and not self._has_form:
             self.send({"link": self.flow.request.url.reveal()})
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data for the live view, HTML and text."""
         flow, clock = self.flow, self.clock
-        held = [self._lifetime(each) for each in flow.lifetimes]
+        lifetimes = [self._lifetime(each) for each in flow.lifetimes]
         return {
             "badge": self.badge,
             "about": self._about(),
@@ -282,24 +285,24 @@ class SignInExplorer(Explorer[SignInDraft]):
             "listening": self._watch.words,
             "draft": {**asdict(self.draft), "user": self._user},
             "people": self._people.view,
-            "held": held,
+            "lifetimes": lifetimes,
             "own": [] if self._has_form else self._own(),
             "standing": clock.standing,
-            "picture": plots.credentials(flow).svg if held else "",
+            "picture": plots.credentials(flow).svg if lifetimes else "",
             "asking": self._question,
         }
 
     def _about(self) -> str:
         if self._has_form:
-            return "A sign-in of its own, beside the session’s: log in as any user of this fake."
-        where = "this fake is not in this process" if self.svc.is_fake else "this is the real service"
+            return "This sign-in is separate from the session’s: log in as any user of this fake."
+        why = "this fake is not in this process" if self.svc.is_fake else "this is the real service"
         return (
-            f"A sign-in of its own, beside the session’s. A person logs in, in the browser, since {where}; "
-            "codes and tokens are held in memory and never shown."
+            f"This sign-in is separate from the session’s. A person logs in in the browser, because {why}. "
+            "Codes and tokens are held in memory and never shown."
         )
 
     def _params(self) -> list[dict[str, str]]:
-        """Every parameter of the authorization request, with its meaning."""
+        """Return the parameters of the authorization request with their meanings."""
         if self.flow.request is None:
             return []
         params = self.flow.request.call.params
@@ -313,35 +316,36 @@ class SignInExplorer(Explorer[SignInDraft]):
         requests = [wire_text(each) for each in step.requests]
         if name == "request" and self.flow.request is not None and not self._has_form:
             opened = self.svc.explain(auth.authorize(self.flow.request)).requests[0]
-            answer = "The browser shows the login screen; nothing of it passes through here."
-            requests = [{"line": "", "request": opened.text, "response": answer, "curl": opened.curl}]
+            response = "The browser shows the login screen; its content is not available here."
+            requests = [{"line": "", "request": opened.text, "response": response, "curl": opened.curl}]
         return {"name": name, "title": title, "state": step.state, "says": step.says, "requests": requests}
 
-    def _lifetime(self, held: Lifetime) -> dict[str, Any]:
+    def _lifetime(self, lifetime: Lifetime) -> dict[str, Any]:
         now = self.clock.now()
-        state, left = held.state(now), held.ends - now
+        state, left = lifetime.state(now), lifetime.expires - now
         return {
-            "credential": held.credential,
+            "credential": lifetime.credential,
             "state": state,
-            "ends": held.ends.isoformat(timespec="seconds"),
+            "expires": lifetime.expires.isoformat(timespec="seconds"),
             "left": max(0.0, left.total_seconds()),
-            "lasts": (held.ends - held.issued).total_seconds(),
-            "words": f"{span_words(left)} left" if state == "valid" else state,
+            "duration": (lifetime.expires - lifetime.issued).total_seconds(),
+            "words": f"{span_words(left)} left" if state == "valid" else STATES.get(state, state),
             "passes": state == "valid" and self._has_form,
         }
 
     def _own(self) -> list[dict[str, str]]:
-        """How long the session's own tokens are good for, as far as that is known."""
-        known = []
+        """Return the states of the session's own tokens, with expiry where it is known."""
+        tokens = []
         for each in self.svc.records("credentials"):
-            ends = each.get("endTime")
+            state, expires = str(each["state"]), each.get("endTime")
+            state = STATES.get(state, state)
             words = (
-                f"{each['state']}, until {ends}"
-                if ends
-                else f"{each['state']}; the service did not say until when"
+                f"{state}, expires {expires}"
+                if expires
+                else f"{state}; the service did not say when it expires"
             )
-            known.append({"credential": str(each["credential"]), "words": words})
-        return known
+            tokens.append({"credential": str(each["credential"]), "words": words})
+        return tokens
 
     def _text(self) -> str:
         view = self.view
@@ -351,5 +355,7 @@ class SignInExplorer(Explorer[SignInDraft]):
         ]
         lines = [f"Sign-in [{view['badge']}]", *(f"  {line}" for line in plain.columns(rows, widest=60))]
         lines += [f"? {view['asking']}"] if view["asking"] else []
-        held = [(each["credential"], each["words"]) for each in view["held"]]
-        return "\n".join([*lines, *(f"  {line}" for line in plain.columns(held))] if held else lines)
+        lifetimes = [(each["credential"], each["words"]) for each in view["lifetimes"]]
+        return "\n".join(
+            [*lines, *(f"  {line}" for line in plain.columns(lifetimes))] if lifetimes else lines
+        )

@@ -1,4 +1,4 @@
-"""Whether the signature of a callback fits its body, as it came or with a byte of it changed, for people to see."""
+"""The signature check of a callback, with its body as received or with one byte changed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,31 +18,31 @@ __all__ = ["Callback", "check_signature", "headers_of"]
 
 @dataclass(frozen=True, slots=True)
 class Callback:
-    """A callback request: its headers, and its body as the bytes that came."""
+    """A callback request: its headers, and its body as received."""
 
     headers: Mapping[str, str]
     body: bytes
 
 
 def headers_of(text: str) -> dict[str, str]:
-    """Headers that were pasted, one a line.
+    """Parse pasted headers, one per line.
 
     Raises:
-        InvalidInput: a line is none.
+        InvalidInput: a line is not a header.
 
     Examples:
         >>> headers_of("Content-Type: application/json\\n\\nX-SERVICE-BotId: bot-1")
         {'Content-Type': 'application/json', 'X-SERVICE-BotId': 'bot-1'}
     """
-    found = {}
+    headers = {}
     for line in filter(str.strip, text.splitlines()):
         name, colon, value = line.partition(":")
         if not colon or not name.strip():
             raise InvalidInput(
                 "headers are lines such as X-SERVICE-BotId: bot-1; a line has no name or no colon"
             )
-        found[name.strip()] = value.strip()
-    return found
+        headers[name.strip()] = value.strip()
+    return headers
 
 
 def check_signature(
@@ -53,47 +53,45 @@ def check_signature(
     signature: SignedBy = ALGORITHMS[0],
     change: bool = False,
 ) -> dict[str, Any]:
-    """Check a callback as a receiver does, and say what came of it.
+    """Check a callback as a receiver does.
 
     Args:
         callback: the request.
         secret: the bot's secret.
         header_word: the product word in the header names.
         signature: how events are signed.
-        change: whether to change a byte of the body before.
+        change: whether to change a byte of the body first.
 
     Returns:
-        ``fits``: whether the signature does; ``words``: what came of it; ``event``: the event as indented JSON;
-        ``body``: the text of the body in three parts, the second of which is the byte that was changed.
+        ``matches``: whether the signature matches; ``words``: the result in words; ``event``: the event as indented
+        JSON; ``body``: the text of the body in three parts, the second of which is the changed byte.
 
     Examples:
         >>> from svckit.events import signature
         >>> body = b'{"type":"poll","question":"Lunch?"}'
-        >>> came = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
-        >>> told = check_signature(came, Secret("canary"), "SERVICE")
-        >>> told["fits"], told["words"]
-        (True, 'X-SERVICE-Signature fits: base64 of HMAC-SHA256 over the 35 bytes of the body, keyed with ***')
-        >>> told = check_signature(came, Secret("canary"), "SERVICE", change=True)
-        >>> told["fits"], told["body"]
+        >>> callback = Callback({"X-SERVICE-Signature": signature(body, "canary")}, body)
+        >>> result = check_signature(callback, Secret("canary"), "SERVICE")
+        >>> result["matches"], result["words"]
+        (True, 'X-SERVICE-Signature matches: base64 of HMAC-SHA256 over the 35 bytes of the body, keyed with ***')
+        >>> result = check_signature(callback, Secret("canary"), "SERVICE", change=True)
+        >>> result["matches"], result["body"]
         (False, ['{"type":"poll","q', 'x', 'estion":"Lunch?"}'])
     """
     at = _find_changeable_byte(callback.body) if change and callback.body else None
     body = callback.body if at is None else _change_byte(callback.body, at)
     name = f"X-{header_word}-Signature"
-    fits, problem = True, ""
+    matches, problem = True, ""
     try:
         parse(callback.headers, body, secret=secret, header_word=header_word, signature=signature)
-    except BadSignature as forged:
-        fits, problem = False, str(forged)
-    except InvalidInput as unreadable:
-        problem = str(unreadable)
-    how = (
-        "the function of the profile, given" if callable(signature) else f"base64 of {signature.upper()} over"
-    )
-    words = f"{name} fits: {how} the {len(body):,} bytes of the body, keyed with {MASK}"
+    except BadSignature as error:
+        matches, problem = False, str(error)
+    except InvalidInput as error:
+        problem = str(error)
+    how = "the profile's function, given" if callable(signature) else f"base64 of {signature.upper()} over"
+    words = f"{name} matches: {how} the {len(body):,} bytes of the body, keyed with {MASK}"
     return {
-        "fits": fits,
-        "words": mask(f"{words}; but {problem}" if fits and problem else problem or words),
+        "matches": matches,
+        "words": mask(f"{words}; but {problem}" if matches and problem else problem or words),
         "event": _indent(body),
         "body": [_text(part) for part in _parts(body, at)],
         "given": header(callback.headers, name) or "",
@@ -101,7 +99,7 @@ def check_signature(
 
 
 def _find_changeable_byte(body: bytes) -> int:
-    """The place of a letter near the middle; of the middle where there is none."""
+    """Return the index of a letter or digit near the middle, or else of the middle."""
     middle = len(body) // 2
     return next(
         (at for at in range(middle, len(body)) if chr(body[at]).isascii() and chr(body[at]).isalnum()), middle
@@ -118,7 +116,7 @@ def _parts(body: bytes, at: int | None) -> tuple[bytes, bytes, bytes]:
 
 
 def _indent(body: bytes) -> str:
-    """The event for reading; as it came where it is no JSON."""
+    """Return the event as indented JSON, or unchanged if it is not JSON."""
     try:
         return mask(to_json(from_json(body), indent=2).decode())
     except ValueError:
