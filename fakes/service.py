@@ -248,7 +248,7 @@ class FakeService(Engine):
             "lifecycle": lambda: (each.record() for each in self.state.lifecycle.list_statuses()),
         }
         if kind not in sources:
-            raise ValueError(f"there are no records of the kind {kind!r}; these are: {', '.join(sources)}")
+            raise ValueError(f"there are no records of the kind {kind!r}; choose from: {', '.join(sources)}")
         return iter(sources[kind]())
 
     def __repr__(self) -> str:

@@ -108,7 +108,7 @@ def alternatives(fakes: Iterable[FakeService], *rule_ids: str) -> list[tuple[str
     assumptions = [rule.id for rule in RULEBOOK.values() if rule.alternatives]
     for rule_id in rule_ids:
         if rule_id not in RULEBOOK:
-            raise ValueError(f"{rule_id!r} is no rule of this fake; {nearest(rule_id, assumptions)}")
+            raise ValueError(f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, assumptions)}")
         if rule_id not in assumptions:
             raise ValueError(f"the rule {rule_id} is documented, so it has no alternatives")
     found = [

@@ -132,14 +132,14 @@ class Rules:
         rule = RULEBOOK.get(rule_id)
         if rule is None or not rule.alternatives:
             if rule is None:
-                raise ValueError(f"{rule_id!r} is no rule of this fake; {nearest(rule_id, self._chosen)}")
+                raise ValueError(f"{rule_id!r} is not a rule of this fake; {nearest(rule_id, self._chosen)}")
             raise ValueError(
                 f"{rule_id!r} is documented, so it has no alternatives; fake.rules, or the admin call GET /rules, "
                 "lists the assumptions"
             )
         if alternative not in rule.alternatives:
             raise ValueError(
-                f"{alternative!r} is no alternative of {rule_id}; these are: {', '.join(rule.alternatives)}"
+                f"{alternative!r} is not an alternative of {rule_id}; choose from: {', '.join(rule.alternatives)}"
             )
         self._chosen[rule_id] = alternative
 

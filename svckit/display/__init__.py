@@ -1,1 +1,1 @@
-"""How things show themselves: cards, tables, diagrams, progress, and text in which nothing is secret."""
+"""Output for people: cards, tables, diagrams, progress bars, and text without secrets."""

@@ -1,6 +1,6 @@
-"""Small cards of name and value, and small tables, for objects that show themselves in a notebook.
+"""Small cards and tables for objects that show themselves in a notebook.
 
-`TEMPLATES` is the one place of the toolkit where HTML is made: whatever goes in is escaped.
+All HTML of the toolkit is made with `TEMPLATES`, which escapes whatever goes in.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,7 +46,7 @@ _TEXT = TEMPLATES.from_string("<pre>{{ text }}</pre>")
 
 
 def render_text(text: str) -> str:
-    """Text as HTML, everything escaped, its lines as they are.
+    """Render text as HTML, everything escaped, its lines as they are.
 
     Examples:
         >>> print(render_text("a < b"))
@@ -56,7 +56,7 @@ def render_text(text: str) -> str:
 
 
 def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = "") -> tuple[str, str]:
-    """A card as HTML, everything escaped, and as text.
+    """Render a card as HTML, everything escaped, and as text.
 
     Examples:
         >>> html, plain = render_card("Session", [("profile", "fake"), ("user", "u-001")], badge="FAKE")
@@ -74,7 +74,7 @@ def render_card(title: str, rows: Iterable[tuple[str, object]], *, badge: str = 
 
 
 def render_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[str, str]:
-    """A table as HTML, everything escaped, and as text; where there are no rows, the title alone.
+    """Render a table as HTML, everything escaped, and as text; without rows, only the title.
 
     Examples:
         >>> html, plain = render_table("Bots", ("id", "room"), [("bot-1", "channel-1"), ("b", "c")])

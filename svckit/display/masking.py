@@ -1,4 +1,4 @@
-"""Free text in which secrets are masked: the one place that does."""
+"""Masking of secrets in free text, which is done only here."""
 
 import re
 from collections.abc import Callable
@@ -6,18 +6,17 @@ from collections.abc import Callable
 __all__ = ["MASK", "is_secret_name", "mask", "mask_beginning"]
 
 MASK = "***"
-"""What is shown in place of a secret."""
+"""The text shown in place of a secret."""
 
 _NAME = r"(?:access_?token|refresh_?token|client_?secret|bot_?secret|admin_?key|login_?ticket|password|code)"
 _SECRET_NAME = re.compile(_NAME, re.IGNORECASE)
 _ERROR_CODE = re.compile(r"[A-Z][A-Z_]*")
 _STATUS = re.compile(r"[0-9]{1,3}[,;:.)\]}]*")
-"""A number as short as an HTTP status, with what may end a sentence or a repr; no authorization code is so short."""
+"""A number as short as an HTTP status, with closing punctuation; no authorization code is that short."""
 
-# What stands in angle brackets is a placeholder, as in an explanation; so is {webhookId}, as in a path template.
-# Each pattern starts at a literal and repeats single characters only, so that a search takes linear time. Where a
-# choice is repeated, the repetition is possessive: otherwise each character costs hundreds of bytes, to be able to
-# go back.
+# Text in angle brackets is a placeholder, as in an explanation; so is {webhookId}, as in a path template.
+# Each pattern starts at a literal and repeats single characters only, so that a search takes linear time. A repeated
+# choice is possessive: otherwise backtracking costs hundreds of bytes for each character.
 _AUTHORIZATION = re.compile(
     r"""(\bAuthorization\\{0,3}["']?[ \t]*[:=,][ \t]*b?\\{0,3}["']?"""
     r"""(?!(?:[A-Za-z]{1,20}[ \t]+)?<)(?:[A-Za-z]{1,20}[ \t]+)?)[^\s"'\\,;]+""",
@@ -29,19 +28,19 @@ _PAIR = re.compile(
     rf"""((?:(?<![0-9A-Za-z_-])|(?<=%3F)|(?<=%26)){_NAME}(?:=|%3D))((?:[^\s"'<>&#\\]|'(?![\s,;)\]}}]|$))++)""",
     re.IGNORECASE,
 )
-# A JSON field, also inside a JSON string (where its quotes are escaped), also cut short.
+# A JSON field, even inside a JSON string (where its quotes are escaped), and even truncated.
 _FIELD = re.compile(
     rf"""(?P<head>(?P<esc>\\{{0,3}})(?P<quote>["'])(?P<name>{_NAME})(?P=esc)(?P=quote)\s*:\s*)"""
     r"""(?:(?P=esc)(?P<open>["'])(?P<text>(?:(?!(?P=esc)(?P=open))(?:\\.|[^\\]|\\$))++)|(?P<number>-?[0-9][0-9.e+-]*))""",
     re.IGNORECASE | re.DOTALL,
 )
-# Elsewhere than in an address or a form, a state is an ordinary word.
+# Outside a URL or a form, state is an ordinary word.
 _STATE = re.compile(r"""((?:\A|[?&]|%3F|%26)state(?:=|%3D))[^\s"'<>&#\\]+""", re.IGNORECASE)
 _USER_INFO = re.compile(
     r"""(:\\{0,3}/\\{0,3}/)[^\s/?#"'<>\\]+@|(%3A%2F%2F)(?:(?:(?!%2F|%3F|%23|%40)[^\s/?#&"'<>\\])*+%40)++""",
     re.IGNORECASE,
 )
-# What a fake issues is known by its shape, wherever it stands.
+# What a fake issues is recognized by its shape, wherever it appears.
 _ISSUED = re.compile(
     r"(?:wh|at|rt|cs|bs|ak|code|login|up|dl)(?:_|%5F)[0-9a-f]{40,}|pw(?:_|%5F)[0-9a-f]{20,}", re.IGNORECASE
 )
@@ -51,7 +50,7 @@ _WEBHOOK = re.compile(
 
 
 def is_secret_name(name: str) -> bool:
-    """Whether a field of this name holds a secret, in either spelling.
+    """Return whether a field of this name holds a secret, in either spelling.
 
     Examples:
         >>> is_secret_name("client_secret"), is_secret_name("accessToken"), is_secret_name("nickName")
@@ -61,16 +60,15 @@ def is_secret_name(name: str) -> bool:
 
 
 def mask(text: str) -> str:
-    """Mask the secrets in free text, such as HTTP text; the one place that does.
+    """Mask the secrets in free text, such as the text of an HTTP message.
 
-    Masked are the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
+    It masks the credentials of an ``Authorization`` header, the values of form, query and JSON fields named
     ``access_token``, ``refresh_token``, ``client_secret``, ``password``, ``code`` (and ``bot_secret``,
-    ``admin_key`` and ``login_ticket``), the parameter ``state`` of a query or form, the user and password in an
-    address (``https://user:password@host``), the secret part of a notification URL, ``/message/<id>``, and
-    wherever it stands what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the
-    service (a number in a JSON field ``code``, or capital letters; elsewhere a number below 1000, as in
-    ``code=404``) is no secret and stays. Masking twice changes nothing, and the time taken grows with the length
-    of the text.
+    ``admin_key`` and ``login_ticket``), the parameter ``state`` of a query or form, the user and password in a
+    URL (``https://user:password@host``), the secret part of a notification URL, ``/message/<id>``, and anywhere
+    what a fake issues: a short word, ``_`` and 40 hexadecimal digits. An error code of the service (a number in a
+    JSON field ``code``, or capital letters; elsewhere a number below 1000, as in ``code=404``) is not a secret and
+    stays. Masking twice changes nothing, and the time it takes grows with the length of the text.
 
     Examples:
         >>> mask("POST /message/Zk3?x=1 with Authorization: Bearer eyJhbGciOi")
@@ -82,8 +80,8 @@ def mask(text: str) -> str:
         >>> mask("GET https://mina:s3cr3t@app.example/callback?state=Rk9")
         'GET https://***@app.example/callback?state=***'
     """
-    # Most texts hold none of the words that patterns look for, and to see that takes a fraction of the time. Beyond
-    # ASCII other letters match too, such as the Kelvin sign for a k.
+    # Most texts contain none of the words that the patterns look for, and checking that takes a fraction of the time.
+    # Beyond ASCII, other letters match too, such as the Kelvin sign for a k.
     plain = text.lower() if text.isascii() else None
     for signs, pattern, replacement in _SECRETS:
         if plain is None or any(sign in plain for sign in signs):
@@ -92,11 +90,11 @@ def mask(text: str) -> str:
 
 
 def mask_beginning(text: str, length: int) -> str:
-    """Mask the secrets at the beginning of a text, in a time that does not depend on how long it is.
+    """Mask the secrets at the beginning of a text, in a time that does not depend on its length.
 
     Args:
         text: of any length.
-        length: how many characters of the masked text are wanted, at most.
+        length: the most characters of the masked text to return.
 
     Examples:
         >>> mask_beginning("code=Qx7&" + "x" * 1_000_000, 12)
@@ -104,7 +102,7 @@ def mask_beginning(text: str, length: int) -> str:
     """
     if len(text) <= length + _MARGIN:
         return mask(text)[:length]
-    # What is cut apart may have been the user's part of a URL, or a secret that is known by its length.
+    # The cut may have split the user part of a URL, or a secret that is recognized by its length.
     beginning = _CUT.sub(MASK, mask(text[: length + _MARGIN] + "@"))
     return beginning.removesuffix("@")[:length]
 
@@ -128,14 +126,14 @@ def _mask_field(field: re.Match[str]) -> str:
 
 
 _MARGIN = 256
-"""Characters beyond those that are wanted: secrets before them are longer than their masks."""
+"""Characters to mask beyond those to return, because secrets are longer than their masks."""
 _CUT = re.compile(
     r"(?:\bBearer(?:[ \t]+|%20)|(?:wh|at|rt|cs|bs|ak|code|login|up|dl|pw)(?:_|%5F))[0-9A-Za-z._~+/=-]*+@\Z",
     re.IGNORECASE,
 )
 _NAMES = ("token", "secret", "key", "ticket", "password", "code")
 
-# Each with words, in lower case, without one of which it finds nothing.
+# Each pattern has words in lower case; in a text with none of them it matches nothing.
 _SECRETS: tuple[tuple[tuple[str, ...], re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (("authorization",), _AUTHORIZATION, rf"\g<1>{MASK}"),
     (("bearer",), _BEARER, rf"\g<1>{MASK}"),

@@ -1,7 +1,7 @@
-"""Progress of what takes a while: a bar of tqdm where people look, and nothing where it is missing.
+"""Progress bars for what takes a while, drawn by tqdm if it is installed and somebody watches.
 
 Bars are drawn by ``tqdm.auto`` (extra ``lab``): as widgets in a notebook, else on standard error. They show no
-times and no rates, so what a notebook keeps of them is the same in every run.
+times and no rates, so a notebook stores the same output in every run.
 """
 
 import sys
@@ -15,9 +15,9 @@ from svckit.display.terminal import on_one_line
 __all__ = ["Advance", "progress_bar"]
 
 Advance = Callable[[int], object]
-"""Moves a bar on by so many steps, back where they are fewer than none."""
+"""A function that moves a bar by a number of steps, backward if it is negative."""
 
-SOON = 1.0  # seconds; what is done sooner needs no bar
+SOON = 1.0  # seconds; a shorter task needs no bar
 LAYOUT = "{desc}: {percentage:3.0f}% |{bar}| {n_fmt} of {total_fmt}"
 
 
@@ -25,14 +25,14 @@ LAYOUT = "{desc}: {percentage:3.0f}% |{bar}| {n_fmt} of {total_fmt}"
 def progress_bar(
     words: str, total: int | None, *, unit: Literal["bytes", "items"], shown: bool | None = None
 ) -> Iterator[Advance]:
-    """A bar that runs to `total` and then stays.
+    """Show a bar that runs to `total` and then stays.
 
     Args:
-        words: what is done, such as ``upload report.pdf``.
-        total: steps in all, if that is known.
+        words: the task, such as ``upload report.pdf``.
+        total: the number of steps, if it is known.
         unit: ``bytes``, shown in multiples of 1024, or ``items``.
-        shown: ``True`` for at once, ``False`` for never; left out, after one second, in a notebook or at a
-            terminal. Where tqdm is missing, never.
+        shown: ``True`` for at once, ``False`` for never; by default after one second, in a notebook or at a
+            terminal. Without tqdm, never.
 
     Examples:
         >>> with progress_bar("count", 3, unit="items", shown=False) as advance:
@@ -56,6 +56,6 @@ def _tqdm() -> Any:
 
 
 def _is_watched() -> bool:
-    """Whether somebody looks on: at a terminal, or in a notebook, whose kernel has imported IPython."""
+    """Return whether somebody watches: at a terminal, or in a notebook, whose kernel has imported IPython."""
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return hasattr(shell, "kernel") or bool(sys.stderr and sys.stderr.isatty())

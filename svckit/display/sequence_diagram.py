@@ -1,6 +1,6 @@
-"""A sequence diagram in Mermaid, which JupyterLab draws by itself.
+"""Sequence diagrams in Mermaid, which JupyterLab draws by itself.
 
-An output that also has HTML would be shown as HTML there, so a diagram is a thing of its own.
+JupyterLab would show an output that also has HTML as HTML, so a diagram is an output of its own.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ _ENTITIES = {ord(mark): f"#{ord(mark)};" for mark in "#;<>&\"'%`\\{}"}
 
 
 def label(text: str) -> str:
-    """Text that Mermaid shows as it is, on one line.
+    """Escape text so that Mermaid shows it as it is, on one line.
 
     Examples:
         >>> label('a <b>; #1')
@@ -23,10 +23,10 @@ def label(text: str) -> str:
 
 
 class SequenceDiagram:
-    """Who sends what to whom, in order; JupyterLab (4.1 and newer) draws it, elsewhere it is its own text.
+    """A sequence diagram; JupyterLab (4.1 and newer) draws it, other tools show its text.
 
     Args:
-        lines: statements of a Mermaid ``sequenceDiagram``, every free text in them a `label`.
+        lines: statements of a Mermaid ``sequenceDiagram``, with all free text escaped by `label`.
     """
 
     def __init__(self, lines: Iterable[str]) -> None:

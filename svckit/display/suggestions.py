@@ -1,4 +1,4 @@
-"""Suggestions for names that are not known: the nearest that are."""
+"""Suggestions for unknown names: the nearest known ones."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -7,19 +7,19 @@ __all__ = ["NoSuchKey", "UnknownName", "did_you_mean", "nearest", "no_attribute"
 
 SUGGESTIONS = 3
 FEW = 12
-"""So many names are listed where none is like the one given."""
+"""Up to this many names are listed if none resembles the given one."""
 
 
 class NoSuchKey(KeyError):
     """A key that was not found, reported in a sentence.
 
     Examples:
-        >>> print(NoSuchKey("there is no exchange 99"))
-        there is no exchange 99
+        >>> print(NoSuchKey("there is no request 99"))
+        there is no request 99
     """
 
     def __str__(self) -> str:
-        return str(self.args[0])  # KeyError would show it quoted, as it shows a key
+        return str(self.args[0])  # KeyError would show it in quotes, like a key
 
 
 class UnknownName(NoSuchKey):
@@ -35,13 +35,13 @@ class UnknownName(NoSuchKey):
 
 
 def nearest(given: object, known: Iterable[str]) -> str:
-    """Suggest the known names that are most like one; otherwise list all, or of many the least unlike.
+    """Suggest the known names most like a given one; if none is, list all, or the nearest of many.
 
     Examples:
         >>> nearest("users.updte", ["users.update", "auth.token"])
         'did you mean users.update?'
         >>> nearest("x", ["users.update", "auth.token"])
-        'these are: users.update, auth.token'
+        'choose from: users.update, auth.token'
         >>> nearest("nope", [f"rule-{number}" for number in range(150)])
         'there are 150; the nearest are rule-9, rule-8, rule-7'
     """
@@ -49,9 +49,9 @@ def nearest(given: object, known: Iterable[str]) -> str:
     if alike := _find_alike(str(given), names):
         return f"did you mean {' or '.join(alike)}?"
     if len(names) <= FEW:
-        return f"these are: {', '.join(names)}"
-    least_unlike = get_close_matches(str(given), names, n=SUGGESTIONS, cutoff=0)
-    return f"there are {len(names)}; the nearest are {', '.join(least_unlike)}"
+        return f"choose from: {', '.join(names)}"
+    closest = get_close_matches(str(given), names, n=SUGGESTIONS, cutoff=0)
+    return f"there are {len(names)}; the nearest are {', '.join(closest)}"
 
 
 def did_you_mean(given: str, known: Iterable[str]) -> str:

@@ -1,6 +1,6 @@
-"""Text that a terminal shows and does not obey; the one place that makes it so.
+"""Text that is safe to show in a terminal, which is made only here.
 
-Names, titles and error descriptions come from anybody. A terminal takes some characters as commands: to move the
+Names, titles and error descriptions can come from anybody. A terminal obeys some characters as commands: to move the
 cursor over what it has shown, to change its title, to paste. Others reorder the text around them. All of these are
 shown as Python writes them, such as ``\\x1b``.
 """
@@ -12,7 +12,7 @@ from typing import Any
 
 __all__ = ["escape_controls", "escape_json", "json_text", "on_one_line", "quote_for_shell"]
 
-# C0 (but for tab and line feed), DEL and C1, what ends a line elsewhere, what reorders text, and half characters.
+# C0 (except tab and line feed), DEL and C1, other line separators, marks that reorder text, and lone surrogates.
 _CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
@@ -20,7 +20,7 @@ _BREAKS = re.compile(r"\r\n|[\n\t]")
 
 
 def escape_controls(text: str) -> str:
-    r"""Write control characters visibly; line breaks and tabs stay, for text of several lines.
+    r"""Make control characters visible; line breaks and tabs stay, for text of several lines.
 
     Examples:
         >>> print(escape_controls("Mina \x1b[2J\u202e\r") + "\n" + escape_controls("田中\u3000美奈 👩‍💻"))
@@ -31,7 +31,7 @@ def escape_controls(text: str) -> str:
 
 
 def on_one_line(text: str) -> str:
-    r"""Write control characters visibly, and line breaks and tabs as spaces.
+    r"""Make control characters visible, and replace line breaks and tabs with spaces.
 
     Examples:
         >>> on_one_line("Mina\nSato\x07")
@@ -41,7 +41,7 @@ def on_one_line(text: str) -> str:
 
 
 def json_text(data: Any) -> str:
-    r"""Write data as JSON to read, in which control characters are escaped as JSON has it.
+    r"""Format data as JSON for people, with control characters escaped.
 
     Examples:
         >>> print(json_text({"name": "美奈\x9b\u202e"}))
@@ -53,7 +53,7 @@ def json_text(data: Any) -> str:
 
 
 def escape_json(text: str) -> str:
-    r"""Escape the control characters of a JSON text; it means the same.
+    r"""Escape the control characters of a JSON text without changing its meaning.
 
     Examples:
         >>> print(escape_json('{"task":"\x7f"}'))
@@ -63,7 +63,7 @@ def escape_json(text: str) -> str:
 
 
 def quote_for_shell(text: str) -> str:
-    r"""Quote text for a shell; with control characters, in the way of bash and zsh that escapes them.
+    r"""Quote text for a shell; control characters are escaped in the notation of bash and zsh.
 
     Examples:
         >>> print(quote_for_shell("it's"), quote_for_shell("it's\x1b"))

@@ -1,4 +1,4 @@
-"""What every wire model shares: names, strictness, and the difference between absent and null.
+"""The base of all wire models: names, strictness, and the difference between absent and null.
 
 A field that was not given is *absent*: it is not in ``model_fields_set`` and never goes over the wire. A
 field that was given as ``None`` is *null*: it goes over the wire as ``null`` and clears what is stored. Only
@@ -49,7 +49,7 @@ Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
 
 
 class _NotNull:
-    """Takes the null out of what a field accepts, so that its ``None`` can only mean absent."""
+    """An annotation that removes null from what a field accepts, so that ``None`` only means absent."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         nullable = handler(source)
@@ -62,7 +62,7 @@ OrAbsent = Annotated[T | None, _NotNull()]
 
 
 def wire_name(name: str) -> str:
-    """The service's spelling of a Python name; a name in that spelling stays as it is.
+    """Return the wire spelling of a Python name; a name in that spelling stays as it is.
 
     Examples:
         >>> wire_name("org_unit_id"), wire_name("i18n_names"), wire_name("nickName")
@@ -73,7 +73,7 @@ def wire_name(name: str) -> str:
 
 
 def python_name(name: str) -> str:
-    """The Python spelling of one of the service's names; a name in that spelling stays as it is.
+    """Return the Python spelling of a wire name; a name in that spelling stays as it is.
 
     Examples:
         >>> python_name("orgUnitId"), python_name("i18nNames"), python_name("nick_name")
@@ -83,7 +83,7 @@ def python_name(name: str) -> str:
 
 
 def _drop_null_defaults(schema: dict[str, Any]) -> None:
-    """In a JSON schema, absent is the want of a property, not a default of null."""
+    """Remove defaults of null from a JSON schema, in which an absent field is simply left out."""
     for field in schema.get("properties", {}).values():
         if "default" in field and field["default"] is None:
             del field["default"]
@@ -91,7 +91,7 @@ def _drop_null_defaults(schema: dict[str, Any]) -> None:
 
 TEXT = (str, bytes, bytearray)
 FROM_JSON: Final = MappingProxyType({"from_json": True})
-"""The context of a validation of what was parsed from JSON text."""
+"""The context for validating data that was parsed from JSON text."""
 
 
 class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no hash
@@ -128,15 +128,15 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
 
     @classmethod
     def from_wire(cls, body: str | bytes | bytearray | Mapping[str, Any], *, from_json: bool = False) -> Self:
-        """Read JSON text, or an object already parsed, by wire names alone (``nick_name`` is unknown there).
+        """Read JSON text, or a parsed object, by wire names only (``nick_name`` is not one).
 
         Args:
             body: the text, or the object.
-            from_json: whether the object was parsed from JSON text without ``NaN`` and infinite numbers, so that
-                values of any type need no check that they can be written as JSON.
+            from_json: True if the object was parsed from JSON text without ``NaN`` and infinite numbers; then
+                values of any type can be written as JSON, and need no check.
 
         Raises:
-            pydantic.ValidationError: the body does not fit; see :func:`svckit.models.problems.list_problems`.
+            pydantic.ValidationError: the body is invalid; see :func:`svckit.models.problems.list_problems`.
         """
         validator = cls.__pydantic_validator__
         read: Self = (
@@ -150,10 +150,10 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
 
     @classmethod
     def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
-        """Read an answer of the service: like :meth:`from_wire`, but what is beyond a limit is kept as it is.
+        """Read a response of the service like :meth:`from_wire`, but accept values beyond a limit.
 
         Raises:
-            pydantic.ValidationError: a type is another one, or what is required is missing.
+            pydantic.ValidationError: a value has the wrong type, or a required field is missing.
 
         Examples:
             >>> from svckit.models.user import User
@@ -169,8 +169,8 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
             read = cls._lenient().validate_python(body, by_alias=True, by_name=False)
         else:
             read = cls._lenient().validate_json(body, by_alias=True, by_name=False)
-        answer: Self = read
-        return answer
+        record: Self = read
+        return record
 
     @classmethod
     @cache
@@ -181,19 +181,19 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
     @classmethod
     @cache
     def wire_names(cls) -> frozenset[str]:
-        """The names its fields have over the wire."""
+        """Return the names that the fields have on the wire."""
         return frozenset(wire_name(name) for name in cls.model_fields)
 
     def to_wire(self) -> dict[str, Any]:
-        """What goes over the wire: wire names, JSON values, only the fields that were given."""
-        # Warnings would be of values in an answer that are not among those described.
+        """Return what goes over the wire: wire names, JSON values, only the fields that were given."""
+        # Pydantic would warn about values in a response that the description does not list.
         wire: dict[str, Any] = self.__pydantic_serializer__.to_python(
             self, mode="json", by_alias=True, exclude_unset=True, warnings=False
         )
         return wire  # model_dump does the same, and costs a third more
 
     def __eq__(self, other: object) -> bool:
-        """Equal objects say the same over the wire, so absent does not equal null."""
+        """Return whether two objects are the same on the wire; absent does not equal null."""
         if not isinstance(other, WireModel):
             return NotImplemented
         return super().__eq__(other) and self.model_fields_set == other.model_fields_set

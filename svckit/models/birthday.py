@@ -1,4 +1,4 @@
-"""Birthdays, which are counted in the solar calendar or in a lunar one."""
+"""Birthdays, in the solar calendar or in a lunar one."""
 
 import re
 from datetime import date
@@ -17,8 +17,8 @@ _LUNAR = re.compile(r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|30)")
 def parse_birthday(value: str | date) -> date | str:
     """Read a birthday, ``YYYY-MM-DD``.
 
-    A month of a lunar calendar has 29 or 30 days, whichever month it is. So ``1990-02-30`` is a day there,
-    and stays text, because the solar calendar of ``datetime.date`` has none such.
+    Any month of a lunar calendar has 29 or 30 days. So ``1990-02-30`` is a valid day there. It stays text,
+    because ``datetime.date`` only knows the solar calendar.
 
     Raises:
         ValueError: the text has another shape, or neither calendar has such a day.
@@ -29,7 +29,7 @@ def parse_birthday(value: str | date) -> date | str:
         >>> parse_birthday("1990-02-31")
         Traceback (most recent call last):
         ...
-        ValueError: must be a date written YYYY-MM-DD, such as 2026-06-01; given '1990-02-31', which is none
+        ValueError: must be a date written YYYY-MM-DD, such as 2026-06-01; given '1990-02-31', which does not exist
     """
     try:
         return parse_date(value)

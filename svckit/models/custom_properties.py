@@ -1,4 +1,4 @@
-"""Custom properties of users: what a domain defines, and what fits a definition."""
+"""Custom properties of users: the definitions of a domain, and checks of values against them."""
 
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -32,7 +32,7 @@ class PropertyDefinition(WireModel):
     multi_valued: Flag = Field(description="Whether a user can have several values, in an array.")
     options: list[str] | None = Field(
         default=None,
-        description="The only values allowed, for properties of type STRING; null or left out, all are.",
+        description="The allowed values, for properties of type STRING; null or left out allows all.",
     )
 
     @model_validator(mode="after")
@@ -65,7 +65,7 @@ def _adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[Any
 
 
 def problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> list[tuple[str, str]]:
-    """List what is wrong with a user's custom properties, as pairs of a path and a message.
+    """List the problems of a user's custom properties, as pairs of a path and a message.
 
     The rules are those of the service's description, section "User", under ``customProperties``. A name
     without a definition is a problem too (a reading: the description does not say).
@@ -86,14 +86,14 @@ def problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition
 
 
 def property_problems(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> list[Problem]:
-    """List what is wrong with a user's custom properties: 50 problems, and how many more there are.
+    """List the problems of a user's custom properties: at most 50, and how many more there are.
 
     Args:
         values: the properties by name, as JSON values.
         definitions: the properties of the domain.
     """
     defined = {definition.name: definition for definition in definitions}
-    known = _abbreviate(defined) or "no custom property"
+    known = _abbreviate(defined) or "no custom properties"
     found: list[Problem] = []
     undefined = 0
     for name, value in values.items():
@@ -111,13 +111,13 @@ def property_problems(values: Mapping[str, Any], definitions: Iterable[PropertyD
 
 
 def _abbreviate(names: Iterable[str]) -> str:
-    """Write names one after the other, and of many only the first."""
+    """Join names with commas; of many, only the first."""
     shown = [*islice(names, ENOUGH + 1)]
     return ", ".join(shown[:ENOUGH] + ["…"] * (len(shown) > ENOUGH))
 
 
 def drop_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinition]) -> dict[str, Any]:
-    """A user's custom properties without the fields that their links do not have; values that do not fit stay.
+    """Remove the fields that links do not have from a user's custom properties; invalid values stay.
 
     Args:
         values: the properties by name, as JSON values.
@@ -136,7 +136,7 @@ def drop_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinit
 
 
 def _drop_unknown_fields(value: Any, multi_valued: bool) -> Any:
-    """A link, or several, with the fields that links have."""
+    """Return a link, or several, with only the fields that links have."""
     links = _adapter("LINK", multi_valued)
     try:
         read = links.validate_python(value, by_alias=True, by_name=False)

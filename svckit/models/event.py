@@ -1,4 +1,4 @@
-"""Message events: what the service sends to a bot's server when a member writes to the bot."""
+"""Message events, which the service sends to a bot's server when a member writes to the bot."""
 
 from collections.abc import Mapping
 from math import isfinite
@@ -28,7 +28,7 @@ __all__ = [
 MINIMUM_CLIENT_VERSION: Final[Mapping[str, str | None]] = MappingProxyType(
     {"text": None, "location": None, "sticker": "2.3", "image": "2.3", "file": "2.9"}
 )
-"""First client version that sends each type of content; ``None`` where all do (section "Message types")."""
+"""First client version that sends each type of content; ``None`` if all do (section "Message types")."""
 
 
 class TextContent(WireModel):
@@ -62,18 +62,18 @@ class ImageContent(WireModel):
     """An image."""
 
     type: Literal["image"] = Field(description="Type of the content.")
-    file_id: str = Field(description="ID to download the image by, from the bot's content.")
+    file_id: str = Field(description="ID for downloading the image from the bot's content.")
 
 
 class FileContent(WireModel):
     """A file."""
 
     type: Literal["file"] = Field(description="Type of the content.")
-    file_id: str = Field(description="ID to download the file by, from the bot's content.")
+    file_id: str = Field(description="ID for downloading the file from the bot's content.")
 
 
 class UnknownContent(WireModel):
-    """Content of a type that the service's description does not name; its further fields are kept.
+    """Content of a type that the service's description does not name; its other fields are kept.
 
     Examples:
         >>> UnknownContent.from_wire('{"type": "poll", "question": "Lunch?"}').to_wire()
@@ -99,11 +99,11 @@ Content = Annotated[
     | Annotated[UnknownContent, Tag("type=other")],
     Discriminator(_tag),
 ]
-"""The content of a message, told apart by its ``type``."""
+"""The content of a message, distinguished by its ``type``."""
 
 
 def _parse_number(value: Any) -> int | float:
-    """Read a number whatever its size; a whole one as an integer, however it is written."""
+    """Read a number of any size; a whole one becomes an integer, however it is written."""
     if isinstance(value, int) and not isinstance(value, bool):
         return value
     if isinstance(value, float) and isfinite(value):
@@ -112,11 +112,11 @@ def _parse_number(value: Any) -> int | float:
 
 
 DomainId = Annotated[int | float, PlainValidator(_parse_number), WithJsonSchema({"type": "number"})]
-"""A domain ID in an event, where the description shows a number; a whole one is an ``int``."""
+"""A domain ID in an event, which the description shows as a number; a whole one is an ``int``."""
 
 
 class Source(WireModel):
-    """Who sent a message, and where."""
+    """The sender of a message, and the room."""
 
     user_id: str = Field(description="ID of the member who sent the message.")
     channel_id: OrAbsent[str] = Field(
@@ -141,16 +141,16 @@ class MessageEvent(WireModel):
     """
 
     type: Literal["message"] = Field(description="Type of the event.")
-    source: Source = Field(description="Who sent the message, and where.")
-    issued_time: EventTime = Field(description="When the event was made, in UTC.")
-    content: Content = Field(description="What was sent.")
+    source: Source = Field(description="Sender of the message, and the room.")
+    issued_time: EventTime = Field(description="When the event was issued, in UTC.")
+    content: Content = Field(description="Content of the message.")
 
 
 class UnknownEvent(WireModel):
-    """An event of a type that the service's description refers to or leaves out; its further fields are kept.
+    """An event of a type that the service's description does not show; its other fields are kept.
 
-    Only events of the type ``message`` are described; a postback event is referred to (section "Events", "Response
-    and delivery").
+    Only events of the type ``message`` are described; a postback event is only mentioned (section "Events",
+    "Response and delivery").
 
     Examples:
         >>> event = UnknownEvent.from_wire('{"type": "postback", "data": "start"}')
@@ -164,4 +164,4 @@ class UnknownEvent(WireModel):
 
 
 Event = MessageEvent | UnknownEvent
-"""What a callback request holds."""
+"""The body of a callback request."""

@@ -1,4 +1,4 @@
-"""A model's fields as a table: names, types, limits and help, for whoever shows them.
+"""A model's fields as a table: names, types, limits and help texts.
 
 All of it is read from the model, so a form, the client's check and the fake's rule cannot disagree.
 """
@@ -14,7 +14,7 @@ from svckit.models.patterns import MEANINGS
 __all__ = ["FieldSpec", "Kind", "list_fields"]
 
 Kind = Literal["text", "integer", "number", "flag", "choice", "date", "time", "object", "list", "json"]
-"""What a field holds; ``json`` is an object whose names are not known, or a value of any type."""
+"""The type of a field's value; ``json`` is an object with unknown names, or a value of any type."""
 
 _TYPES: Final[Mapping[str, Kind]] = {
     "integer": "integer",
@@ -32,16 +32,16 @@ class FieldSpec:
 
     Attributes:
         name: its Python name; empty for the items of a list.
-        kind: what it holds.
-        help: what it is for.
-        required: whether it has to be there.
+        kind: the type of its value.
+        help: its purpose.
+        required: whether it must be present.
         nullable: whether it can be null.
-        default: what the service takes where it is absent; ``None`` where that is not shown.
-        least, most: characters of a text, items of a list, or the bounds of a number.
-        meaning: what a text has to look like, in words.
-        choices: the only values, where they are listed.
-        fields: of an object.
-        item: of a list, what it is a list of.
+        default: the service's default when it is absent; ``None`` if the description does not show it.
+        least, most: bounds of the characters of a text, the items of a list, or a number.
+        meaning: the format of a text, in words.
+        choices: the allowed values, if they are listed.
+        fields: the fields of an object.
+        item: the type of the items of a list.
     """
 
     name: str
@@ -59,7 +59,7 @@ class FieldSpec:
 
     @property
     def limits(self) -> str:
-        """The limits in words, empty where there are none.
+        """The limits in words; empty if there are none.
 
         Examples:
             >>> from svckit.models import UserChange
@@ -79,7 +79,7 @@ class FieldSpec:
 
     @classmethod
     def read(cls, name: str, schema: Mapping[str, Any], parts: Mapping[str, Any], *, required: bool) -> Self:
-        """A field as a JSON schema describes it; ``parts`` are the schema's definitions."""
+        """Read a field from a JSON schema; ``parts`` are the schema's definitions."""
         own, nullable = _split_null(schema)
         help_ = schema.get("description", "")
         own = {**parts[own["$ref"].rpartition("/")[2]], **own} if "$ref" in own else own
@@ -107,7 +107,7 @@ class FieldSpec:
 
     @classmethod
     def read_all(cls, schema: Mapping[str, Any], parts: Mapping[str, Any]) -> tuple[Self, ...]:
-        """The fields of an object that a JSON schema describes."""
+        """Read the fields of an object from a JSON schema."""
         required = schema.get("required", ())
         return tuple(
             cls.read(python_name(name), field, parts, required=name in required)
@@ -117,7 +117,7 @@ class FieldSpec:
 
 @cache
 def list_fields(model: type[WireModel]) -> tuple[FieldSpec, ...]:
-    """The fields of a model, in its order.
+    """List the fields of a model, in its order.
 
     Examples:
         >>> from svckit.models import StatusRegistration

@@ -1,4 +1,4 @@
-"""What is said about a file before and after its content is sent."""
+"""The metadata of a file, before and after its content is sent."""
 
 from typing import Annotated, ClassVar
 
@@ -11,9 +11,9 @@ __all__ = ["UploadOffset", "UploadRequest", "UploadResult", "UploadTicket"]
 
 
 class UploadRequest(WireModel):
-    """Asks for an upload URL (the service's description, section "File transfer").
+    """A request for an upload URL (the service's description, section "File transfer").
 
-    ``modifiedTime`` is text of any form: the description shows none.
+    ``modifiedTime`` can be any text: the description shows no format.
 
     Examples:
         >>> UploadRequest(file_name="report.pdf", file_size=1024).to_wire()
@@ -29,13 +29,13 @@ class UploadRequest(WireModel):
 
 
 class UploadTicket(WireModel):
-    """The answer to an upload request."""
+    """The response to an upload request."""
 
-    upload_url: str = Field(description="Address to send the content to.")
+    upload_url: str = Field(description="URL to send the content to.")
 
 
 class UploadOffset(WireModel):
-    """The answer to a range of a resumable upload that is not the last.
+    """The response to a range of a resumable upload that is not the last.
 
     The service's description does not show it, so nothing in it is required.
 
@@ -44,14 +44,14 @@ class UploadOffset(WireModel):
         1024
     """
 
-    offset: OrAbsent[Integer] = Field(default=None, description="First byte that has not come yet.")
+    offset: OrAbsent[Integer] = Field(default=None, description="Number of the next byte to send.")
 
 
 class UploadResult(ServiceRecord):
-    """What the file storage says about stored content.
+    """The file storage's response about stored content.
 
-    The first three fields are common to all places, the others come with drive files; the description allows
-    the result to differ by resource, so none is required.
+    The first three fields are common to all places; the others are for drive files. The description allows
+    the result to differ by resource, so no field is required.
 
     Examples:
         >>> UploadResult.from_wire('{"fileId": "f-1", "fileName": "a.txt", "fileSize": 3}').file_id
@@ -65,17 +65,17 @@ class UploadResult(ServiceRecord):
     file_size: OrAbsent[Integer] = Field(default=None, description="Size of the content in bytes.")
     parent_file_id: OrAbsent[str] = Field(default=None, description="ID of the folder that holds the file.")
     accessed_time: OrAbsent[str] = Field(default=None, description="When the file was last opened.")
-    created_time: OrAbsent[str] = Field(default=None, description="When the file was made.")
+    created_time: OrAbsent[str] = Field(default=None, description="When the file was created.")
     modified_time: OrAbsent[str] = Field(default=None, description="When the file was last changed.")
-    file_path: OrAbsent[str] = Field(default=None, description="Where the file stands in its drive.")
-    file_type: OrAbsent[str] = Field(default=None, description="Kind of file.")
+    file_path: OrAbsent[str] = Field(default=None, description="Path of the file in its drive.")
+    file_type: OrAbsent[str] = Field(default=None, description="Type of the file.")
     has_permission: OrAbsent[Flag] = Field(
         default=None, description="Whether access to the file is granted separately."
     )
     permission_root_file_id: OrAbsent[str] = Field(
-        default=None, description="ID of the folder whose access rights the file takes."
+        default=None, description="ID of the folder whose access rights the file inherits."
     )
     resource_location: OrAbsent[Integer] = Field(
-        default=None, description="Code of the location that holds the content."
+        default=None, description="Code of the location that stores the content."
     )
     statuses: OrAbsent[list[str]] = Field(default=None, description="States the file is in.")

@@ -1,14 +1,14 @@
-"""Numbers in the headers of responses, read without trusting the service to have written them well."""
+"""Numbers in response headers, read without trusting the service to write them correctly."""
 
 __all__ = ["parse_seconds", "parse_whole_number"]
 
 MOST = 2**63 - 1
 LONGEST_WAIT = 999_999_999
-"""The longest duration that is believed; more is an instant, such as the milliseconds since 1970."""
+"""The longest plausible duration; a larger number is a timestamp, such as milliseconds since 1970."""
 
 
 def parse_whole_number(text: str | None, most: int = MOST) -> int | None:
-    """Read a whole number; ``None`` if the text is missing, is anything else, or says more than `most`.
+    """Read a whole number; ``None`` if the text is missing, is not one, or exceeds `most`.
 
     Examples:
         >>> [parse_whole_number(text) for text in ("1024", "60, 60", "-1", "9" * 5000)]

@@ -1,9 +1,9 @@
-"""Answers are read more leniently than requests are written: a value beyond a described limit is kept as it is.
+"""Lenient reading of responses: a value beyond a described limit is kept as it is.
 
-A record may be older than the limits the service's description states today, and lists of values may grow (the
-description says so itself of ``suspendedReason``). One such value must not make a whole answer unreadable.
-A null in a field that may be left out but not be null reads as absent. What has another type than described, or is
-missing though required, is an error in answers too.
+A record may be older than the limits that the service's description states today, and lists of values may grow (the
+description says so itself about ``suspendedReason``). One such value must not make a whole response unreadable.
+A null in a field that may be left out but not be null reads as absent. A value of another type than described, or a
+missing required field, is an error in responses too.
 """
 
 from functools import partial
@@ -25,9 +25,9 @@ _LIMITS: Final = {
 
 
 def remove_limits(schema: CoreSchema) -> CoreSchema:
-    """A schema that takes the same types, whatever their lengths, patterns, ranges and lists of values.
+    """Return a schema of the same types without limits of length, pattern, range or listed values.
 
-    A single value that is always the same, such as the type of an event, says what something is, and stays.
+    A single allowed value, such as the type of an event, identifies the object, and stays.
     """
     loosened: CoreSchema = _loosen(schema)
     return loosened
@@ -54,8 +54,8 @@ def _loosen(part: Any) -> Any:
         fields = loosened["schema"] | {
             "extra_behavior": part["config"].get("extra_fields_behavior", "ignore")
         }
-        made = partial(_build, part["cls"], _take_nulls(fields["fields"]))
-        return no_info_after_validator_function(made, fields, ref=part.get("ref"))
+        build = partial(_build, part["cls"], _take_nulls(fields["fields"]))
+        return no_info_after_validator_function(build, fields, ref=part.get("ref"))
     return loosened
 
 
@@ -76,6 +76,6 @@ def _build(
     never_null: frozenset[str],
     fields: tuple[dict[str, Any], dict[str, Any] | None, set[str]],
 ) -> BaseModel:
-    values, further, given = fields
+    values, extra, given = fields
     given -= {name for name in never_null if values[name] is None}
-    return model.model_construct(given, **values, **(further or {}))
+    return model.model_construct(given, **values, **(extra or {}))

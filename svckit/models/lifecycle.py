@@ -1,8 +1,7 @@
-"""What has been retired, what is planned to be, and when the messenger's values change.
+"""Retired features, planned retirements, and the days on which the messenger's values change.
 
-From the service's description, sections "Versioning" and "Messenger". Where it names a part of a month the date
-is a reading of ours, and the description's own wording stands beside it: early is the 5th, mid the 15th, late
-the last day.
+From the service's description, sections "Versioning" and "Messenger". Where it names a part of a month, the date
+is our reading: early is the 5th, mid the 15th, late the last day. The description's own wording is kept beside it.
 
 Examples:
     >>> from datetime import date
@@ -33,13 +32,13 @@ class Retirement:
 
     Attributes:
         key: short stable name.
-        item: what ends.
-        operations: its operations as pairs of a method and a path template, as far as they are named.
+        item: the feature.
+        operations: its operations as pairs of a method and a path template, if they are named.
         status: ``"ended"`` or ``"planned"``.
-        date: the day of the end; ``None`` while undecided.
+        date: the end date; ``None`` while undecided.
         date_wording: the date as the description gives it.
-        replacement: what to use instead; ``None`` where none is named.
-        notes: how the description is read, where it leaves something open.
+        replacement: what to use instead; ``None`` if the description names nothing.
+        notes: how the description is read, if it leaves something open.
     """
 
     key: str
@@ -52,7 +51,7 @@ class Retirement:
     notes: str = ""
 
     def has_ended(self, today: datetime.date) -> bool:
-        """Whether the feature is gone on a day; the day of its end counts as gone."""
+        """Return whether the feature has ended on a day; on its end date, it has."""
         return self.date is not None and today >= self.date
 
 
@@ -62,9 +61,9 @@ class Switch:
 
     Attributes:
         key: short stable name.
-        item: what changes.
-        before: the value until then.
-        after: the value from then on.
+        item: the value that changes.
+        before: the value before that day.
+        after: the value from that day on.
         date: the day of the change, as read from the wording.
         date_wording: the date as the description gives it.
     """
@@ -146,7 +145,7 @@ RETIREMENTS: Final = (
         date=datetime.date(2024, 5, 31),
         date_wording="2024/05/31",
         replacement="comment attachment list, register, get and delete operations",
-        notes="The beginning of the path is read as that of the comment attachments of today.",
+        notes="The beginning of the path is read as that of today's comment attachments.",
     ),
     Retirement(
         key="vip-mail-folders",
@@ -213,7 +212,7 @@ MESSENGER_RESPONSE_SWITCH: Final = Switch(
     date=datetime.date(2026, 7, 31),
     date_wording="late July 2026",
 )
-"""From when responses say ``MSGR_C``."""
+"""The day from which responses say ``MSGR_C``."""
 
 MESSENGER_OLD_VALUE_END: Final = Switch(
     key="messenger-old-value",
@@ -223,23 +222,23 @@ MESSENGER_OLD_VALUE_END: Final = Switch(
     date=datetime.date(2026, 11, 15),
     date_wording="mid November 2026",
 )
-"""From when requests may no longer say ``MSGR_C_OLD``."""
+"""The day from which requests may no longer say ``MSGR_C_OLD``."""
 
 SWITCHES: Final = (MESSENGER_RESPONSE_SWITCH, MESSENGER_OLD_VALUE_END)
-"""Every value that changes, in the order of the days."""
+"""All values that change, ordered by day."""
 
 
 @dataclass(frozen=True, slots=True)
 class LifecycleStatus:
-    """Where a feature, or a value that changes, stands on a day.
+    """The status of a feature, or of a changing value, on a day.
 
     Attributes:
         key: short stable name.
         item: what ends.
-        date: the day of the end; ``None`` while undecided.
+        date: the end date; ``None`` while undecided.
         date_wording: the date as the description gives it.
-        days_left: until the end; negative after it, ``None`` while that is undecided.
-        replacement: what to use instead; ``None`` where none is named.
+        days_left: days until the end; negative after it, ``None`` while undecided.
+        replacement: what to use instead; ``None`` if the description names nothing.
     """
 
     key: str
@@ -251,7 +250,7 @@ class LifecycleStatus:
 
     @property
     def status(self) -> str:
-        """``works``, ``ends in N days`` or ``ended``."""
+        """The status in words: ``works``, ``ends in N days`` or ``ended``."""
         if self.days_left is None:
             return "works"
         if self.days_left <= 0:
@@ -259,7 +258,7 @@ class LifecycleStatus:
         return "ends in 1 day" if self.days_left == 1 else f"ends in {self.days_left} days"
 
     def record(self) -> dict[str, object]:
-        """The standing as plain JSON-ready data."""
+        """Return the status as plain data, ready for JSON."""
         return {
             "key": self.key,
             "item": self.item,
@@ -274,11 +273,11 @@ class LifecycleStatus:
 def list_lifecycle_statuses(
     today: datetime.date, days: Mapping[str, datetime.date] | None = None
 ) -> list[LifecycleStatus]:
-    """Where everything stands on a day: the retirements, then the switches.
+    """List the status of everything on a day: the retirements, then the switches.
 
     Args:
         today: the day.
-        days: other days than the description's, by key.
+        days: dates that replace the description's, by key.
 
     Examples:
         >>> [each.status for each in list_lifecycle_statuses(datetime.date(2026, 12, 4)) if each.key == "custom-fields"]

@@ -1,6 +1,6 @@
 """The limits of the service that are not lengths of a single field.
 
-From the service's description, section "Limits". Lengths, counts and patterns of fields stand with the fields.
+From the service's description, section "Limits". Lengths, counts and patterns of fields are defined with the fields.
 """
 
 from datetime import timedelta
@@ -18,35 +18,35 @@ __all__ = [
 ]
 
 AUTHORIZATION_CODE_LIFETIME: Final = timedelta(minutes=10)
-"""How long an authorization code can be exchanged, once."""
+"""The lifetime of an authorization code, which can be exchanged once."""
 
 ACCESS_TOKEN_LIFETIME: Final = timedelta(hours=24)
-"""How long an access token opens the resource API."""
+"""The lifetime of an access token."""
 
 REFRESH_TOKEN_LIFETIME: Final = timedelta(days=90)
-"""How long a refresh token renews an access token."""
+"""The lifetime of a refresh token."""
 
 WEBHOOKS_PER_DOMAIN: Final = 5
-"""How many notification URLs a domain may have."""
+"""The most notification URLs that a domain may have."""
 
 NOTIFICATIONS_PER_MINUTE: Final = 120
-"""How many notifications a domain may post in a minute, over all its notification URLs together."""
+"""The most notifications that a domain may post in a minute, over all its notification URLs together."""
 
 CURRENT_STATUSES_PER_USER: Final = 1
-"""How many profile statuses of a user can be current."""
+"""The most current profile statuses of a user."""
 
 RESERVED_STATUSES_PER_USER: Final = 1
-"""How many profile statuses of a user can be reserved."""
+"""The most reserved profile statuses of a user."""
 
 
 def average_per_url(urls: int, limit: int = NOTIFICATIONS_PER_MINUTE) -> int:
-    """Return how many notifications a minute each URL may post on average.
+    """Return the number of notifications a minute that each URL may post on average.
 
     The service's description (section "Limits") gives these averages. They follow from sharing the limit; only the
     domain as a whole is held to it, so one URL may post more while the others post less.
 
     Args:
-        urls: how many notification URLs share the limit, from 1 to 5.
+        urls: the number of notification URLs that share the limit, from 1 to 5.
         limit: notifications a minute of the whole domain, as ``RateLimit-Limit`` says.
 
     Raises:

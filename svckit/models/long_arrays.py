@@ -1,7 +1,8 @@
-"""Long arrays in bounded work: their length is checked before their items, and of wrong items only so many are noted.
+"""Validation of long arrays with bounded work.
 
-Left to itself, pydantic checks every item of an array that is too long, and keeps an error for each wrong one: hundreds
-of bytes, and microseconds, for two bytes of input.
+The length is checked before the items, and only the errors of the first wrong items are kept. By itself, pydantic
+checks every item of an array that is too long, and keeps an error for each wrong one: hundreds of bytes, and
+microseconds, for two bytes of input.
 """
 
 from collections.abc import Iterator
@@ -15,28 +16,28 @@ from pydantic_core.core_schema import ValidatorFunctionWrapHandler, no_info_wrap
 __all__ = ["ENOUGH", "UNREAD", "InSteps", "make_stepwise", "unwrap"]
 
 ENOUGH: Final = 50
-"""So many problems are listed; where an array has more, the items after them are not checked."""
+"""The number of problems that are listed; the items of an array after them are not checked."""
 UNREAD: Final = "items_unread"
-"""The type of the error that stands for those items."""
+"""The type of the error that stands for the unchecked items."""
 
 _STEP = 50
 
 
 class InSteps:
-    """Has an array of a type that is no wire model checked step by step: ``Annotated[list[…], InSteps()]``."""
+    """An annotation that validates an array outside wire models in steps: ``Annotated[list[…], InSteps()]``."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         return make_stepwise(handler(source))
 
 
 def make_stepwise(schema: CoreSchema) -> CoreSchema:
-    """A schema that validates the same, its arrays step by step; other models in it are left to themselves."""
+    """Return a schema that validates the same, but arrays in steps; models in it see to their own arrays."""
     stepwise: CoreSchema = _make_stepwise(schema)
     return stepwise
 
 
 def unwrap(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema of an array without its steps; any other schema as it is."""
+    """Return the schema of an array without its steps; any other schema as it is."""
     array: dict[str, Any] = schema["schema"] if _is_stepwise(schema) else schema
     return array
 
@@ -85,11 +86,11 @@ def _validate(most: int | None, value: Any, validate: ValidatorFunctionWrapHandl
 
 
 def _shift_errors(error: ValidationError, start: int) -> Iterator[InitErrorDetails]:
-    """The errors of a step, at the places its items have in the whole array."""
+    """Yield the errors of a step, with the indexes of the items in the whole array."""
     for each in error.errors(include_url=False):
         (at, *within), context = each["loc"], each.get("ctx", {})
         place = (start + at if isinstance(at, int) else at, *within)
         kind: Any = each["type"]
-        if kind == UNREAD:  # of an array in an item; pydantic knows only types of its own by name
+        if kind == UNREAD:  # from an array within an item; pydantic only knows its own types by name
             kind = PydanticCustomError(UNREAD, each["msg"], context)
         yield {"type": kind, "loc": place, "input": each["input"], "ctx": context}

@@ -25,16 +25,16 @@ _UNMENTIONABLE = re.compile(r'["<>\x00-\x1f\x7f]')
 
 
 class NotificationBody(WireModel):
-    """What a notification says."""
+    """The body of a notification."""
 
-    text: str = Field(description='Text of the message; names people with <m userId="…">.')
+    text: str = Field(description='Text of the message; mentions people with <m userId="…">.')
 
 
 class Button(WireModel):
     """A link shown below a notification."""
 
-    label: str = Field(description="Words on the button.")
-    url: str = Field(description="Address the button opens.")
+    label: str = Field(description="Text of the button.")
+    url: str = Field(description="URL the button opens.")
 
 
 class Notification(WireModel):
@@ -46,24 +46,24 @@ class Notification(WireModel):
     """
 
     title: OrAbsent[str] = Field(
-        default=None, description="Title of the message; left out, the title given in the webhook list."
+        default=None, description="Title of the message; if left out, the title in the webhook list."
     )
-    body: NotificationBody = Field(description="What the message says.")
+    body: NotificationBody = Field(description="Content of the message.")
     button: OrAbsent[Button] = Field(
-        default=None, description="Link shown below the message; left out, there is none."
+        default=None, description="Link shown below the message; if left out, no link is shown."
     )
 
 
 class NotificationReply(WireModel):
-    """What the notification endpoint answers, in success and in error."""
+    """The response of the notification endpoint, on success and on error."""
 
-    code: Integer = Field(description="200 in success, otherwise the number of the error.")
+    code: Integer = Field(description="200 on success, otherwise the number of the error.")
     description: str = Field(description='"success", or what was wrong.')
 
 
 @dataclass(frozen=True, slots=True)
 class RateLimit:
-    """How much of the notification rate is used (the service's description, section "Limits").
+    """The usage of the notification rate (the service's description, section "Limits").
 
     Attributes:
         used: calls since the reference time.
@@ -79,9 +79,9 @@ class RateLimit:
 
     @classmethod
     def from_headers(cls, headers: Mapping[str, str]) -> Self | None:
-        """Read the four headers, in any capitalisation; ``None`` unless all are there as whole numbers.
+        """Read the four headers, in any case; ``None`` unless all are present and whole numbers.
 
-        A number of more than nine digits says nothing: a reset that long is an instant, not the seconds until one.
+        A number of more than nine digits is not believed: such a reset is a timestamp, not a duration in seconds.
 
         Examples:
             >>> RateLimit.from_headers(RateLimit(used=1, limit=120, remaining=119, reset=60).to_headers())
@@ -105,7 +105,7 @@ _RATE_HEADERS = ("RateLimit-Used", "RateLimit-Limit", "RateLimit-Remaining", "Ra
 
 
 def mention(user_id: str) -> str:
-    """Write the markup that names a user in the text of a notification.
+    """Write the markup that mentions a user in the text of a notification.
 
     Raises:
         ValueError: the ID is empty or holds a quote, an angle bracket or a control character; the service's
@@ -124,7 +124,7 @@ def mention(user_id: str) -> str:
 
 
 def mentions(text: str) -> list[str]:
-    """List the user IDs that a text names, in order, each as often as it is named.
+    """List the user IDs that a text mentions, in order, repeated as often as they occur.
 
     Examples:
         >>> mentions(f"{mention('u-002')} and {mention('u-001')}: the build is red")

@@ -1,9 +1,9 @@
-"""The places files are uploaded to and downloaded from, each once.
+"""The places that files are uploaded to and downloaded from.
 
-From the service's description, section "File transfer". Uploads and downloads of the same ``store`` meet: what
-went up through one comes down through the other. Templates are relative to the base address of the resource
-API; ``{…}`` marks a path parameter. The description writes the path of form responses without a leading
-slash; it is read as the same path with one.
+From the service's description, section "File transfer". Uploads and downloads with the same ``store`` share their
+files: what one uploads the other downloads. Templates are relative to the base URL of the resource API; ``{…}``
+marks a path parameter. The description writes the path of form responses without a leading slash; it is read as
+the same path with one.
 
 Examples:
     >>> [place.key for place in DOWNLOAD_PLACES if place.store == "drive"]
@@ -22,7 +22,7 @@ _OF_THE_FILE = ("fileId", "attachmentId", "revisionId")
 
 @dataclass(frozen=True, slots=True)
 class TransferPath:
-    """Where a file goes to or comes from.
+    """A place that files are uploaded to or downloaded from.
 
     Attributes:
         key: short name, unique among the uploads and among the downloads.
@@ -48,7 +48,7 @@ class TransferPath:
 
     @property
     def container(self) -> tuple[str, ...]:
-        """The path parameters that name what holds the file, without those that name the file itself."""
+        """The path parameters of the file's container, without those of the file itself."""
         return tuple(name for name in self.parameters if name not in _OF_THE_FILE)
 
 
@@ -85,7 +85,7 @@ UPLOAD_PLACES: Final = (
     TransferPath("shared_folder_file", "shared_folder", _SHARED_FOLDER + _FILE, "file below a shared folder"),
     TransferPath("shared_folder", "shared_folder", _SHARED_FOLDER, "file at the top of a shared folder"),
 )
-"""The 14 places a file is uploaded to; the ID in a ``…_file`` place is a folder's, or a file's to revise."""
+"""The 14 places to upload a file to; the ID in a ``…_file`` place is a folder's, or that of a file to revise."""
 
 DOWNLOAD_PLACES: Final = (
     TransferPath("bot", "bot", "/bots/{botId}/attachments/{fileId}", "content a bot sent or received"),
@@ -114,4 +114,4 @@ DOWNLOAD_PLACES: Final = (
     ),
     TransferPath("message_logs", "message_logs", _MESSAGES + "/download", "logs of message contents"),
 )
-"""The 17 places a file is downloaded from. The last three stores have no upload."""
+"""The 17 places to download a file from. The last three stores have no upload."""

@@ -1,4 +1,4 @@
-r"""The patterns of text fields, each with what it means in words, for error messages and forms.
+r"""The patterns of text fields, each with its meaning in words, for error messages and forms.
 
 Readings where the service's description is silent:
 
@@ -26,4 +26,4 @@ MEANINGS: Final = {
     KATAKANA: "katakana only, with the long-vowel mark, the middle dot and spaces",
     TIME_ZONE: "the name of a time zone in the form Region/City, such as Asia/Tokyo",
 }
-"""What a text has to hold, by pattern."""
+"""The required content of a text, by pattern."""

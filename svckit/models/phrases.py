@@ -1,4 +1,4 @@
-"""Phrases of errors whose words depend on what they speak of: a value's type, and a number of bytes."""
+"""Phrases for error messages: the type of a value, and a number of bytes."""
 
 __all__ = ["count_bytes", "name_type"]
 
@@ -6,7 +6,7 @@ _WITHOUT_ARTICLE = {"NoneType": "None", "bytes": "bytes"}
 
 
 def name_type(value: object) -> str:
-    """Name the type of a value that was given, with its article.
+    """Name the type of a value, with its article.
 
     Examples:
         >>> name_type(5), name_type("5"), name_type(b"5"), name_type(None), name_type(True)

@@ -1,4 +1,4 @@
-"""What is wrong with a body, field by field and all at once, in words that teach."""
+"""The problems of a body, field by field and all at once, in words that teach."""
 
 import json
 import re
@@ -29,7 +29,7 @@ __all__ = [
 _SHOWN = 60  # characters of a text, and of a name in a path, that are echoed
 _SAID = 500  # characters of a sentence that a validator of ours wrote
 _AT_LEAST = ", at least"
-_SHOWN_BITS = 128  # of a number; Python refuses to write out endless ones
+_SHOWN_BITS = 128  # of a number; Python refuses to write out huge ones
 _SNAKE_ON_THE_WIRE = frozenset(TokenSet.model_fields)
 _HALF = re.compile("unexpected end of hex escape|lone leading surrogate in hex escape")
 _HALF_IN_WORDS = r"half a character, a \uD800 to \uDFFF without its other half,"
@@ -38,15 +38,15 @@ _TAG = "type="  # how a content's type is marked in a location; see svckit.model
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a body.
+    """One problem of a body.
 
     Attributes:
-        path: where, in wire names unless others were asked for: ``organizations[0].orgUnits[2].orgUnitId``;
+        path: its location, in wire names unless others were asked for: ``organizations[0].orgUnits[2].orgUnitId``;
             empty for the body as a whole.
         message: a sentence that names the field, the limit and what was given.
-        given: what was given, shortened, as JSON writes it; ``None`` where nothing was. Secrets are masked.
-        limit: what the limit is, where there is one.
-        count: how many problems it stands for: more than one where it says how many more there are.
+        given: the value given, shortened, as JSON; ``None`` if there was no value. Secrets are masked.
+        limit: the limit, if there is one.
+        count: the number of problems it stands for: more than one if it says how many more there are.
     """
 
     path: str
@@ -57,7 +57,7 @@ class Problem:
 
     @property
     def field(self) -> str:
-        """The field of the body that it is in: ``organizations``."""
+        """The field of the body that has the problem: ``organizations``."""
         return re.split(r"[.\[]", self.path, maxsplit=1)[0]
 
     def __str__(self) -> str:
@@ -65,11 +65,11 @@ class Problem:
 
 
 class HasMessage(Protocol):
-    """Whatever has a message, as a problem has."""
+    """Anything with a message, such as a problem."""
 
     @property
     def message(self) -> str:
-        """A sentence."""
+        """The message, a sentence."""
 
 
 def limit_problems(problems: Iterable[Problem]) -> list[Problem]:
@@ -89,12 +89,12 @@ def limit_problems(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def _count_rest(count: int, uncertain: bool) -> Problem:
-    """Stand for problems that are not listed, and maybe for some that were not looked for."""
+    """Return a problem that counts the unlisted ones; `uncertain` if there may be more."""
     return Problem("", f"and {count} more{_AT_LEAST if uncertain else ''}", count=count)
 
 
 def join_problems(problems: Sequence[HasMessage]) -> str:
-    """Write problems one after the other: the first 50, and how many more there are.
+    """Join the first 50 problems with semicolons, and say how many more there are.
 
     Examples:
         >>> join_problems([Problem("", "title is required"), Problem("", "text is required")])
@@ -112,12 +112,12 @@ def join_problems(problems: Sequence[HasMessage]) -> str:
 def list_problems(
     error: ValidationError, *, at: str = "", spelled: Callable[[str], str] = str
 ) -> list[Problem]:
-    """List what a validation found wrong, in the order of the fields: 50 problems, and how many more there are.
+    """List the problems of a validation in field order: at most 50, and how many more there are.
 
     Args:
         error: what pydantic raised.
-        at: path of the value that was validated, where it is a part of a larger body.
-        spelled: writes a path in other names than those of the wire, where something else was given.
+        at: path of the validated value, if it is a part of a larger body.
+        spelled: writes a path in the names that were given, if those are not the wire names.
 
     Examples:
         >>> from svckit.models.user import UserChange
@@ -139,7 +139,7 @@ def list_problems(
 
 
 def explain_json_error(message: str) -> str:
-    r"""Return what a JSON parser says is wrong with a text, in words that teach.
+    r"""Reword the message of a JSON parser so that it teaches.
 
     Examples:
         >>> explain_json_error("lone leading surrogate in hex escape at line 1 column 12")
@@ -165,7 +165,7 @@ def _make_problem(details: ErrorDetails, path: str) -> Problem:
 
 
 def _describe_rule(details: ErrorDetails) -> tuple[str, Any]:
-    """What the field must be, and the limit in it where there is one."""
+    """Return what the field must be, and its limit if there is one."""
     context, given = details.get("ctx", {}), details["input"]
     if details["type"] == "int_type" and isinstance(given, float) and given.is_integer():
         return "must be written without a decimal point or exponent", None
@@ -173,7 +173,7 @@ def _describe_rule(details: ErrorDetails) -> tuple[str, Any]:
         meaning = MEANINGS.get(context["pattern"], f"text that matches {context['pattern']}")
         return f"must be {meaning}", meaning
     if details["type"] not in _RULES:
-        return f"does not fit: {details['msg']}", None
+        return f"is invalid: {details['msg']}", None
     rule, limit = _RULES[details["type"]]
     return rule.format_map(context), context.get(limit)
 
@@ -197,7 +197,7 @@ _RULES = {
 
 
 def _format_path(location: Sequence[int | str], at: str) -> str:
-    """Write a location with wire names; the names of custom properties stand as they are, long ones shortened."""
+    """Format a location with wire names; names of custom properties stay as they are, long ones shortened."""
     path, in_properties = at, False
     for part in location:
         if isinstance(part, int):
@@ -211,7 +211,7 @@ def _format_path(location: Sequence[int | str], at: str) -> str:
 
 
 def shorten(name: str) -> str:
-    """Shorten a name that somebody sent, so that it can be shown in a path.
+    """Shorten a name from a request so that it can be shown in a path.
 
     Examples:
         >>> shorten("nickName"), len(shorten("x" * 1_000_000))

@@ -1,6 +1,6 @@
-"""How a record that the service answers shows itself: a card of its fields, as HTML and as text.
+"""Cards for records from the service: their fields, as HTML and as text.
 
-Each field stands under the path by which Python reads it, cut to a length one can take in; secrets are masked.
+Each field has the path by which Python reads it. Long values are cut; secrets are masked.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,16 +13,16 @@ from svckit.models.base import WireModel, python_name
 __all__ = ["ServiceRecord", "walk_fields"]
 
 MOST: Final = 80
-"""Fields that are shown."""
+"""The number of fields shown."""
 
 LONGEST: Final = 100
-"""Characters of a value that are shown, and of a path."""
+"""The number of characters shown of a value, and of a path."""
 
 VERBATIM: Final = "custom_properties"  # the keys inside are names that people chose
 
 
 class ServiceRecord(WireModel):
-    """A record of the service that is looked at whole, such as the result of a cell.
+    """A record of the service that shows itself as a card, such as the result of a cell.
 
     Examples:
         >>> from svckit.models import UploadResult
@@ -35,7 +35,7 @@ class ServiceRecord(WireModel):
     """
 
     id_field: ClassVar[str]
-    """The field that says which record it is."""
+    """The field that identifies the record."""
 
     def __repr__(self) -> str:
         return self._render()[1]
@@ -54,7 +54,7 @@ class ServiceRecord(WireModel):
         empty: list[str] = []
         for path, name, value in walk_fields(self.to_wire()):
             if value is None or value in ({}, []):
-                empty += [path] if path == name else []  # of what is nested only what is there
+                empty += [path] if path == name else []  # of nested fields, only those with a value
             else:
                 rows.append(
                     (
@@ -68,7 +68,7 @@ class ServiceRecord(WireModel):
 
 
 def walk_fields(value: Any, path: str = "", name: str = "") -> Iterator[tuple[str, str, Any]]:
-    """The path, the own name and the value of each field of a wire record that holds no further fields.
+    """Yield the path, name and value of each field of a wire record that has no nested fields.
 
     Examples:
         >>> list(walk_fields({"orgUnits": [{"orgUnitId": "o-1"}], "aliasEmails": ["a@example.com"]}))
@@ -89,7 +89,7 @@ def walk_fields(value: Any, path: str = "", name: str = "") -> Iterator[tuple[st
 
 
 def _format_value(value: Any) -> str:
-    """A value on one line."""
+    """Format a value on one line."""
     text = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
     return _truncate(mask(on_one_line(text)))
 

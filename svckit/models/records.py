@@ -17,4 +17,4 @@ Kind = Literal[
     "lifecycle",
     "rules",
 ]
-"""The kinds of records; each is shown by a frame of its name, and users by those of their lists too."""
+"""The kinds of records; each has a frame of its name, and users also have frames for their lists."""

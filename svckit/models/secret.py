@@ -1,6 +1,6 @@
-"""Secrets are a type of their own.
+"""A type for secrets.
 
-Nothing that shows itself (a repr, a log line, a traceback, an exported file, a pickle) may show a secret.
+No repr, log line, traceback, exported file or pickle may show a secret.
 """
 
 import hmac
@@ -17,7 +17,7 @@ __all__ = ["Secret"]
 class Secret:
     """A string that does not show itself; immutable and hashable.
 
-    It masks itself in ``repr``, ``str``, ``format`` and JSON. :meth:`reveal` is the only way to the text. Two
+    It masks itself in ``repr``, ``str``, ``format`` and JSON. Only :meth:`reveal` returns the text. Two
     secrets are compared in constant time; a secret never equals a plain string.
 
     Examples:
@@ -37,7 +37,7 @@ class Secret:
         object.__setattr__(self, "_text", text._text if isinstance(text, Secret) else text)
 
     def reveal(self) -> str:
-        """The text itself. Use it where it is sent and nowhere else."""
+        """Return the text itself. Call this only where the text is sent."""
         return self._text
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""How callback events are signed, which the service's description (section "Events › Headers sent") does not show."""
+"""Signatures of callback events: the service's description (section "Events › Headers sent") does not show how."""
 
 import inspect
 from collections.abc import Callable
@@ -12,13 +12,12 @@ Algorithm = Literal["hmac-sha256", "hmac-sha1"]
 """Base64 of an HMAC over the exact bytes of the body, keyed with the bot's secret."""
 
 ALGORITHMS: Final[tuple[Algorithm, ...]] = get_args(Algorithm)
-"""The algorithms that are plausible, the one that is assumed first."""
+"""The plausible algorithms; the first one is assumed."""
 
 Verifier: TypeAlias = Callable[[bytes, Secret, str], str | bool]
-"""A function of the body, the bot's secret and the signature that came.
+"""A function of the body, the bot's secret and the received signature.
 
-It returns the signature that should have come, which is compared in constant time, or whether the one that came is
-right.
+It returns either the expected signature, which is compared in constant time, or whether the received one is right.
 """
 
 SignedBy: TypeAlias = Algorithm | Verifier
@@ -29,25 +28,25 @@ def check_signed_by(signature: object, what: str = "signature") -> None:
 
     Args:
         signature: an algorithm or a verifying function.
-        what: the setting it is, for the message.
+        what: the name of the setting, for the message.
 
     Raises:
-        ValueError: it is neither.
+        ValueError: it is not one of these.
 
     Examples:
         >>> check_signed_by("hmac-sha1")
         >>> check_signed_by("sha256")
         Traceback (most recent call last):
         ...
-        ValueError: signature is hmac-sha256, hmac-sha1 or a function of the body, the bot's secret and the signature
-        that came; given 'sha256'
+        ValueError: signature must be hmac-sha256, hmac-sha1 or a function of the body, the bot's secret and the
+        received signature; given 'sha256'
     """
     if signature in ALGORITHMS or (callable(signature) and _accepts_three_arguments(signature)):
         return
-    given = "a function of other arguments" if callable(signature) else repr(signature)[:40]
+    given = "a function with other arguments" if callable(signature) else repr(signature)[:40]
     raise ValueError(
-        f"{what} is {', '.join(ALGORITHMS)} or a function of the body, the bot's secret and the signature that came; "
-        f"given {given}"
+        f"{what} must be {', '.join(ALGORITHMS)} or a function of the body, the bot's secret and the received "
+        f"signature; given {given}"
     )
 
 

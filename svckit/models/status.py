@@ -1,4 +1,4 @@
-"""Profile statuses: busy, away and so on, now or in a reserved span of time."""
+"""Profile statuses such as busy and away, current or reserved for later."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -38,29 +38,29 @@ ProfileStatusId = Literal[
 """The kinds of status a user can set."""
 
 ScheduleType = Literal["PRESENT", "RESERVED"]
-"""Whether a status is current or reserved for later."""
+"""The schedules of a status: current, or reserved for later."""
 
 
 class AutoReply(WireModel):
-    """The automatic answer to mail from one side, inside or outside the domain."""
+    """The automatic reply to mail from inside or from outside the domain."""
 
     content: OrAbsent[Annotated[str, Field(max_length=300)]] = Field(
-        default=None, description="Text of the automatic answer."
+        default=None, description="Text of the automatic reply."
     )
     sent_directly_to_me: Flag = Field(
-        default=False, description="Answer only mail that names the user in its To field."
+        default=False, description="Reply only to mail that names the user in its To field."
     )
 
 
 class AutoReplyMail(WireModel):
-    """The automatic answers to mail while a status lasts."""
+    """The automatic replies to mail while a status lasts."""
 
-    internal: OrAbsent[AutoReply] = Field(default=None, description="Answer to mail from inside the domain.")
-    external: OrAbsent[AutoReply] = Field(default=None, description="Answer to mail from outside.")
+    internal: OrAbsent[AutoReply] = Field(default=None, description="Reply to mail from inside the domain.")
+    external: OrAbsent[AutoReply] = Field(default=None, description="Reply to mail from outside.")
 
 
 class StatusRegistration(WireModel):
-    """Registers a profile status (the service's description, section "Directory").
+    """A registration of a profile status (the service's description, section "Directory").
 
     Examples:
         >>> from datetime import UTC, datetime
@@ -71,14 +71,14 @@ class StatusRegistration(WireModel):
 
     profile_status_id: ProfileStatusId = Field(description="Kind of status.")
     status_message: Annotated[str, Field(max_length=50)] | None = Field(
-        default=None, description="Words shown beside the status."
+        default=None, description="Text shown beside the status."
     )
     start_time: WireDateTime | None = Field(
         default=None, description="When the status begins; in the future for a reserved one."
     )
     end_time: WireDateTime | None = Field(default=None, description="When the status ends.")
     auto_reply_mail: AutoReplyMail | None = Field(
-        default=None, description="Automatic answers to mail while the status lasts."
+        default=None, description="Automatic replies to mail while the status lasts."
     )
 
 
@@ -89,7 +89,7 @@ class UserProfileStatus(StatusRegistration, ServiceRecord):
 
     user_profile_status_id: OrAbsent[str] = Field(default=None, description="ID of this entry.")
     profile_status_name: OrAbsent[str] = Field(default=None, description="Name of the status as shown.")
-    icon_url: OrAbsent[str] = Field(default=None, description="Address of the icon of the status.")
+    icon_url: OrAbsent[str] = Field(default=None, description="URL of the icon of the status.")
     schedule_type: OrAbsent[ScheduleType] = Field(
         default=None, description="Whether the status is current or reserved."
     )

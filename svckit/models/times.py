@@ -7,10 +7,10 @@ Three shapes (the service's description, section "Resources and their fields" an
   an aware ``datetime`` in Python, cut to whole seconds; it keeps its offset, and an offset of zero is ``Z``;
 - the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``: :data:`EventTime`, in UTC and cut to milliseconds. The
   description does not say whether the final ``Z`` is the letter itself or stands for an offset, so ``+0900`` and
-  ``+09:00`` are read too; written is the letter.
+  ``+09:00`` are read too; the letter is written.
 
-From Python ``date`` and ``datetime`` objects are taken as well as text. A ``datetime`` without an offset is
-refused: it names no instant.
+Python ``date`` and ``datetime`` objects are accepted as well as text. A ``datetime`` without an offset is
+refused, because it does not name an instant.
 """
 
 import re
@@ -53,7 +53,7 @@ def parse_date(value: str | date) -> date:
         >>> parse_date("2026-02-30")
         Traceback (most recent call last):
         ...
-        ValueError: must be a date written YYYY-MM-DD, such as 2026-06-01; given '2026-02-30', which is none
+        ValueError: must be a date written YYYY-MM-DD, such as 2026-06-01; given '2026-02-30', which does not exist
     """
     if isinstance(value, date) and not isinstance(value, datetime):
         return value
@@ -110,7 +110,7 @@ def format_date_time(value: datetime) -> str:
 def parse_event_time(value: str | datetime) -> datetime:
     """Read the time of an event, ``YYYY-MM-DDThh:mm:ss.SSSZ``; return it in UTC.
 
-    In place of the ``Z`` an offset is taken, ``+09:00`` or ``+0900``.
+    An offset is accepted in place of the ``Z``: ``+09:00`` or ``+0900``.
 
     Raises:
         ValueError: the text has another shape, there is no such time, or the ``datetime`` has no offset.
@@ -133,7 +133,7 @@ def _parse_in_utc(text: str) -> datetime:
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except OverflowError:
-        raise ValueError("it lies outside the years 1 to 9999 in UTC") from None
+        raise ValueError("outside the years 1 to 9999 in UTC") from None
 
 
 def format_event_time(value: datetime) -> str:
@@ -153,7 +153,7 @@ def format_event_time(value: datetime) -> str:
 def time_zones() -> frozenset[str]:
     """Return the names of the time zone database.
 
-    They are those of the package ``tzdata``, not of the machine's own data, so a name is right or wrong everywhere.
+    They come from the package ``tzdata``, not from the machine's own data, so a name is valid everywhere or nowhere.
 
     Examples:
         >>> "Asia/Tokyo" in time_zones(), "Mars/Phobos" in time_zones()
@@ -169,20 +169,20 @@ def _parse(value: Any, shape: re.Pattern[str], read: Any, wanted: str) -> Any:
     try:
         return read(value)
     except ValueError:
-        raise ValueError(f"must be {wanted}; given {value!r}, which is none") from None
+        raise ValueError(f"must be {wanted}; given {value!r}, which does not exist") from None
 
 
 def _require_offset(value: datetime) -> datetime:
     offset = value.utcoffset()
     if offset is None:
         raise ValueError(
-            f"must be a time with an offset; {value.isoformat()} has none, so it names no instant: "
+            f"must be a time with an offset; {value.isoformat()} has none, so it does not name an instant: "
             "give it a tzinfo, such as datetime.UTC or ZoneInfo('Asia/Tokyo')"
         )
     if offset.total_seconds() % 60:
         raise ValueError(
-            f"must be a time with an offset in whole minutes; {value.isoformat()} has another: "
-            "convert it, such as with .astimezone(datetime.UTC)"
+            f"must be a time with an offset in whole minutes; {value.isoformat()} has another offset: "
+            "convert it, for example with .astimezone(datetime.UTC)"
         )
     return value
 

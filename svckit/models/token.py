@@ -1,4 +1,4 @@
-"""The token set that the token endpoint answers with."""
+"""The token set that the token endpoint responds with."""
 
 import re
 from collections.abc import Mapping
@@ -18,14 +18,14 @@ _COUNTED_DIGITS = 13  # of seconds, which a timedelta can hold
 
 
 def check_bearer(token: Secret) -> Secret:
-    """Check that a header can carry an access token, before an error of whoever sends it shows the token.
+    """Check that a header can carry an access token, before an error on sending it shows the token.
 
     Raises:
-        ValueError: it cannot.
+        ValueError: a header cannot carry it.
     """
     if not _BEARER.fullmatch(token.reveal()):
         raise ValueError(
-            "cannot be sent in a header: it is empty or holds a character other than visible ASCII"
+            "cannot be sent in a header: it is empty or contains a character other than visible ASCII"
         )
     return token
 
@@ -55,17 +55,17 @@ class TokenSet(WireModel):
     )
     scope: str = Field(description="What the access token may be used for.")
     expires_in: Annotated[str, Field(pattern="^[0-9]+$")] = Field(
-        description="How long the access token is valid, in seconds, as text."
+        description="Lifetime of the access token in seconds, as text."
     )
     token_type: Literal["Bearer"] = Field(description="The kind of token; always Bearer.")
 
     @classmethod
     def from_response(cls, body: str | bytes | bytearray | Mapping[str, Any]) -> Self:
-        """Read the answer of the token endpoint; a lifetime that is no number cannot be counted, so it is an error."""
+        """Read the response of the token endpoint; a lifetime that is not a number is an error."""
         return cls.from_wire(body)
 
     @property
     def lifetime(self) -> timedelta:
-        """How long the access token is valid, counted from its issue; more than a million years are that many."""
+        """The lifetime of the access token, counted from its issue; at most ``timedelta.max``."""
         digits = self.expires_in.lstrip("0") or "0"
         return timedelta(seconds=int(digits)) if len(digits) <= _COUNTED_DIGITS else timedelta.max

@@ -70,24 +70,24 @@ _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="co
 
 
 def _as_json(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
-    """Take dates and links from Python as what they are on the wire; an object from JSON text as it is."""
+    """Convert dates and links from Python to their wire form; keep an object from JSON text as it is."""
     if info.context is FROM_JSON and isinstance(value, dict):
         return value
     try:
         written = _ANY.dump_python(value, mode="json", by_alias=True, exclude_unset=True)
         json.dumps(written, allow_nan=False)
     except (PydanticSerializationError, ValueError) as error:
-        raise ValueError(f"must hold JSON values, dates and links only: {error}") from None
+        raise ValueError(f"must contain only JSON values, dates and links: {error}") from None
     return validate(written)
 
 
 class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     """The body of a partial update: every field that can be written, none required.
 
-    Only what is given is sent. ``None`` clears a nullable field; other fields refuse it. A time zone's name
-    must be in the time zone database, as the package ``tzdata`` has it (a reading: which names the service knows
-    is not shown). A birthday may be a day that only a lunar calendar has, such as 1990-02-30,
-    unless the same change says SOLAR (a reading as well: only the form YYYY-MM-DD is shown).
+    Only the given fields are sent. ``None`` clears a nullable field; other fields refuse it. A time zone's name
+    must be in the time zone database of the package ``tzdata`` (a reading: the description does not show which names
+    the service knows). A birthday may be a day that only a lunar calendar has, such as 1990-02-30, unless the same
+    change says SOLAR (also a reading: only the form YYYY-MM-DD is shown).
 
     Examples:
         >>> UserChange(nick_name="Mina", task=None).to_wire()
@@ -97,18 +97,18 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     domain_id: OrAbsent[Int32] = Field(default=None, description="ID of the domain the user belongs to.")
     user_external_key: Text100 | None = Field(default=None, description="The company's own key of the user.")
     email: OrAbsent[Email] = Field(
-        default=None, description="Mail address of the user, which is also the login ID."
+        default=None, description="E-mail address of the user, which is also the login ID."
     )
-    user_name: OrAbsent[UserName] = Field(default=None, description="The user's name and how it is read.")
+    user_name: OrAbsent[UserName] = Field(default=None, description="The user's name and its reading.")
     i18n_names: OrAbsent[list[UserI18nName]] = Field(
         default=None, description="The user's name in further languages."
     )
-    nick_name: Text100 | None = Field(default=None, description="What the user is called.")
+    nick_name: Text100 | None = Field(default=None, description="Nickname of the user.")
     private_email: Annotated[str, Field(max_length=256)] | None = Field(
-        default=None, description="The user's own mail address outside the company."
+        default=None, description="The user's own e-mail address outside the company."
     )
     alias_emails: OrAbsent[Annotated[list[str], Field(max_length=10)]] = Field(
-        default=None, description="Further mail addresses that reach the user."
+        default=None, description="Further e-mail addresses of the user."
     )
     employment_type_id: str | None = Field(default=None, description="ID of the usage permission type.")
     user_type_id: str | None = Field(
@@ -124,8 +124,8 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     )
     telephone: Telephone | None = Field(default=None, description="Telephone number at work.")
     cell_phone: Telephone | None = Field(default=None, description="Mobile telephone number.")
-    location: Text100 | None = Field(default=None, description="Where the user works.")
-    task: Text100 | None = Field(default=None, description="What the user is in charge of.")
+    location: Text100 | None = Field(default=None, description="Place where the user works.")
+    task: Text100 | None = Field(default=None, description="Responsibilities of the user.")
     messenger: Messenger | None = Field(
         default=None, description="The user's account with another messenger."
     )
@@ -151,7 +151,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
         default=None, description="Relations to other users."
     )
     activation_date: WireDateTime | None = Field(
-        default=None, description="When the user can begin to use the service."
+        default=None, description="When the user can start to use the service."
     )
     employee_number: Annotated[str, Field(min_length=1, max_length=20)] | None = Field(
         default=None, description="The user's number in the company."
@@ -162,8 +162,8 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     def _check_calendar(cls, birthday: date | str | None, info: ValidationInfo) -> date | str | None:
         if isinstance(birthday, str) and info.data.get("birthday_calendar_type") == "SOLAR":
             raise ValueError(
-                f"must be a day of the solar calendar, as birthdayCalendarType says; given {birthday!r}, "
-                "which is a day of a lunar one"
+                f"must be a day of the solar calendar, because birthdayCalendarType is SOLAR; given {birthday!r}, "
+                "which only a lunar calendar has"
             )
         return birthday
 
@@ -173,10 +173,10 @@ def _description(field: str) -> str | None:
 
 
 class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceRecord):
-    """A user as the service answers it.
+    """A user, as a response shows it.
 
-    ``suspendedReason`` is any text: the description names two values and says there may be others. What is read
-    from an answer may be beyond the other limits too, such as a nickname from before there was one.
+    ``suspendedReason`` is any text: the description names two values and says there may be others. Values in a
+    response may exceed the other limits too, such as a nickname that is older than its limit.
 
     Examples:
         >>> User.from_wire('{"domainId": 1, "email": "mina@example.com", "userName": {}, "nickName": null}')
@@ -191,7 +191,7 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
     domain_id: Int32 = Field(description=_description("domain_id"))
     email: Email = Field(description=_description("email"))
     user_name: UserName = Field(description=_description("user_name"))
-    # A record is readable whatever version of the time zone database the service has.
+    # A record must be readable whatever version of the time zone database the service has.
     time_zone: OrAbsent[TimeZone] = Field(default=None, description=_description("time_zone"))
 
     user_id: OrAbsent[str] = Field(default=None, description="ID of the user.")

@@ -62,7 +62,7 @@ class LeaveOfAbsence(WireModel):
 
 
 class UserName(WireModel):
-    """A user's name and how it is read."""
+    """A user's name and its reading."""
 
     last_name: Text80 | None = Field(default=None, description="Family name.")
     first_name: Text80 | None = Field(default=None, description="Given name.")
@@ -98,7 +98,9 @@ class OrgUnit(OrgUnitChange):
         default=None, description="The company's own key of the organization unit."
     )
     org_unit_name: OrAbsent[str] = Field(default=None, description="Name of the organization unit.")
-    org_unit_email: OrAbsent[str] = Field(default=None, description="Mail address of the organization unit.")
+    org_unit_email: OrAbsent[str] = Field(
+        default=None, description="E-mail address of the organization unit."
+    )
     position_external_key: Text100 | None = Field(
         default=None, description="The company's own key of the position."
     )
@@ -116,7 +118,7 @@ class UserOrganizationChange(WireModel, Generic[OrgUnitT]):
     user_external_key: Text100 | None = Field(
         default=None, description="The company's own key of the user in this domain."
     )
-    email: OrAbsent[Email] = Field(default=None, description="The user's mail address in this domain.")
+    email: OrAbsent[Email] = Field(default=None, description="The user's e-mail address in this domain.")
     level_id: str | None = Field(default=None, description="ID of the user's job level.")
     org_units: OrAbsent[Annotated[list[OrgUnitT], Field(max_length=30)]] = Field(
         default=None, description="The organization units the user belongs to in this domain."
@@ -139,7 +141,7 @@ class Messenger(WireModel):
 
     protocol: MessengerProtocol = Field(description="Network of the messenger.")
     custom_protocol: OrAbsent[Text100] = Field(
-        default=None, description="Name of the network where the protocol is CUSTOM."
+        default=None, description="Name of the network if the protocol is CUSTOM."
     )
     messenger_id: Annotated[str, Field(min_length=1, max_length=100)] = Field(
         description="The user's ID in that network."
@@ -152,7 +154,7 @@ class UserCustomFieldChange(WireModel):
     custom_field_id: str = Field(description="ID of the custom field.")
     value: Text100 | None = Field(default=None, description="Value of the field for this user.")
     link: Annotated[str, Field(max_length=300)] | None = Field(
-        default=None, description="Address the value links to."
+        default=None, description="URL the value links to."
     )
 
 
@@ -167,9 +169,9 @@ class UserCustomField(UserCustomFieldChange):
 class CustomPropertyLink(WireModel):
     """The value of a custom property of type LINK."""
 
-    text: Text100 | None = Field(default=None, description="Words that are shown for the link.")
+    text: Text100 | None = Field(default=None, description="Text shown for the link.")
     link: OrAbsent[Annotated[str, Field(max_length=300)]] = Field(
-        default=None, description="Address of the link."
+        default=None, description="URL of the link."
     )
 
 
@@ -177,7 +179,9 @@ class UserRelationChange(WireModel):
     """A relation to another user, as a request writes it."""
 
     relation_user_id: OrAbsent[str] = Field(default=None, description="ID of the other user.")
-    relation_name: OrAbsent[Text50] = Field(default=None, description="What the other user is to this one.")
+    relation_name: OrAbsent[Text50] = Field(
+        default=None, description="Relation of the other user to this one."
+    )
 
 
 class UserRelation(UserRelationChange):

@@ -79,9 +79,9 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
         (("--assume", "api.unauthorized"), "not written as RULE=ALTERNATIVE"),
         (
             ("--assume", "api.unautorized=403"),
-            "Invalid value for --assume: 'api.unautorized' is no rule of this fake",
+            "Invalid value for --assume: 'api.unautorized' is not a rule of this fake",
         ),
-        (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is no alternative"),
+        (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is not an alternative"),
         (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is no host that is known"),
         (("--tls-cert", __file__), "give both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),

@@ -354,7 +354,7 @@ WRONG = [
         "PATCH",
         "/rules",
         {"assume": {"api.unauthorized": "403", "api.invalid": "1"}},
-        "no alternative of api.invalid",
+        "not an alternative of api.invalid",
     ),
     ("PATCH", "/rules", {"assume": {"api.bearer": "none"}}, "GET /rules"),
     ("PATCH", "/rules", {"assumptions": "maybe"}, "assumptions"),
@@ -383,7 +383,7 @@ def test_what_is_no_json_is_said(admin, body):
     [
         ("GET", "/users/u-999", None, "there is no user 'u-999'"),
         ("POST", "/tokens", {"userId": "u-999"}, "there is no user 'u-999'"),
-        ("GET", "/rooms/r-9/messages", None, "these are: channel-1"),
+        ("GET", "/rooms/r-9/messages", None, "choose from: channel-1"),
         ("PUT", "/bots/bot-9/callback", {"url": None}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-9", "userId": "u-001", "content": TEXT}, "the bots are bot-1"),
         ("POST", "/messages", {"botId": "bot-1", "userId": "u-999", "content": TEXT}, "there is no user"),

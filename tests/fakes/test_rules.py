@@ -107,9 +107,9 @@ def test_a_refusal_names_rule_and_section():
 @pytest.mark.parametrize(
     ("assume", "complaint"),
     [
-        ({"token.error-boby": "oauth2"}, "is no rule of this fake; did you mean token.error-body"),
+        ({"token.error-boby": "oauth2"}, "is not a rule of this fake; did you mean token.error-body"),
         ({"user.partial": "whole"}, "is documented, so it has no alternatives"),
-        ({"token.error-body": "xml"}, "these are: oauth2, code-description"),
+        ({"token.error-body": "xml"}, "choose from: oauth2, code-description"),
     ],
 )
 def test_options_that_are_none(assume, complaint):

@@ -77,10 +77,10 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: s["clock"].update(stands_at="2026-06-01T09:00:00"),
         "clock.stands_at: Value error, must have an offset",
     ),
-    "an unknown rule": (lambda s: s["rules"]["chosen"].update(x="y"), "'x' is no rule of this fake"),
+    "an unknown rule": (lambda s: s["rules"]["chosen"].update(x="y"), "'x' is not a rule of this fake"),
     "an unknown alternative": (
         lambda s: s["rules"]["chosen"].update({"file.size": "maybe"}),
-        "'maybe' is no alternative of file.size",
+        "'maybe' is not an alternative of file.size",
     ),
     "a user too many": (lambda s: s["directory"]["users"].update(size=1), "there is no user u-00"),
     "no users": (lambda s: s["directory"]["users"].update(size=0), "greater than or equal to 1"),

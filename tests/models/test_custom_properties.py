@@ -70,7 +70,7 @@ def test_a_value_fits_its_definition(name, value, paths):
 def test_all_problems_are_found_together_in_the_order_given():
     found = problems({"integer": -1, "zzz": 1, "date": "x"}, DEFINITIONS)
     assert [path.removeprefix("customProperties.") for path, _ in found] == ["integer", "zzz", "date"]
-    assert "the domain defines no custom property" in problems({"x": 1}, [])[0][1]
+    assert "the domain defines no custom properties" in problems({"x": 1}, [])[0][1]
 
 
 def test_options_are_for_strings():
@@ -82,5 +82,5 @@ def test_options_are_for_strings():
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", "1e999"])
 def test_what_is_no_json_number_is_refused_and_does_not_become_null(number):
-    with pytest.raises(ValidationError, match=r"customProperties\n.*must hold JSON values"):
+    with pytest.raises(ValidationError, match=r"customProperties\n.*must contain only JSON values"):
         UserChange.from_wire(f'{{"customProperties": {{"integer": [{number}]}}}}')

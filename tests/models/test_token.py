@@ -38,7 +38,7 @@ def test_a_token_that_no_header_can_carry_is_refused_by_name(token: str) -> None
         TokenSet.from_wire(body)
     [problem] = list_problems(caught.value)
     assert problem.message == (
-        "access_token cannot be sent in a header: it is empty or holds a character other than visible ASCII"
+        "access_token cannot be sent in a header: it is empty or contains a character other than visible ASCII"
     )
     assert "can" not in str(caught.value).replace("cannot", "")
 

@@ -200,8 +200,8 @@ WRONG = [
     ('users = "3"', "users should be a valid integer; given '3'"),
     ("users = 0", "a domain has 1 to 1000000 users here, not 0"),
     ('now = "noon"', "'noon' is no instant; write it like 2026-06-01T09:00:00+09:00"),
-    ('assume.api.unauthorised = "403"', "'api.unauthorised' is no rule of this fake; did you mean api.unauthorized"),
-    ('assume.api.unauthorized = "402"', "'402' is no alternative of api.unauthorized; these are: 401, 403"),
+    ('assume.api.unauthorised = "403"', "'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized"),
+    ('assume.api.unauthorized = "402"', "'402' is not an alternative of api.unauthorized; choose from: 401, 403"),
     ("assume.api.unauthorized = 403", "assume.api.unauthorized should be a valid string; given 403"),
     ('assumptions = "deny"', "assumptions should be 'allow' or 'refuse'; given 'deny'"),
 ]  # fmt: skip

@@ -355,7 +355,7 @@ def test_workers_sweep_too(run):
     [
         (
             "'api.unauthorised'",
-            "*'api.unauthorised' is no rule of this fake; did you mean api.unauthorized?*",
+            "*'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized?*",
         ),
         ("'token.refreshed'", "*the rule token.refreshed is documented, so it has no alternatives*"),
         ("api='unauthorized'", '*takes rule IDs, such as assumption_sweep("api.unauthorized")*'),

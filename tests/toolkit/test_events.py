@@ -240,7 +240,10 @@ def test_a_function_that_returns_no_verdict_verifies_nothing(found: Any) -> None
 
 @pytest.mark.parametrize("wrong", ["sha256", "HMAC-SHA256", "", 1, True, lambda body, secret: "", [SECRET]])
 def test_another_way_to_sign_is_refused(wrong: Any) -> None:
-    words = "is hmac-sha256, hmac-sha1 or a function of the body, the bot's secret and the signature that came; given"
+    words = (
+        "must be hmac-sha256, hmac-sha1 or a function of the body, the bot's secret and the received signature; "
+        "given"
+    )
     for use in (
         lambda: events.parse(signed(TEXT), TEXT, secret=SECRET, signature=wrong),
         lambda: events.Receiver(SECRET, signature=wrong),

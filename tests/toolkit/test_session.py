@@ -263,7 +263,7 @@ def test_what_a_new_fake_is_made_of(arguments: dict[str, Any], why: str) -> None
 def test_a_new_fake_takes_alternatives() -> None:
     with connect(assume={"api.unauthorized": "403"}) as svc:
         assert svc.fake.rules["api.unauthorized"].chosen == "403"
-    with pytest.raises(ValueError, match=r"'api.unauthorised' is no rule of this fake; did you mean"):
+    with pytest.raises(ValueError, match=r"'api.unauthorised' is not a rule of this fake; did you mean"):
         connect(assume={"api.unauthorised": "403"})
     with pytest.raises(TypeError, match=r"FakeService\.sample\(assume=…\)"):
         connect(svc.fake, assume={"api.unauthorized": "403"})

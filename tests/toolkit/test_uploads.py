@@ -219,7 +219,7 @@ def test_the_time_of_the_last_change(
     [
         (b"x", True, "modified=True is for a file"),
         (BytesIO(b"x"), True, "modified=True is for a file"),
-        (b"x", datetime(2026, 6, 1), "has none, so it names no instant"),
+        (b"x", datetime(2026, 6, 1), "has none, so it does not name an instant"),
         (__file__, 5, "modified is a time, or True; given 5"),
     ],
 )

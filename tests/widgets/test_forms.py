@@ -59,7 +59,7 @@ def test_every_field_with_its_limits_help_and_value(form: UserForm) -> None:
     assert (nick["most"], nick["limits"], nick["help"]) == (
         100,
         "at most 100 characters",
-        "What the user is called.",
+        "Nickname of the user.",
     )
     assert (nick["states"], nick["state"]) == (("leave", "set", "clear"), "leave")
     assert field(form, "email")["current"] == "hana.nakamura.001@example.com"
