@@ -3,11 +3,15 @@
 On a busy machine the time of an example says nothing of it.
 """
 
+import os
+
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 settings.register_profile("unhurried", deadline=None)
-settings.load_profile("unhurried")
+# For mutants, where it is enough to know that a test fails; to find the smallest example can take minutes.
+settings.register_profile("unshrunk", deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "unhurried"))
 
 LONG = 3600
 """Seconds; the limit of other tests is in `pyproject.toml`."""

@@ -59,9 +59,13 @@ class Tree:
         return ""
 
     def _tests(self, path: str) -> list[str]:
-        """The files with tests of a module, the likeliest first; where nothing was measured those that name it."""
+        """Return the files with tests of a module, the likeliest first.
+
+        What runs when a module is imported is measured for none of them; those that name its folder may look at it.
+        """
         module = Path(path)
-        tests = self._table.get(path) or [*naming(module.parent.name)[:FIRST], *naming(module.stem)]
+        named = naming(module.parent.name)[:FIRST]
+        tests = [*(self._table.get(path) or naming(module.stem)), *named]
         return [path, *(test for test in dict.fromkeys(tests) if test != path and (ROOT / test).exists())]
 
     def _under(
@@ -90,7 +94,12 @@ class Tree:
             *(f"--deselect={test}" for test in flaky),
             *tests,
         ]
-        environment = {**os.environ, "PYTHONPATH": str(self._root), "COLUMNS": "1000"}
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(self._root),
+            "COLUMNS": "1000",
+            "HYPOTHESIS_PROFILE": "unshrunk",
+        }
         environment.pop("PYTHONDONTWRITEBYTECODE", None)
         output = self._root.parent / "output"
         with output.open("wb") as file:

@@ -43,7 +43,6 @@ def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
     by_schedule = {record.get("scheduleType"): record for record in records}
     return [
         {
-            "schedule": schedule,
             "heading": heading,
             "lines": _lines(by_schedule[schedule], now) if schedule in by_schedule else [],
         }

@@ -1,0 +1,54 @@
+"""What Python puts into a view is read by the view's script or template, under the same names."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from svckit import frames, widgets
+from svckit.display.card import TEMPLATES
+from svckit.session.session import Session
+
+def record_of(svc: Session) -> widgets.RecordView:
+    view = widgets.RecordView()
+    view.show(svc.users.read("u-001"), title="User", key="u-001")
+    return view
+
+
+WIDGETS: dict[str, tuple[Callable[[Session], Any], str]] = {
+    "panel": (lambda svc: svc.explore(), "explorers/explorer_panel.html"),
+    "files": (widgets.FilesExplorer, "explorers/files.html"),
+    "inbox": (widgets.InboxExplorer, "explorers/inbox.html"),
+    "notifications": (widgets.NotificationsExplorer, "explorers/notifications.html"),
+    "sign_in": (widgets.SignInExplorer, "explorers/sign_in_steps.html"),
+    "statuses": (widgets.StatusesExplorer, "explorers/statuses.html"),
+    "time": (widgets.TimeExplorer, "explorers/time.html"),
+    "traffic": (widgets.TrafficExplorer, "explorers/traffic.html"),
+    "user form": (lambda svc: widgets.UserForm(svc, "u-001"), "form/form.html"),
+    "record": (record_of, "record/record.html"),
+    "table": (lambda svc: widgets.PagedTable(frames.users(svc)), "table/table.html"),
+}
+
+
+def names_in(view: Any) -> Iterator[str]:
+    """Yield the keys of a view and of what is in it."""
+    if isinstance(view, dict):
+        for name, value in view.items():
+            yield name
+            yield from names_in(value)
+    elif isinstance(view, list | tuple):
+        for value in view:
+            yield from names_in(value)
+
+
+@pytest.mark.parametrize("name", WIDGETS)
+def test_each_part_of_a_view_is_read(name: str, svc: Session) -> None:
+    make, template = WIDGETS[name]
+    made = make(svc)
+    widget = getattr(made, "head", made)
+    source = TEMPLATES.loader.get_source(TEMPLATES, f"widgets/{template}")[0]  # type: ignore[union-attr]
+    known = set(re.findall(r"\w+", f"{widget._esm} {source}"))
+    unread = [key for key in dict.fromkeys(names_in(widget.view)) if key not in known]
+    made.close()
+    assert unread == []
