@@ -221,7 +221,7 @@ def _make_stem(place: Place) -> str:
     own = [value for name, value in place.names if name in _FILE_NAMES]
     words = "-".join(own or [place.store, *dict(place.names).values()])
     stem = words.strip(". ") or place.store
-    return stem.encode(errors="replace")[:LONGEST_STEM].decode(errors="ignore")
+    return stem.encode()[:LONGEST_STEM].decode(errors="ignore")
 
 
 def _make_file_name(place: Place, content_type: str) -> str:

@@ -313,3 +313,22 @@ def test_the_bytes_do_not_depend_on_the_process() -> None:
         for seed, zone in (("0", "UTC"), ("1", "Asia/Tokyo"))
     }
     assert len(outputs) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "columns"),
+    [
+        ("statuses", "start_time end_time user_id profile_status_id"),
+        ("credentials", "issued_time end_time credential state"),
+        ("journal", "at operation status"),
+        ("messages", "sent_at channel_id title"),
+        ("revisions", "stored_time place file_name"),
+        ("files", "created_time place file_name"),
+        ("lifecycle", "date stage item"),
+    ],
+)
+def test_each_frame_with_times_has_a_timeline(kind: str, columns: str, svc: Session) -> None:
+    svc.users.set_status("u-001", "BUSY", start="2026-06-02T08:00:00Z", end="2026-06-02T09:00:00Z")
+    svc.notify("hello")
+    _, header, *_ = str(getattr(frames, kind)(svc).svc.timeline()).splitlines()
+    assert header.split() == columns.split()

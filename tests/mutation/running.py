@@ -7,19 +7,22 @@ import shutil
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Self
 
-from .measuring import MOST, TABLE
+from .measuring import TABLE
 from .mutants import ROOT, Mutant
 
 FIRST = 6  # files with tests that are tried first
 LIMIT = 60  # seconds for a test
 LIMITS = (120, 400)  # seconds for the first files, and for the others
+SLOW = ("benchmarks", "browser", "mutation")
 FLAKY = 3  # tests of one mutant that may fail without it too
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "*.egg-info", "node_modules")
 OPTIONS = ("-x", "-q", "--tb=no", "-rfE", "-p", "no:nbval", "-p", "no:cacheprovider", f"--timeout={LIMIT}")
@@ -45,7 +48,7 @@ class Tree:
 
     def caught_by(self, mutant: Mutant, limits: tuple[int, int] = LIMITS) -> str:
         """The test that fails under a mutant, and not without it; empty where there is none."""
-        tests = self._tests(mutant.path)
+        tests = self._tests(mutant)
         flaky: list[str] = []
         for some, limit in zip((tests[:FIRST], tests[FIRST:]), limits, strict=True):
             while some and len(flaky) < FLAKY:
@@ -58,15 +61,14 @@ class Tree:
                 flaky.append(failed)  # such as one that compares times, on a busy machine
         return ""
 
-    def _tests(self, path: str) -> list[str]:
-        """Return the files with tests of a module, the likeliest first.
+    def _tests(self, mutant: Mutant) -> list[str]:
+        """Return the files with tests of a mutant, the likeliest first.
 
-        What runs when a module is imported is measured for none of them; those that name its folder may look at it.
+        What runs when a module is imported is measured for none of them, so those that name what is changed look too.
         """
-        module = Path(path)
-        named = naming(module.parent.name)[:FIRST]
-        tests = [*(self._table.get(path) or naming(module.stem)), *named]
-        return [path, *(test for test in dict.fromkeys(tests) if test != path and (ROOT / test).exists())]
+        measured = self._table.get(mutant.path, [])
+        tests = [mutant.path, *measured[:FIRST], *naming(mutant.code, mutant.path)[:FIRST], *measured]
+        return [test for test in dict.fromkeys(tests) if (ROOT / test).exists()]
 
     def _under(
         self, mutant: Mutant, tests: Sequence[str], limit: int, flaky: Sequence[str]
@@ -123,11 +125,20 @@ class Tree:
         return code, found[1] if found else tests[0]
 
 
-def naming(word: str) -> list[str]:
-    """The test files in which a word stands, where it is most of the text first."""
-    texts = {path: path.read_text("utf-8").lower() for path in sorted(ROOT.glob("tests/*/test_*.py"))}
-    share = {path: text.count(word) / len(text) for path, text in texts.items() if word in text}
-    return [
-        path.relative_to(ROOT).as_posix()
-        for path in sorted(share, key=share.__getitem__, reverse=True)[:MOST]
-    ]
+def naming(*texts: str) -> list[str]:
+    """Return the test files in which words of some texts stand; rare words count for more than frequent ones."""
+    words = {word.lower().replace("-", "_") for text in texts for word in re.findall(r"[\w-]{4,}", text)}
+    scores: Counter[str] = Counter()
+    for word in words:
+        found = [path for path, text in _test_files().items() if word in text]
+        scores.update(dict.fromkeys(found, 1 / max(len(found), 1)))
+    return sorted(scores, key=lambda path: (-scores[path], path))
+
+
+@cache
+def _test_files() -> dict[str, str]:
+    return {
+        path.relative_to(ROOT).as_posix(): path.read_text("utf-8").lower().replace("-", "_")
+        for path in sorted(ROOT.glob("tests/**/test_*.py"))
+        if path.parent.name not in SLOW
+    }

@@ -6,5 +6,11 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "return dict(zip(ids, origin.records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))",
         "True → False",
     ): "The IDs are made of the records, and the numbers of the IDs, so there are always as many.",
+    ("fakes/parts/files.py", "self._next_turn = 0", "0 → 1"): "The numbers of turns are only compared.",
+    (
+        "svckit/events/inbox.py",
+        "def wait(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:",
+        "10 → 11",
+    ): "To tell a wait of 10 seconds from one of 11, a test would have to wait.",
 }
 """By file, the line before the change, and the change."""

@@ -256,3 +256,10 @@ def test_a_cancelled_task_leaves_no_half_file(tmp_path: Path) -> None:
 
     asyncio.run(main())
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_download_asks_for_content_as_it_is(on_fake: Face, fake: FakeService, place: Place) -> None:
+    """Otherwise Content-Length would not count what is written."""
+    on_fake(lambda svc: svc.files.download(place))
+    headers = {name.lower(): value for name, value in fake.journal[-1].request_headers}
+    assert headers["accept-encoding"] == "identity"

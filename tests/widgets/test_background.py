@@ -42,8 +42,9 @@ def test_in_turns_with_an_event_loop_where_there_are_no_threads(without_threads:
         work.start()
         await asyncio.sleep(0)
         done.append("meanwhile")
-        while work.is_running:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            while work.is_running:
+                await asyncio.sleep(0)
 
     asyncio.run(beside())
     assert done.index("meanwhile") < done.index("end")
@@ -68,8 +69,9 @@ def test_what_is_cancelled_ends_after_the_step_under_way(without_threads: None) 
         work.start()
         work.cancel()
         assert work.is_set()
-        while work.is_running:
-            await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            while work.is_running:
+                await asyncio.sleep(0)
 
     asyncio.run(beside())
     assert done == ["a", "end"]

@@ -131,7 +131,7 @@ def test_a_burst_ends_where_the_rate_does_and_goes_on_after_the_reset(svc: Sessi
 def test_a_burst_can_be_stopped(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     explorer.write(text="again")
-    explorer.observe(lambda change: change["new"]["burst"]["sent"] >= 6 and explorer.stop(), "view")
+    explorer.observe(lambda change: change["new"]["burst"]["sent"] >= 6 and ask(explorer, do="stop"), "view")
     explorer.burst(100)
     explorer.wait()
     assert 6 <= len(texts(svc)) < 100
