@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import svckit
 from fakes import FakeService
 from svckit import frames
+from svckit.edits.long_rows import kind_of
 from svckit.errors import InvalidInput
 from svckit.models.custom_properties import PropertyDefinition
 
@@ -368,3 +369,8 @@ def test_frame_to_edited_to_patches_to_applied_to_frame(
         after = getattr(frames, kind)(svc)
         assert ordered(kind, after) == ordered(kind, frame)
         assert after.svc.to_patches(against=svc) == {}
+
+
+def test_a_long_frame_is_known_by_its_keys_alone() -> None:
+    keys = pd.DataFrame({"user_id": ["u-001"], "name": ["badge"], "number": [1]})
+    assert kind_of(keys) == "custom_properties"

@@ -12,5 +12,10 @@ EXPLAINED: dict[tuple[str, str, str], str] = {
         "def wait(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:",
         "10 → 11",
     ): "To tell a wait of 10 seconds from one of 11, a test would have to wait.",
+    (
+        "fakes/parts/receivers.py",
+        'host, slash, path = re.split("[?#]", rest, maxsplit=1)[0].partition("/")',
+        "1 → 2",
+    ): "Only what is before the first split is taken.",
 }
 """By file, the line before the change, and the change."""

@@ -10,6 +10,7 @@ from svckit import frames, widgets
 from svckit.display.card import TEMPLATES
 from svckit.session.session import Session
 
+
 def record_of(svc: Session) -> widgets.RecordView:
     view = widgets.RecordView()
     view.show(svc.users.read("u-001"), title="User", key="u-001")
