@@ -1,9 +1,9 @@
-"""Pictures where people would rather look: the notification rate, deliveries, credentials, retirements, and frames.
+"""Plots of the notification rate, deliveries, credentials, retirements, and any frame with times.
 
-Each function gives a `Figure`, which a notebook shows: SVG that takes the colours of the page, light or dark, and can
-be read without them, with a table of the same facts below; its text is that table. The SVG is written by templates
-of our own, some kilobytes, the same bytes for the same facts. A plotting library would be a heavy thing to need for
-four small pictures, and what it draws changes from release to release.
+Each function returns a `Figure` for a notebook: SVG in the colors of the page, light or dark, readable without color,
+with a table of the same facts below; its text is that table. The SVG comes from our own templates: a few kilobytes,
+the same bytes for the same facts. A plotting library would be a heavy dependency for a few small pictures, and its
+output changes from release to release.
 
 Importing this module imports pandas.
 
@@ -28,11 +28,11 @@ from svckit.plots.timeline_plot import timeline
 __all__ = ["Figure", "credentials", "deliveries", "rate_window", "retirements", "timeline"]
 
 
-if not TYPE_CHECKING:  # else every name would do for a type checker
+if not TYPE_CHECKING:  # else a type checker would accept every name
 
     def __getattr__(name: str) -> None:
         raise no_attribute(__name__, name, __all__)
 
 
-def __dir__() -> list[str]:  # what the Tab key offers
+def __dir__() -> list[str]:  # for tab completion
     return sorted(__all__)

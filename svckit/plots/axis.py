@@ -1,4 +1,4 @@
-"""Axes of time: where an instant stands between the left and the right, and which instants are named below."""
+"""Time axes: the position of an instant between left and right, and the labels below."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,34 +18,34 @@ STEPS = (
     *(("1D", "%Y-%m-%d"), ("2D", "%Y-%m-%d"), ("7D", "%Y-%m-%d"), ("14D", "%Y-%m-%d")),
     *(("MS", "%Y-%m"), ("QS", "%Y-%m"), ("2QS", "%Y-%m"), ("YS", "%Y"), ("2YS", "%Y"), ("10YS", "%Y")),
 )
-"""How far ticks may stand from each other, as pandas writes it, and how they are then written."""
+"""Steps between ticks, as pandas frequencies, with the format of the labels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A named place on an axis; ``at`` is 0 at its left and 1 at its right."""
+    """A labeled position on an axis; ``at`` is 0 at the left and 1 at the right."""
 
     at: float
     label: str
 
 
 class Axis(Protocol):
-    """Where instants stand."""
+    """An axis that positions instants."""
 
     @property
     def caption(self) -> str:
-        """What the axis shows, in a few words."""
+        """The caption of the axis, in a few words."""
 
     @property
     def ticks(self) -> Sequence[Tick]:
-        """The named places, from left to right."""
+        """The labeled positions, from left to right."""
 
     def at(self, instant: pd.Timestamp) -> float:
-        """Where an instant stands: 0 at the left, 1 at the right."""
+        """Return the position of an instant: 0 at the left, 1 at the right."""
 
 
 class LinearAxis:
-    """From the first to the last instant, evenly, with room at both ends.
+    """A linear axis from the first to the last instant, with room at both ends.
 
     Examples:
         >>> axis = LinearAxis([pd.Timestamp("2026-06-01T09:00Z"), pd.Timestamp("2026-06-01T10:00Z")])
@@ -62,7 +62,7 @@ class LinearAxis:
 
     @property
     def ticks(self) -> Sequence[Tick]:
-        """The instants at the finest step that leaves them room."""
+        """The ticks at the finest step that fits."""
         for step, form in STEPS:
             if step[-1] != "S" and (self._end - self._start) / pd.Timedelta(step) > 2 * MOST_TICKS:
                 continue
@@ -76,12 +76,12 @@ class LinearAxis:
         return []
 
     def at(self, instant: pd.Timestamp) -> float:
-        """Where an instant stands."""
+        """Return the position of an instant."""
         return float((instant - self._start) / (self._end - self._start))
 
 
 class NearAxis:
-    """Around an instant, what is near it wide and what is far from it narrow: minutes and months on one line.
+    """A logarithmic axis around an instant, which shows minutes and months on one line.
 
     Examples:
         >>> now = pd.Timestamp("2026-06-01T00:00Z")
@@ -97,11 +97,11 @@ class NearAxis:
         self._now = now
         self._low = min(self._reach(each) for each in (*instants, now)) - 0.6
         self._high = max(self._reach(each) for each in (*instants, now)) + 0.3
-        self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} UTC; what is near is wide"
+        self.caption = f"time from now, {now:%Y-%m-%d %H:%M:%S} UTC; logarithmic"
 
     @property
     def ticks(self) -> Sequence[Tick]:
-        """Now, and some spans before and after it."""
+        """Ticks for now and for some durations before and after it."""
         past = [(f"{name} ago", -pd.Timedelta(span)) for name, span in reversed(self.NAMED)]
         future = [(name, pd.Timedelta(span)) for name, span in self.NAMED]
         spans = [*past, ("now", pd.Timedelta(0)), *future]
@@ -115,7 +115,7 @@ class NearAxis:
         return shown
 
     def at(self, instant: pd.Timestamp) -> float:
-        """Where an instant stands."""
+        """Return the position of an instant."""
         return (self._reach(instant) - self._low) / (self._high - self._low)
 
     def _reach(self, instant: pd.Timestamp) -> float:

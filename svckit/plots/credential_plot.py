@@ -1,4 +1,4 @@
-"""How long codes and tokens are good for."""
+"""The lifetimes of codes and tokens."""
 
 import pandas as pd
 
@@ -10,11 +10,11 @@ from svckit.plots.table import Drawable, instant, rows_of, text
 
 __all__ = ["credentials"]
 
-COLUMNS = ("credential", "user", "state", "issued", "ends", "left")
+COLUMNS = ("credential", "user", "state", "issued", "expires", "left")
 
 
 def credentials(source: Drawable) -> Figure:
-    """The lifetimes of codes and tokens on a line of time, ten minutes and ninety days alike to be seen.
+    """Plot the lifetimes of codes and tokens, on a scale that shows both minutes and months.
 
     Args:
         source: a session, a ``FakeService``, or a frame of `svckit.frames.credentials`.
@@ -23,7 +23,7 @@ def credentials(source: Drawable) -> Figure:
         >>> import svckit
         >>> credentials(svckit.connect(now="2026-06-01T09:00:00+09:00"))
         Credentials
-          credential     user   state  issued               ends                 left
+          credential     user   state  issued               expires              left
           access token   u-001  valid  2026-06-01 00:00:00  2026-06-02 00:00:00  24 h
           refresh token  u-001  valid  2026-06-01 00:00:00  2026-08-30 00:00:00  90 days
         2 of 2 credentials are valid on 2026-06-01 00:00:00 UTC.
@@ -64,13 +64,13 @@ def credentials(source: Drawable) -> Figure:
 
 
 def _format_left(row: object) -> str:
-    """What is left of a credential, in its largest unit."""
+    """Format the time until a credential expires, in its largest unit."""
     end: pd.Timestamp | None = getattr(row, "end_time", None)
     if end is None:
         return ""
-    left = end - getattr(row, "as_of")  # noqa: B009 - rows are made by pandas, their names are known to no one else
+    left = end - getattr(row, "as_of")  # noqa: B009 - only pandas knows the names of the row
     if left <= pd.Timedelta(0):
-        return "nothing"
+        return "none"
     for unit, span in (("days", "1D"), ("h", "1h"), ("min", "1min")):
         if left >= 2 * pd.Timedelta(span):
             return f"{left // pd.Timedelta(span)} {unit}"

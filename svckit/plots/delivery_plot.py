@@ -1,4 +1,4 @@
-"""What became of the events that were sent to bots."""
+"""The deliveries of events to bots."""
 
 from collections import Counter
 
@@ -16,7 +16,7 @@ COLUMNS = ("at", "user", "type", "outcome", "status", "why")
 
 
 def deliveries(source: Drawable) -> Figure:
-    """The deliveries over time, a lane an outcome.
+    """Plot deliveries over time, with a lane for each outcome.
 
     Args:
         source: a ``FakeService``, a session with one, or a frame of `svckit.frames.deliveries`.

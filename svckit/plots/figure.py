@@ -1,4 +1,4 @@
-"""A figure: one picture with three faces, which say the same."""
+"""A figure: one picture in three renderings with the same content."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -17,12 +17,12 @@ SHAPES: Mapping[str, str] = {
     "diamond": "M0,-6L6,0L0,6L-6,0z",
     "cross": "M-4.5,-4.5L4.5,4.5M-4.5,4.5L4.5,-4.5",
 }
-"""The marks, each another shape, so that they can be told apart without colour."""
+"""The marks; their shapes differ, so that they are distinguishable without color."""
 
-ROWS = 20  # of the table
-LONGEST = 160  # characters that a mark says when pointed at
+ROWS = 20  # in the table
+LONGEST = 160  # characters in a mark's tooltip
 
-# Pixels of characters at a size of 12, in the widest of the usual fonts, so that a text fits in the others too.
+# Widths of characters in pixels at font size 12, in the widest common font, so that text fits in the others too.
 NARROW, SMALL, CAPITAL, BROAD = 4.2, 7.4, 8.6, 12.2
 WIDTHS = {**dict.fromkeys("ijltfr.,:;'|!()[] -", NARROW), **dict.fromkeys("mwMW@%", BROAD)}
 
@@ -30,14 +30,14 @@ WIDTHS = {**dict.fromkeys("ijltfr.,:;'|!()[] -", NARROW), **dict.fromkeys("mwMW@
 class Figure:
     """A picture as SVG (in an ``<img>`` or a file), as HTML with a table below it, and as text.
 
-    The SVG takes the colours of the page it is in, light or dark; alone, those of the system. It has a title and a
-    description for those who do not see it, and marks say what they are when pointed at.
+    The SVG takes the colors of the page, light or dark; on its own, those of the system. It has a title and a
+    description for screen readers, and marks have tooltips.
 
-    The table has the first 20 rows, as the text has; all are in the frame that it is drawn from.
+    The table and the text have the first 20 rows; the frame that is drawn has all of them.
 
     Attributes:
-        title: what it shows.
-        description: what there is to see in it, in a sentence or two.
+        title: the title.
+        description: what the picture shows, in a sentence or two.
         svg: the picture, the same bytes for the same facts.
     """
 
@@ -64,7 +64,7 @@ class Figure:
         return self.svg
 
     def _repr_html_(self) -> str:
-        parts = {"picture": Markup(self.svg), "table": Markup(self._html)}  # noqa: S704 - both were made by templates
+        parts = {"picture": Markup(self.svg), "table": Markup(self._html)}  # noqa: S704 - both come from templates
         return TEMPLATES.get_template("plots/figure.html").render(**parts)
 
     def __repr__(self) -> str:
@@ -72,12 +72,12 @@ class Figure:
 
 
 def printable(text: str) -> str:
-    """Text without characters that XML does not have, or that a terminal would obey."""
+    """Replace characters that XML does not allow or that control a terminal."""
     return "".join(mark if mark.isprintable() else " " for mark in text)
 
 
 def width(text: str) -> float:
-    """About how many pixels a text takes."""
+    """Estimate the width of a text in pixels."""
     return sum(map(_char_width, text))
 
 
@@ -90,7 +90,7 @@ def _char_width(mark: str) -> float:
 
 
 def cut(text: str, most: float) -> str:
-    """A text that is too wide, cut.
+    """Cut a text that is too wide.
 
     Examples:
         >>> cut("a long name", 60)
@@ -100,7 +100,7 @@ def cut(text: str, most: float) -> str:
     if width(text) <= most:
         return text
     room, kept = most - BROAD, 0
-    for kept, mark in enumerate(text):  # noqa: B007 - where it stopped is what is asked for
+    for kept, mark in enumerate(text):  # noqa: B007 - the index is needed after the loop
         room -= _char_width(mark)
         if room < 0:
             break
@@ -108,7 +108,7 @@ def cut(text: str, most: float) -> str:
 
 
 def cut_hint(words: str) -> str:
-    """What something says when pointed at, cut where it is very long.
+    """Cut a very long tooltip.
 
     Examples:
         >>> len(cut_hint("x" * 1000))

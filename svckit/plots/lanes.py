@@ -1,4 +1,4 @@
-"""Figures of lanes under each other along an axis of time, with marks and spans in them."""
+"""Figures of stacked lanes along a time axis, with marks and spans."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,14 +15,14 @@ MOST_LANES = 30
 MOST_SPANS = 100  # in a lane
 
 WIDTH, MARGIN, ROW, TOP, BOTTOM = 720, 12, 26, 38, 46
-NOW_LABEL = 14  # pixels that the label of a line across all lanes takes
+NOW_LABEL = 14  # pixels for the label of a line across all lanes
 WIDEST_LABEL, WIDEST_NOTE = 300, 190
-NEAREST = 8  # pixels; marks that are nearer to each other are one, and so are spans that begin and end there
+NEAREST = 8  # pixels; closer marks are merged, and so are spans whose ends are closer
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something at an instant."""
+    """A mark at an instant."""
 
     at: pd.Timestamp
     shape: str
@@ -32,7 +32,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Something that lasts; one of its ends may be open. The label stands inside, where there is room."""
+    """A span of time, possibly open at an end; its label is drawn inside if it fits."""
 
     start: pd.Timestamp | None
     end: pd.Timestamp | None
@@ -43,7 +43,7 @@ class Span:
 
 @dataclass(slots=True)
 class Lane:
-    """A line of its own, with a name at its left and a note at its right."""
+    """A lane with a name at its left and a note at its right."""
 
     label: str
     note: str = ""
@@ -61,16 +61,16 @@ def lanes_figure(
     now: pd.Timestamp | None = None,
     now_label: str = "",
 ) -> Figure:
-    """Draw lanes, of very many the first; without an axis there is nothing to draw, and the figure says so.
+    """Draw lanes, at most the first 30; without an axis, the figure only has the description.
 
     Args:
-        title: what is shown.
-        description: what there is to see.
+        title: the title.
+        description: what the figure shows.
         lanes: from top to bottom.
-        axis: where instants stand.
-        facts: the same as a table: its columns and rows.
-        now: an instant at which a line stands across all lanes.
-        now_label: what stands above that line.
+        axis: the time axis.
+        facts: the same content as a table: its columns and rows.
+        now: an instant marked by a line across all lanes.
+        now_label: the label above that line.
     """
     if len(lanes) > MOST_LANES:
         description = (
@@ -103,7 +103,7 @@ def lanes_figure(
 
 
 class _LaneLayout:
-    """Lanes in pixels."""
+    """The layout of lanes in pixels."""
 
     def __init__(self, left: float, right: float, axis: Axis | None) -> None:
         self._left, self._right, self._axis = left, right, axis
@@ -112,7 +112,7 @@ class _LaneLayout:
         return round(self._left + place * (self._right - self._left), 1)
 
     def at(self, instant: pd.Timestamp) -> float:
-        assert self._axis is not None, "what has an instant has an axis"  # noqa: S101
+        assert self._axis is not None, "lanes with instants have an axis"  # noqa: S101
         return self.between(min(max(self._axis.at(instant), 0), 1))
 
     def lane(self, lane: Lane, y: float) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class _LaneLayout:
         }
 
     def _spans(self, spans: Iterable[Span]) -> Iterable[dict[str, Any]]:
-        """The spans, those in one place as one that says how many; of very many the last says how many more."""
+        """Yield the spans, merged by place, with a last one that counts those not drawn."""
         together: dict[tuple[int, int, bool], list[Span]] = {}
         for span in spans:
             drawn = self._span(span)
@@ -159,7 +159,7 @@ class _LaneLayout:
         }
 
     def _marks(self, marks: Iterable[Mark]) -> Iterable[dict[str, Any]]:
-        """The marks, those in one place as one that says how many."""
+        """Yield the marks, merged by place with their count."""
         together: dict[tuple[int, str, bool], list[Mark]] = {}
         for mark in marks:
             place = round(self.at(mark.at) / NEAREST)

@@ -1,4 +1,4 @@
-"""The notification rate over time, as the headers of the answers tell it (section "Limits")."""
+"""The notification rate over time, from the response headers (section "Limits")."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -20,15 +20,15 @@ __all__ = ["rate_window"]
 OPERATION = ("notifications.post", "notify")
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 248, 52, 704, 48, 184
 COLUMNS = ("from", "until", "counted", "limit", "refused")
-MOST_WINDOWS = 100  # that are drawn each alone
-MANY_POINTS = 1000  # are drawn to the pixel
+MOST_WINDOWS = 100  # drawn one by one; more are grouped
+MANY_POINTS = 1000  # more are rounded to whole pixels
 APART = 26  # pixels between the labels of two windows
 EMPTY = 76  # pixels of height
 
 
 @dataclass(slots=True)
 class Window:
-    """Calls that are counted together; ``points`` are the instants of answers and the counts they gave."""
+    """A rate window; ``points`` are the instants of responses with the counts they reported."""
 
     ends: pd.Timestamp
     limit: int
@@ -36,11 +36,11 @@ class Window:
 
 
 def rate_window(source: Drawable) -> Figure:
-    """How many notifications are counted, against the limit, and when calls were refused.
+    """Plot the notification count against the limit, and the refused requests.
 
     Args:
         source: a journal: a ``FakeService``, a session with one, a trace (``svc.trace()``), or a frame of these. Of a
-            session without one, what its last answer told is drawn.
+            session without one, only its last response is drawn.
 
     Examples:
         >>> import svckit
@@ -64,12 +64,12 @@ def rate_window(source: Drawable) -> Figure:
             windows[-1].points.append((row.at, row.rate_used))
     gauge = getattr(source, "rate", None)
     if not windows and not refused and isinstance(gauge, RateGauge):
-        return _figure(*_read_gauge(gauge), " Only what the last answer told is known.")
+        return _figure(*_read_gauge(gauge), " Only the last response is known.")
     return _figure(windows, sorted(refused))
 
 
 def _read_gauge(gauge: RateGauge) -> tuple[list[Window], list[pd.Timestamp]]:
-    """The window that the last answer told of, and the refusal where it was one."""
+    """Return the window that the last response reported, and its time if it was a refusal."""
     if gauge.updated_at is None or gauge.used is None:
         return [], []
     at = pd.Timestamp(gauge.updated_at)
@@ -82,7 +82,7 @@ def _read_gauge(gauge: RateGauge) -> tuple[list[Window], list[pd.Timestamp]]:
 def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str = "") -> Figure:
     counts = [window.points[-1][1] for window in windows]
     limit = max((window.limit for window in windows), default=0)
-    description = "No answer has told the notification rate."
+    description = "No response has reported the notification rate."
     if windows:
         counted = f"{sum(counts)} counted, at most {max(counts)} of {limit} in one window"
         averages = _describe_averages(limit)
@@ -90,7 +90,7 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
             f"{counted}; {len(refused)} refused with 429.{how} {averages}; only the total is limited."
         )
     elif refused:
-        description = f"{len(refused)} refused with 429; no answer has told the notification rate.{how}"
+        description = f"{len(refused)} refused with 429; no response has reported the notification rate.{how}"
     rows = [
         (
             instant(window.points[0][0]),
@@ -118,7 +118,7 @@ def _figure(windows: Sequence[Window], refused: Sequence[pd.Timestamp], how: str
 
 
 def _group_windows(windows: Sequence[Window], axis: LinearAxis) -> list[list[Window]]:
-    """The windows that are drawn as one: each alone, but where there are very many, those that stand in one place."""
+    """Group the windows to draw as one: each on its own, or if there are very many, by place."""
     if len(windows) <= MOST_WINDOWS:
         return [[window] for window in windows]
     places: dict[int, list[Window]] = {}
@@ -149,7 +149,7 @@ def _draw(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int
         start, ends = alike[0].points[0][0], alike[-1].ends
         highest = max(alike, key=lambda window: window.points[-1][1])
         count, right = highest.points[-1][1], x(ends)
-        # Of one place the last is the highest.
+        # In a group, the highest count stands for all.
         rises = [*alike[0].points] if len(alike) == 1 else [(start, count)]
         points = {x(at): y(number) for at, number in rises}
         steps = [
@@ -176,7 +176,7 @@ def _draw(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int
 
 
 def _describe_averages(limit: int) -> str:
-    """The averages of each URL (section "Limits"), by how many share the limit."""
+    """Describe the average limit per URL (section "Limits"), by the number of URLs that share it."""
     most = limits.WEBHOOKS_PER_DOMAIN
     *others, last = (limits.average_per_url(urls, limit) for urls in range(1, most + 1))
     listed = f"{', '.join(map(str, others))} or {last}"
@@ -184,7 +184,7 @@ def _describe_averages(limit: int) -> str:
 
 
 def _group_refusals(refused: Sequence[tuple[float, pd.Timestamp]]) -> list[tuple[float, str]]:
-    """The places of refusals, those that are near each other as one, with how many there were."""
+    """Group refusals that are close to each other, with their count."""
     together: dict[int, list[tuple[float, pd.Timestamp]]] = {}
     for place, at in refused:
         together.setdefault(round(place / NEAREST), []).append((place, at))

@@ -1,4 +1,4 @@
-"""When features end (section "Versioning")."""
+"""The retirement dates of features (section "Versioning")."""
 
 import pandas as pd
 
@@ -15,24 +15,24 @@ COLUMNS = ("what", "status", "end", "use instead")
 
 
 def retirements(source: Drawable | Table | None = None) -> Figure:
-    """The calendar of retirements: what has ended (filled), what is planned to end (hollow), what is undecided (open).
+    """Plot the retirement calendar: retired (filled), planned (hollow) and undecided (open) features.
 
     Args:
-        source: a session or a ``FakeService``, by whose clock it stands, ``svckit.lifecycle.table(day)``, or a frame
-            of `svckit.frames.lifecycle`; left out, today.
+        source: a session or a ``FakeService``, whose clock gives the day, ``svckit.lifecycle.table(day)``, or a frame
+            of `svckit.frames.lifecycle`; by default, today's table.
 
     Examples:
         >>> from datetime import date
         >>> figure = retirements(table(date(2026, 6, 1)))
         >>> print(figure.description)
-        On 2026-06-01 7 have ended, 3 are planned to, and of 2 the day is undecided.
+        On 2026-06-01, 7 have ended, 3 have a planned date, and 2 are undecided.
     """
     rows = list(rows_of(table() if source is None else source, "lifecycle", LIFECYCLE))
     dated = sorted((row for row in rows if row.date is not None), key=lambda row: row.date)
     undecided = [row for row in rows if row.date is None]
     if not dated:
         return lanes_figure(
-            "Retirements", "No end has a date.", [], None, facts=(COLUMNS, [*map(_list_facts, rows)])
+            "Retirements", "No retirement has a date.", [], None, facts=(COLUMNS, [*map(_list_facts, rows)])
         )
     today = dated[0].date - pd.Timedelta(days=dated[0].days_left)
     ended = sum(row.stage == "ended" for row in rows)
@@ -51,8 +51,8 @@ def retirements(source: Drawable | Table | None = None) -> Figure:
     ]
     return lanes_figure(
         "Retirements",
-        f"On {today:%Y-%m-%d} {ended} have ended, {len(dated) - ended} are planned to, "
-        f"and of {len(undecided)} the day is undecided.",
+        f"On {today:%Y-%m-%d}, {ended} have ended, {len(dated) - ended} have a planned date, "
+        f"and {len(undecided)} are undecided.",
         lanes,
         LinearAxis([today, *(row.date for row in dated)]),
         facts=(COLUMNS, [_list_facts(row) for row in (*dated, *undecided)]),

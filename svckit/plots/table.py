@@ -1,4 +1,4 @@
-"""What a plot is drawn from: a frame of `svckit.frames`, or whatever such a frame is made of."""
+"""The source of a plot: a frame of `svckit.frames`, or the source of such a frame."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -14,16 +14,16 @@ Drawable = pd.DataFrame | Source
 
 
 def rows_of(source: Drawable, kind: Kind, columns: Sequence[Column]) -> Iterator[Any]:
-    """The rows by name, what is missing as ``None``.
+    """Yield the rows as named tuples, missing values as ``None``.
 
     Raises:
-        ValueError: a frame lacks a column that is needed; names it.
+        ValueError: the frame lacks a required column; the message names it.
     """
     frame = source if isinstance(source, pd.DataFrame) else build(columns, records_of(source, kind))
     missing = [column.name for column in columns if column.name not in frame.columns]
     if missing:
         raise ValueError(
-            f"this is no frame of {kind}: it has no column {missing[0]}; take svckit.frames.{kind}(…), "
+            f"this is not a frame of {kind}: it has no column {missing[0]}; use svckit.frames.{kind}(…), "
             "some of its rows or a copy of it"
         )
     plain = frame[[column.name for column in columns]].astype(object)
@@ -31,7 +31,7 @@ def rows_of(source: Drawable, kind: Kind, columns: Sequence[Column]) -> Iterator
 
 
 def instant(time: pd.Timestamp | None) -> str:
-    """An instant for people, in UTC.
+    """Format an instant in UTC.
 
     Examples:
         >>> instant(pd.Timestamp("2026-06-01T09:00:00+09:00"))
@@ -41,5 +41,5 @@ def instant(time: pd.Timestamp | None) -> str:
 
 
 def text(value: object) -> str:
-    """A value for a table; nothing for what is missing."""
+    """Format a value for a table; empty for ``None``."""
     return "" if value is None else str(value)

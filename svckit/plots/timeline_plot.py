@@ -1,4 +1,4 @@
-"""Any frame with times in it along a line of time."""
+"""Timelines of any frame with times."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ __all__ = ["timeline"]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a frame is read: the time, the end if it lasts, what makes a lane, and what names a mark."""
+    """The columns of a timeline: the start, the end if any, the lane, and the label of a mark."""
 
     title: str
     start: str
@@ -36,7 +36,7 @@ READINGS: Mapping[frozenset[str], Reading] = {
         "Credentials", "issued_time", "end_time", "credential", "state"
     ),
     frozenset({"outcome", "at"}): Reading("Deliveries", "at", None, "outcome", "type"),
-    frozenset({"operation", "at"}): Reading("Exchanges", "at", None, "operation", "status"),
+    frozenset({"operation", "at"}): Reading("Requests", "at", None, "operation", "status"),
     frozenset({"channel_id", "sent_at"}): Reading("Notifications", "sent_at", None, "channel_id", "title"),
     frozenset({"content_type", "issued_time"}): Reading(
         "Events", "issued_time", None, "content_type", "user_id"
@@ -45,18 +45,17 @@ READINGS: Mapping[frozenset[str], Reading] = {
     frozenset({"created_time", "place"}): Reading("Files", "created_time", None, "place", "file_name"),
     frozenset({"stage", "date"}): Reading("Retirements", "date", None, "stage", "item"),
 }
-"""How to read a frame that has these columns."""
+"""The timeline columns of a frame, by the columns that identify it."""
 
 
 def timeline(frame: pd.DataFrame) -> Figure:
-    """The rows of a frame of `svckit.frames` over time: a lane a user, an outcome, an operation, a place and so on.
+    """Plot the rows of a frame of `svckit.frames` over time, with a lane per user, outcome, operation, place and so on.
 
-    Rows without a time are left out; what has only an end begins at the left. Of more than 30 lanes the first 30 are
-    drawn.
+    Rows without a time are left out; a row with only an end starts at the left edge. At most 30 lanes are drawn.
 
     Raises:
-        TypeError: it is no frame.
-        ValueError: the frame has no times; names the frames that have.
+        TypeError: the argument is not a frame.
+        ValueError: the frame has no times; the message lists the frames that do.
 
     Examples:
         >>> import svckit
@@ -112,6 +111,6 @@ def _find_reading(frame: pd.DataFrame) -> Reading:
         if names <= set(frame.columns):
             return reading
     raise ValueError(
-        "there are no times to draw: a timeline is made of a frame of statuses, users, credentials, deliveries, "
-        "journal, messages, events, revisions, files or lifecycle with its times and what tells its rows apart"
+        "there are no times to draw: a timeline needs a frame of statuses, users, credentials, deliveries, journal, "
+        "messages, events, revisions, files or lifecycle with its time columns and the columns that identify its rows"
     )

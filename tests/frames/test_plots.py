@@ -117,12 +117,12 @@ def test_a_session_without_a_journal_shows_what_its_last_answer_told(
 ) -> None:
     fake = svc.fake
     monkeypatch.setattr(svc, "fake", None)
-    assert plots.rate_window(svc).description == "No answer has told the notification rate."
+    assert plots.rate_window(svc).description == "No response has reported the notification rate."
     svc.notify("x")
     svc.notify("x")
     figure = plots.rate_window(svc)
     assert figure.description == (
-        "2 counted, at most 2 of 120 in one window; 0 refused with 429. Only what the last answer told is known. "
+        "2 counted, at most 2 of 120 in one window; 0 refused with 429. Only the last response is known. "
         f"{AVERAGES}"
     )
     assert marks(figure) == ["2 of 120 from 2026-06-01 00:00:00 to 2026-06-01 00:01:00"]
@@ -271,9 +271,7 @@ def test_the_calendar_stands_on_the_clock_s_day() -> None:
     )
     assert "ends in 1 day" in before.svg
     assert "ended 2026-12-05" in after.svg
-    assert (
-        after.description == "On 2026-12-05 10 have ended, 0 are planned to, and of 2 the day is undecided."
-    )
+    assert after.description == "On 2026-12-05, 10 have ended, 0 have a planned date, and 2 are undecided."
 
 
 @pytest.mark.parametrize("name", ["user_id", "profile_status_id"])
@@ -293,7 +291,9 @@ def test_whatever_users_write_is_text(name: str) -> None:
 
 
 def test_a_frame_that_is_something_else_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"no frame of deliveries: it has no column at; take svckit\.frames"):
+    with pytest.raises(
+        ValueError, match=r"not a frame of deliveries: it has no column at; use svckit\.frames"
+    ):
         plots.deliveries(frames.rules([]))
 
 

@@ -157,7 +157,7 @@ WRONG: list[tuple[Callable[[FormModel], None], type[Exception], str]] = [
     (lambda form: form.enter("user_name.", "a"), KeyError, "no field"),
     (lambda form: form.enter("", "a"), KeyError, "no field"),
     (lambda form: form.enter("user_name", "Mori"), ValueError, "type into the fields in it"),
-    (lambda form: form.enter("nick_name", 7), ValueError, "which is text; given an int"),  # type: ignore[arg-type]
+    (lambda form: form.enter("nick_name", 7), ValueError, "takes text; given an int"),  # type: ignore[arg-type]
     (
         lambda form: form.turn("email", "clear"),
         ValueError,
@@ -165,8 +165,8 @@ WRONG: list[tuple[Callable[[FormModel], None], type[Exception], str]] = [
     ),
     (lambda form: form.turn("task", "drop"), ValueError, "not 'drop'"),  # type: ignore[arg-type]
     (lambda form: form.turn("alias_emails[0]", "leave"), ValueError, "can be set, not 'leave'"),
-    (lambda form: form.add("nick_name"), ValueError, "no list"),
-    (lambda form: form.remove("nick_name"), ValueError, "no item of a list"),
+    (lambda form: form.add("nick_name"), ValueError, "is not a list"),
+    (lambda form: form.remove("nick_name"), ValueError, "is not an item of a list"),
 ]
 
 

@@ -20,11 +20,11 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     "a list as a table": (lambda _: widgets.PagedTable([1, 2]), "not a list"),  # type: ignore[arg-type] # wrong
     "a user's form the wrong way round": (
         lambda svc: widgets.UserForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
-        "a form needs a session of svckit.connect first, not a str",
+        "a form needs a session from svckit.connect as its first argument, not a str",
     ),
     "a status form the wrong way round": (
         lambda svc: widgets.StatusForm("u-003", svc),  # type: ignore[arg-type] # it is wrong
-        "a form needs a session of svckit.connect first, not a str",
+        "a form needs a session from svckit.connect as its first argument, not a str",
     ),
     "a form of a user": (
         lambda svc: widgets.UserForm(svc, svc.users.read("u-003")),

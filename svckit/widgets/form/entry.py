@@ -1,4 +1,4 @@
-"""One field of a form: what was typed into it, and what of that is to be sent."""
+"""One field of a form: the text typed into it, and the value to send."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from svckit.models.fields import FieldSpec
 __all__ = ["STATES", "FormField", "State"]
 
 State = Literal["leave", "set", "clear"]
-"""Whether a field is left out of what is sent, sent with a value, or sent as null."""
+"""How a field is sent: left out, set to a value, or cleared to null."""
 
 STATES: tuple[State, ...] = get_args(State)
 _WHOLE = re.compile(r"[+-]?[0-9]{1,18}")
@@ -19,15 +19,15 @@ _FLAGS = {"yes": True, "no": False}
 
 
 class FormField:
-    """A field of a form. What was typed stays when the field is left or cleared, and comes back when it is set.
+    """A field of a form; leaving or clearing it keeps its text for when it is set again.
 
     Args:
-        spec: what the field is.
-        item: whether it is one of the items of a list, which are there or are not.
+        spec: the field's specification.
+        item: whether it is an item of a list, which cannot be left or cleared.
 
     Attributes:
         state: left, set or cleared.
-        text: what was typed, of a field that is neither object nor list; a flag is ``yes`` or ``no``.
+        text: the text typed, for a field that is neither an object nor a list; a flag is ``yes`` or ``no``.
         parts: the fields of an object by name.
         items: the items of a list.
     """
@@ -42,28 +42,28 @@ class FormField:
 
     @property
     def states(self) -> tuple[State, ...]:
-        """The states it can be in."""
+        """The states that the field can have."""
         if self.is_item or self.spec.required:
             return ("set", "clear") if self.spec.nullable and not self.is_item else ("set",)
         return STATES if self.spec.nullable else ("leave", "set")
 
     @property
     def is_typed(self) -> bool:
-        """Whether it holds text, and not further entries."""
+        """True if the field holds text, and not further fields."""
         return self.spec.kind not in ("object", "list")
 
     def add(self) -> "FormField":
-        """Put a further item at the end of the list."""
+        """Append an item to the list."""
         if self.spec.item is None:
-            raise ValueError(f"{self.spec.name} is no list; type into it")
+            raise ValueError(f"{self.spec.name} is not a list; type into it")
         item = FormField(self.spec.item, item=True)
         self.items.append(item)
         return item
 
     def value(self) -> Any:
-        """What is sent where it is set: what was typed, as the field's type where it looks like that.
+        """Return the value to send if the field is set: its text, converted to the field's type if possible.
 
-        What does not is given on as text, for the check to say what is wrong with it.
+        Text that cannot be converted stays text, and the check reports it.
         """
         match self.spec.kind:
             case "object":
@@ -85,11 +85,11 @@ class FormField:
 
     @property
     def is_unanswered(self) -> bool:
-        """Whether a question whose answer cannot be empty has none yet."""
+        """True if the field cannot be empty and has no text yet."""
         return self.spec.kind in ("flag", "choice", "integer", "number") and not self.text
 
     def fill(self, value: Any) -> None:
-        """Take over a value of a record, with wire names; of an object only what can be written."""
+        """Fill the field from a record's value, with wire names; for an object, only from its writable fields."""
         match self.spec.kind:
             case "object":
                 given = value if isinstance(value, Mapping) else {}
@@ -107,7 +107,7 @@ class FormField:
                 self.text = str(value)
 
     def fill_from(self, record: Mapping[str, Any], name: str) -> None:
-        """Take over the value that a record has by a name, null and absent as well."""
+        """Fill the field from a record's field, which may be null or absent."""
         self.state = self.states[0]
         if record.get(name) is not None:
             self.fill(record[name])
@@ -116,7 +116,7 @@ class FormField:
             self.state = "clear"
 
     def walk(self, path: str, depth: int = 0) -> Iterator[tuple[str, int, "FormField"]]:
-        """This entry and those in it that are to be seen, with their paths and how deeply they are nested."""
+        """Yield this field and the visible fields in it, with their paths and nesting depths."""
         yield path, depth, self
         if self.state == "set":
             for name, part in self.parts.items():

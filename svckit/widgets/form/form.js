@@ -1,4 +1,4 @@
-// A form: its fields, and beside them what is wrong or would be sent. Python holds what was typed and checks it.
+// A form: its fields, with the problems or the request preview beside them. Python holds and checks the entries.
 
 function render({ model, el }) {
   const lines = new Map();
@@ -16,7 +16,7 @@ function render({ model, el }) {
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const fields = element("div", { class: "svckit-fields", tabindex: "0", role: "group", "aria-label": "Fields" });
   const status = element("p", { role: "status" });
-  const wrong = element("ul", { class: "svckit-wrong", "aria-label": "To mend" });
+  const wrong = element("ul", { class: "svckit-wrong", "aria-label": "To correct" });
   const submit = button("", "submit");
   const actions = element("div", { class: "svckit-actions" }, submit, button("Start over", "reset"));
   const question = element("p");
@@ -53,7 +53,7 @@ function render({ model, el }) {
         lines.delete(key);
       }
     }
-    let next = fields.firstElementChild; // lines that stay are not moved, so that the focus stays too
+    let next = fields.firstElementChild; // remaining lines are not moved, so that the focus stays
     now.forEach((field, index) => {
       if (!lines.has(keys[index])) lines.set(keys[index], formLine({ ...field }, { enter, put, held, ask, left: model.get("view").left }));
       const line = lines.get(keys[index]);
@@ -64,7 +64,7 @@ function render({ model, el }) {
     if (left) [...lines.values()].findLast(({ path }) => left.path.startsWith(path) || path === left.path)?.focus();
   }
 
-  // The fields that are wrong, which may be out of sight; each leads there.
+  // Links to the fields with problems, which may be out of sight.
   function showWrong(now) {
     wrong.hidden = !now.length;
     fill(wrong, now, ({ path, words }) => {
@@ -75,10 +75,10 @@ function render({ model, el }) {
     });
   }
 
-  function told({ wrong, awaited, problems, empty, told: words }) {
+  function statusText({ wrong, awaited, problems, empty, told: words }) {
     if (words) return words;
     if (awaited.length && !wrong.length && !empty) return `Required: ${awaited.join(", ")}`;
-    if (problems.length && !empty) return `${problems.length} to mend before it can be sent`;
+    if (problems.length && !empty) return `${problems.length} to correct before it can be sent`;
     return empty ? "Nothing to send: set or clear a field" : "Ready";
   }
 
@@ -90,7 +90,7 @@ function render({ model, el }) {
     root.setAttribute("aria-label", now.title);
     badge.textContent = now.badge;
     showFields(now.fields);
-    status.textContent = told(now);
+    status.textContent = statusText(now);
     showWrong(now.empty || now.told ? [] : now.wrong);
     submit.textContent = now.verb;
     submit.setAttribute("aria-disabled", now.empty || now.problems.length > 0);

@@ -1,4 +1,4 @@
-"""A form one fills in for an operation: live, as static HTML and as text."""
+"""A form for an operation: live, as static HTML and as text."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
@@ -25,26 +25,25 @@ __all__ = ["Form"]
 
 
 class Form(TakeoverWidget, anywidget.AnyWidget):
-    """Fields to leave, set or clear, with what is wrong and what would be sent beside them.
+    """Fields to leave, set or clear, with the problems and the request preview beside them.
 
-    A form for the same thing over the same session takes over what was typed into the one before, and its place:
-    so a cell can be run again; see `svckit.widgets.base.succession`. What is sent to a service that is no fake is asked
-    about first.
+    A new form for the same user and session takes over the entries of the old one and replaces it, so that a cell can
+    be run again; see `svckit.widgets.base.succession`. A request to a real service needs a confirmation.
 
     Args:
         svc: the session.
-        user_id: whom it is about.
-        make: makes the engine, of a session.
+        user_id: the user.
+        make: makes the engine for a session.
 
     Raises:
-        TypeError: it is another kind of session, or no ID of a user.
+        TypeError: the session is of another kind, or the user ID is not text.
 
     Attributes:
         svc: the session.
-        user_id: whom it is about.
+        user_id: the user.
         model: the engine, a `svckit.widgets.form.model.FormModel`.
-        result: the answer to what was sent last, else ``None``.
-        error: what the last request failed with, or empty text.
+        result: the result of the last request, else ``None``.
+        error: the error of the last request, or empty text.
     """
 
     _esm = script("base/entries.js", "base/succession.js", "form/form_line.js", "form/form.js")
@@ -55,9 +54,9 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
     title: ClassVar[str]
     verb: ClassVar[str]
     left: ClassVar[str] = "Leave out"
-    """What becomes of a field that is neither set nor cleared."""
+    """The label for a field that is neither set nor cleared."""
     shared: ClassVar[bool] = True
-    """Whether there is one for the same thing at a time; one in an explorer is that explorer's own."""
+    """Whether only one form per user and session is open at a time; one in an explorer belongs to it alone."""
 
     def __init__(self, svc: Session, user_id: str, make: Callable[[Session], FormModel]) -> None:
         check_session(svc, "a form")
@@ -84,17 +83,17 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
 
     @property
     def values(self) -> dict[str, Any]:
-        """What is set or cleared, by Python name."""
+        """The fields that are set or cleared, by Python name."""
         return self.model.values()
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """Everything that is wrong with it now."""
+        """The current problems of the form."""
         return tuple(problem.message for problem in self.model.check().problems)
 
     @clear_error
     def enter(self, path: str, text: str) -> None:
-        """Put text into a field, such as ``user_name.last_name``, as if it was typed; that sets it.
+        """Type text into a field, such as ``user_name.last_name``, which sets the field.
 
         Raises:
             KeyError: there is no such field.
@@ -106,11 +105,11 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
 
     @clear_error
     def turn(self, path: str, state: State) -> None:
-        """Leave a field as it is, set it, or clear it (``leave``, ``set``, ``clear``).
+        """Switch a field to ``leave``, ``set`` or ``clear``.
 
         Raises:
             KeyError: there is no such field.
-            ValueError: the field cannot be in that state.
+            ValueError: the field cannot have that state.
         """
         self.model.turn(path, state)
         self._update()
@@ -123,28 +122,28 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
 
     @clear_error
     def remove(self, path: str) -> None:
-        """Take an item, such as ``alias_emails[0]``, out of its list."""
+        """Remove an item, such as ``alias_emails[0]``, from its list."""
         self.model.remove(path)
         self._update()
 
     @clear_error
     def reset(self) -> None:
-        """Forget everything that was typed."""
+        """Discard all entries."""
         self._restart()
         self._update()
 
     def resume(self, model: FormModel) -> None:
-        """Go on with what was typed into a form for the same thing, by its engine."""
+        """Resume the entries of another form for the same user, by its engine."""
         self.model = model
         self._update()
 
     @clear_error
     def submit(self) -> None:
-        """Send what is set and cleared; where the service is no fake, only ask, and :meth:`confirm` sends.
+        """Send the form; for a real service, only ask for confirmation, and :meth:`confirm` sends.
 
         Raises:
-            InvalidInput: something is wrong with it. Nothing was sent.
-            ServiceError: the service refused it; what was typed stays.
+            InvalidInput: the form has problems. Nothing was sent.
+            ServiceError: the service refused the request; the entries stay.
         """
         if self.svc.is_fake or self.model.is_empty or not self.model.check().preview:
             self._perform()
@@ -154,25 +153,25 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
 
     @clear_error
     def confirm(self) -> None:
-        """Send what :meth:`submit` has asked about.
+        """Send the request that :meth:`submit` asked about.
 
         Raises:
-            ValueError: nothing was asked, or something was typed since.
+            ValueError: :meth:`submit` did not ask, or the form was edited since.
         """
         if not self._asking:
             raise ValueError(
-                "there is nothing to confirm: press the form's button first, and look at what would be sent"
+                "there is nothing to confirm: press the form's button first, and check the request preview"
             )
         self._perform()
 
     @clear_error
     def cancel(self) -> None:
-        """Do not send what :meth:`submit` has asked about; what was typed stays."""
+        """Cancel the request that :meth:`submit` asked about; the entries stay."""
         self._asking = False
         self._show()
 
     def _html(self) -> str:
-        still = {"lines": self._set_lines(), "problems": self._list_problems(), "standing": self._status()}
+        still = {"lines": self._set_lines(), "problems": self._list_problems(), "status": self._status()}
         return TEMPLATES.get_template("widgets/form/form.html").render(self.view | still)
 
     @property
@@ -180,7 +179,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         return self.title, id(self.svc if self.shared else self), self.user_id
 
     def _accept(self, result: Any) -> str:
-        """Take in the answer, and say what was done."""
+        """Accept the result, and return a message that says what was done."""
         raise NotImplementedError
 
     def _perform(self) -> None:
@@ -205,20 +204,20 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         self._tried = False
 
     def _is_pending(self, path: str) -> bool:
-        """Whether it is a question that nobody has come to yet, which is no mistake."""
+        """Return whether a required field is still untouched, which is not an error."""
         entry = self.model.entries.get(path)
         asked = entry is not None and entry.spec.required and entry.is_unanswered
         return asked and not self._tried and path not in self._touched
 
     def _update(self, told: str = "") -> None:
-        """What is sent now is not what was asked about."""
+        """Show a change of the form, which also voids a pending confirmation."""
         self._asking = False
         self.told = told
         self._show()
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a request from the browser."""
         match content:
             case {"do": "enter", "path": str(path), "text": str(text)}:
                 self.enter(path, text)
@@ -285,7 +284,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         }
 
     def _current(self, path: str) -> str:
-        """What the field holds now, where that is known."""
+        """Return the field's current value in the service, if known."""
         record, name = self.model.current, wire_name(path)
         if not record:
             return ""
@@ -293,19 +292,19 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         return "empty" if value is None else mask(value if isinstance(value, str) else format_value(value))
 
     def _list_problems(self) -> list[str]:
-        """What is wrong, without questions that nobody has come to yet."""
+        """List the problems, except for required fields that are still untouched."""
         of_fields = [field["problem"] for field in self.view["fields"] if field["problem"]]
         return of_fields + [each["words"] for each in self.view["wrong"] if not each["path"]]
 
     def _status(self) -> str:
-        """How it stands, in a line."""
+        """Return the status line."""
         view = self.view
         if view["told"] or view["empty"]:
             return view["told"] or "Nothing to send"
         return f"Required: {', '.join(view['awaited'])}" if view["awaited"] else "Not sent yet"
 
     def _set_lines(self) -> list[tuple[str, str]]:
-        """What is set or cleared, as labels and values."""
+        """Return the fields that are set or cleared, as labels and values."""
         lines = []
         for path, depth, entry in self.model.walk():
             if self._is_pending(path):

@@ -1,8 +1,8 @@
-// One field of a form: its label and help, whether it is left, set or cleared, and what one types into.
+// One field of a form: its label and help, its state (left, set or cleared), and its input.
 
-const LEFT_OUT = "Leave out"; // of what is in something that is set, which is sent whole
+const LEFT_OUT = "Leave out"; // for a field in an object that is set, which is sent whole
 const STATE_WORDS = { set: "Set", clear: "Clear (null)" };
-const LONG = 150; // characters from which on a text gets several lines
+const LONG = 150; // a text that may be longer gets several lines
 let made = 0;
 
 function option(value, words) {
@@ -59,7 +59,7 @@ function formLine(field, { enter, put, held, ask, left }) {
   const choice = states.length > 1 ? state : element("span", { class: "svckit-muted" }, item ? "" : "Required");
   const node = element("div", { class: "svckit-line" }, title, choice, element("div", {}, typed, problem, current, limits));
   node.style.setProperty("--svckit-depth", depth);
-  const counted = field.counted && /^at most [^;]*$/.test(field.limits); // the counter says it
+  const counted = field.counted && /^at most [^;]*$/.test(field.limits); // the counter already shows it
   limits.hidden = !control || !field.limits || counted;
 
   const count = (length) => {
@@ -69,7 +69,7 @@ function formLine(field, { enter, put, held, ask, left }) {
   };
 
   control?.addEventListener(control.tagName === "SELECT" ? "change" : "input", () => {
-    count([...control.value].length); // characters, as the check counts them, and not halves of them
+    count([...control.value].length); // characters as the check counts them, not UTF-16 code units
     enter(control, { do: "enter", path, text: control.value }, { soon: true });
   });
   state.addEventListener("change", () => enter(state, { do: "turn", path, state: state.value }));

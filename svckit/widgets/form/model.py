@@ -1,4 +1,4 @@
-"""The engine of a form: what was typed, what is wrong with it, and exactly what would be sent; without any widget."""
+"""The engine of a form: entries, problems and the exact request preview, without a widget."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,11 +25,11 @@ _STEP = re.compile(r"\[([0-9]+)\]|\.?([^.\[\]]+)")
 
 
 class RequestPreview(NamedTuple):
-    """What would be sent.
+    """A preview of the request.
 
     Attributes:
-        json: the body, as JSON on several lines; what looks like a secret is masked, as in ``svckit.explain``.
-        curl: the request for a shell; the access token is ``$ACCESS_TOKEN``.
+        json: the body, as indented JSON; text that looks like a secret is masked, as in ``svckit.explain``.
+        curl: the request as a shell command; the access token is ``$ACCESS_TOKEN``.
     """
 
     json: str
@@ -37,15 +37,15 @@ class RequestPreview(NamedTuple):
 
 
 class FormModel:
-    """Fields that one leaves, sets or clears, for an operation that takes them as keywords.
+    """Fields to leave, set or clear, for an operation that takes them as keywords.
 
     A path names a field: ``nick_name``, ``user_name.last_name``, ``organizations[0].org_units[1].position_id``.
 
     Args:
         fields: the field table; see `svckit.models.fields`.
-        operation: makes the operation of the values. Its own check is the form's, and what it would send the
+        operation: makes the operation from the values. Its own checks are the form's, and its request is the
             preview.
-        on: whose addresses the preview shows.
+        on: the profile whose URLs the preview shows.
 
     Examples:
         >>> from svckit.models import UserChange
@@ -76,14 +76,14 @@ class FormModel:
         self.reset()
 
     def reset(self) -> None:
-        """Forget everything that was typed."""
+        """Discard all entries."""
         self.entries = {field.name: FormField(field) for field in self.fields}
 
     def entry(self, path: str) -> FormField:
-        """The field of a path.
+        """Return the field at a path.
 
         Raises:
-            KeyError: there is none.
+            KeyError: there is no such field.
         """
         found: FormField | None = None
         for index, name in _STEP.findall(path):
@@ -100,17 +100,17 @@ class FormModel:
         return found
 
     def enter(self, path: str, text: str) -> None:
-        """Put text into a field, which sets it, and what it is in.
+        """Type text into a field, which sets the field and its parents.
 
         Raises:
             KeyError: there is no such field.
-            ValueError: it is an object or a list, which holds fields of its own, or the text is none.
+            ValueError: the field is an object or a list, which has fields of its own, or the value is not text.
         """
         entry = self.entry(path)
         if not entry.is_typed:
             raise ValueError(f"{path} is an {_kind_name(entry)}: type into the fields in it")
         if not isinstance(text, str):
-            raise ValueError(f"{path} takes what one types, which is text; given {name_type(text)}")
+            raise ValueError(f"{path} takes text; given {name_type(text)}")
         entry.text = text
         for each in self._walk_to(path):
             each.state = "set"
@@ -118,12 +118,12 @@ class FormModel:
     def turn(self, path: str, state: State) -> None:
         """Leave a field out, set it, or clear it.
 
-        An object or a list that is set for the first time begins with what the record holds, where that is known,
-        because it is sent whole.
+        An object or a list that is set for the first time starts with the record's current value, if known, because
+        it is sent whole.
 
         Raises:
             KeyError: there is no such field.
-            ValueError: the field cannot be in that state; says in which it can.
+            ValueError: the field cannot have that state; the message has the possible states.
         """
         entry = self.entry(path)
         if state not in entry.states:
@@ -140,24 +140,24 @@ class FormModel:
         """Add an item to a list, which sets it.
 
         Raises:
-            ValueError: it is no list.
+            ValueError: the field is not a list.
         """
         entry = self.entry(path)
         if entry.spec.kind != "list":
-            raise ValueError(f"{path} is no list, so nothing can be added to it")
+            raise ValueError(f"{path} is not a list, so nothing can be added to it")
         if entry.state != "set":
             self.turn(path, "set")
         entry.add()
 
     def remove(self, path: str) -> None:
-        """Take an item out of its list."""
+        """Remove an item from its list."""
         entry = self.entry(path)
         if not entry.is_item:
-            raise ValueError(f"{path} is no item of a list; leave it instead")
+            raise ValueError(f"{path} is not an item of a list; leave it out instead")
         self.entry(path.rpartition("[")[0]).items.remove(entry)
 
     def values(self) -> dict[str, Any]:
-        """What is set or cleared, by Python name."""
+        """Return the fields that are set or cleared, by Python name."""
         return {
             name: None if entry.state == "clear" else entry.value()
             for name, entry in self.entries.items()
@@ -166,11 +166,11 @@ class FormModel:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was set or cleared."""
+        """True if no field is set or cleared."""
         return not self.values()
 
     def check(self) -> "Check":
-        """What is wrong, all at once, by the operation's own check; and where nothing is, what would be sent."""
+        """Check the form with the operation's own checks; return all problems, or the request preview."""
         values = self.values()
         missing = [
             Problem(name, f"{label(name)} is required")
@@ -192,12 +192,12 @@ class FormModel:
         )
 
     def walk(self) -> Iterator[tuple[str, int, FormField]]:
-        """The fields that are to be seen, with their paths and how deeply they are nested."""
+        """Yield the visible fields with their paths and nesting depths."""
         for name, entry in self.entries.items():
             yield from entry.walk(name)
 
     def nearest(self, path: str) -> str:
-        """The path of a field that is to be seen: this one, or the nearest that it is in; empty where there is none.
+        """Return the path of a visible field: this one or its nearest visible parent; else empty text.
 
         Examples:
             >>> from svckit.models import UserChange
@@ -212,7 +212,7 @@ class FormModel:
         return next((path[:end] for end in reversed(ends) if path[:end] in there), "")
 
     def _add_label(self, problem: FieldProblem) -> Problem:
-        """A problem in the words of the form, which has labels where the check has names."""
+        """Replace the field's name in a problem with its label in the form."""
         path, message = problem.path, problem.message
         if path and path == self.nearest(path) and message.startswith(path):
             message = full_label(path) + message.removeprefix(path)
@@ -224,18 +224,18 @@ class FormModel:
             entry.fill(known)
 
     def _walk_to(self, path: str) -> Iterator[FormField]:
-        """The entries that a field is in, and the field itself."""
+        """Yield the parents of a field, and the field itself."""
         marks = [mark.start() for mark in re.finditer(r"[.\[]", path)]
         for end in (*marks, len(path)):
             yield self.entry(path[:end])
 
 
 class Check(NamedTuple):
-    """What the check of a form found.
+    """The result of a form's check.
 
     Attributes:
-        problems: what is wrong, by path.
-        preview: what would be sent, where nothing is wrong.
+        problems: the problems, by path.
+        preview: the request preview, if there is no problem.
     """
 
     problems: tuple[Problem, ...]

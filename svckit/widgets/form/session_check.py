@@ -1,4 +1,4 @@
-"""Which sessions a widget can be of."""
+"""Checks of the session passed to a widget."""
 
 from svckit.models.phrases import name_type
 from svckit.session.base import SessionBase
@@ -8,25 +8,27 @@ __all__ = ["check_session"]
 
 
 def check_session(given: object, widget: str) -> None:
-    """Refuse what is no session, and a session for ``await``: nobody awaits a click.
+    """Reject anything but a synchronous session: nobody awaits a click.
 
     Args:
-        given: what a widget was given as its session.
-        widget: what it is, for the message.
+        given: the value passed as the session.
+        widget: the kind of widget, for the message.
 
     Raises:
-        TypeError: a widget cannot be of it; says what to give instead.
+        TypeError: the value is not such a session; the message says what to pass instead.
 
     Examples:
         >>> check_session("work", "a form")
         Traceback (most recent call last):
-        TypeError: a form needs a session of svckit.connect first, not a str
+        TypeError: a form needs a session from svckit.connect as its first argument, not a str
     """
     if isinstance(given, Session):
         return
     if isinstance(given, SessionBase):
         raise TypeError(
             f"{widget} needs a session that is not for await, as nobody awaits a click: "
-            f"svckit.connect({given.connected_to}) is one of the same service"
+            f"svckit.connect({given.connected_to}) connects to the same service"
         )
-    raise TypeError(f"{widget} needs a session of svckit.connect first, not {name_type(given)}")
+    raise TypeError(
+        f"{widget} needs a session from svckit.connect as its first argument, not {name_type(given)}"
+    )

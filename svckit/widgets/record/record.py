@@ -1,4 +1,4 @@
-"""A wire record as lines of label and value, nested objects and lists below headings of their own."""
+"""A wire record as lines of label and value; nested objects and lists have headings."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -8,17 +8,17 @@ from svckit.widgets.base.labels import in_words, singular
 __all__ = ["Line", "Order", "lines_of"]
 
 EMPTY = "none"
-VERBATIM = frozenset({"customProperties"})  # the keys inside are names that people chose
+VERBATIM = frozenset({"customProperties"})  # its keys are user-defined names
 
 
 class Line(NamedTuple):
     """One line of a record.
 
     Attributes:
-        label: what it is.
-        value: its text; None for a null, which is shown as a dash.
-        depth: how deeply it is nested, from 0.
-        heading: whether the lines below it, one deeper, belong to it; it has no value of its own.
+        label: the label.
+        value: its text; None for null, which is shown as a dash.
+        depth: the nesting depth, from 0.
+        heading: whether it is a heading for the deeper lines below; a heading has no value.
     """
 
     label: str
@@ -28,15 +28,15 @@ class Line(NamedTuple):
 
 
 Order = Sequence[str | tuple[str, Sequence[str]]]
-"""Fields in the order to show them: one on its own, or several below a heading."""
+"""The order of fields: single ones, or several below a heading."""
 
 
 def lines_of(record: Mapping[str, Any], order: Order = ()) -> list[Line]:
-    """The fields of a record, all of them and no others: an absent field has no line, a null one has a dash.
+    """Convert all fields of a record to lines; a null field has a dash, an absent one no line.
 
     Args:
         record: camelCase, as on the wire.
-        order: which fields come first, and which of them stand together; the remaining ones follow.
+        order: the first fields, some grouped below a heading; the remaining ones follow.
 
     Examples:
         >>> record = {"userId": "u-1", "task": None, "organizations": [{"organizationName": "Main", "primary": True}]}
@@ -65,7 +65,7 @@ def _fields(fields: Mapping[str, Any], depth: int) -> Iterator[Line]:
 
 
 def _plain_first(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """Fields with what is nested last: what came after it would read as a part of it."""
+    """Sort nested fields last; a field after them would look like a part of them."""
     return sorted(fields.items(), key=lambda field: _is_nested(field[1]))
 
 

@@ -1,4 +1,4 @@
-"""One record, all its fields: live, as static HTML and as text."""
+"""A view of all fields of one record: live, as static HTML and as text."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -17,15 +17,15 @@ __all__ = ["RecordView"]
 
 
 class RecordView(RenderedWidget, anywidget.AnyWidget):
-    """A table of the fields of one record, with its ID to copy.
+    """A table of the fields of one record, with an ID to copy.
 
     Args:
-        records: none; what is to be seen is given to :meth:`show`.
-        hint: what to say while there is no record.
-        change: opens and closes the form that changes the record, where it can be changed.
+        records: not accepted; pass the record to :meth:`show`.
+        hint: the text shown without a record.
+        change: opens and closes the form that changes the record, if it can be changed.
 
     Attributes:
-        error: what the last request failed with, or empty text.
+        error: the error of the last request, or empty text.
 
     Raises:
         TypeError: a record was given.
@@ -50,7 +50,7 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         self, *records: object, hint: str = "No record.", change: Callable[[], None] | None = None
     ) -> None:
         if records:
-            raise TypeError("a record is shown by RecordView().show(record, title=…, key=…)")
+            raise TypeError("RecordView() takes no record; call RecordView().show(record, title=…, key=…)")
         self.hint = hint
         self._change = change
         super().__init__(view=self._view())
@@ -65,7 +65,7 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         order: Order = (),
         changing: bool = False,
     ) -> None:
-        """Show a record, and whether its form is open; ``order`` is that of `svckit.widgets.record.record.lines_of`."""
+        """Show a record, and whether its form is open; for ``order`` see `svckit.widgets.record.record.lines_of`."""
         lines = [line._asdict() for line in lines_of(record, order)]
         self.view = self._view() | {"title": title, "key": key, "lines": lines, "changing": changing}
 
@@ -74,7 +74,7 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
         self.view = self._view()
 
     def to_html(self) -> str:
-        """The record as static HTML; empty where there is none."""
+        """Return the record as static HTML; empty without a record."""
         return (
             TEMPLATES.get_template("widgets/record/record.html").render(self.view)
             if self.view["lines"]
@@ -87,7 +87,7 @@ class RecordView(RenderedWidget, anywidget.AnyWidget):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a request from the browser."""
         if content != {"do": "change"} or self._change is None:
             raise ValueError(f"a record does not understand {content!r}")
         self._change()
