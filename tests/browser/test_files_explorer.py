@@ -40,7 +40,7 @@ def files(open_notebook: OpenNotebook) -> Page:
 
 
 def pick(page: Page, name: str, content: bytes) -> None:
-    page.get_by_label("Or a file of this computer").set_input_files(
+    page.get_by_label("Or a file on this computer").set_input_files(
         {"name": name, "mimeType": "application/octet-stream", "buffer": content}
     )
 
@@ -55,7 +55,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_label("Preview", exact=True)).to_have_text(evil)
 
-    page.get_by_label("What holds the files").select_option("photo")
+    page.get_by_label("Store").select_option("photo")
     expect(page.get_by_text("places.photo('u-001')")).to_be_visible()
     page.get_by_label("User ID", exact=True).fill("u-002")
     expect(page.get_by_text("places.photo('u-002')")).to_be_visible()
@@ -74,7 +74,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     assert (tmp_path / "me.png").read_bytes() == base64.b64decode(PNG)
     (tmp_path / "me.png").write_bytes(b"older")
     page.get_by_role("button", name="Save to the kernel’s folder").click()
-    choice = "Replace a file of that name in the folder"
+    choice = "Replace a file with the same name in the folder"
     expect(page.get_by_text(f"tick “{choice}”").filter(visible=True).first).to_be_visible()
     page.get_by_label(choice).check()
     page.get_by_role("button", name="Save to the kernel’s folder").click()
@@ -89,7 +89,7 @@ def test_too_large_to_pick_and_cancelled_from_its_path(files: Page, tmp_path: Pa
     page = files
     execute(page, HOLD)
     pick(page, "large.bin", bytes(5_000_001))
-    expect(page.get_by_text("is too large to go through the browser")).to_be_visible()
+    expect(page.get_by_text("is too large for the browser")).to_be_visible()
 
     large = tmp_path / "large.bin"
     with large.open("wb") as file:
@@ -98,7 +98,7 @@ def test_too_large_to_pick_and_cancelled_from_its_path(files: Page, tmp_path: Pa
     page.get_by_role("button", name="Upload", exact=True).click()
     expect(page.get_by_role("progressbar", name="Progress")).to_be_visible()
     page.get_by_role("button", name="Cancel the transfer").click()
-    expect(page.get_by_text("Cancelled; nothing is kept")).to_be_visible()
+    expect(page.get_by_text("Cancelled; nothing was kept")).to_be_visible()
     expect(page.get_by_role("grid", name="Files").locator("tbody tr")).to_have_count(1)
 
 

@@ -31,7 +31,7 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     text = page.get_by_role("textbox", name="Text")
     text.fill("Build is gr")
     text.press_sequentially("een")
-    room = page.get_by_role("group", name="As the room will show it")
+    room = page.get_by_role("group", name="Preview")
     expect(room).to_contain_text("Build is green")
 
     page.evaluate(RUN_ALL)

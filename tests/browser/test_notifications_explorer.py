@@ -44,22 +44,22 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
     expect(send).to_have_attribute("aria-disabled", "true")
 
     page.get_by_label("Text", exact=True).fill("Build is green")
-    page.get_by_label("Person").fill("u-003")
+    page.get_by_label("Mention: user ID").fill("u-003")
     page.get_by_role("button", name="Mention").click()
-    page.get_by_label("Button’s label").fill("Open")
-    page.get_by_label("Button’s address").fill("https://example.com/build")
-    room = page.get_by_role("group", name="As the room will show it")
+    page.get_by_label("Button label").fill("Open")
+    page.get_by_label("Button URL").fill("https://example.com/build")
+    room = page.get_by_role("group", name="Preview")
     expect(room.locator("mark")).to_have_text("@Emi Kim")
     expect(room.get_by_role("link", name="Open")).to_have_attribute("href", "https://example.com/build")
 
     send.click()
     gauge = page.get_by_role("meter", name="Rate used")
     expect(gauge).to_have_attribute("aria-valuenow", "1")
-    expect(page.get_by_role("list", name="What was sent")).to_contain_text("200 success")
+    expect(page.get_by_role("list", name="Sent notifications")).to_contain_text("200 success")
 
     page.get_by_role("button", name="Burst").click()
     expect(gauge).to_have_attribute("aria-valuenow", "120")
-    expect(page.get_by_role("list", name="What was sent")).to_contain_text("429 too many request")
+    expect(page.get_by_role("list", name="Sent notifications")).to_contain_text("429 too many request")
     page.get_by_role("button", name="Move the clock to the reset").click()
     expect(gauge).to_have_attribute("aria-valuetext", "reset since; up to 120 a minute")
 
@@ -78,16 +78,16 @@ def test_the_gauge_moves_when_a_cell_sends(panel: Page) -> None:
 def test_what_is_written_is_text_and_never_markup(panel: Page) -> None:
     page = panel
     evil = "<img src=x onerror='window.__xss=1'>"
-    for label in ("Title", "Text", "Button’s label"):
+    for label in ("Title", "Text", "Button label"):
         page.get_by_label(label, exact=True).fill(evil)
-    page.get_by_label("Button’s address").fill("javascript:window.__xss=1")
-    page.get_by_label("Person").fill("u-002")
+    page.get_by_label("Button URL").fill("javascript:window.__xss=1")
+    page.get_by_label("Mention: user ID").fill("u-002")
     page.get_by_role("button", name="Mention").click()
-    room = page.get_by_role("group", name="As the room will show it")
+    room = page.get_by_role("group", name="Preview")
     expect(room).to_contain_text("@<img src=x")
     expect(room.get_by_role("link")).to_have_count(0)
     page.get_by_role("button", name="Send", exact=True).click()
-    expect(page.get_by_role("list", name="What was sent")).to_contain_text("<img src=x")
+    expect(page.get_by_role("list", name="Sent notifications")).to_contain_text("<img src=x")
     assert page.locator(".svckit img, .svckit script").count() == 0
     assert page.evaluate("window.__xss") is None
 

@@ -18,7 +18,7 @@ svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
 @pytest.mark.parametrize(
     ("made", "part"),
     [
-        ("NotificationsExplorer(svc)", "As the room will show it"),
+        ("NotificationsExplorer(svc)", "Preview"),
         ("StatusesExplorer(svc)", "Current"),
         ("UserForm(svc, 'u-001')", "Nick name"),
     ],

@@ -68,7 +68,7 @@ def test_the_badge_is_on_every_face(svc: Session, is_fake: bool, badge: str) -> 
 
 def test_an_explorer_there_is_not_is_refused_by_name(svc: Session) -> None:
     panel = svc.explore()
-    with pytest.raises(ValueError, match="there is no explorer 'boards'; there are users, statuses, files, "):
+    with pytest.raises(ValueError, match="no explorer 'boards'; the explorers are users, statuses, files, "):
         svc.explore("boards")
     panel.close()
 

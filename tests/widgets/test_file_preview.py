@@ -39,4 +39,4 @@ def test_text_is_read_by_the_mark_it_begins_with_else_as_utf_8(content: bytes) -
 def test_what_is_not_certain_to_be_text_is_none(content: bytes) -> None:
     found = preview_of(content)
     assert found["text"] == ""
-    assert "neither text nor a picture" in found["words"]
+    assert "neither text nor a PNG" in found["words"]

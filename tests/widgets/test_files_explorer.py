@@ -48,7 +48,7 @@ def test_a_file_is_uploaded_from_its_path_and_downloaded_again(
     asked(explorer, do="write", field="path", text=str(source))
     asked(explorer, do="upload")
     assert names(explorer) == ["answer.txt", "report.txt"]
-    assert explorer.job["told"] == "Uploaded report.txt, ID file-1"
+    assert explorer.job["result"] == "Uploaded report.txt, ID file-1"
     assert any(0 < done < 300_000 for done in seen)
 
     asked(explorer, do="select", place="drive/u-001", file="file-1", revision=None)
@@ -94,7 +94,7 @@ def test_what_is_too_large_is_not_previewed(
     explorer.select("drive/u-001", str(stored.file_id))
     asked(explorer, do="preview")
     assert "more than 2,000,000 bytes" in explorer.error
-    assert explorer.job["told"] == "Failed, as is said above"  # and not a second time
+    assert explorer.job["result"] == "Failed; see the error above"  # and not a second time
 
 
 def test_a_pasted_id_is_chosen_in_the_place(explorer: FilesExplorer, svc: Session) -> None:
@@ -113,7 +113,7 @@ def test_an_upload_that_is_cancelled_leaves_nothing(explorer: FilesExplorer) -> 
     explorer.observe(stop, "job")
     explorer.upload_bytes("large.bin", bytes(3_000_000))
     explorer.wait()
-    assert explorer.job["told"] == "Cancelled; nothing is kept"
+    assert explorer.job["result"] == "Cancelled; nothing was kept"
     assert names(explorer) == ["answer.txt"]
 
 
@@ -122,10 +122,10 @@ def test_an_upload_that_is_cancelled_leaves_nothing(explorer: FilesExplorer) -> 
     [
         ({"do": "write", "field": "colour", "text": "x"}, "no such field"),
         ({"do": "write", "field": "store", "text": "cellar"}, "no such place: cellar"),
-        ({"do": "upload"}, "there is no file"),
+        ({"do": "upload"}, "on the kernel's machine"),
         ({"do": "write", "field": "userid", "text": "x"}, "did you mean userId?"),
         ({"do": "preview"}, "no file is chosen"),
-        ({"do": "select", "place": "cellar/1", "file": "f", "revision": None}, "no place"),
+        ({"do": "select", "place": "cellar/1", "file": "f", "revision": None}, "is not a place"),
         ({"do": "dance"}, "does not understand"),
     ],
 )
@@ -140,14 +140,14 @@ def test_a_home_of_nobody_is_no_path(svc: Session, explorer: FilesExplorer, fiel
     stored = svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
     explorer.select("drive/u-001", str(stored.file_id))
     explorer.write(**{field: "~nobodyxx/q"})
-    with pytest.raises(InvalidInput, match="there is no '~nobodyxx/q'"):
+    with pytest.raises(InvalidInput, match="'~nobodyxx/q': no such home directory"):
         getattr(explorer, does)()
 
 
 def test_a_place_without_uploads_and_one_without_its_id_say_so(explorer: FilesExplorer) -> None:
     explorer.write(store="audit_logs")
     assert not explorer.view["place"]["uploads"]
-    with pytest.raises(InvalidInput, match="nothing can be uploaded"):
+    with pytest.raises(InvalidInput, match="does not accept uploads"):
         explorer.upload_bytes("a.txt", b"a")
     explorer.write(store="group_folder")
     assert explorer.view["place"]["words"] == "Required: Group ID"
@@ -213,7 +213,7 @@ def test_a_download_is_a_visible_file_of_the_folder_whatever_its_name(
     assert [path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()] == [
         Path("inner") / saved
     ]
-    assert explorer.job["told"] == f"Saved as {folder / saved}"
+    assert explorer.job["result"] == f"Saved as {folder / saved}"
 
 
 def test_a_download_replaces_a_file_only_where_its_own_choice_says_so(
@@ -225,7 +225,7 @@ def test_a_download_replaces_a_file_only_where_its_own_choice_says_so(
     (tmp_path / "a.txt").write_bytes(b"mine")
     explorer.write(folder=str(tmp_path), overwrite=True)
     asked(explorer, do="download")
-    assert f"{tmp_path / 'a.txt'} is there already; to replace it, tick “Replace a file of" in explorer.error
+    assert f"{tmp_path / 'a.txt'} already exists; to replace it, tick “Replace a file with" in explorer.error
     assert "overwrite=" not in explorer.error
     assert (tmp_path / "a.txt").read_bytes() == b"mine"
     asked(explorer, do="write", field="replace", text=True)

@@ -93,9 +93,9 @@ def test_a_look_where_nothing_has_come_shows_nothing_anew(svc: Session) -> None:
     ("fields", "problem"),
     [
         ({}, "Text is required"),
-        ({"text": " "}, "Text is empty"),
-        ({"text": "a", "label": "Open"}, "both a label and an address"),
-        ({"text": "a", "url": "https://example.com"}, "both a label and an address"),
+        ({"text": " "}, "Text is blank"),
+        ({"text": "a", "label": "Open"}, "both a label and a URL"),
+        ({"text": "a", "url": "https://example.com"}, "both a label and a URL"),
     ],
 )
 def test_what_is_not_whole_is_not_sent(svc: Session, fields: dict[str, str], problem: str) -> None:
@@ -260,7 +260,7 @@ def test_a_burst_sends_what_was_confirmed_whatever_is_typed_meanwhile(svc: Sessi
     explorer = NotificationsExplorer(as_real(svc))
     explorer.write(text="hello")
     explorer.burst(3)
-    assert "up to 3 messages into the chat room of webhook-1" in explorer.view["asking"]
+    assert "up to 3 messages to the chat room of webhook-1" in explorer.view["asking"]
 
     def type_on(_change: object) -> None:
         explorer.unobserve(type_on, "view")
@@ -301,7 +301,7 @@ def test_whom_the_session_has_met_since_can_be_mentioned() -> None:
 def test_an_address_that_is_no_link_says_why(svc: Session) -> None:
     explorer = NotificationsExplorer(svc)
     explorer.write(label="Open", url="javascript:alert(1)")
-    assert explorer.view["room"]["notLinked"] == "not a link here: only http:// and https:// addresses are"
+    assert explorer.view["room"]["notLinked"] == "not a link here: only http:// and https:// URLs are"
     explorer.write(url="https://example.com")
     assert explorer.view["room"]["notLinked"] == ""
     explorer.close()

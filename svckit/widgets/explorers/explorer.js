@@ -1,6 +1,6 @@
 
-// What explorers have in common: a head with a badge, a line for errors, a question before anything real, and fields
-// whose text is sent on while one types. Python holds what was typed.
+// Shared by all explorers: a head with a badge, an error line, a confirmation before writing to a real service, and
+// fields whose text is sent to Python while the user types. Python holds the draft.
 const LOOK_EVERY = 1000;
 
 function explorer(model, el, name) {
@@ -24,14 +24,14 @@ function explorer(model, el, name) {
     );
     return element("label", {}, element("span", {}, words), control);
   }
-  // A field for the ID of a user: some users are offered, and any other can be written.
+  // A field for a user ID with suggestions; any other ID can be typed.
   function person(words, key, { picked = () => {} } = {}) {
     const list = `svckit-people-${Math.random().toString(36).slice(2)}`;
     const control = element("input", { type: "text", spellcheck: "false", autocomplete: "off", list });
     const label = key ? field(words, control, key) : element("label", {}, element("span", {}, words), control);
     const offered = element("datalist", { id: list });
     label.className = "svckit-wide";
-    control.addEventListener("focus", () => control.select()); // only those that go on with its text are offered
+    control.addEventListener("focus", () => control.select()); // only suggestions that start with its text are offered
     control.addEventListener("input", ({ inputType }) => inputType === "insertReplacementText" && picked());
     root.append(offered);
     return {
@@ -40,7 +40,7 @@ function explorer(model, el, name) {
       offer: (people) => fill(offered, people, ({ id, name }) => element("option", { value: id }, name)),
     };
   }
-  // A label with a box to tick, which is its `control`.
+  // A label with a checkbox, which is its `control`.
   function check(words, key) {
     const box = element("input", { type: "checkbox" });
     box.addEventListener("change", () => enter(box, { do: "write", field: key, text: box.checked }));
@@ -53,13 +53,13 @@ function explorer(model, el, name) {
     unlessMoved();
   }
 
-  // Have Python look what has come since, while it is to be seen.
+  // Have Python refresh the view periodically while it is visible.
   function look(wanted = () => true) {
-    let waiting = false; // for an answer to the last look, so that looks do not pile up while a cell runs
-    const answered = ({ looked }) => {
+    let waiting = false; // for the last refresh, so that refreshes do not pile up while a cell runs
+    const receiveReply = ({ looked }) => {
       if (looked) waiting = false;
     };
-    model.on("msg:custom", answered);
+    model.on("msg:custom", receiveReply);
     const timer = setInterval(() => {
       if (!wanted() || waiting || !root.isConnected || root.offsetParent === null) return;
       waiting = true;
@@ -67,7 +67,7 @@ function explorer(model, el, name) {
     }, LOOK_EVERY);
     stops.push(() => {
       clearInterval(timer);
-      model.off("msg:custom", answered);
+      model.off("msg:custom", receiveReply);
     });
   }
 
@@ -76,12 +76,12 @@ function explorer(model, el, name) {
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const words = element("p");
   const cancel = button("Cancel", "cancel");
-  let asker = null; // what the focus goes back to
+  let asker = null; // the focus returns to it
   const actions = element("div", { class: "svckit-actions" }, button("Send to REAL", "confirm"), cancel);
   const question = element("div", { class: "svckit-error", role: "group" }, words, actions);
   const root = element(
     "section",
-    // Keys typed here are not the notebook's shortcuts.
+    // Keys typed here do not trigger notebook shortcuts.
     { class: "svckit svckit-explorer", "aria-label": name, "data-lm-suppress-shortcuts": "true" },
     head,
     alert,

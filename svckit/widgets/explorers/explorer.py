@@ -1,4 +1,4 @@
-"""What explorers of a session share: one at a time, what was typed is kept, what is real is asked about."""
+"""Base class of a session's explorers: one at a time, kept drafts, confirmation before writing to a real service."""
 
 from collections.abc import Callable
 from threading import RLock
@@ -20,7 +20,7 @@ Draft = TypeVar("Draft")
 
 
 class ExplorerGroup(Protocol):
-    """Several widgets that are one explorer together."""
+    """Several widgets that form one explorer."""
 
     def hand_over(self) -> None:
         """Keep only the head."""
@@ -30,33 +30,32 @@ class ExplorerGroup(Protocol):
 
 
 class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
-    """A view of a session, and what can be done there.
+    """A view of a session with actions.
 
-    Another one of the same kind over the same session takes the place of the one before, and has what was typed
-    there: so a cell can be run again; see `svckit.widgets.base.succession`. What was typed is kept in memory, as
-    long as the session.
+    A new explorer of the same kind for the same session replaces the earlier one and takes over its draft, so you can
+    run a cell again; see `svckit.widgets.base.succession`. Drafts are kept in memory as long as the session.
 
     Args:
         svc: the session.
 
     Raises:
-        TypeError: it is no session, or one for ``await``.
+        TypeError: `svc` is not a session, or is one for ``await``.
 
     Attributes:
         svc: the session.
-        draft: what was typed.
-        error: what the last request failed with, or empty text.
-        is_moved: whether another one has taken its place.
+        draft: the text typed so far.
+        error: the error of the last request, or an empty string.
+        is_moved: whether another explorer has replaced this one.
     """
 
     moved = MOVED.format("explorer of this kind")
 
     template: ClassVar[str]
-    """The template of its static face, which is also what the kind of explorer is known by."""
-    begin: ClassVar[Callable[[], Any]]
-    """Makes the draft to begin with."""
-    whole: ExplorerGroup | None = None
-    """What it is the head of, if anything, which is closed and taken over with it."""
+    """The template of its static HTML, which also identifies the kind of explorer."""
+    make_draft: ClassVar[Callable[[], Any]]
+    """Creates the initial draft."""
+    group: ExplorerGroup | None = None
+    """The group of widgets that this explorer heads, if any; it is closed and taken over with it."""
 
     _drafts: ClassVar[WeakKeyDictionary[Session, dict[str, Any]]] = WeakKeyDictionary()
 
@@ -64,30 +63,32 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         check_session(svc, type(self).__name__)
         self.svc = svc
         self._take_over(self._predecessor)
-        self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(self.template, type(self).begin())
+        self.draft: Draft = self._drafts.setdefault(svc, {}).setdefault(
+            self.template, type(self).make_draft()
+        )
         self._asking: Callable[[], None] | None = None
         self._question = ""
-        self._showing = RLock()  # work in a thread shows how far it is
+        self._showing = RLock()  # background threads show their progress
         super().__init__(view=self._view())
         self._open[self._key] = self
         self.on_msg(self._hear)
 
     @property
     def clock(self) -> Clock:
-        """The clock of the service, as far as it can be known."""
+        """The service's clock, as far as it is known."""
         return self.svc.clock
 
     def _keep(self, draft: Draft) -> None:
-        """Keep what was typed; what would be sent now is not what was asked about."""
+        """Store the draft and withdraw an open confirmation, because the request has changed."""
         self.draft = self._drafts[self.svc][self.template] = draft
         self.cancel()
 
     @clear_error
     def confirm(self) -> None:
-        """Do what was asked about.
+        """Do what the open confirmation asks about.
 
         Raises:
-            ValueError: nothing was.
+            ValueError: no confirmation is open.
         """
         asked, self._asking, self._question = self._asking, None, ""
         if asked is None:
@@ -97,27 +98,27 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
 
     @clear_error
     def cancel(self) -> None:
-        """Do not do what was asked about; what was typed stays."""
+        """Withdraw the open confirmation; the draft stays."""
         self._asking, self._question = None, ""
         self._show()
 
     def close(self) -> None:
-        """Free the explorer, here and in the browser; what was typed stays with the session."""
+        """Free the explorer, here and in the browser; the session keeps the draft."""
         super().close()
-        whole, self.whole = self.whole, None
-        if whole is not None:
-            whole.close()
+        group, self.group = self.group, None
+        if group is not None:
+            group.close()
 
     def _html(self) -> str:
         return TEMPLATES.get_template(self.template).render(self.view)
 
     def _hand_over(self) -> None:
         super()._hand_over()
-        if self.whole is not None:
-            self.whole.hand_over()
+        if self.group is not None:
+            self.group.hand_over()
 
     def _ask_first(self, what: str, do: Callable[[], None]) -> None:
-        """Do something that writes; where the service is no fake, only ask, and :meth:`confirm` does it."""
+        """Do something that writes; with a real service, only ask, and :meth:`confirm` does it."""
         if self.svc.is_fake:
             do()
             return
@@ -131,11 +132,11 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
             super()._show()
 
     def refresh(self) -> None:
-        """Look at what has come since."""
+        """Show what has changed since."""
         self._show()
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
-        """Tell what somebody asks for from the browser's own looks now and then."""
+        """Tell a person's requests from the browser's periodic refresh."""
         if content == {"do": "watch"} and not self.is_moved:
             self._refresh_in_background()
         else:

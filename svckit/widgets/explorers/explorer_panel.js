@@ -1,30 +1,30 @@
-// Whom a session talks to, and which of its explorers is shown.
+// The service of a session, and tabs to choose one of its explorers.
 function render({ model, el }) {
   const { send, remove } = connection(model, el);
   const badge = element("span", { class: "svckit-badge" });
   const profile = element("span", { class: "svckit-title" });
-  const address = element("code");
+  const url = element("code");
   const alert = element("p", { class: "svckit-error", role: "alert" });
   const choices = element("div", { role: "tablist", "aria-label": "Explorers" });
   const root = element(
     "header",
     { class: "svckit svckit-panel-head", "data-lm-suppress-shortcuts": "true" },
-    element("div", {}, profile, badge, address),
+    element("div", {}, profile, badge, url),
     choices,
     alert,
   );
   el.append(root);
   const tabs = new Map();
-  const prefix = `svckit-tab-${Math.random().toString(36).slice(2)}`; // a panel may be shown more than once on a page
+  const prefix = `svckit-tab-${Math.random().toString(36).slice(2)}`; // a page may show a panel more than once
 
-  // Of all tabs one can be tabbed to: that which has the focus, or else the one that is shown.
+  // The Tab key reaches one tab only: the focused one, or else the selected one.
   function rove(to) {
     for (const tab of tabs.values()) tab.tabIndex = tab === to ? 0 : -1;
   }
   const shown = () => tabs.get(model.get("view").shown);
   choices.addEventListener("focusin", ({ target }) => rove(target));
   choices.addEventListener("focusout", ({ relatedTarget }) => choices.contains(relatedTarget) || rove(shown()));
-  // Arrows move the focus only; Enter and the space bar show, since what is shown may have to be read first.
+  // Arrows only move the focus; Enter and Space select a tab, because its explorer may have to load data first.
   choices.addEventListener("keydown", (event) => {
     const all = [...tabs.values()];
     const at = all.indexOf(event.target);
@@ -35,12 +35,12 @@ function render({ model, el }) {
     event.stopPropagation();
   });
 
-  // The explorers stand beside this head, each in a node of its own, from when it is first shown.
+  // The explorers are siblings of this head, each in its own node, added when it is first shown.
   const observer = new MutationObserver(tieUp);
   let box = null;
   let waiting = 0;
   function tieUp() {
-    // A node may come before the class that tells which explorer it is.
+    // A node may be added before the class that says which explorer it is.
     for (const node of box.children) observer.observe(node, { attributeFilter: ["class"] });
     for (const [name, tab] of tabs) {
       const panel = box.querySelector(`:scope > .svckit-explorer-${name}`);
@@ -54,7 +54,7 @@ function render({ model, el }) {
   function find() {
     box = root.closest(".svckit-panel-of-explorers");
     if (!box) {
-      waiting = requestAnimationFrame(find); // it is not in the page yet
+      waiting = requestAnimationFrame(find); // the head is not in the page yet
       return;
     }
     observer.observe(box, { childList: true });
@@ -66,7 +66,7 @@ function render({ model, el }) {
     profile.textContent = `Session: ${now.profile}`;
     badge.textContent = now.badge;
     root.dataset.badge = now.badge;
-    address.textContent = now.address;
+    url.textContent = now.url;
     for (const name of now.names) {
       if (!tabs.has(name)) {
         const words = name[0].toUpperCase() + name.slice(1);

@@ -1,4 +1,4 @@
-"""All explorers of a session as one panel."""
+"""All explorers of a session in one panel."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
@@ -41,11 +41,11 @@ EXPLORERS: Final[Mapping[str, Callable[[Session], Any]]] = {
 
 
 class PanelHead(RenderedWidget, anywidget.AnyWidget):
-    """Whom a session talks to, its badge, and the explorers to choose from.
+    """The service of a session, its badge, and the explorers to choose from.
 
     Attributes:
-        chosen: the name of the one that is shown; observe it, or set it.
-        error: what the last choice failed with, or empty text.
+        chosen: the name of the explorer shown; observe it or set it.
+        error: the error of the last choice, or an empty string.
     """
 
     _esm = script("explorers/explorer_panel.js")
@@ -59,7 +59,7 @@ class PanelHead(RenderedWidget, anywidget.AnyWidget):
         self._about = {
             "badge": "FAKE" if svc.is_fake else "REAL",
             "profile": svc.profile.name,
-            "address": svc.profile.base_url,
+            "url": svc.profile.base_url,
             "names": list(EXPLORERS),
         }
         super().__init__()
@@ -79,24 +79,24 @@ class PanelHead(RenderedWidget, anywidget.AnyWidget):
                 raise ValueError(f"a panel does not understand {content!r}")
 
     def to_html(self) -> str:
-        """Whom it is about, as static HTML; the explorer below has the badge."""
+        """Return the service and the explorers as static HTML; the explorer below has the badge."""
         return TEMPLATES.get_template("widgets/explorers/explorer_panel.html").render(self.view)
 
     def __repr__(self) -> str:
         view = self.view
         others = ", ".join(name for name in view["names"] if name != view["shown"])
-        return f"Session with {view['profile']} ({view['address']}): {view['shown']}; also {others}"
+        return f"Session with {view['profile']} ({view['url']}): {view['shown']}; also {others}"
 
 
 class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is untyped
-    """The explorers of a session, one shown at a time; made by ``svc.explore()``.
+    """The explorers of a session, one shown at a time; created by ``svc.explore()``.
 
-    Each is made when it is first shown, and keeps what was typed while another one is. Where there is no journal of a
-    fake, the panel notes the session's calls from the beginning, for when the traffic is looked at.
+    An explorer is created when it is first shown and keeps its draft while another one is shown. If there is no
+    journal of an in-process fake, the panel records the session's calls from the start for the traffic explorer.
 
     Attributes:
-        head: the session, its badge, and what there is to choose.
-        current: the explorer that is shown.
+        head: the session, its badge, and the explorers to choose from.
+        current: the explorer shown.
 
     Examples:
         >>> import svckit
@@ -129,10 +129,10 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     @classmethod
     def of(cls, svc: Session, show: str | None = None) -> "ExplorerPanel":
-        """The panel of a session: the one there is, or a new one, which shows the explorer of that name.
+        """Return the open panel of a session, or a new one, showing the explorer named `show`.
 
         Raises:
-            TypeError, ValueError: as of :meth:`show`; no panel is made then.
+            TypeError, ValueError: as for :meth:`show`; no panel is created then.
         """
         name = None if show is None else _check_name(show)
         panel = cls._open.get(id(svc))
@@ -144,22 +144,22 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
     @property
     def current(self) -> Any:
-        """The explorer that is shown."""
+        """The explorer shown."""
         return self._made[self.head.chosen]
 
     def show(self, name: str) -> None:
-        """Show one of the explorers, by its name.
+        """Show the explorer with this name.
 
         Raises:
-            TypeError: it is no text.
-            ValueError: there is none of that name; says which is nearest.
+            TypeError: the name is not a string.
+            ValueError: no such explorer; the message suggests the nearest name.
         """
         self.head.chosen = _check_name(name)
 
     def close(self) -> None:
         """Free the panel and its explorers, here and in the browser."""
-        if "_made" in vars(self):  # else __init__ was refused its arguments
-            if self._open.get(id(self.svc)) is self:  # and not one that was opened since
+        if "_made" in vars(self):  # otherwise __init__ rejected its arguments
+            if self._open.get(id(self.svc)) is self:  # not a panel opened later
                 del self._open[id(self.svc)]
             for part in self.children:
                 part.close()
@@ -168,7 +168,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         super().close()
 
     def to_html(self) -> str:
-        """The explorer that is shown, as static HTML."""
+        """Return the explorer shown as static HTML."""
         return f"{self.head.to_html()}\n{self.current.to_html()}"
 
     def __repr__(self) -> str:
@@ -185,7 +185,7 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
         self.children = (self.head, *self._made.values())
 
     def _make(self, name: str) -> Any:
-        """A new explorer."""
+        """Create an explorer."""
         if name == "traffic" and self._source is not None:
             return TrafficExplorer(self.svc, self._source)
         return EXPLORERS[name](self.svc)
@@ -193,8 +193,8 @@ class ExplorerPanel(RenderedWidget, Box):  # type: ignore[misc]  # ipywidgets is
 
 def _check_name(name: str) -> str:
     if not isinstance(name, str):
-        raise TypeError(f"an explorer is named by text, such as 'users', not by {name_type(name)}")
+        raise TypeError(f"an explorer's name is a string such as 'users', not {name_type(name)}")
     if name not in EXPLORERS:
-        near = did_you_mean(name, EXPLORERS) or f"; there are {', '.join(EXPLORERS)}"
-        raise ValueError(f"there is no explorer {name!r}{near}")
+        near = did_you_mean(name, EXPLORERS) or f"; the explorers are {', '.join(EXPLORERS)}"
+        raise ValueError(f"no explorer {name!r}{near}")
     return name

@@ -1,4 +1,4 @@
-"""The places for files as choices: what holds the files, and the IDs that name it."""
+"""The places for files as choices: the stores that hold files, and the IDs that name them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,11 +12,11 @@ __all__ = ["STORES", "missing_ids", "place_at", "place_of", "place_view"]
 STORES: Mapping[str, Sequence[str]] = {
     each.store: each.container for each in (*UPLOAD_PLACES, *DOWNLOAD_PLACES)
 }
-"""What holds files, and the path parameters that name it."""
+"""The stores that hold files, and the path parameters that name them."""
 
 
 def place_of(store: str, ids: Mapping[str, str]) -> Place:
-    """The place that is chosen.
+    """Return the place with these IDs.
 
     Raises:
         InvalidInput: an ID is missing.
@@ -29,7 +29,7 @@ def place_of(store: str, ids: Mapping[str, str]) -> Place:
 
 
 def missing_ids(store: str, ids: Mapping[str, str]) -> list[str]:
-    """The labels of the IDs that a place takes and nobody has typed yet.
+    """Return the labels of the IDs that the place needs and that are still empty.
 
     Examples:
         >>> missing_ids("drive", {"userId": " "})
@@ -39,7 +39,7 @@ def missing_ids(store: str, ids: Mapping[str, str]) -> list[str]:
 
 
 def place_at(container: str) -> Place | None:
-    """The place that a record of a file names, such as ``drive/u-001``; None where it is no such place.
+    """Return the place that a file record names, such as ``drive/u-001``, or None if it is not a place.
 
     Examples:
         >>> print(place_at("drive/u-001"), place_at("elsewhere"))
@@ -52,7 +52,7 @@ def place_at(container: str) -> Place | None:
 
 
 def place_view(store: str, ids: Mapping[str, str]) -> dict[str, Any]:
-    """The choices, as the browser shows them."""
+    """Return the choices for the browser."""
     return {
         "stores": [{"store": name, "words": in_words(name)} for name in STORES],
         "ids": [

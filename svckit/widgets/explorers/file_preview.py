@@ -1,32 +1,32 @@
-"""What can be shown of a file: text, and pictures, told by their content and not by their names."""
+"""Previews of files: text and pictures, recognized by their content, not their names."""
 
 import codecs
 
 __all__ = ["PREVIEWED", "preview_of"]
 
 PREVIEWED = 2_000_000
-"""Bytes of a file that is previewed."""
+"""The largest size of a file with a preview, in bytes."""
 
 PICTURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg", b"GIF8": "image/gif"}
 TEXT_SHOWN = 20_000  # characters
 MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
-    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, whose mark it begins with
+    codecs.BOM_UTF32_LE: "utf-32",  # before UTF-16, because it starts with the same mark
     codecs.BOM_UTF32_BE: "utf-32",
     codecs.BOM_UTF16_LE: "utf-16",
     codecs.BOM_UTF16_BE: "utf-16",
 }
-"""What text may begin with that tells its encoding. Other encodings, such as Shift_JIS, cannot be told for certain."""
+"""Byte order marks and their encodings. Other encodings, such as Shift_JIS, cannot be recognized for certain."""
 
 
 def preview_of(content: bytes) -> dict[str, str]:
-    """The media type of a picture, or the text, and words for it; a drawing in SVG is text here.
+    """Return the media type of a picture, or the text, with a description; SVG counts as text.
 
     Examples:
         >>> preview_of("grün".encode())
         {'kind': '', 'text': 'grün', 'words': '5 bytes of text'}
         >>> preview_of(b"GIF89a")["kind"], preview_of(bytes([255, 0]))["words"]
-        ('image/gif', '2 bytes, neither text nor a picture that is shown here')
+        ('image/gif', '2 bytes, no preview: neither text nor a PNG, JPEG or GIF picture')
         >>> preview_of("日本".encode("utf-16"))["text"], preview_of(b"BM\\0\\0")["text"]
         ('日本', '')
     """
@@ -36,13 +36,14 @@ def preview_of(content: bytes) -> dict[str, str]:
         return {"kind": kind, "text": "", "words": f"{size}, a picture"}
     text = _text_of(content)
     if text is None:
-        return {"kind": "", "text": "", "words": f"{size}, neither text nor a picture that is shown here"}
-    cut = "" if len(text) <= TEXT_SHOWN else f", of which the first {TEXT_SHOWN:,} characters are shown"
+        words = f"{size}, no preview: neither text nor a PNG, JPEG or GIF picture"
+        return {"kind": "", "text": "", "words": words}
+    cut = "" if len(text) <= TEXT_SHOWN else f", first {TEXT_SHOWN:,} characters shown"
     return {"kind": "", "text": text[:TEXT_SHOWN], "words": f"{size} of text{cut}"}
 
 
 def _text_of(content: bytes) -> str | None:
-    """The text, if it is some for certain; no text has a NUL."""
+    """Decode the content, or return None if it is not text; text never contains a NUL."""
     encoding = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)

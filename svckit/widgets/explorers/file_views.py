@@ -1,4 +1,4 @@
-"""Files as a view lists them."""
+"""Rows for a list of files."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,7 +9,7 @@ __all__ = ["file_row"]
 
 
 def file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:
-    """The record of a file as a row, and the words to search it by.
+    """Return a file record as a row, with the text to search in.
 
     Examples:
         >>> row = file_row({"fileName": "a.txt", "fileId": "file-1", "fileSize": 1200, "place": "drive/u-001"}, None)

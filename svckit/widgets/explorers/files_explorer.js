@@ -1,8 +1,8 @@
 
-// Files: where to upload to, what is known, and the one that is chosen.
+// Files: the place to upload to, the list, and the chosen file.
 function render({ model, el }) {
   const { root, head, ask, enter, button, check, field, put, on, stop, remove } = explorer(model, el, "Files");
-  let picture = null; // the address of the picture that is shown
+  let picture = null; // the URL of the picture in the preview
 
   const count = element("span", { class: "svckit-muted", role: "status" });
   head.append(count, button("Refresh", "refresh"));
@@ -14,8 +14,8 @@ function render({ model, el }) {
   const path = element("input", { type: "text", spellcheck: "false" });
   const upload = button("Upload", "upload", { class: "svckit-main" });
   const picker = element("input", { type: "file" });
-  const told = element("p", { class: "svckit-muted", role: "status" });
-  const overwrite = check("Replace a file of the same name", "overwrite");
+  const warning = element("p", { class: "svckit-muted", role: "status" });
+  const overwrite = check("Replace a file with the same name", "overwrite");
   const replace = check("", "replace");
   const bar = element("progress", { "aria-label": "Progress" });
   const words = element("p", { role: "status" });
@@ -30,12 +30,12 @@ function render({ model, el }) {
     "div",
     {},
     element("h3", {}, "Place"),
-    element("div", { class: "svckit-actions" }, field("What holds the files", store, "store"), ids),
+    element("div", { class: "svckit-actions" }, field("Store", store, "store"), ids),
     place,
     element("h3", {}, "Upload"),
     element("div", { class: "svckit-actions" }, wide(field("Path on the kernel’s machine", path, "path")), upload),
-    element("label", {}, element("span", {}, "Or a file of this computer"), picker),
-    told,
+    element("label", {}, element("span", {}, "Or a file on this computer"), picker),
+    warning,
     overwrite,
     beside.upload,
   );
@@ -78,7 +78,7 @@ function render({ model, el }) {
     {},
     field("Search", search, "words"),
     grid.node,
-    element("div", { class: "svckit-actions" }, wide(field("File ID in the place", pasted, "file_id")), button("Choose", "look")),
+    element("div", { class: "svckit-actions" }, wide(field("File ID in this place", pasted, "file_id")), button("Choose", "look")),
     chosen,
   );
   root.append(note, element("div", { class: "svckit-columns" }, places, known));
@@ -91,11 +91,11 @@ function render({ model, el }) {
   picker.addEventListener("change", async () => {
     const [file] = picker.files;
     if (!file) return;
-    const most = model.get("view").picked;
-    if (file.size > most) {
-      told.textContent = `${file.name} is too large to go through the browser (${most / 1e6} MB at most): give its path`;
+    const max = model.get("view").maxPicked;
+    if (file.size > max) {
+      warning.textContent = `${file.name} is too large for the browser (at most ${max / 1e6} MB): enter its path instead`;
     } else {
-      told.textContent = "";
+      warning.textContent = "";
       ask({ do: "pick", name: file.name }, [await file.arrayBuffer()]);
     }
     picker.value = "";
@@ -114,7 +114,7 @@ function render({ model, el }) {
     where.textContent = `${now.place}, ${now.file}`;
     revisions.hidden = !now.revisions.length;
     const older = now.revisions.map(({ id, size, at }) => [id, `${id}: ${size} bytes, ${at}`]);
-    choices(revision, [["", "the newest"], ...older]);
+    choices(revision, [["", "newest"], ...older]);
     put(revision, now.revision ?? "");
     size.textContent = preview.words ?? "";
     text.textContent = preview.text ?? "";
@@ -154,14 +154,14 @@ function render({ model, el }) {
     showPicture();
   });
   on("job", () => {
-    const { running, words: what, done, total, told: end, at } = model.get("job");
+    const { running, words: what, done, total, result, at } = model.get("job");
     if (progress.parentElement !== beside[at]) beside[at].append(progress);
     bar.hidden = halt.hidden = !running;
     if (total) {
       bar.max = total;
       bar.value = done;
     } else bar.removeAttribute("value");
-    words.textContent = running ? what : end;
+    words.textContent = running ? what : result;
   });
   stop(() => picture && URL.revokeObjectURL(picture));
   return remove;

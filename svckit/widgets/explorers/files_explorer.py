@@ -1,4 +1,4 @@
-"""Files: choose a place, upload, list what is known, preview, look at revisions, download."""
+"""Files: choose a place, upload, list, preview, inspect revisions, download."""
 
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import asdict, dataclass, field, replace
@@ -38,17 +38,17 @@ from svckit.widgets.table.cells import fold
 __all__ = ["FilesExplorer"]
 
 SHOWN = 100
-REPLACE = "Replace a file of that name in the folder"
-PICKED = 5_000_000
-"""Bytes of a file that goes through the browser; a Jupyter server drops messages that are much larger."""
+REPLACE = "Replace a file with the same name in the folder"
+MAX_PICKED = 5_000_000
+"""The largest file that can go through the browser, in bytes; a Jupyter server drops much larger messages."""
 
-FAILED = "Failed, as is said above"  # the reason stands in the line for errors
-IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "told": "", "at": "upload"}
+FAILED = "Failed; see the error above"  # the error line shows the reason
+IDLE: Mapping[str, Any] = {"running": False, "words": "", "done": 0, "total": 0, "result": "", "at": "upload"}
 
 
 @dataclass(frozen=True, slots=True)
 class FilesDraft:
-    """What was typed."""
+    """The text typed so far."""
 
     store: str = "drive"
     ids: Mapping[str, str] = field(default_factory=dict)
@@ -61,19 +61,19 @@ class FilesDraft:
 
 
 class FilesExplorer(WorkingExplorer[FilesDraft]):
-    """Upload to a place, and preview or download what is there.
+    """An explorer for files: upload to a place, and preview or download files.
 
-    The service has no operation that lists files. Of a fake in process all are listed; else what this session has
-    uploaded, and any file whose ID is pasted. Transfers run beside the notebook, one at a time, and can be
-    cancelled. A file that is picked in the browser has 5 MB at most; a larger one is uploaded from its path, on
-    the machine of the kernel. To a service that is no fake nothing is uploaded before :meth:`confirm`.
+    The service has no operation that lists files. For an in-process fake, all files are listed; otherwise the list
+    has this session's uploads, and you can paste the ID of any file. Transfers run in the background, one at a time,
+    and can be cancelled. A file picked in the browser is limited to 5 MB; upload larger ones from their path on the
+    kernel's machine. Nothing is uploaded to a real service before :meth:`confirm`.
 
     Args:
         svc: a session.
 
     Attributes:
-        draft: what was typed.
-        error: what the last request failed with, or empty text.
+        draft: the text typed so far.
+        error: the error of the last request, or an empty string.
 
     Examples:
         >>> import svckit
@@ -104,7 +104,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/files_explorer.css")
     template = "widgets/explorers/files.html"
-    begin = FilesDraft
+    make_draft = FilesDraft
 
     job = traitlets.Dict(dict(IDLE)).tag(sync=True)
     picture = traitlets.Bytes(b"").tag(sync=True)
@@ -116,14 +116,14 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
-        """Put texts into fields as if they were typed.
+        """Fill in fields as if typed.
 
-        They are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs, which are named as in the paths of
-        the service, such as ``userId``. ``overwrite`` says whether an upload replaces a file of the same name, and
-        ``replace`` whether a download does.
+        The fields are ``store``, ``path``, ``folder``, ``file_id``, ``words``, and IDs named as in the service's
+        paths, such as ``userId``. With ``overwrite`` an upload replaces a file with the same name; with ``replace`` a
+        download does.
 
         Raises:
-            InvalidInput: there is no such field, or no such place.
+            InvalidInput: no such field, or no such place.
         """
         names = {name for names in STORES.values() for name in names}
         own = {*FilesDraft.__slots__} - {"ids"}
@@ -135,7 +135,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     @property
     def place(self) -> Place:
-        """The place that is chosen.
+        """The chosen place.
 
         Raises:
             InvalidInput: an ID is missing.
@@ -144,48 +144,48 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     @clear_error
     def upload(self) -> None:
-        """Upload the file at the path, beside the notebook; where the service is no fake, only ask.
+        """Upload the file at the path, in the background; for a real service, ask for confirmation first.
 
         Raises:
-            InvalidInput: the place takes no uploads, or a transfer is on its way.
+            InvalidInput: the place does not accept uploads, or a transfer is running.
             OSError: the file cannot be read.
         """
         path = _path(self.draft.path)
         if not self.draft.path.strip() or not path.is_file():
-            raise InvalidInput(f"nothing was sent: there is no file {str(path)!r} on the kernel's machine")
-        self._upload(path.name, path.stat().st_size, lambda seen: WatchedFile(path, seen))
+            raise InvalidInput(f"nothing was sent: no file {str(path)!r} on the kernel's machine")
+        self._upload(path.name, path.stat().st_size, lambda on_progress: WatchedFile(path, on_progress))
 
     @clear_error
     def upload_bytes(self, name: str, content: bytes) -> None:
-        """Upload content that is there already, such as a file picked in the browser; otherwise as :meth:`upload`."""
-        self._upload(name, len(content), lambda seen: WatchedBytes(content, seen))
+        """Upload content from memory, such as a file picked in the browser; otherwise like :meth:`upload`."""
+        self._upload(name, len(content), lambda on_progress: WatchedBytes(content, on_progress))
 
     @clear_error
     def select(self, container: str, file_id: str, revision: str | None = None) -> None:
-        """Choose a file, by what holds it, such as ``drive/u-001``, and its ID; or one of its revisions.
+        """Choose a file by its container, such as ``drive/u-001``, and its ID, or one of its revisions.
 
         Raises:
-            InvalidInput: there can be no such place.
+            InvalidInput: the container is not a place whose files have IDs.
         """
         if place_at(container) is None:
-            raise InvalidInput(f"{container!r} is no place whose files can be named")
+            raise InvalidInput(f"{container!r} is not a place whose files have IDs, such as drive/u-001")
         self._chosen = ChosenFile(container, file_id, revision)
         self._clear_preview()
 
     @clear_error
     def look(self) -> None:
-        """Choose the file whose ID was pasted, in the place that is chosen."""
+        """Choose the file with the pasted ID in the chosen place."""
         place = self.place
         self.select(_container(place), self.draft.file_id.strip())
 
     @clear_error
     def preview(self) -> None:
-        """Download what is chosen to look at it, up to 2 MB: text and pictures."""
-        file, records = self._need(), self._records()
+        """Download the chosen file for a preview, up to 2 MB: text and pictures."""
+        file, records = self._require_chosen(), self._records()
         words = f"Preview of {file.name(records)}"
 
-        def fetch(seen: OnProgress) -> str:
-            with LimitedBuffer(PREVIEWED, seen) as target:
+        def fetch(on_progress: OnProgress) -> str:
+            with LimitedBuffer(PREVIEWED, on_progress) as target:
                 self.svc.files.download(file.place(), target, progress=False, cancel=self._work)
                 content = target.getvalue()
             self._preview = preview_of(content)
@@ -196,54 +196,54 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     @clear_error
     def download(self) -> None:
-        """Download what is chosen to the folder, on the kernel's machine, under its name or a safe one much like it.
+        """Download the chosen file to the folder on the kernel's machine, under its name or a similar safe one.
 
         Raises:
-            InvalidInput: nothing is chosen, or a transfer is on its way.
+            InvalidInput: no file is chosen, or a transfer is running.
         """
-        file, records = self._need(), self._records()
+        file, records = self._require_chosen(), self._records()
         place, name = file.place(), file.name(records)
         target = _path(self.draft.folder or ".") / clean_file_name(name)
         replaces = self.draft.replace
 
         def fetch(_: OnProgress) -> str:
-            if target.is_dir():  # or else it would be saved in there
-                raise FileExistsError(f"{target} is a folder; save to another one")
+            if target.is_dir():  # otherwise the file would be saved inside it
+                raise FileExistsError(f"{target} is a folder; choose another folder to save to")
             try:
                 written = self.svc.files.download(
                     place, target, overwrite=replaces, progress=False, cancel=self._work
                 )
             except FileExistsError:
-                raise FileExistsError(f"{target} is there already; to replace it, tick “{REPLACE}”") from None
+                raise FileExistsError(f"{target} already exists; to replace it, tick “{REPLACE}”") from None
             return f"Saved as {written}"
 
         self._begin(f"Download {name}", file.size(records), fetch, at="download")
 
     def refresh(self) -> None:
-        """List again what is known."""
+        """Update the list of files."""
         self._show()
 
     def _end(self) -> None:
-        """Cancel what is on its way."""
+        """Cancel a running transfer."""
         self.picture = b""
         super()._end()
 
-    def _upload(self, name: str, size: int, opened: Callable[[OnProgress], IO[bytes]]) -> None:
+    def _upload(self, name: str, size: int, open_source: Callable[[OnProgress], IO[bytes]]) -> None:
         place = self.place
         if place.upload_path is None:
-            raise InvalidInput(f"nothing was sent: nothing can be uploaded to {place}")
+            raise InvalidInput(f"nothing was sent: {place} does not accept uploads")
         overwrite = self.draft.overwrite
 
-        def send(seen: OnProgress) -> str:
-            with opened(seen) as source:
+        def send(on_progress: OnProgress) -> str:
+            with open_source(on_progress) as source:
                 stored = self.svc.files.upload(
                     source, place, name=name, overwrite=overwrite, progress=False, cancel=self._work
                 )
             replaced = ChosenFile(_container(place), stored.file_id or "")
             if self._chosen and self._chosen[:2] == replaced[:2]:
                 self._chosen = replaced
-                self._clear_preview()  # what was shown of it is no longer the newest
-            return f"Uploaded {name}, ID {stored.file_id or 'not told'}"
+                self._clear_preview()  # it shows an older revision
+            return f"Uploaded {name}, ID {stored.file_id or 'unknown'}"
 
         self._ask_first(
             f"This uploads {name} ({size:,} bytes) to {place}",
@@ -251,28 +251,28 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         )
 
     def _begin(self, words: str, total: int, do: Callable[[OnProgress], str], *, at: str = "upload") -> None:
-        """Begin a transfer, to be told of beside the button that began it."""
+        """Start a transfer and show its progress next to the button `at`."""
         if self.job["running"]:
-            raise InvalidInput(f"{self.job['words']} is on its way; wait for it, or cancel it")
+            raise InvalidInput(f"a transfer is running ({self.job['words']}); wait for it, or cancel it")
         self.job = {**IDLE, "running": True, "words": words, "total": total, "at": at}
         self._start(self._steps(do))
 
     def _steps(self, do: Callable[[OnProgress], str]) -> Generator[None, None, None]:
-        told = "Failed"
+        result = "Failed"
         try:
-            told = do(self._report_progress)
+            result = do(self._report_progress)
         except Cancelled:
-            told = "Cancelled; nothing is kept"
-        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+            result = "Cancelled; nothing was kept"
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self._fail(failure)
-            told = FAILED
+            result = FAILED
         finally:
-            self.job = {**IDLE, "told": told, "at": self.job["at"]}
+            self.job = {**IDLE, "result": result, "at": self.job["at"]}
             self._show()
         yield
 
     def _report_progress(self, done: int) -> None:
-        """Show how much has passed, a hundred times at most."""
+        """Show the progress, at most a hundred times per transfer."""
         job = self.job
         if job["total"] and abs(done - job["done"]) * 100 >= job["total"]:
             self.job = {**job, "done": min(done, job["total"])}
@@ -282,7 +282,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         self.picture = b""
         self._show()
 
-    def _need(self) -> ChosenFile:
+    def _require_chosen(self) -> ChosenFile:
         if self._chosen is None:
             raise InvalidInput("no file is chosen; select one, or paste its ID")
         return self._chosen
@@ -320,7 +320,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
                 raise ValueError(f"a files explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data for the live view, HTML and text."""
         draft, records = self.draft, self._records()
         words = fold(draft.words).split()
         rows = [file_row(record, self._chosen) for record in records]
@@ -331,10 +331,10 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             "draft": {**asdict(draft), "ids": dict(draft.ids)},
             **place_view(draft.store, draft.ids),
             "place": self._place_words(),
-            "picked": PICKED,
+            "maxPicked": MAX_PICKED,
             "replaces": REPLACE,
             "count": f"{len(rows)} of {len(records)}"
-            + (f", the newest {SHOWN} shown" if len(rows) > SHOWN else ""),
+            + (f", newest {SHOWN} shown" if len(rows) > SHOWN else ""),
             "rows": rows[-SHOWN:],
             "chosen": None if self._chosen is None else self._chosen.view(self.svc, records),
             "preview": self._preview,
@@ -344,9 +344,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def _place_words(self) -> dict[str, Any]:
         try:
             place = self.place
-        except InvalidInput as wrong:
+        except InvalidInput as error:
             missing = missing_ids(self.draft.store, self.draft.ids)
-            return {"words": f"Required: {', '.join(missing)}" if missing else str(wrong), "uploads": False}
+            return {"words": f"Required: {', '.join(missing)}" if missing else str(error), "uploads": False}
         return {"words": str(place), "uploads": place.upload_path is not None}
 
     def _text(self) -> str:
@@ -364,15 +364,13 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
 
 def _container(place: Place) -> str:
-    """What records name the place by."""
+    """Return the name of the place in records."""
     return "/".join([place.store, *(value for _, value in place.names)])
 
 
 def _path(typed: str) -> Path:
-    """A path on the kernel's machine, also from somebody's home."""
+    """Return a path on the kernel's machine; ``~`` is expanded to a home directory."""
     try:
         return Path(typed.strip()).expanduser()
-    except RuntimeError as unknown:
-        raise InvalidInput(
-            f"there is no {typed.strip()!r} on the kernel's machine: it has no such home"
-        ) from unknown
+    except RuntimeError as error:
+        raise InvalidInput(f"{typed.strip()!r}: no such home directory on the kernel's machine") from error

@@ -111,7 +111,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/inbox_explorer.css")
     template = "widgets/explorers/inbox.html"
-    begin = InboxDraft
+    make_draft = InboxDraft
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)

@@ -1,4 +1,4 @@
-"""Users of a source that has many: the first at once, and all of them later, read beside the notebook."""
+"""Reading many users: the first ones at once, the others in the background."""
 
 from collections.abc import Generator, Iterable, Sequence
 from itertools import islice
@@ -14,20 +14,20 @@ from svckit.widgets.base.background import Work
 __all__ = ["FIRST", "LongReading", "with_record"]
 
 FIRST: Final = 1_000
-"""Users that are read at once, in a few hundredths of a second."""
+"""The number of users read at once, which takes a few hundredths of a second."""
 STEP = 500
 
 
 class LongReading:
-    """Users as they are read, and the frame of them.
+    """Users being read, and their frame.
 
     Args:
-        records: where they come from; read in another thread, after the first.
+        records: the users to read; all but the first ones are read in another thread.
 
     Attributes:
-        first: those that are there at once.
-        count: how many were read by now.
-        failure: what ended it before its time, if anything.
+        first: the users read at once.
+        count: the number of users read so far.
+        failure: the error that stopped the reading, or None.
 
     Examples:
         >>> reading = LongReading({"userId": f"u-{number}"} for number in range(3_000))
@@ -51,35 +51,35 @@ class LongReading:
 
     @classmethod
     def from_list(cls, records: list[Record]) -> "LongReading":
-        """Users that are there already."""
-        made = cls([])
-        made.first, made.count = records, len(records)
-        return made
+        """Return a finished reading of these users."""
+        reading = cls([])
+        reading.first, reading.count = records, len(records)
+        return reading
 
     @property
     def is_long(self) -> bool:
-        """Whether there are more than the first."""
+        """True if there are more users than the first ones."""
         return self._next is not None
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is to come."""
+        """True if no reading is in progress."""
         return not self._work.is_running
 
     def start(self) -> None:
-        """Begin to read the others."""
+        """Start to read the other users."""
         self._work.start()
 
     def cancel(self) -> None:
-        """Read no more."""
+        """Stop reading."""
         self._work.cancel()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of it."""
+        """Wait until the reading is finished."""
         self._work.wait(timeout)
 
     def take(self) -> tuple[list[Record], pd.DataFrame] | None:
-        """All users and their frame, once; None before and after, or where they were not read to the end."""
+        """Return all users and their frame, once; otherwise, or if the reading was incomplete, None."""
         read, self._read = self._read, None
         return read
 
@@ -92,14 +92,14 @@ class LongReading:
                 yield
             frame = frames.users(records)
             self._read = records, frame
-        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self.failure = failure
 
 
 def with_record(
     records: Sequence[Record], frame: pd.DataFrame, position: int, record: Record
 ) -> tuple[list[Record], pd.DataFrame]:
-    """Users and their frame with one of them as it is now; those that were given stay as they are.
+    """Return users and their frame with one record replaced; the arguments stay unchanged.
 
     Examples:
         >>> users = [{"userId": "u-1"}, {"userId": "u-2"}]

@@ -1,5 +1,5 @@
 
-// A notification being written, as the room will show it, and how much of the rate is left.
+// A notification being written, its preview, and how much of the rate limit is left.
 function render({ model, el }) {
   const { root, ask, button, field, person, put, on, look, stop, remove } = explorer(model, el, "Notifications");
   const control = (tag, attributes = {}) => element(tag, attributes);
@@ -10,10 +10,10 @@ function render({ model, el }) {
   const text = control("textarea", { rows: 4 });
   const label = control("input", { type: "text" });
   const url = control("input", { type: "text", inputmode: "url", placeholder: "https://", spellcheck: "false" });
-  const whom = person("Person: user ID");
+  const whom = person("Mention: user ID");
   const add = button("Mention", () => ({ do: "mention", user: whom.control.value.trim() }));
   const mention = element("div", { class: "svckit-actions" }, whom.label, add);
-  const problems = element("ul", { class: "svckit-muted", "aria-label": "Before it can be sent" });
+  const problems = element("ul", { class: "svckit-muted", "aria-label": "Fix before sending" });
   const setup = element("p", { class: "svckit-muted" });
   const send = button("Send", "send", { class: "svckit-main" });
   const compose = element(
@@ -23,14 +23,14 @@ function render({ model, el }) {
     field("Title", title, "title"),
     field("Text", text, "text"),
     mention,
-    field("Button’s label", label, "label"),
-    field("Button’s address", url, "url"),
+    field("Button label", label, "label"),
+    field("Button URL", url, "url"),
     problems,
     setup,
     element("div", { class: "svckit-actions" }, send),
   );
 
-  const room = element("div", { class: "svckit-room", role: "group", "aria-label": "As the room will show it" });
+  const room = element("div", { class: "svckit-room", role: "group", "aria-label": "Preview" });
   const bar = element("span");
   const gauge = element("div", { class: "svckit-gauge", role: "meter", "aria-label": "Rate used" }, bar);
   const words = element("p", { role: "status" });
@@ -40,15 +40,15 @@ function render({ model, el }) {
   const halt = button("Stop", "stop");
   const pass = button("Move the clock to the reset", "move_to_reset");
   const sent = element("span", { class: "svckit-muted" });
-  const log = element("ul", { class: "svckit-log", "aria-label": "What was sent" });
-  const curl = element("pre", { tabindex: "0", "aria-label": "The request as curl" });
+  const log = element("ul", { class: "svckit-log", "aria-label": "Sent notifications" });
+  const curl = element("pre", { tabindex: "0", "aria-label": "Request as curl" });
   const asCurl = element("div", {}, element("header", {}, element("h3", {}, "As curl"), ...copyButton("Copy", curl)), curl);
   const beside = element(
     "div",
     {},
-    element("h3", {}, "As the room will show it"),
+    element("h3", {}, "Preview"),
     room,
-    element("h3", {}, "Rate, as the last answer’s headers say"),
+    element("h3", {}, "Rate, from the last response’s headers"),
     gauge,
     words,
     average,
@@ -59,33 +59,33 @@ function render({ model, el }) {
   root.append(element("div", { class: "svckit-columns" }, compose, beside));
 
   function showRoom({ title, pieces, label, url, link, notLinked }) {
-    const said = element("p");
-    said.append(...pieces.map(({ text, user }) => (user ? element("mark", { title: user }, text) : text)));
-    room.replaceChildren(element("strong", {}, title), said);
+    const message = element("p");
+    message.append(...pieces.map(({ text, user }) => (user ? element("mark", { title: user }, text) : text)));
+    room.replaceChildren(element("strong", {}, title), message);
     if (link) {
       room.append(element("a", { href: link, target: "_blank", rel: "noopener noreferrer" }, label || link));
     } else if (label || url) {
-      room.append(element("span", { class: "svckit-nolink" }, `${label || "…"}: ${url || "no address yet"}`));
+      room.append(element("span", { class: "svckit-nolink" }, `${label || "…"}: ${url || "no URL yet"}`));
       if (notLinked) room.append(element("p", { class: "svckit-muted" }, notLinked));
     }
   }
 
-  function showRate({ used, limit, refused, left, standing, words: said, average: each }) {
+  function showRate({ used, limit, refused, left, standing, words: summary, average: note }) {
     clearInterval(counting);
     bar.style.setProperty("--svckit-used", Math.min(used / limit, 1));
     gauge.dataset.refused = refused;
-    for (const [name, value] of Object.entries({ valuemin: 0, valuemax: limit, valuenow: used, valuetext: said })) {
+    for (const [name, value] of Object.entries({ valuemin: 0, valuemax: limit, valuenow: used, valuetext: summary })) {
       gauge.setAttribute(`aria-${name}`, value);
     }
-    words.textContent = said;
-    average.textContent = each;
-    average.hidden = !each;
+    words.textContent = summary;
+    average.textContent = note;
+    average.hidden = !note;
     hide(pass, !(standing && left), send);
     if (standing || !left) return;
     const ends = Date.now() + left * 1000;
     counting = setInterval(() => {
       const seconds = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
-      words.textContent = said.replace(/\d+ s$/, `${seconds} s`);
+      words.textContent = summary.replace(/\d+ s$/, `${seconds} s`);
       if (seconds === 0) clearInterval(counting);
     }, 1000);
   }
@@ -101,7 +101,7 @@ function render({ model, el }) {
     put(url, now.draft.url);
     put(count, now.draft.count);
     title.placeholder = now.room.listed ? now.room.title : "";
-    count.max = now.most;
+    count.max = now.max;
     problems.replaceChildren(...now.problems.map((problem) => element("li", {}, problem)));
     problems.hidden = !now.problems.length;
     setup.textContent = now.setup;

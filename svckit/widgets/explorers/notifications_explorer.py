@@ -1,4 +1,4 @@
-"""Notifications: write one, see it as the room will, send it, and see how much of the rate is left."""
+"""Notifications: write one, preview it, send it, and see how much of the rate limit is left."""
 
 from collections import deque
 from collections.abc import Generator, Mapping
@@ -23,14 +23,14 @@ from svckit.widgets.form.field_names import check_names
 
 __all__ = ["NotificationsExplorer"]
 
-MOST_AT_ONCE = 300
-KEPT = 8  # of what was sent
-STEP = 5  # notifications of a burst from one look at it to the next
+MAX_BURST = 300
+LOG_LENGTH = 8
+STEP = 5  # notifications of a burst between two updates of the view
 
 
 @dataclass(frozen=True, slots=True)
 class NotificationsDraft:
-    """What was typed."""
+    """The text typed so far."""
 
     webhook: str = ""
     title: str = ""
@@ -41,23 +41,23 @@ class NotificationsDraft:
 
     @property
     def button(self) -> tuple[str, str] | None:
-        """The button's label and address, if anything of it was typed."""
+        """The button's label and URL, or None if both are empty."""
         return (self.label, self.url) if self.label or self.url else None
 
 
 class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
-    """Write a notification, see it as the chat room will show it, and send it, or many until the rate is used up.
+    """An explorer for notifications: write one, preview it as the room shows it, and send it once or in a burst.
 
-    Notification URLs are secret, so they are chosen by their names in the profile, and never typed here. The gauge
-    shows what the rate headers of the last answer to the session said, whoever called. To a service that is no fake
-    nothing is sent before :meth:`confirm`.
+    Notification URLs are secret, so you choose them by their names in the profile and never type them here. The gauge
+    shows the rate headers of the session's last response, whatever code made the call. Nothing is sent to a real
+    service before :meth:`confirm`.
 
     Args:
         svc: a session.
 
     Attributes:
-        draft: what was typed.
-        error: what the last request failed with, or empty text.
+        draft: the text typed so far.
+        error: the error of the last request, or an empty string.
 
     Examples:
         >>> import svckit
@@ -88,10 +88,10 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     )
     _css = style("explorers/explorer.css", "explorers/notifications_explorer.css")
     template = "widgets/explorers/notifications.html"
-    begin = NotificationsDraft
+    make_draft = NotificationsDraft
 
     def __init__(self, svc: Session) -> None:
-        self._log: deque[dict[str, Any]] = deque(maxlen=KEPT)
+        self._log: deque[dict[str, Any]] = deque(maxlen=LOG_LENGTH)
         self._burst: dict[str, Any] = {"running": False, "sent": 0, "count": 0}
         self._people = People(svc)
         super().__init__(svc)
@@ -100,92 +100,94 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
-        """Put texts into the fields ``webhook``, ``title``, ``text``, ``label`` and ``url``, as if they were typed.
+        """Fill in the fields ``webhook``, ``title``, ``text``, ``label``, ``url`` and ``count`` as if typed.
 
-        The number of a burst is ``count``, which may be a number.
+        ``count`` is the number of notifications in a burst; it may be an ``int``.
 
         Raises:
-            InvalidInput: there is no such field.
+            InvalidInput: no such field.
         """
         check_names(fields, NotificationsDraft.__slots__)
         self._keep(replace(self.draft, **{name: str(value) for name, value in fields.items()}))
 
     @clear_error
     def mention(self, user_id: str) -> None:
-        """Add a user to the end of the text.
+        """Mention a user at the end of the text.
 
         Raises:
-            ValueError: no such ID can be mentioned.
+            ValueError: the ID cannot be mentioned.
         """
         text = self.draft.text
         self.write(text=text + (" " if text[-1:].strip() else "") + mention(user_id))
 
     @clear_error
     def send(self) -> None:
-        """Send it; where the service is no fake, only ask.
+        """Send the notification; for a real service, ask for confirmation first.
 
         Raises:
-            InvalidInput: something is wrong with it. Nothing was sent.
-            RateLimited: the rate is used up; the gauge shows when it is reset.
+            InvalidInput: the notification has problems. Nothing was sent.
+            RateLimited: the rate is used up; the gauge shows when it resets.
             ServiceError: the service refused it.
         """
-        written = self._check_draft()
+        draft = self._check_draft()
         self._ask_first(
-            f"This posts a message into the chat room of {written.webhook}", lambda: self._send_one(written)
+            f"This posts a message to the chat room of {draft.webhook}", lambda: self._send_one(draft)
         )
 
     @clear_error
     def burst(self, count: int | None = None) -> None:
-        """Send it again and again, beside the notebook, until the service refuses; where it is no fake, only ask.
+        """Send the notification repeatedly in the background until the service refuses it.
+
+        For a real service, ask for confirmation first.
 
         Args:
-            count: how many at most, up to 300; left out, what was typed.
+            count: the maximum number, up to 300; by default the number that was typed.
 
         Raises:
-            InvalidInput: something is wrong with it, or with the number, or another burst is on its way.
+            InvalidInput: the notification or the number has problems, or another burst is running.
         """
         if count is not None:
             self.write(count=count)
-        written = self._check_draft()
-        typed = written.count.strip()
+        draft = self._check_draft()
+        typed = draft.count.strip()
         count = int(typed) if typed.isdecimal() else 0
-        if not 1 <= count <= MOST_AT_ONCE:
+        if not 1 <= count <= MAX_BURST:
             raise InvalidInput(
-                f"nothing was sent: a burst has 1 to {MOST_AT_ONCE} notifications, not {typed or 'nothing'}"
+                f"nothing was sent: a burst has 1 to {MAX_BURST} notifications, not {typed or 'nothing'}"
             )
         if self._burst["running"]:
-            raise InvalidInput("nothing more was sent: a burst is on its way; stop it first")
-        what = f"This posts up to {count} messages into the chat room of {written.webhook}"
-        self._ask_first(what, lambda: self._begin(written, count))
+            raise InvalidInput("nothing more was sent: a burst is running; stop it first")
+        what = f"This posts up to {count} messages to the chat room of {draft.webhook}"
+        self._ask_first(what, lambda: self._begin(draft, count))
 
     @clear_error
     def move_to_reset(self) -> None:
-        """Move the clock of a fake, if it stands, to where the rate is reset.
+        """Move a fake's stopped clock to the instant at which the rate resets.
 
         Raises:
-            ValueError: there is no such clock, or no reset to come.
+            ValueError: the clock is not a stopped one of a fake, or no reset is pending.
         """
         left = self.svc.rate.seconds_left(self.clock.now())
         if not self.clock.standing or not left:
             raise ValueError(
-                "only the clock of a fake that stands is moved to a reset, and only while one is to come"
+                "only a fake's stopped clock can be moved to the rate reset, and only while a reset is pending"
             )
         self.svc.fake.clock.advance(seconds=left)
         self._show()
 
     def refresh(self) -> None:
-        """Look what others of the session have used of the rate since, and whom it has met."""
+        """Update the rate used by the whole session, and the users it knows."""
         met = self._people.look()
         if replace(self.svc.rate) != self._rate or met:
             self._show()
 
-    def _operation(self, address: Secret) -> Operation[Notified]:
+    def _operation(self, url: Secret) -> Operation[Notified]:
         draft = self.draft
-        return notifications.notify(address, draft.text, title=draft.title or None, button=draft.button)
+        return notifications.notify(url, draft.text, title=draft.title or None, button=draft.button)
 
     @property
     def _webhook(self) -> str:
-        """The name of the notification URL that is chosen, or else of the first."""
+        """The name of the chosen notification URL, or else of the first."""
         names = list(self.svc.webhooks)
         return self.draft.webhook if self.draft.webhook in names else next(iter(names), "")
 
@@ -195,64 +197,66 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         if not draft.text:
             problems.append("Text is required")
         elif not draft.text.strip():
-            problems.append("Text is empty, and the room would show nothing")
+            problems.append("Text is blank: the room would show nothing")
         if bool(draft.label) != bool(draft.url):
-            problems.append("a button has both a label and an address, or there is none")
+            problems.append("a button needs both a label and a URL; fill in both or neither")
         return problems
 
     @property
     def _not_linked(self) -> str:
-        """Why the button is shown as text, if its address is none that is safe to follow."""
+        """The reason the preview shows the button as text, if its URL is not safe to follow."""
         url = self.draft.url
-        return "" if not url or link_of(url) else "not a link here: only http:// and https:// addresses are"
+        return "" if not url or link_of(url) else "not a link here: only http:// and https:// URLs are"
 
     def _check_draft(self) -> NotificationsDraft:
-        """What is written now, to be sent so, whatever is typed meanwhile."""
+        """Return a checked copy of the draft, unaffected by later typing.
+
+        Raises:
+            InvalidInput: the draft has problems.
+        """
         problems = self._problems()
         if problems:
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
         return replace(self.draft, webhook=self._webhook)
 
-    def _send_one(self, written: NotificationsDraft) -> None:
+    def _send_one(self, draft: NotificationsDraft) -> None:
         try:
-            self._post(written)
+            self._post(draft)
         finally:
             self._show()
 
-    def _post(self, written: NotificationsDraft) -> None:
-        """Send it, and note what came of it."""
+    def _post(self, draft: NotificationsDraft) -> None:
+        """Send a notification and log the outcome."""
         try:
-            answer = self.svc.notify(
-                written.text, title=written.title or None, button=written.button, webhook=written.webhook
+            response = self.svc.notify(
+                draft.text, title=draft.title or None, button=draft.button, webhook=draft.webhook
             )
         except RateLimited:
-            self._log_line("429 too many request", written.text)
+            self._log_line("429 too many request", draft.text)
             raise
-        except ServiceError as refused:
-            self._log_line(
-                f"{refused.status or 'no answer'} {refused.description or ''}".strip(), written.text
-            )
+        except ServiceError as error:
+            self._log_line(f"{error.status or 'no response'} {error.description or ''}".strip(), draft.text)
             raise
-        self._log_line(f"{answer.code} {answer.description}", written.text)
+        self._log_line(f"{response.code} {response.description}", draft.text)
 
     def _log_line(self, outcome: str, text: str) -> None:
-        """Note what came of a notification; of equal ones in a row, how many."""
+        """Log the outcome of a notification; count equal ones in a row."""
         line = {"outcome": mask(outcome), "text": text, "times": 1}
         if self._log and {**self._log[0], "times": 1} == line:
             line["times"] = self._log.popleft()["times"] + 1
         self._log.appendleft(line)
 
-    def _begin(self, written: NotificationsDraft, count: int) -> None:
+    def _begin(self, draft: NotificationsDraft, count: int) -> None:
         self._burst = {"running": True, "sent": 0, "count": count}
         self._show()
-        self._start(self._steps(written, count))
+        self._start(self._steps(draft, count))
 
-    def _steps(self, written: NotificationsDraft, count: int) -> Generator[None, None, None]:
-        """The notifications of a burst; the first that is refused for the rate ends it as it should."""
+    def _steps(self, draft: NotificationsDraft, count: int) -> Generator[None, None, None]:
+        """Send the notifications of a burst until one is refused by the rate limit."""
         sent = 0
         try:
             for sent in range(count):
-                self._post(written)
+                self._post(draft)
                 self._burst = {"running": True, "sent": sent + 1, "count": count}
                 if sent % STEP == 0:
                     self._show()
@@ -260,7 +264,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             sent = count
         except RateLimited:
             self.error = ""
-        except Exception as failure:  # noqa: BLE001 - there is nobody in a thread to handle it
+        except Exception as failure:  # noqa: BLE001 - a thread has no caller to handle it
             self._fail(failure)
         finally:
             self._burst = {"running": False, "sent": sent, "count": count}
@@ -284,7 +288,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
                 raise ValueError(f"a notifications explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data for the live view, HTML and text."""
         draft, problems, now = self.draft, self._problems(), self.clock.now()
         self._rate = replace(self.svc.rate)
         return {
@@ -306,23 +310,23 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "curl": "" if problems else self._curl(),
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
-            "most": MOST_AT_ONCE,
+            "max": MAX_BURST,
             "log": list(self._log),
             "asking": self._question,
         }
 
     def _setup(self) -> str:
-        """Which step of the setup is missing, or what the steps are for where no notification URL is known."""
+        """Return the missing setup step, or all steps if no notification URL is known."""
         setup = self.svc.notification_setup
         return "" if setup.missing is None and self._webhook else setup.summary
 
     def _curl(self) -> str:
-        address = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
-        (request,) = self.svc.explain(self._operation(address)).requests
-        return request.with_json(next(self._operation(address)).json).curl
+        url = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
+        (request,) = self.svc.explain(self._operation(url)).requests
+        return request.with_json(next(self._operation(url)).json).curl
 
     def _find_listed_title(self) -> str:
-        """The title in the webhook list, which only a fake in process shows."""
+        """Return the title from the webhook list, which only an in-process fake shows."""
         fake, url = self.svc.fake, self.svc.webhooks.get(self._webhook) if self.svc.fake else None
         if fake is None or url is None:
             return ""
@@ -338,7 +342,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             *([("button", f"{room['label']}: {room['url']}")] if room["label"] or room["url"] else []),
         ]
         lines = [f"Notifications [{view['badge']}]", *(f"  {row}" for row in plain.columns(rows, widest=72))]
-        lines += [f"Before it can be sent: {problem}" for problem in view["problems"]]
+        lines += [f"Fix before sending: {problem}" for problem in view["problems"]]
         lines += [view["setup"]] if view["setup"] else []
         lines += [f"? {view['asking']}"] if view["asking"] else []
         lines.append(f"Rate: {view['rate']['words']}")

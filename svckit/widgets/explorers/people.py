@@ -1,4 +1,4 @@
-"""Users that are offered to be chosen; any other can be written, by ID."""
+"""Users offered as suggestions; any other user can be entered by ID."""
 
 from itertools import islice
 from typing import Final
@@ -8,7 +8,7 @@ from svckit.session.session import Session
 
 __all__ = ["People"]
 
-MOST: Final = 200
+MAX_SUGGESTIONS: Final = 200
 
 
 class People:
@@ -31,23 +31,23 @@ class People:
         self.names: dict[str, str] = {}
 
     def look(self) -> bool:
-        """Take in who is known by now; says whether that is different from before."""
+        """Update the users known to the session; return whether they changed."""
         before = self.names
-        known = islice(self._svc.records("users"), MOST)
-        self.names = {str(user["userId"]): display_name(user) or "" for user in known if user.get("userId")}
+        users = islice(self._svc.records("users"), MAX_SUGGESTIONS)
+        self.names = {str(user["userId"]): display_name(user) or "" for user in users if user.get("userId")}
         return self.names != before
 
     @property
     def first(self) -> str:
-        """The ID of the first, or empty text."""
+        """The ID of the first user, or an empty string."""
         return next(iter(self.names), "")
 
     @property
     def view(self) -> list[dict[str, str]]:
-        """What the browser offers."""
+        """The suggestions for the browser."""
         return [{"id": user, "name": name} for user, name in self.names.items()]
 
     def words(self, user_id: str) -> str:
-        """A user in words: name and ID, as far as they are known."""
+        """Return a user's name and ID, or only the ID if the name is not known."""
         name = self.names.get(user_id)
         return f"{name} ({user_id})" if name else user_id

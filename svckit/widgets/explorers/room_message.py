@@ -1,4 +1,4 @@
-"""A notification as the chat room shows it: its title, its text with the people it names, and its link."""
+"""A notification as the chat room shows it: title, text with mentions, and link."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -11,11 +11,11 @@ __all__ = ["link_of", "pieces"]
 
 
 def pieces(text: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The text in pieces: what is written, and who is mentioned, by name where it is known.
+    """Split a text into plain pieces and mentions; users are shown by name if it is known.
 
     Args:
-        text: as it is sent.
-        names: of users, by ID.
+        text: the text as it is sent.
+        names: the names of users, by ID.
 
     Examples:
         >>> pieces('ask <m userId="u-001">, or <m userId="u-9">', {"u-001": "Mina"})
@@ -41,7 +41,7 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
 
 
 def link_of(url: str) -> str:
-    """The address where it may be a link, which is for http and https only; else empty text.
+    """Return the URL if it is safe as a link (http or https), or else an empty string.
 
     Examples:
         >>> link_of("https://example.com/build"), link_of("javascript:alert(1)"), link_of("//[")

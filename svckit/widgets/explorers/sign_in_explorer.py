@@ -93,7 +93,7 @@ class SignInExplorer(Explorer[SignInDraft]):
     )
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/sign_in_explorer.css")
     template = "widgets/explorers/sign_in_steps.html"
-    begin = SignInDraft
+    make_draft = SignInDraft
 
     def __init__(self, svc: Session) -> None:
         self.flow = AuthorizationFlow(svc)

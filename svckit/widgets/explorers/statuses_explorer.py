@@ -95,7 +95,7 @@ class StatusesExplorer(ExplorerBox):
         super().__init__()
         self.layout.flex_flow = "column"
         self.layout.grid_gap = "12px"
-        self.head.whole = self
+        self.head.group = self
         self.head.observe(self._follow, "view")
         self.table.observe(self._pick, "selected")
         self._follow()

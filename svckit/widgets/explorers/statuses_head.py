@@ -48,7 +48,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     )
     _css = style("explorers/explorer.css", "explorers/statuses_head.css")
     template = "widgets/explorers/statuses.html"
-    begin = StatusesDraft
+    make_draft = StatusesDraft
 
     def __init__(self, svc: Session) -> None:
         self._people = People(svc)

@@ -96,7 +96,7 @@ class TimeExplorer(Explorer[TimeDraft]):
     )
     _css = style("explorers/explorer.css", "base/wire.css", "explorers/time_explorer.css")
     template = "widgets/explorers/time.html"
-    begin = TimeDraft
+    make_draft = TimeDraft
 
     def __init__(self, svc: Session) -> None:
         self._moved = ""

@@ -84,7 +84,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
     )
     _css = style("explorers/explorer.css", "base/rows.css", "explorers/traffic_explorer.css")
     template = "widgets/explorers/traffic.html"
-    begin = TrafficDraft
+    make_draft = TrafficDraft
 
     def __init__(self, svc: Session, noted: TraceSource | None = None) -> None:
         self.selected: int | None = None

@@ -145,7 +145,7 @@ class UsersExplorer(ExplorerBox):
         self._show_record()
         if self.head is not None:
             self.head.layout.flex = "1 1 100%"
-            self.head.whole = self
+            self.head.group = self
             left = self.head.draft.table
             self._resume(left)
             if self._reading.is_long:

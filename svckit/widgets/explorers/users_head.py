@@ -58,7 +58,7 @@ class UsersHead(Explorer[UsersDraft]):
     _esm = script("base/entries.js", "base/succession.js", "explorers/explorer.js", "explorers/users_head.js")
     _css = style("explorers/explorer.css", "explorers/users_head.css")
     template = "users"  # the table beside it has the static face
-    begin = UsersDraft
+    make_draft = UsersDraft
 
     def __init__(self, svc: Session, users: ListedUsers) -> None:
         self._users = users

@@ -1,4 +1,4 @@
-"""What explorers share that do something long beside the notebook, one thing at a time."""
+"""Base class of explorers that do long work in the background, one task at a time."""
 
 from collections.abc import Generator
 
@@ -10,28 +10,28 @@ __all__ = ["WorkingExplorer"]
 
 
 class WorkingExplorer(Explorer[Draft]):
-    """An explorer with work that is under way, or was; it is stopped with the explorer."""
+    """An explorer with background work, which stops when the explorer is closed."""
 
     _work: Work | None = None
 
     def stop(self) -> None:
-        """Cancel what is on its way, after the step under way."""
+        """Cancel the work after the current step."""
         if self._work is not None:
             self._work.cancel()
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of what is on its way."""
+        """Wait until the work is finished."""
         if self._work is not None:
             self._work.wait(timeout)
 
     def _start(self, steps: Generator[None, None, None]) -> None:
-        """Begin work; the steps handle their own failures, by :meth:`_fail`."""
+        """Start work; the steps report their own failures with :meth:`_fail`."""
         self._work = Work(steps)
         self._work.start()
 
     @show_errors
     def _fail(self, failure: Exception) -> None:
-        """Show what went wrong where nobody is there to handle it."""
+        """Show a failure that has no caller to handle it."""
         raise failure
 
     def _end(self) -> None:
