@@ -1,7 +1,7 @@
-"""The workplace-chat service, whole, in process.
+"""The complete workplace-chat service, in process.
 
-`FakeService` answers as the service's description says; what the description leaves open it assumes, and says so.
-Names load on first use, so that the pytest plugin costs nothing where it is not needed.
+`FakeService` responds as the service's description says. Where the description is silent, it assumes, and says so.
+Names load on first use, so the pytest plugin costs nothing where it is not needed.
 """
 
 from importlib import import_module
@@ -23,7 +23,7 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        raise AttributeError(f"module 'fakes' has no attribute {name!r}; it offers {', '.join(__all__)}")
+        raise AttributeError(f"module 'fakes' has no attribute {name!r}; its names are {', '.join(__all__)}")
     return getattr(import_module(_HOMES[name]), name)
 
 

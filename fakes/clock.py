@@ -1,4 +1,4 @@
-"""The one clock of a fake: everything that depends on time reads it."""
+"""The clock of a fake, which everything that depends on time reads."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from threading import Lock
@@ -12,13 +12,13 @@ __all__ = ["Clock", "ClockData"]
 
 
 EARLIEST, LATEST = datetime(2, 1, 1, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
-"""A year short of the ends of the calendar, so that whatever begins now can end, in any offset."""
+"""A year from the ends of the calendar, so expiry times can be computed in any offset."""
 
-RANGE = "the clock of a fake goes from the year 2 to the end of 9998, so that tokens can begin and end"
+RANGE = "the clock of a fake covers the years 2 to 9998, so that expiry times of tokens can be computed"
 
 
 class ClockData(Saved):
-    """A clock as a snapshot has it: the instant it stands at, or how far it runs ahead of the system."""
+    """A clock in a snapshot: the instant at which it stands, or its lead over the system clock."""
 
     stands_at: Instant | None
     ahead: timedelta
@@ -28,19 +28,18 @@ class ClockData(Saved):
         if self.stands_at is not None:
             check_range(self.stands_at)
         elif not timedelta(0) <= self.ahead < LATEST - datetime.now(UTC):
-            raise ValueError(f"a clock runs ahead of the system, and not beyond {LATEST.year}")
+            raise ValueError(f"a clock must run ahead of the system, but not beyond {LATEST.year}")
         return self
 
 
 class Clock:
-    """Tells the time of the fake; stands still or runs with the system; moves forwards only; thread-safe.
+    """A clock that stands still or runs with the system clock, and moves forward only; thread-safe.
 
-    It keeps the offset it began with, wherever it is moved, so that its dates never go back either; one that runs
-    with the system is in UTC.
+    It keeps its initial offset wherever it is moved, so its dates never go back either; a running clock is in UTC.
 
     Args:
-        now: an instant with an offset (``"2026-06-01T09:00:00+09:00"`` or an aware ``datetime``). Given,
-            the clock stands there until moved; omitted, it runs with the system clock.
+        now: an instant with an offset (``"2026-06-01T09:00:00+09:00"`` or an aware ``datetime``), at which the clock
+            stands until moved; if omitted, it runs with the system clock.
 
     Raises:
         ValueError: the instant has no offset, or lies outside the years 2 to 9998.
@@ -54,50 +53,50 @@ class Clock:
         >>> clock.to("2026-05-01T00:00:00Z")
         Traceback (most recent call last):
         ...
-        ValueError: the clock moves forwards only: it stands at 2026-06-01T09:10:00+09:00, ...
+        ValueError: the clock moves forward only: it stands at 2026-06-01T09:10:00+09:00, ...
     """
 
     __slots__ = ("_ahead", "_lock", "_stands_at")
 
     def __init__(self, now: str | datetime | None = None) -> None:
-        self._lock = Lock()  # for moves; to read the time needs none
+        self._lock = Lock()  # for moves; reading the time needs none
         self._stands_at = None if now is None else parse_instant(now)
         self._ahead = timedelta(0)
 
     @property
     def standing(self) -> bool:
-        """Whether time passes only when the clock is moved."""
+        """True if time passes only when the clock is moved."""
         return self._stands_at is not None
 
     def now(self) -> datetime:
-        """The current instant, aware of its offset."""
+        """Return the current instant, with its offset."""
         return self._stands_at or datetime.now(UTC) + self._ahead
 
     def advance(
         self, *unnamed: Never, days: float = 0, hours: float = 0, minutes: float = 0, seconds: float = 0
     ) -> datetime:
-        """Move forwards by a span and return the new instant.
+        """Move forward by a span and return the new instant.
 
         Raises:
-            ValueError: the span is negative, or leads beyond the year 9998.
-            TypeError: it is not said what the span is counted in.
+            ValueError: the span is negative, or ends after the year 9998.
+            TypeError: the unit of the span is missing.
 
         Examples:
             >>> Clock("2026-06-01T09:00:00+09:00").advance(3600)
             Traceback (most recent call last):
             ...
-            TypeError: say what the clock advances by, such as advance(seconds=3600), or minutes=, hours= or days=; ...
+            TypeError: name the unit of the span, such as advance(seconds=3600), or minutes=, hours= or days=; ...
         """
         if unnamed:
             raise TypeError(
-                "say what the clock advances by, such as advance(seconds=3600), or minutes=, hours= or days=; "
+                "name the unit of the span, such as advance(seconds=3600), or minutes=, hours= or days=; "
                 f"given {', '.join(map(repr, unnamed))}"
             )
         with self._lock:
             now = self.now()
             try:
                 target = now + timedelta(days=days, hours=hours, minutes=minutes, seconds=seconds)
-            except (OverflowError, ValueError):  # endless spans, and what is not a number
+            except (OverflowError, ValueError):  # infinite spans, and NaN
                 given = ", ".join(
                     f"{name}={span!r}"
                     for name, span in (
@@ -108,14 +107,14 @@ class Clock:
                     )
                     if span
                 )
-                raise ValueError(f"no date lies {given} from {now.isoformat()}; {RANGE}") from None
+                raise ValueError(f"{given} from {now.isoformat()} is not a date; {RANGE}") from None
             return self._move(now, target)
 
     def to(self, then: str | datetime) -> datetime:
-        """Move forwards to an instant and return it, in the offset of the clock.
+        """Move forward to an instant and return it, in the offset of the clock.
 
         Raises:
-            ValueError: the instant has no offset, lies in the past, or beyond the year 9998.
+            ValueError: the instant has no offset, is in the past, or is after the year 9998.
         """
         target = parse_instant(then)
         with self._lock:
@@ -124,8 +123,8 @@ class Clock:
     def _move(self, now: datetime, target: datetime) -> datetime:
         if target < now:
             raise ValueError(
-                f"the clock moves forwards only: it stands at {now.isoformat()}, "
-                f"so {target.isoformat()} has passed; make a new fake to begin earlier"
+                f"the clock moves forward only: it stands at {now.isoformat()}, "
+                f"so {target.isoformat()} has passed; create a new fake to start earlier"
             )
         target = check_range(target).astimezone(now.tzinfo)
         if self._stands_at is not None:
@@ -135,12 +134,12 @@ class Clock:
         return target
 
     def dump(self) -> ClockData:
-        """The clock as a snapshot has it."""
+        """Return the clock as snapshot data."""
         with self._lock:
             return ClockData(stands_at=self._stands_at, ahead=self._ahead)
 
     def load(self, data: ClockData) -> None:
-        """Be set to a saved clock, which may stand earlier: the one way back."""
+        """Restore a saved clock, which may be earlier: the only way back."""
         with self._lock:
             self._stands_at, self._ahead = data.stands_at, data.ahead
 
@@ -151,11 +150,13 @@ class Clock:
 
 
 def parse_instant(value: str | datetime) -> datetime:
-    """Read an instant: an ISO 8601 text or a ``datetime``, with an offset in either case, and fix that offset."""
+    """Parse an instant (an ISO 8601 text or a ``datetime``, with an offset), and fix its offset."""
     try:
         read = value if isinstance(value, datetime) else datetime.fromisoformat(value)
     except ValueError as unreadable:
-        raise ValueError(f"{value!r} is no instant; write it like 2026-06-01T09:00:00+09:00") from unreadable
+        raise ValueError(
+            f"{value!r} is not an instant; write it like 2026-06-01T09:00:00+09:00"
+        ) from unreadable
     offset = read.utcoffset()
     if offset is None:
         raise ValueError(f"{value!s} has no offset; write it like 2026-06-01T09:00:00+09:00")
@@ -163,7 +164,7 @@ def parse_instant(value: str | datetime) -> datetime:
 
 
 def check_range(read: datetime) -> datetime:
-    """Hold an instant to the years a clock can be in."""
+    """Return an instant if it is within the range of a clock, or raise."""
     if not EARLIEST <= read < LATEST:
         raise ValueError(f"{read.isoformat()} is too close to the end of the calendar; {RANGE}")
     return read

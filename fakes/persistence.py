@@ -1,4 +1,4 @@
-"""The JSON form in which the parts of a fake are saved: strict models, files as base64, errors without secrets."""
+"""The JSON format in which the parts of a fake are saved: strict models, base64 content, errors without secrets."""
 
 import re
 from base64 import b64decode, b64encode
@@ -38,15 +38,15 @@ __all__ = [
     "mask_secrets",
 ]
 
-ENCODED_CHUNK = 64 * 1024  # a multiple of 4, so that each piece of base64 stands for itself
-SHOWN = 5
-SECRET = re.compile(r"_[0-9a-f]{20,}")  # as `Ids` makes them; they occur as keys
+ENCODED_CHUNK = 64 * 1024  # a multiple of 4, so each piece of base64 decodes by itself
+MAX_SHOWN = 5
+SECRET = re.compile(r"_[0-9a-f]{20,}")  # as `Ids` generates them; they occur as keys
 
 Wire = TypeVar("Wire", bound=WireModel)
 
 
 class Saved(BaseModel):
-    """What a part saves. Nothing is coerced, left out or ignored, so a damaged snapshot does not pass."""
+    """The saved data of a part. Nothing is coerced, optional or ignored, so a damaged snapshot is rejected."""
 
     model_config = ConfigDict(extra="forbid", strict=True, hide_input_in_errors=True)
 
@@ -55,7 +55,7 @@ class Saved(BaseModel):
 
 
 FieldValue = Annotated[str, AfterValidator(check_field_value)]
-"""A text that a header of a response carries as it is."""
+"""A text that a response header can carry unchanged."""
 
 
 def _parse_instant(value: Any) -> datetime:
@@ -94,12 +94,12 @@ SavedContent = Annotated[StoredContent, PlainValidator(_decode), PlainSerializer
 
 @dataclass(frozen=True)
 class AsList:
-    """Has a dict saved as a list, and read as a dict again.
+    """An annotation to save a dict as a list, and read it as a dict again.
 
     Attributes:
-        to_list: makes the list.
-        to_dict: makes the dict.
-        names: whether the list is of the keys; else it is of the values.
+        to_list: converts the dict to the list.
+        to_dict: converts the list to the dict.
+        names: whether the list has the keys; otherwise it has the values.
 
     Examples:
         >>> class Saves(Saved):
@@ -126,7 +126,7 @@ def _values(kept: dict[Any, Any]) -> list[Any]:
 
 
 def key_by(name: str) -> AsList:
-    """Key entries by an attribute of theirs."""
+    """Save a dict as the list of its values, keyed by one of their attributes."""
     key = attrgetter(name)
     return AsList(_values, lambda entries: {key(entry): entry for entry in entries})
 
@@ -134,20 +134,20 @@ def key_by(name: str) -> AsList:
 in_order = AsList(_values, lambda entries: dict(enumerate(entries)))
 """Entries to_dict by numbers, as in a log."""
 Names = Annotated[dict[str, None], AsList(sorted, dict.fromkeys, names=True)]
-"""A set of names: a dict without values, for that is what is stored."""
+"""An ordered set of names, in memory a dict without values."""
 
 
 def dump_wire(value: WireModel) -> dict[str, Any]:
-    """An object of the service as it is saved: without what is absent."""
+    """Return an object of the service as JSON data, without absent fields."""
     return value.model_dump(mode="json", by_alias=True, exclude_none=True)
 
 
 SavedWire = Annotated[Wire, PlainSerializer(dump_wire)]
-"""An object of the service, saved as it goes over the wire; what is absent is left out."""
+"""An object of the service, saved as on the wire, without absent fields."""
 
 
 def describe_errors(invalid: ValidationError) -> str:
-    """What is wrong with saved data, by path; never the data themselves, which may be secret.
+    """Describe errors in saved data by path, without the data, which may be secret.
 
     Examples:
         >>> class Point(Saved):
@@ -160,10 +160,11 @@ def describe_errors(invalid: ValidationError) -> str:
     """
     errors = invalid.errors(include_url=False, include_context=False, include_input=False)
     lines = [
-        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg']}".removeprefix(": ") for e in errors[:SHOWN]
+        f"{mask_secrets('.'.join(map(str, e['loc'])))}: {e['msg']}".removeprefix(": ")
+        for e in errors[:MAX_SHOWN]
     ]
-    if len(errors) > SHOWN:
-        lines.append(f"and {len(errors) - SHOWN} more")
+    if len(errors) > MAX_SHOWN:
+        lines.append(f"and {len(errors) - MAX_SHOWN} more")
     return "; ".join(lines)
 
 

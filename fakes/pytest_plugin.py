@@ -1,17 +1,16 @@
-"""The pytest plugin: a fresh fake for each test, one that is served, and tests that are run under other assumptions.
+"""The pytest plugin: a new fake for each test, a served fake, and tests repeated under other assumptions.
 
     @pytest.mark.fake(users=3)
     @pytest.mark.assumption_sweep
     def test_my_client(fake_service): ...
 
-makes a fake of three users for the test (see `fakes.testing.configured_fakes`) and runs it as that fake is, then under
-each alternative of the assumptions it relied on, or of the rules that the marker names:
+creates a fake of three users for the test (see `fakes.testing.configured_fakes`). It runs the test with that fake, then
+under each alternative of the assumptions it relied on, or of the rules that the marker names:
 ``assumption_sweep("token.refresh-reuse")`` (see `fakes.testing.swept_tests`). A conftest may override the fixture
-``fake_service``: whatever fake it returns is the one that ``svc``, a session of `svckit.pytest_plugin`, and the sweep
-use. The report of a test that fails, or whose fixtures do, ends with the last exchanges of the fakes that it was given
-or had in a variable.
+``fake_service``: its fake is then used by ``svc``, a session of `svckit.pytest_plugin`, and by the sweep. The report of
+a failed test or fixture ends with the last requests to the fakes among the test's fixtures and variables.
 
-Every pytest run of an environment loads this module, so it imports next to nothing.
+Every pytest run in the environment loads this module, so it imports next to nothing.
 """
 
 import os
@@ -43,48 +42,48 @@ __all__ = [
 MARKER = "fake"
 SWEEP = "assumption_sweep"
 FAKES = ("fake_service", "served_fake", "svc")
-TAKES_NO_FAKE = f"the test has to take {', '.join(FAKES[:-1])} or {FAKES[-1]}"
+TAKES_NO_FAKE = f"the test must take {', '.join(FAKES[:-1])} or {FAKES[-1]}"
 SETTING = "svckit_fake"
 TARGETS = ("fake", "served", "real")
 LAST = 10
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Offer the options that say what the fixture ``svc`` talks to, and the setting for fakes."""
+    """Add the options for the target of the fixture ``svc``, and the setting for fakes."""
     parser.addini(
         SETTING,
         type="linelist",
         default=[],
-        help="what fake_service and svc are made with: arguments of FakeService.sample, one line of TOML each, "
-        "such as users = 3; the marker fake(users=3) says so for one test",
+        help="arguments of FakeService.sample for fake_service and svc, one line of TOML each, such as users = 3; "
+        "the marker fake(users=3) sets them for one test",
     )
     group = parser.getgroup("svckit", "svckit, a toolkit for a workplace-chat service, and its fake")
     group.addoption(
         "--svckit-target",
         choices=TARGETS,
         default="fake",
-        help="what the fixture svc talks to: a fake in process (the default), the same served over TCP, "
-        "or the real service of a profile; fake_service in the same test is that fake",
+        help="the target of the fixture svc: a fake in process (the default), a fake served over TCP, or the real "
+        "service of a profile; fake_service in the same test is the same fake",
     )
     group.addoption(
         "--svckit-profile",
         metavar="NAME",
         default=None,
-        help="the profile of the real service; without it, the environment variable SVCKIT_PROFILE names it",
+        help="the profile of the real service; by default the environment variable SVCKIT_PROFILE names it",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the markers, and hold the options to each other."""
-    sweeps = "run the test as it is, then under each alternative of the assumptions it relied on, or of these rules"
-    makes = "make the fake of the test with these arguments of FakeService.sample"
+    """Declare the markers, and check that the options agree."""
+    sweeps = "run the test, then repeat it under each alternative of the assumptions it relied on, or of these rules"
+    makes = "create the fake of the test with these arguments of FakeService.sample"
     config.addinivalue_line("markers", f"{SWEEP}(*rule_ids): {sweeps}")
     config.addinivalue_line("markers", f"{MARKER}(**arguments): {makes}")
     real, profile = config.getoption("svckit_target") == "real", config.getoption("svckit_profile")
     if real and not (profile or os.environ.get("SVCKIT_PROFILE")):
         raise pytest.UsageError("--svckit-target=real needs --svckit-profile=NAME, or SVCKIT_PROFILE set")
     if profile and not real:
-        raise pytest.UsageError("--svckit-profile names a real service, so it goes with --svckit-target=real")
+        raise pytest.UsageError("--svckit-profile names a real service, so it needs --svckit-target=real")
     if config.getini(SETTING):
         from fakes.testing.configured_fakes import check_setting
 
@@ -93,7 +92,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Run a marked test as it is and under the alternatives; leave every other test to pytest."""
+    """Run a marked test, also under the alternatives; leave other tests to pytest."""
     marker = item.get_closest_marker(SWEEP)
     if (
         marker is None
@@ -110,7 +109,7 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Fail a test whose marker is wrong, and no other; skip one whose session has no new fake for each run."""
+    """Fail a test with a wrong marker; skip a sweep whose target has no new fake for each run."""
     if _takes_no_fake(item) and any(own.name == MARKER for own in item.own_markers):
         pytest.fail(f"{item.nodeid}, marker {MARKER}: {TAKES_NO_FAKE}, which it configures", pytrace=False)
     marker = item.get_closest_marker(SWEEP)
@@ -121,7 +120,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.fail(f"{item.nodeid}, marker {SWEEP}: {wrong}", pytrace=False)
     if _is_elsewhere(item):
         target = item.config.getoption("svckit_target")
-        pytest.skip(f"{SWEEP} takes a new fake for each alternative, and --svckit-target={target} has none")
+        pytest.skip(
+            f"{SWEEP} needs a new fake for each alternative, which --svckit-target={target} does not have"
+        )
 
 
 def _takes_no_fake(item: pytest.Item, *fixtures: str) -> bool:
@@ -129,14 +130,14 @@ def _takes_no_fake(item: pytest.Item, *fixtures: str) -> bool:
 
 
 def _find_mistake(item: pytest.Item, marker: pytest.Mark) -> str | None:
-    """Return what is wrong with the marker of a test."""
+    """Return a description of the mistake in the marker of a test, or None."""
     if _takes_no_fake(item, "fake_service", "svc"):
-        return "the test has to take fake_service or svc, whose assumptions are tried"
+        return "the test must take fake_service or svc, whose assumptions are varied"
     if marker.kwargs:
-        return f'it takes rule IDs, such as {SWEEP}("api.unauthorized"); given {marker.kwargs}'
+        return f'its arguments are rule IDs, such as {SWEEP}("api.unauthorized"); given {marker.kwargs}'
     defined = item.session._fixturemanager.getfixturedefs("fake_service", item)
     if defined and defined[-1].scope != "function":
-        return f'each run takes a new fake, but fake_service has scope="{defined[-1].scope}"; give it scope="function"'
+        return f'each run needs a new fake, but fake_service has scope="{defined[-1].scope}"; give it scope="function"'
     from fakes.sweeping import alternatives
 
     try:
@@ -147,13 +148,13 @@ def _find_mistake(item: pytest.Item, marker: pytest.Mark) -> str | None:
 
 
 def _is_elsewhere(item: pytest.Item) -> bool:
-    """Return whether the session of a test talks to a server."""
+    """Return whether the session of a test uses a server."""
     return "svc" in getattr(item, "fixturenames", ()) and item.config.getoption("svckit_target") != "fake"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
-    """Name the alternative that a report is about, and count those that passed apart from tests."""
+    """Name the alternative of a report, and count passed alternatives separately from tests."""
     label = next((value for name, value in getattr(report, "user_properties", ()) if name == LABEL), None)
     if label is None:
         return None
@@ -167,26 +168,26 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Add to the report of a test that failed what its fakes were asked last, with secrets masked."""
+    """Add the last requests to the fakes to the report of a failed test, with secrets masked."""
     report = yield
     if report.failed:
         frames = call.excinfo.traceback if call.excinfo else ()
         variables = (pair for frame in frames for pair in frame.locals.items())
         for name, fake in fakes_of(chain(getattr(item, "funcargs", {}).items(), variables)):
             entries = fake.journal.latest(LAST)
-            title = f"{name}: the last {len(entries)} of {len(fake.journal)} exchanges"
+            title = f"{name}: the last {len(entries)} of {len(fake.journal)} requests"
             report.sections.append((title, "\n".join(map(format_entry, entries))))
     return report
 
 
 @pytest.fixture
 def fake_service(request: pytest.FixtureRequest) -> "FakeService":
-    """A fresh fake whose clock stands at 2026-06-01T09:00:00+09:00.
+    """A new fake whose clock stands at 2026-06-01T09:00:00+09:00.
 
-    The marker ``fake(users=3)`` makes another for one test, the setting ``svckit_fake`` for all; both take any argument
-    of `FakeService.sample`. A test that takes ``svc`` as well gets the fake which that session talks to, ``svc.fake``,
-    also where it is served; it is skipped where the session is on a real service. ``served_fake`` is that one with
-    ``--svckit-target=served``, and otherwise a fake of its own.
+    The marker ``fake(users=3)`` configures it for one test, the setting ``svckit_fake`` for all; both take any argument
+    of `FakeService.sample`. In a test that also takes ``svc``, it is the fake of that session, ``svc.fake``, even if
+    served; the test is skipped if the session uses a real service. With ``--svckit-target=served``, ``served_fake``
+    serves the same fake, otherwise a separate one.
     """
     if "svc" in request.fixturenames and request.config.getoption("svckit_target") == "served":
         fake: FakeService = request.getfixturevalue("served_fake").fake
@@ -198,7 +199,7 @@ def fake_service(request: pytest.FixtureRequest) -> "FakeService":
 
 @pytest.fixture(scope="session")
 def _svckit_server(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]]":
-    """One server for the whole run."""
+    """The server that the tests of a run share."""
     from fakes.testing.configured_fakes import make_configured
 
     with _serve(make_configured(request.config)) as served:
@@ -207,7 +208,7 @@ def _svckit_server(request: pytest.FixtureRequest) -> "Iterator[Served[FakeServi
 
 @pytest.fixture
 def served_fake(request: pytest.FixtureRequest) -> "Iterator[Served[FakeService]]":
-    """A fake served over TCP, as fresh as `fake_service` and made alike; ``served_fake.facts`` has its URLs."""
+    """A fake served over TCP, as new as `fake_service` and configured alike; ``served_fake.facts`` has its URLs."""
     from fakes.testing.configured_fakes import is_configured, make_configured
 
     if is_configured(request.node):
@@ -227,15 +228,13 @@ def _serve(fake: "FakeService") -> "Served[FakeService]":
 
 
 def fakes_of(named: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeService]]":
-    """The fakes among arguments and variables, or behind those of ours, each once, by the first name it has."""
+    """Yield the fakes in arguments and variables, or behind our objects there, each once with its first name."""
     service: Any = sys.modules.get("fakes.service")
-    if service is None:  # then there is no fake
+    if service is None:  # no fake was created
         return
     seen: list[object] = []
     for name, value in named:
-        if (
-            name.startswith("_") or name == "self"
-        ):  # a fixture of ours, behind one that the test knows; our own code
+        if name.startswith("_") or name == "self":  # internal fixtures, and our own methods
             continue
         ours = type(value).__module__.partition(".")[0] in ("fakes", "svckit")
         fake = (
@@ -251,7 +250,7 @@ def fakes_of(named: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeServi
 
 
 def format_entry(entry: "JournalEntry") -> str:
-    """An exchange on one line."""
+    """Format a journal entry on one line."""
     rests = f"  assumed: {', '.join(entry.assumed)}" if entry.assumed else ""
     broken = f"  injected: {entry.injected}" if entry.injected else ""
     return f"{entry.number:>5}  {entry.status or '---'}  {entry.method:<6} {entry.url}{rests}{broken}"

@@ -1,4 +1,4 @@
-"""The fake service as its users hold it: the engine, its parts by name, and its doors."""
+"""The fake service: the engine with its parts by name, and its doors."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
@@ -33,7 +33,7 @@ __all__ = ["FakeService"]
 
 
 class FakeService(Engine):
-    """The whole service, in process: authorization, tokens, files, directory, notifications, callbacks.
+    """The complete service in process: authorization, tokens, files, directory, notifications, callbacks.
 
     Examples:
         >>> import httpx
@@ -41,12 +41,12 @@ class FakeService(Engine):
         >>> fake
         <FakeService: 20 users, clock standing at 2026-06-01T09:00:00+09:00>
         >>> with httpx.Client(transport=fake.transport()) as http:
-        ...     answer = http.patch(
+        ...     response = http.patch(
         ...         fake.facts["base_url"] + "/users/u-003",
         ...         headers={"Authorization": "Bearer " + fake.access_token()},
         ...         json={"nickName": "Mina"},
         ...     )
-        >>> answer.json()["nickName"]
+        >>> response.json()["nickName"]
         'Mina'
     """
 
@@ -60,14 +60,14 @@ class FakeService(Engine):
         assume: Mapping[str, str] | None = None,
         assumptions: Policy = "allow",
     ) -> Self:
-        """A domain with sample users, one application, one bot, and one room with a webhook.
+        """Create a domain with sample users, one application, one bot, and one room with a webhook.
 
         Args:
-            users: how many users, ``u-001`` first; up to a million, which cost nothing until they are touched.
-            seed: the same seed gives the same users, ids and secrets.
-            now: where the clock stands until moved; omitted, it runs with the system.
-            assume: alternatives for what the service's description does not show, by rule id (see ``rules``).
-            assumptions: ``"refuse"`` raises `AssumptionRefused` where an answer would rest on an assumption.
+            users: the number of users, ``u-001`` first; up to a million, which take no memory until they are used.
+            seed: determines the users, IDs and secrets.
+            now: the instant at which the clock stands until moved; if omitted, it runs with the system clock.
+            assume: alternatives for assumptions, where the service's description is silent, by rule ID (see ``rules``).
+            assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
 
         Raises:
             ValueError: an option is out of range, or names an unknown rule or alternative.
@@ -76,17 +76,17 @@ class FakeService(Engine):
 
     @property
     def clock(self) -> Clock:
-        """The clock everything reads."""
+        """The clock of the fake."""
         return self.state.clock
 
     @property
     def journal(self) -> Journal:
-        """The latest exchanges."""
+        """The latest requests and their responses."""
         return self.state.journal
 
     @property
     def faults(self) -> Faults:
-        """What is made to go wrong: ``fake.faults.status("users.update", 503, times=2)``."""
+        """The injected faults: ``fake.faults.status("users.update", 503, times=2)``."""
         return self.state.faults
 
     @property
@@ -96,7 +96,7 @@ class FakeService(Engine):
 
     @property
     def rules(self) -> Rules:
-        """What is documented, what is assumed, and what was used."""
+        """The documented rules, the assumptions, and which of them were used."""
         return self.state.rules
 
     @property
@@ -131,7 +131,7 @@ class FakeService(Engine):
 
     @property
     def facts(self) -> Facts:
-        """Addresses, credentials and ids that a client is configured with; the keys of a served fake's ready line."""
+        """URLs, credentials and IDs to configure a client; the keys of a served fake's ready line."""
         return Facts.of(self.state, self.addresses)
 
     @overload
@@ -148,31 +148,33 @@ class FakeService(Engine):
         *,
         client: Literal["httpx", "httpx2"] = "httpx",
     ) -> "FakeTransport | httpx2.FakeTransport":
-        """The door for httpx: ``httpx.Client(transport=fake.transport())``, and AsyncClient alike.
+        """Return the door for httpx: ``httpx.Client(transport=fake.transport())``, or ``AsyncClient``.
 
         Args:
-            pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
-                It is closed with the client.
-            client: the library whose clients it is for: ``httpx``, or its fork ``httpx2`` where that is installed.
+            pass_through: the transport for other hosts; without one they cannot be reached. It is closed with the
+                client.
+            client: the library of the client: ``httpx``, or its fork ``httpx2`` if installed.
 
         Raises:
             ModuleNotFoundError: httpx2 is not installed.
-            TypeError: ``pass_through`` is no transport of that library.
-            ValueError: it is for another library.
+            TypeError: ``pass_through`` is not a transport of that library.
+            ValueError: ``client`` is another library.
         """
         if client == "httpx":
             return FakeTransport(self, pass_through)
         if client != "httpx2":
-            raise ValueError(f"client is 'httpx' or 'httpx2', not {client!r}; for requests, see responses()")
-        from fakes.doors import httpx2  # installed by who uses it, and in no extra
+            raise ValueError(
+                f"client must be 'httpx' or 'httpx2', not {client!r}; for requests, use responses()"
+            )
+        from fakes.doors import httpx2  # not in any extra: its users install it
 
         return httpx2.FakeTransport(self, pass_through)
 
     def responses(self, *, pass_through: bool = False) -> "FakeResponses":
-        """The door for requests: ``with fake.responses(): requests.get(…)``; see `FakeResponses`.
+        """Return the door for requests: ``with fake.responses(): requests.get(…)``; see `FakeResponses`.
 
         Args:
-            pass_through: whether hosts that are none of the fake's are really called; else they cannot be reached.
+            pass_through: whether other hosts are really called; otherwise they cannot be reached.
 
         Raises:
             ModuleNotFoundError: the library `responses` is not installed; it comes with the extra ``requests``.
@@ -190,16 +192,16 @@ class FakeService(Engine):
     def serve(
         self, port: int = 0, host: str = "127.0.0.1", *, tls: "tuple[Path, Path] | None" = None
     ) -> "Served[Self]":
-        """Answer over TCP, to any program: ``with fake.serve() as served: print(served.url)``; see `Served`.
+        """Serve over TCP, for any program: ``with fake.serve() as served: print(served.url)``; see `Served`.
 
         Args:
-            port: the port to listen at; 0 for any that is free.
-            host: the name or address to listen at, by default reached from this machine only.
+            port: the port to listen on; 0 for any free port.
+            host: the host name or IP address to listen on; the default is reachable from this machine only.
             tls: the paths of a certificate and of its key, both PEM, to serve ``https``.
 
         Raises:
             ModuleNotFoundError: uvicorn is not installed; it comes with the extra ``serve``.
-            OSError: the port is taken, or a file of ``tls`` cannot be read; on entering.
+            OSError: the port is in use, or a file of ``tls`` cannot be read; raised on entering.
 
         Examples:
             >>> import httpx
@@ -216,23 +218,23 @@ class FakeService(Engine):
         return Served(self, port, host, tls)
 
     def access_token(self, user_id: str = FIRST_USER, scope: str = ALL_SCOPES) -> str:
-        """An access token without the steps of signing in, for tests that are about something else.
+        """Issue an access token without a sign-in, for tests of other features.
 
         Raises:
-            Refused: there is no such user.
+            Refusal: no such user.
         """
         with self.lock:
             return self.state.access_token(user_id, scope)
 
     def records(self, kind: str) -> Iterator[Mapping[str, Any]]:
-        """Plain records for a frame.
+        """Iterate over plain records for a frame.
 
         Args:
             kind: ``users``, ``statuses``, ``files``, ``revisions``, ``messages``, ``events``, ``deliveries``,
                 ``journal``, ``credentials``, ``rules`` or ``lifecycle``.
 
         Raises:
-            ValueError: there is no such kind.
+            ValueError: the kind is unknown.
         """
         sources: dict[str, Callable[[], Iterable[Mapping[str, Any]]]] = {
             "users": self.directory.users,
@@ -262,7 +264,7 @@ class FakeService(Engine):
             ("files", quantity(len(self.files.list_files()), "file")),
             ("webhooks", quantity(len(self.webhooks.all()), "entry", "entries")),
             ("callbacks", quantity(len(self.callbacks.bots), "bot")),
-            ("journal", quantity(len(self.journal), "exchange")),
+            ("journal", quantity(len(self.journal), "request")),
             ("rules", repr(self.rules).strip("<>").partition(": ")[2]),
         ]
         return render_table("The fake service", ("part", "holds"), list(rows))[0]

@@ -1,4 +1,4 @@
-"""A sample fake, served, its state kept in a file where one is named: what the `svckit serve` command runs."""
+"""The sample fake that `svckit serve` runs, with its state in a file if one is given."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -29,27 +29,27 @@ def serve_sample(
     state: Path | None = None,
     tls: tuple[Path, Path] | None = None,
 ) -> Iterator[Served[FakeService]]:
-    """Serve a sample fake while inside.
+    """Serve a sample fake inside the ``with`` block.
 
-    With ``state`` the fake goes on from that file, and each answer is sent only after the changes it acknowledges are
-    on the disk.
+    With ``state`` the fake resumes from that file, and each response is sent only after the changes it acknowledges
+    are on the disk.
 
     Args:
-        admin_key: what admin calls must present.
-        port: the port to listen at; 0 for any that is free.
-        host: the name or address to listen at.
-        users: how many sample users; omitted, 20, or as many as the file began with.
-        seed: what ids, secrets and sample data are derived from; omitted, 0, or that of the file.
-        now: where the clock stands at first; omitted, it runs with the system, or as that of the file.
-        assume: alternatives for assumptions, by rule id; also where the file had others.
-        assumptions: ``"refuse"`` refuses an answer that would rest on an assumption; omitted, they are allowed, or as
-            the file has it.
-        state: the file the state is kept in; made where there is none.
+        admin_key: the key that admin calls must send.
+        port: the port to listen on; 0 for any free port.
+        host: the host name or IP address to listen on.
+        users: the number of sample users; by default that of the file, or 20.
+        seed: determines the IDs, secrets and sample data; by default that of the file, or 0.
+        now: the instant at which the clock starts; by default that of the file, or it runs with the system clock.
+        assume: alternatives for assumptions, by rule ID; they override those of the file.
+        assumptions: ``"refuse"`` refuses responses that would rest on an assumption; by default as in the file, or
+            allowed.
+        state: the file that keeps the state; created if it does not exist.
         tls: the paths of a certificate and of its key, to serve ``https``.
 
     Raises:
         ValueError: an option is out of range or contradicts the file, or the file cannot be used.
-        OSError: the port is taken, the file is in use, or a file cannot be read.
+        OSError: the port or the file is in use, or a file cannot be read.
 
     Examples:
         >>> with serve_sample("an admin key", users=3) as served:
@@ -59,30 +59,30 @@ def serve_sample(
     with ExitStack() as stack:
         settle = None
         beginning = Beginning(USERS if users is None else users, SEED if seed is None else seed, now)
-        kept = None if state is None else StateFile(state)
-        if kept is not None:
-            stack.callback(kept.close)
-            beginning = check_beginning(kept.beginning, users, seed, now) or beginning
+        file = None if state is None else StateFile(state)
+        if file is not None:
+            stack.callback(file.close)
+            beginning = check_beginning(file.beginning, users, seed, now) or beginning
         fake = FakeService.sample(*beginning, assume=assume, assumptions=assumptions or "allow")
         fake.state.admin_key = admin_key
-        if kept is not None:
-            kept.attach(fake, beginning)
+        if file is not None:
+            file.attach(fake, beginning)
             fake.rules.choose(assume or {}, assumptions)
-            settle = GroupCommit(kept.settle).settle
+            settle = GroupCommit(file.settle).settle
         yield stack.enter_context(Served(fake, port, host, tls, settle=settle))
 
 
 def check_beginning(beginning: Beginning | None, *given: object) -> Beginning | None:
-    """What a state file began with, if nothing else was asked for.
+    """Return the beginning of a state file if the given arguments agree with it.
 
     Raises:
-        ValueError: something else was.
+        ValueError: an argument differs.
     """
-    for name, began, asked in zip(Beginning._fields, beginning or (), given, strict=False):
-        if asked is not None and asked != began:
-            with_it = f"without --{name}" if began is None else f"with --{name} {began}"
+    for name, initial, value in zip(Beginning._fields, beginning or (), given, strict=False):
+        if value is not None and value != initial:
+            start = f"without --{name}" if initial is None else f"with --{name} {initial}"
             raise ValueError(
-                f"the state file began {with_it}, and --{name} {asked} was given; "
-                "leave it out to go on, or name another file to begin anew"
+                f"the state file was created {start}, but --{name} {value} was given; "
+                "omit the option to resume, or name another file to start again"
             )
     return beginning

@@ -16,7 +16,7 @@ Maker = Callable[..., FakeService]
 
 @dataclass(frozen=True, slots=True)
 class SweepOutcome:
-    """How a test fared under one alternative: ``broke_with`` is None where it passed."""
+    """The outcome of a test under one alternative; ``broke_with`` is None if it passed."""
 
     rule_id: str
     alternative: str
@@ -24,7 +24,7 @@ class SweepOutcome:
 
 
 class Sweep:
-    """The outcomes of a sweep; true where the test held under all of them."""
+    """The outcomes of a sweep; true if the test passed under all alternatives."""
 
     def __init__(self, outcomes: tuple[SweepOutcome, ...]) -> None:
         self.outcomes = outcomes
@@ -58,15 +58,15 @@ class Sweep:
 
 
 def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sample) -> Sweep:
-    """Run a test as the fake is, then under each alternative of the assumptions it relied on.
+    """Run a test with the fake as it is, then under each alternative of the assumptions it relied on.
 
-    It relied on an assumption if a response of that first run rested on it. Alternatives are tried one at a time. So a
-    rule that comes into play only under another's alternative is not varied: without that alternative it changes
-    nothing, and with it two assumptions would be wrong at once, which is not tried for any other two either.
+    A test relied on an assumption if a response in the first run rested on it. Alternatives are tried one at a time.
+    So a rule that only matters under an alternative of another rule is not varied: two assumptions would have to be
+    wrong at once, and pairs are never tried.
 
     Args:
-        test: takes a fake and raises where it fails; it must pass as the fake is.
-        make: makes a new fake for each run.
+        test: takes a fake and raises if it fails; it must pass with the fake as it is.
+        make: creates a new fake for each run.
 
     Examples:
         >>> import httpx
@@ -86,14 +86,14 @@ def sweep(test: Callable[[FakeService], object], make: Maker = FakeService.sampl
 
 
 def alternatives(fakes: Iterable[FakeService], *rule_ids: str) -> list[tuple[str, str]]:
-    """List the alternatives that are worth a run, each with its rule: those that are not chosen.
+    """List the alternatives to try, each with its rule: those that are not chosen.
 
     Args:
-        fakes: the fakes of the run before.
+        fakes: the fakes of the previous run.
         rule_ids: the rules to vary; without any, the assumptions that the fakes relied on.
 
     Raises:
-        ValueError: an ID is not that of a rule, or that of a documented one.
+        ValueError: an ID is unknown, or is that of a documented rule.
 
     Examples:
         >>> alternatives([FakeService.sample()], "api.unauthorized")
@@ -122,7 +122,7 @@ def alternatives(fakes: Iterable[FakeService], *rule_ids: str) -> list[tuple[str
 
 
 def vary(fake: FakeService, assumed: Mapping[str, str]) -> None:
-    """Choose alternatives for a fake as if it had been made with them: a reset keeps them."""
+    """Choose alternatives for a fake as if it had been created with them: a reset keeps them."""
     fake.rules.choose(assumed)
     fake._beginning["assume"] |= assumed
 
@@ -133,7 +133,7 @@ def _try_alternative(
     vary(fake, {rule_id: alternative})
     try:
         test(fake)
-    except Exception as broken:  # noqa: BLE001 - whatever a test raises is its verdict
+    except Exception as broken:  # noqa: BLE001 - any exception is a failed test
         first_line = str(broken).partition("\n")[0]
         return SweepOutcome(
             rule_id, alternative, ": ".join(filter(None, (type(broken).__name__, first_line)))

@@ -1,1 +1,1 @@
-"""The doors of the engine: each turns one client library's requests into exchanges."""
+"""The doors of the engine: each connects a client library or a server to the engine."""

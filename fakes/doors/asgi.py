@@ -1,4 +1,4 @@
-"""The door for ASGI servers and apps, streaming both ways: an upload and a download are never whole in memory."""
+"""The door for ASGI servers and apps; it streams both ways, so no upload or download is held in memory."""
 
 import re
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -25,9 +25,9 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 CONNECTION = "fakes.connection"
-"""The ASGI extension by which a server lets this door break a connection; its value is a `ServerConnection`."""
+"""The ASGI extension that lets this door break a connection; its value is a `ServerConnection`."""
 ABSOLUTE = re.compile(r"https?://([^/]*)", re.IGNORECASE)
-"""How a request target in absolute form begins, which every server has to accept (RFC 9112 3.2.2)."""
+"""The start of a request target in absolute form, which every server has to accept (RFC 9112 3.2.2)."""
 HOST = re.compile(r"[A-Za-z0-9._-]+(:\d+)?|\[[0-9A-Fa-f:.]+\](:\d+)?")
 IN_PATHS = "/%:@!$&'()*+,;=~"
 JSON = ("Content-Type", "application/json; charset=UTF-8")
@@ -35,49 +35,50 @@ WITHOUT_LENGTH = frozenset({204, 304})
 
 
 class ServerConnection(Protocol):
-    """What a server lets this door do to the connection of a request.
+    """The operations that a server offers on the connection of a request.
 
     Attributes:
-        idle: whether the door only lets time pass, so that a server which stops need not wait for it.
+        idle: true while the door only lets time pass, so a stopping server need not wait for it.
     """
 
     idle: bool
 
     def reset(self) -> None:
-        """Break the connection at once, and lose what is still on its way."""
+        """Reset the connection immediately, and discard unsent data."""
 
     def close(self) -> None:
-        """Close the connection after what was sent."""
+        """Close the connection once the data is sent."""
 
 
 class Disconnected(Exception):
-    """The client went away."""
+    """Raised when the client disconnected."""
 
 
 class AsgiDoor:
-    """An ASGI app that answers from a fake, its five areas under path prefixes: ``/api``, ``/auth`` and so on.
+    """An ASGI app that serves a fake, with its five areas under path prefixes: ``/api``, ``/auth`` and so on.
 
-    The addresses that answers give out (``uploadUrl``, ``Location``) are those of ``base``, whatever the request
-    says. Without ``base``, as for an app mounted into another, they follow the request: its scheme, its ``Host``
-    header, or the server's own name where there is none, and the prefix it is mounted at (``root_path``). Then it is
-    up to the app around it to refuse other hosts, such as with Starlette's ``TrustedHostMiddleware``.
+    URLs in responses (``uploadUrl``, ``Location``) start with ``base``, whatever the request says. Without ``base``,
+    as for an app mounted into another, they follow the request: its scheme, its ``Host`` header (or the server's own
+    name if there is none), and the prefix the app is mounted at (``root_path``). The surrounding app must then refuse
+    other hosts, for example with Starlette's ``TrustedHostMiddleware``.
 
-    An app cannot break a connection by itself. Where the server has the extension ``fakes.connection``, as the
-    fake's own has, faults do so: a reset and a refused connection are a TCP reset (refused before any of the body is
-    read; the connection itself was accepted), a truncated body ends with the connection. Elsewhere the app raises
-    `BrokenConnection`, which servers answer with 500, or by closing the connection once the body has begun. For a
-    read timeout no answer is sent until the client goes away; a client without a timeout waits for ever.
+    An app cannot break a connection by itself. If the server has the extension ``fakes.connection``, as the fake's
+    own server does, faults use it: a reset and a refused connection become a TCP reset (a refused one before any of
+    the body is read, although the connection was accepted), and a truncated body ends with the connection. On other
+    servers the app raises `BrokenConnection`, for which they respond with 500, or close the connection if the body
+    has started. For a read timeout no response is sent until the client disconnects; a client without a timeout waits
+    forever.
 
-    Under ``assumptions="refuse"`` an answer that would rest on an assumption is a 500 that says so; one whose changes
-    cannot be saved is a 507 that says why. The admin interface, which may wait for the receivers of callbacks, runs in
-    threads. The event loop may be trio's.
+    Under ``assumptions="refuse"`` a response that would rest on an assumption becomes a 500 that says so. If changes
+    cannot be saved, the response is a 507 that says why. The admin interface, which may wait for the receivers of
+    callbacks, runs in threads. The event loop may be trio's.
 
     Args:
         engine: the fake.
-        base: the address, without a slash at its end, under which this app is reached.
-        settle: awaited before each answer is sent; for keeping what the answer acknowledges.
-        threads: how many threads there may be for admin calls in the event loop, with what else uses anyio's;
-            omitted, as many as anyio has it, which is 40.
+        base: the base URL of this app, without a trailing slash.
+        settle: awaited before each response is sent, to save what the response acknowledges.
+        threads: the maximum number of anyio threads in the event loop, for admin calls and other work; if omitted,
+            anyio's default, which is 40.
 
     Examples:
         >>> import asyncio, httpx
@@ -106,10 +107,10 @@ class AsgiDoor:
         self._threads = threads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; take part in the server's start and stop; refuse WebSockets."""
+        """Respond to one request or lifespan event; refuse WebSockets."""
         if scope["type"] == "http":
             try:
-                await self._answer(scope, receive, send)
+                await self._respond(scope, receive, send)
             except Disconnected:
                 return
             except BrokenConnection as broken:
@@ -119,45 +120,43 @@ class AsgiDoor:
         else:
             await send({"type": "websocket.close", "code": 1000})
 
-    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = strip_root(scope)
         base = self._base or get_base(scope)
         addresses = self._addresses or get_addresses(base)
         query = scope["query_string"].decode("latin-1")
         url = f"{base}{path}?{query}" if query else base + path
         try:
-            with self._engine.open(
-                RequestHead(scope["method"], url, scope["headers"]), addresses
-            ) as exchange:
-                await feed(exchange, scope, receive)
-                response = await self._finish(exchange)
+            with self._engine.open(RequestHead(scope["method"], url, scope["headers"]), addresses) as cycle:
+                await feed(cycle, scope, receive)
+                response = await self._finish(cycle)
         except UnknownURL:
             response = make_not_found(path, addresses)
         except AssumptionRefused as refused:
             response = make_error(500, "ASSUMPTION_REFUSED", str(refused))
         except NotSaved as failed:
             response = make_error(507, "NOT_SAVED", str(failed))
-        if scope["method"] == "HEAD":  # the answers of this door itself are meant
+        if scope["method"] == "HEAD":  # for the responses of this door itself
             response = response.head_only()
         await wait(scope, receive, response.wait)
         await respond(response, scope, receive, send)
 
-    async def _finish(self, exchange: RequestCycle) -> FakeResponse:
+    async def _finish(self, cycle: RequestCycle) -> FakeResponse:
         try:
-            if exchange.may_wait:
-                from anyio import to_thread  # takes a while to load, as in `wait`
+            if cycle.may_wait:
+                from anyio import to_thread  # slow to import, as in `wait`
 
                 if self._threads is not None:
                     to_thread.current_default_thread_limiter().total_tokens = self._threads
-                return await to_thread.run_sync(exchange.finish, abandon_on_cancel=True)
-            return exchange.finish()
+                return await to_thread.run_sync(cycle.finish, abandon_on_cancel=True)
+            return cycle.finish()
         finally:
             if self._settle is not None:
                 await self._settle()
 
 
 def get_root(scope: Scope) -> str:
-    """The prefix an app is mounted at, as it stands in a URL; servers decode it.
+    """Return the prefix an app is mounted at, percent-encoded; servers decode it.
 
     Examples:
         >>> get_root({"root_path": "/caf\u00e9 au lait/"})
@@ -167,20 +166,20 @@ def get_root(scope: Scope) -> str:
 
 
 def get_target(scope: Scope) -> str:
-    """What a request was sent for, without its query: a path, or in absolute form a URL."""
+    """Return the request target without its query: a path, or a URL in absolute form."""
     raw = scope.get("raw_path")
     target: str = quote(scope["path"], safe=IN_PATHS) if raw is None else raw.decode("latin-1")
     return target
 
 
 def strip_origin(target: str) -> str:
-    """The path of a request target."""
+    """Return the path of a request target."""
     absolute = ABSOLUTE.match(target)
     return target if absolute is None else target[absolute.end() :] or "/"
 
 
 def strip_root(scope: Scope) -> str:
-    """The path of a request below the prefix its app is mounted at, as it was sent.
+    """Return the raw path of a request below the prefix its app is mounted at.
 
     Examples:
         >>> strip_root({"root_path": "/fake", "path": "/fake/api/a b", "raw_path": b"/fake/api/a%20b"})
@@ -195,7 +194,7 @@ def strip_root(scope: Scope) -> str:
 
 
 def get_base(scope: Scope) -> str:
-    """The address a request was made to, as far as its app can know.
+    """Return the base URL of a request, as far as its app can know it.
 
     Examples:
         >>> scope = {"scheme": "https", "server": ("10.0.0.1", 443), "root_path": "/fake", "path": "/fake/api"}
@@ -205,7 +204,7 @@ def get_base(scope: Scope) -> str:
         'https://10.0.0.1/fake'
     """
     scheme, named = scope.get("scheme", "http"), ABSOLUTE.match(get_target(scope))
-    if named is not None:  # then the header counts for nothing
+    if named is not None:  # then the header is ignored
         given = named[1]
     else:
         given = next((value for name, value in scope["headers"] if name == b"host"), b"").decode("latin-1")
@@ -219,31 +218,31 @@ def get_base(scope: Scope) -> str:
 
 @lru_cache(maxsize=32)
 def get_addresses(base: str) -> Addresses:
-    """The addresses of the areas under one; the same object for the same address."""
+    """Return the base URLs of the areas under one base URL, always as the same object."""
     return Addresses.under(base)
 
 
-async def feed(exchange: RequestCycle, scope: Scope, receive: Receive) -> None:
-    """Take as much of the body of a request as is wanted, as it comes; none of it where its head says enough.
+async def feed(cycle: RequestCycle, scope: Scope, receive: Receive) -> None:
+    """Feed the body of a request to its cycle, as far as it is needed.
 
     Raises:
-        Disconnected: the client went away before its end.
+        Disconnected: the client disconnected before the end of the body.
     """
     more = True
     with suppress(EnoughSent):
-        exchange.expect(get_length(scope))
+        cycle.expect(get_length(scope))
         while more:
             message = await receive()
             if message["type"] == "http.disconnect":
                 raise Disconnected
             body = message.get("body", b"")
             if body:
-                exchange.feed(body)
+                cycle.feed(body)
             more = message.get("more_body", False)
 
 
 def get_length(scope: Scope) -> int:
-    """The Content-Length of a request; 0 where it has none.
+    """Return the Content-Length of a request, or 0 without one.
 
     Examples:
         >>> get_length({"headers": [(b"content-length", b"10")]}), get_length({"headers": []})
@@ -254,10 +253,10 @@ def get_length(scope: Scope) -> int:
 
 
 async def respond(response: FakeResponse, scope: Scope, receive: Receive, send: Send) -> None:
-    """Send an answer.
+    """Send a response.
 
     Raises:
-        Disconnected: the client went away meanwhile.
+        Disconnected: the client disconnected meanwhile.
     """
     body = response.body
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
@@ -275,10 +274,10 @@ async def respond(response: FakeResponse, scope: Scope, receive: Receive, send: 
 
 
 async def deliver(send: Send, message: Message) -> None:
-    """Send one message of an answer.
+    """Send one message of a response.
 
     Raises:
-        Disconnected: the client went away, which a server may tell by an `OSError`.
+        Disconnected: the client disconnected, which some servers report as an `OSError`.
     """
     try:
         await send(message)
@@ -287,7 +286,7 @@ async def deliver(send: Send, message: Message) -> None:
 
 
 async def break_connection(broken: BrokenConnection, scope: Scope, receive: Receive) -> None:
-    """Do to the client what a fault asks for, as far as the server lets us."""
+    """Break the connection as a fault requires, as far as the server supports it."""
     try:
         await wait(scope, receive, broken.wait)
         if broken.how == "read_timeout":
@@ -304,16 +303,16 @@ async def break_connection(broken: BrokenConnection, scope: Scope, receive: Rece
 
 
 def get_connection(scope: Scope) -> ServerConnection | None:
-    """The connection of a request, where the server lets us have it."""
+    """Return the connection of a request, if the server has the extension."""
     connection: ServerConnection | None = (scope.get("extensions") or {}).get(CONNECTION)
     return connection
 
 
 async def wait(scope: Scope, receive: Receive, seconds: float | None) -> None:
-    """Let so many seconds pass, None for ever.
+    """Wait for some seconds, or forever if None.
 
     Raises:
-        Disconnected: the client went away meanwhile.
+        Disconnected: the client disconnected meanwhile.
     """
     if seconds == 0:
         return
@@ -328,10 +327,10 @@ async def wait(scope: Scope, receive: Receive, seconds: float | None) -> None:
 
 
 async def yield_to_others(receive: Receive) -> None:
-    """Let other requests have their turn, and the connection its end: a server need not wait in `send`.
+    """Let other tasks run, and check for a disconnect: not every server waits in `send`.
 
     Raises:
-        Disconnected: the client has gone away.
+        Disconnected: the client has disconnected.
     """
     from anyio import lowlevel
 
@@ -340,10 +339,10 @@ async def yield_to_others(receive: Receive) -> None:
 
 
 async def wait_for_disconnect(receive: Receive, seconds: float | None) -> None:
-    """Watch for the end of the connection for so many seconds, None for ever.
+    """Watch for a disconnect for some seconds, or forever if None.
 
     Raises:
-        Disconnected: the client has gone away.
+        Disconnected: the client has disconnected.
     """
     from anyio import move_on_after
 
@@ -354,7 +353,7 @@ async def wait_for_disconnect(receive: Receive, seconds: float | None) -> None:
 
 
 async def handle_lifespan(receive: Receive, send: Send) -> None:
-    """Take part in the start and the stop of a server; there is nothing to do at either."""
+    """Acknowledge the start and the stop of a server; neither needs any work."""
     while True:
         message = await receive()
         await send({"type": message["type"] + ".complete"})
@@ -363,11 +362,13 @@ async def handle_lifespan(receive: Receive, send: Send) -> None:
 
 
 def make_not_found(path: str, addresses: Addresses) -> FakeResponse:
-    """The answer outside all areas."""
-    there = f"{addresses.api}, {addresses.auth}, {addresses.storage}, {addresses.hooks} and {addresses.admin}"
-    return make_error(404, "NOT_FOUND", f"there is nothing at {path}; this fake answers under {there}")
+    """Return the response to a path outside all areas."""
+    bases = f"{addresses.api}, {addresses.auth}, {addresses.storage}, {addresses.hooks} and {addresses.admin}"
+    return make_error(
+        404, "NOT_FOUND", f"nothing is served at {path}; the base URLs of this fake are {bases}"
+    )
 
 
 def make_error(status: int, code: str, description: str) -> FakeResponse:
-    """An error of the door itself, worded as the resource API words its own."""
+    """Return an error of the door itself, in the format of the resource API."""
     return FakeResponse(status, [JSON], to_json({"code": code, "description": description}))

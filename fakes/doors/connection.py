@@ -1,4 +1,4 @@
-"""One connection of the served fake, as uvicorn has it: faults may break it, and the log says which one it was."""
+"""A uvicorn connection of a served fake that faults can break, and that log messages identify."""
 
 import asyncio
 import os
@@ -15,11 +15,11 @@ from fakes.doors.deadlines import Deadlines
 
 __all__ = ["HTTPConnection"]
 
-NO_LINGER = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for no time: closing resets
+NO_LINGER = struct.pack("hh" if os.name == "nt" else "ii", 1, 0)  # linger for 0 seconds: closing resets
 
 
 class ConnectionLogger(LoggerAdapter[Logger]):
-    """uvicorn's logger, which says of what goes wrong on a connection where that was, for a program may serve many."""
+    """uvicorn's logger with both ends of the connection in each message, as a program may serve many fakes."""
 
     def __init__(
         self, logger: Logger, server: tuple[str, int | None] | None, client: tuple[str, int] | None
@@ -29,58 +29,58 @@ class ConnectionLogger(LoggerAdapter[Logger]):
 
     @property
     def level(self) -> int:
-        """The level of what it stands in for, which uvicorn asks for."""
+        """The level of the underlying logger, which uvicorn reads."""
         return self.logger.level
 
     def process(self, message: Any, options: Any) -> tuple[Any, Any]:
-        """The message, with the two ends of the connection before it."""
+        """Prefix a message with the two ends of the connection."""
         return f"fake served at {self._server}, client {self._client}: {message}", options
 
 
 class HTTPConnection(Deadlines, H11Protocol):
-    """A connection that lets the door break it, and keeps neither a server nor a stopping one waiting for nothing."""
+    """A connection that the door can break, with deadlines, and that never delays a stopping server needlessly."""
 
     idle = False
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn has it
-        """Offer the app the extension."""
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
+        """Offer the extension to the app."""
         super().connection_made(transport)
-        self.logger = ConnectionLogger(self.logger, self.server, self.client)  # type: ignore[assignment]  # it is used as one
-        self.access_log = False  # whatever a program has made of uvicorn's loggers: addresses hold secrets
+        self.logger = ConnectionLogger(self.logger, self.server, self.client)  # type: ignore[assignment]
+        self.access_log = False  # even if a program configured uvicorn's loggers: URLs hold secrets
         app: Any = self.app
 
         async def with_connection(scope: Any, receive: Any, send: Any) -> None:
             scope.setdefault("extensions", {})[CONNECTION] = self
             try:
                 await app(scope, receive, send)
-            except asyncio.CancelledError:  # the server stops; uvicorn would log it as a failure of the app
+            except asyncio.CancelledError:  # the server is stopping; uvicorn would log a failure of the app
                 self._mark_disconnected()
-                self.transport.abort()  # what the client has not taken by now it never will
+                self.transport.abort()  # the client will not read the rest
 
         self.app = self.enforce_deadlines(with_connection, transport)
 
     def reset(self) -> None:
-        """Break the connection at once."""
+        """Reset the connection immediately."""
         self._mark_disconnected()
         self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, NO_LINGER)
         self.transport.abort()
 
     def close(self) -> None:
-        """Close the connection after what was sent."""
+        """Close the connection once the data is sent."""
         self._mark_disconnected()
         self.transport.close()
 
     def shutdown(self) -> None:
-        """Close as soon as the request that is under way is answered; at once where that would be to wait for nothing.
+        """Close after the response in progress, or immediately if waiting is pointless.
 
-        So it is where the door only lets time pass, and where the client has not sent all of the body.
+        It is pointless if the door only lets time pass, or if the client has not sent all of the body.
         """
         if self.idle or self.conn.their_state is h11.SEND_BODY:
             self.transport.abort()
         super().shutdown()
 
     def _unsupported_upgrade_warning(self) -> None:
-        """Say nothing: an upgrade is an offer, which need not be taken; uvicorn would advise to install WebSockets."""
+        """Log nothing: upgrades may be ignored, but uvicorn would suggest installing WebSocket support."""
 
     def _mark_disconnected(self) -> None:
-        self.cycle.disconnected = True  # or uvicorn would complain that there was no answer, and send one
+        self.cycle.disconnected = True  # or uvicorn would log a missing response, and send one

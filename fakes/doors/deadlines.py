@@ -1,4 +1,4 @@
-"""Deadlines of a served connection: a client that says nothing does not keep its connection for ever."""
+"""Deadlines of served connections: silent clients are disconnected."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -12,10 +12,10 @@ App = Callable[[Any, Receive, Any], Awaitable[None]]
 
 
 class Deadlines(asyncio.Protocol):
-    """Close a connection whose client is silent for too long, whatever parses the HTTP on it.
+    """A protocol mixin that closes connections whose client is silent for too long.
 
-    It goes before a server's own protocol among the base classes, and wraps the app of each connection. A body may be
-    as slow as it likes while it progresses.
+    It precedes a server's own protocol among the base classes, and wraps the app of each connection. A body may be
+    arbitrarily slow as long as it progresses.
 
     Attributes:
         head_timeout: seconds from the connection, or from the last response, until the head of a request is complete.
@@ -29,18 +29,18 @@ class Deadlines(asyncio.Protocol):
     _requests = 0
 
     def set_deadline(self, transport: asyncio.Transport, seconds: float) -> None:
-        """Abort the connection after so many seconds, unless `clear_deadline` is called before."""
+        """Abort the connection after some seconds, unless `clear_deadline` is called first."""
         self.clear_deadline()
         self._timer = asyncio.get_running_loop().call_later(seconds, transport.abort)
 
     def clear_deadline(self) -> None:
-        """Let the connection be as silent as it likes."""
+        """Remove the deadline."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
     def enforce_deadlines(self, app: App, transport: asyncio.Transport) -> App:
-        """Wait for the first request of a connection, and return an app that goes on waiting for what is to come."""
+        """Set the deadline of the first request, and return an app that sets those of everything after it."""
 
         async def timed_app(scope: Any, receive: Receive, send: Any) -> None:
             self._requests += 1
@@ -49,7 +49,7 @@ class Deadlines(asyncio.Protocol):
 
             async def next_message() -> Message:
                 nonlocal complete
-                if complete:  # what comes now is only the end of the connection
+                if complete:  # only the disconnect can follow
                     return await receive()
                 self.set_deadline(transport, self.body_timeout)
                 try:
@@ -63,15 +63,13 @@ class Deadlines(asyncio.Protocol):
                 await app(scope, next_message, send)
             finally:
                 self._requests -= 1
-                if (
-                    not self._requests and not transport.is_closing()
-                ):  # a pipelined one may have begun already
+                if not self._requests and not transport.is_closing():  # a pipelined request may have started
                     self.set_deadline(transport, self.head_timeout)
 
         self.set_deadline(transport, self.head_timeout)
         return timed_app
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the deadline with the connection."""
+        """Remove the deadline with the connection."""
         self.clear_deadline()
         super().connection_lost(exc)

@@ -13,15 +13,15 @@ Transport = httpx.BaseTransport | httpx.AsyncBaseTransport
 
 
 class Body(StreamedBody, httpx.SyncByteStream, httpx.AsyncByteStream):
-    """A body in pieces, as httpx has it."""
+    """A streamed body for httpx."""
 
 
 class FakeTransport(StreamingTransport, httpx.BaseTransport, httpx.AsyncBaseTransport):
-    """An httpx transport that answers from a fake and reaches nothing else, unless told where to pass other hosts on.
+    """An httpx transport that serves a fake, and reaches other hosts only through ``pass_through``.
 
     Args:
         engine: the fake.
-        pass_through: the transport for hosts that are none of the fake's; without one they cannot be reached.
+        pass_through: the transport for other hosts; without one they cannot be reached.
 
     Examples:
         >>> from fakes import FakeService
@@ -29,7 +29,7 @@ class FakeTransport(StreamingTransport, httpx.BaseTransport, httpx.AsyncBaseTran
         >>> httpx.Client(transport=fake.transport()).get("https://example.com")
         Traceback (most recent call last):
         ...
-        httpx.ConnectError: https://example.com is none of this fake's addresses: ...
+        httpx.ConnectError: https://example.com is not served by this fake, ...
     """
 
     library: ClassVar[ModuleType] = httpx

@@ -1,4 +1,4 @@
-"""The door for httpx2, the fork of httpx that is maintained: the same, built against it."""
+"""The door for httpx2, the maintained fork of httpx."""
 
 from types import ModuleType
 from typing import ClassVar
@@ -13,11 +13,11 @@ Transport = httpx2.BaseTransport | httpx2.AsyncBaseTransport
 
 
 class Body(StreamedBody, httpx2.SyncByteStream, httpx2.AsyncByteStream):
-    """A body in pieces, as httpx2 has it."""
+    """A streamed body for httpx2."""
 
 
 class FakeTransport(StreamingTransport, httpx2.BaseTransport, httpx2.AsyncBaseTransport):
-    """An httpx2 transport that answers from a fake; see `fakes.doors.httpx.FakeTransport`."""
+    """An httpx2 transport that serves a fake; see `fakes.doors.httpx.FakeTransport`."""
 
     library: ClassVar[ModuleType] = httpx2
     body: ClassVar[type[StreamedBody]] = Body

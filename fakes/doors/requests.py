@@ -1,7 +1,7 @@
-"""The door for requests: while it is open, every session of `requests` reaches the fake, streaming both ways.
+"""The door for requests: while it is open, every `requests` session reaches the fake, streaming both ways.
 
-The library `responses` stands in for what sends; the fake's addresses are answered by an adapter of `requests` over
-a connection of `urllib3` that ends in the fake. So retries, time limits and errors are those libraries' own.
+The library `responses` replaces the sending of requests. Those for the fake go through an adapter of `requests` and a
+connection of `urllib3` that ends in the fake, so retries, timeouts and errors are those of the libraries.
 """
 
 import re
@@ -37,21 +37,20 @@ KNOWN = {status.value: status.phrase for status in HTTPStatus}
 
 
 class FakeResponses(RequestsMock):
-    """A mock of the library `responses` that answers from a fake and reaches nothing else, unless told to.
+    """A `responses` mock that serves a fake, and reaches other hosts only with ``pass_through``.
 
-    Use it as a context manager. Redirects are left to `requests`, which follows them unless told otherwise, and
-    drops the bearer on the way to another host. Other hosts can be answered as ever with `responses`:
-    ``with fake.responses() as mock: mock.get("https://example.com", …)``; what is registered so at an address of the
-    fake's wins over the fake, which then does not know of the call. Calls to the fake are not in ``mock.calls``, which
-    would keep their bodies, but in ``fake.journal``. A door that is entered again while it is open stays open until it
-    was left as often.
+    Use it as a context manager. Redirects are left to `requests`, which follows them by default and drops the bearer
+    on the way to another host. Mock other hosts as usual with `responses`:
+    ``with fake.responses() as mock: mock.get("https://example.com", …)``. A mock for a URL of the fake takes
+    precedence; such calls never reach the fake. Calls to the fake are recorded in ``fake.journal``, not in
+    ``mock.calls``, which would keep their bodies. A door entered several times stays open until it is left as often.
 
     Args:
         engine: the fake.
-        pass_through: whether hosts that are none of the fake's are really called; without it they cannot be reached.
+        pass_through: whether other hosts are really called; otherwise they cannot be reached.
 
     Raises:
-        requests.ConnectionError: on a call to another host; it names the fake's addresses.
+        requests.ConnectionError: on a call to another host; it names the base URLs of the fake.
 
     Examples:
         >>> import requests
@@ -64,36 +63,36 @@ class FakeResponses(RequestsMock):
         ...     requests.get("https://example.com")
         Traceback (most recent call last):
         ...
-        requests.exceptions.ConnectionError: https://example.com is none of this fake's addresses: ...
+        requests.exceptions.ConnectionError: https://example.com is not served by this fake, ...
     """
 
     def __init__(self, engine: Engine, pass_through: bool = False) -> None:
         self._engine = engine
         self._opened = 0
-        self._ours = tuple(f"{address}/" for address in engine.addresses)
+        self._ours = tuple(f"{base}/" for base in engine.addresses)
         self._passed = (*self._ours, *EVERYWHERE) if pass_through else self._ours
         super().__init__(assert_all_requests_are_fired=False, passthru_prefixes=self._passed)
-        self._really, self._real_send = self._real_send, self._send_routed
+        self._send_really, self._real_send = self._real_send, self._send_routed
 
     def start(self) -> None:
-        """Open the door, once more if it is open."""
+        """Open the door, or count one more entry if it is open."""
         self._opened += 1
         super().start()
 
     def stop(self, allow_assert: bool = True) -> None:
-        """Close the door, if it was opened no oftener than it has been closed with this."""
+        """Close the door if this call matches the first opening."""
         self._opened = max(0, self._opened - 1)
         if not self._opened:
             super().stop(allow_assert)
 
     def __exit__(self, *failure: object) -> None:
-        """Close the door; then also forget what was registered."""
+        """Close the door, and remove the registered mocks once it is closed."""
         self.stop()
         if not self._opened:
             self.reset()
 
     def reset(self) -> None:
-        """Forget what was registered for other hosts."""
+        """Remove the registered mocks."""
         super().reset()
         self.passthru_prefixes = self._passed
 
@@ -101,7 +100,7 @@ class FakeResponses(RequestsMock):
         return f"<FakeResponses for {self._engine!r}>"
 
     def unbound_on_send(self) -> Send:
-        """What stands in for `requests.adapters.HTTPAdapter.send`."""
+        """Return the replacement of `requests.adapters.HTTPAdapter.send`."""
         registered: Send = super().unbound_on_send()
 
         def send(
@@ -123,19 +122,19 @@ class FakeResponses(RequestsMock):
     def _send_routed(
         self, adapter: HTTPAdapter, request: requests.PreparedRequest, *args: Any, **options: Any
     ) -> requests.Response:
-        """The answer of the fake, or of a host that is really called; `responses` asks for it too."""
+        """Send a request to the fake or to a real host; `responses` calls this too."""
         try:
             self._engine.addresses.locate(str(request.url))
         except UnknownURL:
-            answering = adapter
+            target = adapter
         else:
-            answering = FakeAdapter(self._engine, adapter)
-        answered: requests.Response = self._really(answering, request, *args, **options)
-        return answered
+            target = FakeAdapter(self._engine, adapter)
+        response: requests.Response = self._send_really(target, request, *args, **options)
+        return response
 
 
 class FakeAdapter(HTTPAdapter):
-    """An adapter of `requests` that sends to the fake, with the retries of the adapter it stands in for."""
+    """A `requests` adapter that sends to the fake, with the retries of the adapter it replaces."""
 
     def __init__(self, engine: Engine, replaced: HTTPAdapter) -> None:
         super().__init__(max_retries=replaced.max_retries)
@@ -144,44 +143,42 @@ class FakeAdapter(HTTPAdapter):
     def get_connection_with_tls_context(
         self, request: requests.PreparedRequest, *_tls: Any, **_options: Any
     ) -> "FakePool":
-        """The pool of connections to the origin of a request, to which no proxy leads."""
-        address = urlsplit(str(request.url))
-        return FakePool(
-            str(address.hostname), engine=self._engine, origin=f"{address.scheme}://{address.netloc}"
-        )
+        """Return a pool of connections to the origin of a request; proxies are ignored."""
+        url = urlsplit(str(request.url))
+        return FakePool(str(url.hostname), engine=self._engine, origin=f"{url.scheme}://{url.netloc}")
 
     def cert_verify(self, *_tls: Any) -> None:
-        """There is no certificate."""
+        """Do nothing, as there is no certificate."""
 
     def request_url(self, request: requests.PreparedRequest, _proxies: Any) -> str:
-        """The path of a request, as for an origin that is reached without a proxy."""
+        """Return the path of a request, as without a proxy."""
         return str(request.path_url)
 
 
 class ResponseBody(RawIOBase):
-    """The body of an answer, as a connection brings it."""
+    """The body of a response, as a connection delivers it."""
 
-    def __init__(self, chunks: Iterable[bytes], pace: float, patience: Callable[[float], None]) -> None:
+    def __init__(self, chunks: Iterable[bytes], pace: float, wait: Callable[[float], None]) -> None:
         self._chunks = iter(chunks)
         self._pace = pace
-        self._patience = patience
+        self._wait = wait
         self._left = memoryview(b"")
 
     def readable(self) -> bool:
-        """It can be read."""
+        """Return true: the body is readable."""
         return True
 
     def readinto(self, buffer: Any, /) -> int:
-        """Fill the buffer, or less; 0 at the end, also where a fault has made that come too early."""
+        """Read into the buffer; return 0 at the end, also if a fault truncates the body."""
         while not self._left:
             try:
                 chunk = next(self._chunks, None)
-            except BrokenConnection:  # urllib3 misses the rest by the announced length
+            except BrokenConnection:  # urllib3 notices by the Content-Length
                 return 0
             if chunk is None:
                 return 0
             if self._pace:
-                self._patience(self._pace)
+                self._wait(self._pace)
             self._left = memoryview(chunk)
         count = min(len(buffer), len(self._left))
         buffer[:count] = self._left[:count]
@@ -190,7 +187,7 @@ class ResponseBody(RawIOBase):
 
 
 class FakeConnection(HTTPConnection):
-    """A connection that ends in a fake; as any other, it breaks with the errors of the operating system."""
+    """A connection to a fake, which breaks with the same operating system errors as a real one."""
 
     def __init__(self, host: str, *, engine: Engine, origin: str, **options: Any) -> None:
         super().__init__(host, **options)
@@ -201,10 +198,10 @@ class FakeConnection(HTTPConnection):
 
     @property
     def is_closed(self) -> bool:
-        """It is there as soon as it is needed."""
+        """True if the connection is closed; it never is."""
         return False
 
-    def request(  # type: ignore[override]  # how the body is read is up to the response
+    def request(  # type: ignore[override]  # the response decides how its body is read
         self,
         method: str,
         url: str,
@@ -221,8 +218,8 @@ class FakeConnection(HTTPConnection):
         head = RequestHead(method, self._origin + url, tuple(encode_headers(headers or {})))
         self._request_method, self._outcome = method, None
         try:
-            with self._engine.open(head) as exchange:
-                self._outcome = feed_and_finish(exchange, chunks)
+            with self._engine.open(head) as cycle:
+                self._outcome = feed_and_finish(cycle, chunks)
         except BrokenConnection as broken:
             if broken.how == "connect_error":
                 time.sleep(broken.wait)
@@ -230,27 +227,27 @@ class FakeConnection(HTTPConnection):
             self._outcome = broken
 
     def getresponse(self) -> HTTPResponse:  # type: ignore[override]  # urllib3 narrows http.client's the same way
-        """The answer.
+        """Return the response.
 
         Raises:
-            OSError: it does not come, or not in time.
+            OSError: it does not arrive, or not in time.
         """
         outcome = self._outcome
         if isinstance(outcome, BrokenConnection):
             self._wait(outcome.wait)
             raise BROKEN[outcome.how](str(outcome))
         if outcome is None:
-            raise RuntimeError("nothing was asked for on this connection")
+            raise RuntimeError("no request was sent on this connection")
         self._wait(outcome.wait)
         return self._build_response(outcome)
 
     def _wait(self, seconds: float) -> None:
-        """Let time pass, for as long as the client is ready to wait."""
+        """Wait, up to the timeout of the client."""
         limit = seconds if self.timeout is None else min(seconds, self.timeout)
         if seconds:
             time.sleep(limit)
         if seconds > limit:
-            raise TimeoutError("the answer came too late (an injected fault)")
+            raise TimeoutError("the response came too late (an injected fault)")
 
     def _build_response(self, response: FakeResponse) -> HTTPResponse:
         headers, body = HTTPHeaderDict(response.headers), response.body
@@ -271,13 +268,13 @@ class FakeConnection(HTTPConnection):
 
 
 class FakePool(HTTPConnectionPool):
-    """A pool of such connections."""
+    """A pool of connections to a fake."""
 
     ConnectionCls = FakeConnection
 
 
 def matches(registered: str | re.Pattern[str], url: str) -> bool:
-    """Whether what was registered at an address, or a pattern, may be about a call; the query is not held to.
+    """Return whether a mock for a URL or a pattern may match a call; the query is ignored.
 
     Examples:
         >>> matches("https://api.fake.test:443/users", "https://api.fake.test/users?x=1")
@@ -288,20 +285,20 @@ def matches(registered: str | re.Pattern[str], url: str) -> bool:
     return normalize_url(registered.partition("?")[0]) == normalize_url(url.partition("?")[0])
 
 
-def feed_and_finish(exchange: RequestCycle, chunks: Iterable[bytes | str]) -> FakeResponse:
-    """The answer to a request, fed with its body in pieces."""
+def feed_and_finish(cycle: RequestCycle, chunks: Iterable[bytes | str]) -> FakeResponse:
+    """Feed the body of a request to its cycle, and return the response."""
     with suppress(EnoughSent):
         for chunk in chunks:
-            exchange.feed(chunk.encode() if isinstance(chunk, str) else bytes(chunk))
-    return exchange.finish()
+            cycle.feed(chunk.encode() if isinstance(chunk, str) else bytes(chunk))
+    return cycle.finish()
 
 
 def encode_headers(headers: Mapping[str, str | bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Headers as they go over a wire; `requests` lets names and values be text or bytes."""
+    """Encode headers; `requests` accepts names and values as text or bytes."""
     for name, value in headers.items():
         yield encode_text(name), encode_text(value)
 
 
 def encode_text(text: str | bytes) -> bytes:
-    """Text of a header as bytes."""
+    """Encode the text of a header as Latin-1, unless it is bytes."""
     return text if isinstance(text, bytes) else text.encode("latin-1")

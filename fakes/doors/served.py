@@ -1,4 +1,4 @@
-"""A fake served over TCP: uvicorn in a thread of its own, for a notebook, a test or the `svckit serve` command."""
+"""A fake served over TCP by uvicorn in a separate thread, for notebooks, tests and `svckit serve`."""
 
 import asyncio
 import os
@@ -26,20 +26,20 @@ Fake = TypeVar("Fake", bound=Engine)
 
 LOOPBACK = "127.0.0.1"
 KEEP_ALIVE = 60
-"""Seconds an idle connection stays open: longer than clients keep theirs, so that none is closed under a request."""
+"""Seconds an idle connection stays open: longer than clients keep theirs, so no request hits a closing one."""
 PATIENCE = 5
-"""Seconds a stopping server gives to requests that are under way."""
+"""Seconds a stopping server waits for requests in progress."""
 TICK = 0.01
-"""Seconds after which a stopping server looks again whether all have ended."""
+"""Seconds between checks of a stopping server whether all connections are closed."""
 THREADS = 64
-"""So many admin calls are at work at a time: more than Python's few, for their receivers may make admin calls too."""
+"""Threads for admin calls: more than Python's default, as receivers may make admin calls too."""
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server, telling when it accepts connections or has given up, and stopping as soon as it is told to.
+    """A uvicorn server that reports when it has started or failed, and that stops immediately.
 
-    uvicorn's own looks ten times a second whether it is to stop, and as often whether all have ended: tests that start
-    and stop hundreds of servers would wait for that most of the time.
+    uvicorn polls ten times a second whether to stop, and whether all connections are closed. Tests that start and
+    stop hundreds of servers would spend most of their time waiting for that.
     """
 
     def __init__(self, config: uvicorn.Config) -> None:
@@ -49,33 +49,33 @@ class Server(uvicorn.Server):
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and tell."""
+        """Start, and report it."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
         self.settled.set()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
-        """Run until told to stop."""
+        """Run until `stop` is called."""
         try:
             super().run(sockets)
         finally:
             self.settled.set()
 
     def stop(self) -> None:
-        """Tell it to stop, from another thread."""
+        """Stop the server, from another thread."""
         self.should_exit = True
         if self._loop is not None:
-            with suppress(RuntimeError):  # its loop is closed: it has ended already
+            with suppress(RuntimeError):  # the loop is closed: the server has stopped already
                 self._loop.call_soon_threadsafe(self._stopping.set)
 
     async def main_loop(self) -> None:
-        """Let it work until it is told to stop."""
-        while not await self.on_tick(0):  # which brings the header Date up to date
+        """Serve until `stop` is called."""
+        while not await self.on_tick(0):  # updates the Date header
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._stopping.wait(), 1)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Accept no more, and close every connection as soon as the request that has come on it is answered."""
+        """Accept no more connections, and close each one after the response in progress."""
         for listening in (*self.servers, *(sockets or ())):
             listening.close()
         try:
@@ -85,7 +85,7 @@ class Server(uvicorn.Server):
                 task.cancel()
 
     async def _drain(self) -> None:
-        """Return when there are no connections and no requests; one that was just being accepted is closed too."""
+        """Close all connections, even new ones, and wait for them and their requests."""
         state, asked = self.server_state, set[Any]()
         while True:
             for connection in state.connections - asked:
@@ -97,22 +97,22 @@ class Server(uvicorn.Server):
 
 
 class Served(Generic[Fake]):
-    """A fake that answers over TCP while it is used as a context manager.
+    """A fake that is served over TCP while it is used as a context manager.
 
-    It runs in a thread of its own, so it may be used where an event loop runs, as in a notebook. All of the fake is
-    under one address, an area a path: ``/api``, ``/auth``, ``/storage``, ``/hooks`` and ``/admin``. The addresses its
-    answers give out are fixed from the start, whatever a request says in its ``Host`` header; only where it listens at
-    all addresses of the machine (``0.0.0.0``) they follow that header, since no one address would do.
+    It runs in a separate thread, so it works where an event loop runs, as in a notebook. All areas share one base URL,
+    under the paths ``/api``, ``/auth``, ``/storage``, ``/hooks`` and ``/admin``. URLs in responses start with that base
+    URL, whatever the ``Host`` header of a request. Only if it listens on all interfaces (``0.0.0.0``) do they follow
+    that header, as no single host would do.
 
     Args:
-        fake: the fake that answers; it stays reachable under this name.
-        port: the port to listen at; 0 for any that is free.
-        host: the name or address to listen at, by default reached from this machine only.
+        fake: the fake to serve; also available as an attribute of this name.
+        port: the port to listen on; 0 for any free port.
+        host: the host name or IP address to listen on; the default is reachable from this machine only.
         tls: the paths of a certificate (with its chain) and of its key, both PEM, to serve ``https``.
         settle: see `AsgiDoor`.
 
     Raises:
-        OSError: the port is taken, or the files of ``tls`` cannot be read, or are no certificate and its key.
+        OSError: the port is in use, or the files of ``tls`` cannot be read or are not a certificate and its key.
     """
 
     def __init__(
@@ -135,31 +135,31 @@ class Served(Generic[Fake]):
 
     @property
     def url(self) -> str:
-        """The one address the areas are under.
+        """The base URL of all areas.
 
         Raises:
-            RuntimeError: it does not run.
+            RuntimeError: the fake is not being served.
         """
         if self._base is None:
-            raise RuntimeError("this fake is not served now; use it inside: with fake.serve() as served")
+            raise RuntimeError("this fake is not being served; use it inside: with fake.serve() as served")
         return self._base
 
     @property
     def running(self) -> bool:
-        """Whether it answers: until it is stopped, unless it failed."""
+        """True if the server is running: neither stopped nor failed."""
         return self._thread is not None and self._thread.is_alive()
 
     @property
     def facts(self) -> Facts:
-        """What a client is configured with, as `FakeService.facts`, with the addresses of this server.
+        """The configuration for clients, like `FakeService.facts`, with the URLs of this server.
 
         Raises:
-            RuntimeError: it does not run.
+            RuntimeError: the fake is not being served.
         """
         return Facts.of(self.fake.state, Addresses.under(self.url))
 
     def __enter__(self) -> Self:
-        """Start; return when connections are accepted."""
+        """Start the server; return once it accepts connections."""
         if self._base is not None:
             raise RuntimeError(f"this fake is already served at {self._base}")
         certificate, key = self._tls or (None, None)
@@ -185,7 +185,7 @@ class Served(Generic[Fake]):
             config.load()
         except BaseException as failed:
             listener.close()
-            if isinstance(failed, ssl.SSLError):  # it names no file
+            if isinstance(failed, ssl.SSLError):  # its message names no file
                 raise OSError(explain_tls_error(certificate, key, failed)) from None
             raise
         self._server, self._base = Server(config), base
@@ -197,7 +197,7 @@ class Served(Generic[Fake]):
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Stop: answer the requests that have come whole, close all connections, end the thread."""
+        """Stop the server: respond to complete requests, close all connections, end the thread."""
         if self._server is not None and self._thread is not None:
             self._server.stop()
             self._thread.join()
@@ -208,19 +208,19 @@ class Served(Generic[Fake]):
 
 
 def explain_tls_error(certificate: Path | None, key: Path | None, failed: ssl.SSLError) -> str:
-    """Why a certificate and its key cannot be used, in words of ours."""
+    """Explain why a certificate and its key cannot be used."""
     if failed.reason == "KEY_VALUES_MISMATCH":
-        return f"the key in {key} is not that of the certificate in {certificate}"
+        return f"the key in {key} does not belong to the certificate in {certificate}"
     return (
-        f"{certificate} and {key} are no certificate and its key, in PEM: the one has to hold "
-        '"-----BEGIN CERTIFICATE-----", the other "-----BEGIN PRIVATE KEY-----" or the like, without a password'
+        f"{certificate} and {key} are not a certificate and its key in PEM: the first must contain "
+        '"-----BEGIN CERTIFICATE-----", the second "-----BEGIN PRIVATE KEY-----" or similar, without a password'
     )
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound to a host and port, whose connections send each answer at once.
+    """Return a socket bound to a host and port, whose connections send each response immediately.
 
-    asyncio does that (``TCP_NODELAY``) only for sockets that were made with the protocol named.
+    asyncio sets ``TCP_NODELAY`` only on sockets that were created with an explicit protocol.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0]
     family, kind, protocol, _, address = found
@@ -236,7 +236,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def is_wildcard(host: str) -> bool:
-    """Whether a host stands for all addresses of the machine.
+    """Return whether a host stands for all interfaces of the machine.
 
     Examples:
         >>> [is_wildcard(host) for host in ("0.0.0.0", "::", "127.0.0.1", "localhost")]
@@ -249,7 +249,7 @@ def is_wildcard(host: str) -> bool:
 
 
 def format_host(host: str) -> str:
-    """How a host that is listened at is written in a URL.
+    """Format a host to listen on for use in a URL.
 
     Examples:
         >>> [format_host(host) for host in ("0.0.0.0", "::1", "localhost")]

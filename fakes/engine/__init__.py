@@ -1,1 +1,1 @@
-"""The engine: carries out one call, from its head to the journal."""
+"""The engine: processes each request, from its head to the journal entry."""

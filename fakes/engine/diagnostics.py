@@ -1,4 +1,4 @@
-"""What a request that is no operation was probably meant to be, and why it did not match."""
+"""Explain requests that match no operation: which one was probably meant, and why it did not match."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
@@ -11,16 +11,16 @@ from fakes.http.addresses import Located
 
 __all__ = ["explain_miss"]
 
-# How far a path is from a template, in hundredths of a segment.
+# The distance of a path from a template, in hundredths of a segment.
 OTHER, MISSING, TOO_MANY, LAST_SLASH, EMPTY, WORD_FOR_ID = 100, 60, 100, 20, 50, 30
-# And in hundredths of the whole: worse than a last word left out of a long path, better than one of a short path.
+# In hundredths of the path: more than a missing last word of a long path, less than that of a short path.
 OTHER_METHOD = 15
-LOOKED_AT = 12  # segments of a path; no operation has more than ten
-LETTERS = 40  # of a segment
+MAX_SEGMENTS = 12  # of a path; no operation has more than ten
+MAX_LETTERS = 40  # of a segment
 
 
 class _Edit(NamedTuple):
-    """One step from a path to a template: a segment kept, replaced, missing from the path, or too many in it."""
+    """One step from a path to a template: a segment that is kept, replaced, missing or extra."""
 
     kind: Literal["same", "other", "missing", "extra"]
     given: str
@@ -28,7 +28,7 @@ class _Edit(NamedTuple):
 
 
 class _Way(NamedTuple):
-    """How to get from (the beginning of) a path to a template, and how far it is."""
+    """The edits from (the start of) a path to a template, and their cost."""
 
     cost: float
     edits: tuple[_Edit, ...]
@@ -38,23 +38,23 @@ class _Way(NamedTuple):
 
 
 def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
-    """Say which operation is nearest to a request and what sets them apart.
+    """Name the operation nearest to a request, and how the two differ.
 
-    Paths are compared as sequences of segments: one may be written otherwise, be missing, or be too many.
+    Paths are compared as sequences of segments, which may be misspelled, missing or extra.
 
     Examples:
         >>> from fakes.handlers.routes import ROUTES
         >>> print(explain_miss("GET", Located("api", "/users/u-001/drive/files/file-1", ""), ROUTES))
-        GET /users/u-001/drive/files/file-1 is no operation of the service; the nearest is \
-        GET /users/{userId}/drive/files/{fileId}/download: it goes on with /download \
+        GET /users/u-001/drive/files/file-1 is not an operation of the service; the nearest is \
+        GET /users/{userId}/drive/files/{fileId}/download: it continues with /download \
         (section Endpoints › File transfer of the service's description)
     """
-    of = "call of the admin interface" if located.area == "admin" else "operation of the service"
-    said = f"{method} {located.path} is no {of}"
+    kind = "a call of the admin interface" if located.area == "admin" else "an operation of the service"
+    summary = f"{method} {located.path} is not {kind}"
     candidates = [route for route in routes if route.area == located.area]
     if not candidates:
-        return f"{said}; nothing is served at this address"
-    segments = tuple(located.path.split("/")[1 : LOOKED_AT + 1])
+        return f"{summary}; nothing is served at this host"
+    segments = tuple(located.path.split("/")[1 : MAX_SEGMENTS + 1])
     words = frozenset(
         word for route in candidates for word in _split_template(route) if not _is_parameter(word)
     )
@@ -67,13 +67,13 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
     ways = [(way_to(route), route) for route in candidates]
     way, nearest = min(ways, key=lambda found: found[0].cost)
     if not any(map(_is_telling, way.edits)):
-        return f"{said}; nothing like it is described"
+        return f"{summary}; nothing similar is described"
     methods = [route.method for route in candidates if route.template == nearest.template]
     reasons = [] if method in methods else [f"the method is {' or '.join(methods)}, not {method}"]
-    ending = ", where it stands among what is retired or planned to be" if _is_retired(nearest) else ""
+    ending = ", which lists it as retired or to be retired" if _is_retired(nearest) else ""
     where = f" (section {nearest.section} of the service's description{ending})" if nearest.section else ""
     differences = ", ".join([*reasons, *_describe_edits(way.edits)])
-    return f"{said}; the nearest is {nearest.method} {nearest.template}: {differences}{where}"
+    return f"{summary}; the nearest is {nearest.method} {nearest.template}: {differences}{where}"
 
 
 def _is_retired(route: Route) -> bool:
@@ -81,7 +81,7 @@ def _is_retired(route: Route) -> bool:
 
 
 def _find_way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Way:
-    """The shortest way from the segments of a path to those of a template: their edit distance, with its steps."""
+    """Find the cheapest edits from the segments of a path to those of a template."""
     above = [_Way(0, ())]
     for at, wish in enumerate(wanted):
         above.append(above[-1].then(_weight(at) * MISSING, _Edit("missing", "", wish)))
@@ -100,7 +100,7 @@ def _find_way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]
 
 
 def _weight(at: int) -> int:
-    """The first segment says most of what is meant."""
+    """Return the weight of a segment; the first one says most about the operation that was meant."""
     return 1 if at else 2
 
 
@@ -110,7 +110,7 @@ def _match_segment(given: str, wanted: str) -> _Edit:
 
 
 def _is_telling(edit: _Edit) -> bool:
-    """Whether a word of the path is one of the template, or like it."""
+    """Return whether a word of the path is a word of the template, or similar to it."""
     placed = edit.kind in ("same", "other") and not _is_parameter(edit.wanted)
     return placed and _difference(edit.given, edit.wanted, frozenset()) < OTHER
 
@@ -118,17 +118,17 @@ def _is_telling(edit: _Edit) -> bool:
 def _difference(given: str, wanted: str, words: frozenset[str]) -> int:
     if _is_parameter(wanted):
         return (WORD_FOR_ID if given in words else 0) if given else EMPTY
-    return OTHER - round(OTHER * _likeness(given[:LETTERS].lower(), wanted.lower()))
+    return OTHER - round(OTHER * _likeness(given[:MAX_LETTERS].lower(), wanted.lower()))
 
 
 @lru_cache(maxsize=4096)
 def _likeness(given: str, wanted: str) -> float:
     ratio = SequenceMatcher(None, given, wanted).ratio()
-    return ratio if ratio > 0.6 else 0  # less is chance
+    return ratio if ratio > 0.6 else 0  # below that, chance
 
 
 def _describe_edits(edits: Sequence[_Edit]) -> Iterator[str]:
-    """What sets a path apart from a template, in words."""
+    """Describe how a path differs from a template."""
     runs = [(kind, list(run)) for kind, run in groupby(edits, key=lambda edit: edit.kind)]
     for number, (kind, run) in enumerate(runs, 1):
         wanted, given = ("".join(f"/{segment}" for segment in part) for part in _split_run(run))
@@ -137,12 +137,12 @@ def _describe_edits(edits: Sequence[_Edit]) -> Iterator[str]:
             yield from (_describe_replacement(edit) for edit in run)
         elif kind == "missing":
             yield (
-                f"it goes on with {wanted}"
+                f"it continues with {wanted}"
                 if last
                 else f"{wanted} is missing before /{runs[number][1][0].wanted}"
             )
         elif kind == "extra":
-            yield f"it ends before {given}" if last else f"there is no {given} in it"
+            yield f"it ends before {given}" if last else f"it has no {given}"
 
 
 def _split_run(run: Sequence[_Edit]) -> tuple[list[str], list[str]]:
@@ -152,7 +152,7 @@ def _split_run(run: Sequence[_Edit]) -> tuple[list[str], list[str]]:
 def _describe_replacement(edit: _Edit) -> str:
     if _is_parameter(edit.wanted):
         return f"{edit.wanted} is empty"
-    return f"{edit.wanted!r} stands where {edit.given!r} was sent"
+    return f"expected {edit.wanted!r}, got {edit.given!r}"
 
 
 def _split_template(route: Route) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The sans-I/O engine: a door opens an exchange with the head, feeds body chunks, and finishes with the answer."""
+"""The sans-I/O engine: a door opens a cycle with the request head, feeds it body chunks, and gets the response."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -22,14 +22,14 @@ __all__ = ["Engine"]
 
 
 class Engine(Unpicklable):
-    """State, clock, rules and routing of one fake; thread-safe, and unaware of sockets, httpx and event loops.
+    """State, clock, rules and routing of one fake; thread-safe, independent of sockets, httpx and event loops.
 
     Args:
         users: how many sample users the domain has.
-        seed: what ids, secrets and sample data are derived from.
-        now: where the clock stands; omitted, it runs with the system.
-        assume: alternatives for assumptions, by rule id.
-        assumptions: ``"refuse"`` raises where an answer would rest on an assumption.
+        seed: determines the IDs, secrets and sample data.
+        now: the instant at which the clock stands; if omitted, it runs with the system clock.
+        assume: alternatives for assumptions, by rule ID.
+        assumptions: ``"refuse"`` raises `AssumptionRefused` where a response would rest on an assumption.
     """
 
     def __init__(
@@ -57,23 +57,23 @@ class Engine(Unpicklable):
         )
 
     def snapshot(self) -> Snapshot:
-        """Everything a client can observe of this fake, as plain versioned JSON data, with the content of all files.
+        """Return everything a client can observe of this fake as plain, versioned JSON data, including all files.
 
-        It holds the fake's secrets in the clear: tokens, codes, passwords by way of the seed, webhook ids. Not in it
-        are the journal and how often rules were used, which are records of what happened and no part of the state;
-        the admin key; and what is code: the receivers of bots, and reports that were offered by you.
+        The snapshot holds the fake's secrets in the clear: tokens, codes, webhook IDs, and passwords, which follow
+        from the seed. It leaves out the journal and the use counts of rules, which record the past and are not state;
+        the admin key; and anything that is code: the receivers of bots, and reports that you added.
         """
         with self.lock:
             saved = snapshots.copy_collections(snapshots.dump(self.state))
         return snapshots.to_data(saved)
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Become what a snapshot holds; ``fake.clock``, ``fake.files`` and so on stay the same objects.
+        """Restore the state from a snapshot; ``fake.clock``, ``fake.files`` and so on stay the same objects.
 
-        The journal goes on, and bots that are there before and after stay connected to their receivers.
+        The journal is kept. Bots that exist before and after stay connected to their receivers.
 
         Raises:
-            ValueError: the snapshot is damaged, incomplete, or of a newer version; then nothing has changed.
+            ValueError: the snapshot is damaged, incomplete, or of a newer version; nothing is changed then.
         """
         saved = snapshots.read(snapshot)
         with self.lock:
@@ -81,7 +81,7 @@ class Engine(Unpicklable):
             self.under_way.clear()
 
     def fork(self) -> Self:
-        """An independent copy, with an empty journal and no receivers connected. The content of files is shared."""
+        """Return an independent copy with an empty journal and no receivers; file content is shared."""
         forked = self._create_fresh()
         with self.lock:
             snapshots.load(snapshots.dump(self.state), forked.state)
@@ -89,7 +89,7 @@ class Engine(Unpicklable):
         return forked
 
     def reset(self) -> None:
-        """Begin again as the sample this fake began with: its clock, its choices, no faults, an empty journal."""
+        """Restore the sample this fake started from: its clock and choices, no faults, an empty journal."""
         beginning = snapshots.dump(self._create_fresh().state)
         with self.lock:
             snapshots.load(beginning, self.state)
@@ -102,33 +102,33 @@ class Engine(Unpicklable):
         return type(self)(**self._beginning)
 
     def openapi(self, addresses: Addresses | None = None) -> dict[str, Any]:
-        """What this fake answers, as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
+        """Describe the responses of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
 
         Args:
-            addresses: where the service is reached, if not at the in-process addresses.
+            addresses: the base URLs of the service, if not those in process.
         """
-        from fakes.openapi import openapi  # it takes schemas of all models, which is seldom needed
+        from fakes.openapi import openapi  # builds the schemas of all models, which is rarely needed
 
         return openapi(self.state.rules, addresses or self.addresses)
 
     def asyncapi(self) -> dict[str, Any]:
-        """The events that this fake sends to bots, as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`."""
+        """Describe the events sent to bots as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`."""
         from fakes.openapi import asyncapi
 
         return asyncapi(self.state.rules)
 
     def open(self, head: RequestHead, addresses: Addresses | None = None) -> RequestCycle:
-        """Begin an exchange.
+        """Start the cycle of one request.
 
         Args:
             head: method, absolute URL and headers.
-            addresses: where the door is reached, if not at the in-process origins.
+            addresses: the base URLs of the door, if not those in process.
 
         Raises:
-            UnknownURL: the URL is not within these addresses.
+            UnknownURL: the URL is not below one of these base URLs.
             BrokenConnection: a fault refuses the connection.
         """
-        exchange = RequestCycle(self, head, addresses or self.addresses)
+        cycle = RequestCycle(self, head, addresses or self.addresses)
         if self.state.faults.pending:
-            exchange.connect()
-        return exchange
+            cycle.connect()
+        return cycle

@@ -1,4 +1,4 @@
-"""One exchange with the fake: where its request goes, what answers it, and what is kept of it."""
+"""The cycle of one request: route it, handle it, and record it in the journal."""
 
 import sys
 from datetime import datetime
@@ -30,68 +30,68 @@ ASSUMED_HEADER = "X-Fake-Assumed"
 SECTION_HEADER = "X-Fake-Section"
 UNMATCHED = "unmatched"
 LONG_URL = 2048
-"""The characters of a URL that is not worth remembering."""
+"""URLs from this length on are not cached."""
 BODY_LIMITS: dict[Body, int] = {"json": 16 * 1024 * 1024, "form": 64 * 1024, "multipart": 0, "content": 0}
-"""The bytes of a body that are taken before the head is looked at; see the rule ``api.body-limit``.
+"""The bytes of a body that are read before the head is checked; see the rule ``api.body-limit``.
 
-A form of a few fields needs less than JSON, and to decode as much would take seconds.
+A form of a few fields needs less than JSON, and decoding that much would take seconds.
 """
 
 
-@lru_cache(maxsize=1024)  # clients call the same addresses again and again
+@lru_cache(maxsize=1024)  # clients call the same URLs again and again
 def resolve(addresses: Addresses, method: str, url: str) -> tuple[Located, Match | None, int]:
-    """Return where a request goes, the route there, if any, and how much body to take before looking at the head."""
+    """Return the location of a request, its route if any, and how much body to read before checking the head."""
     located = addresses.locate(url)
     match = ROUTER.match(located.area, method, located.path)
     limit = BODY_LIMITS["json" if match is None else match.route.body]
     return located, match, 0 if located.area == "admin" else limit
 
 
-@lru_cache(maxsize=256)  # clients go astray in the same way again and again, and to look takes milliseconds
+@lru_cache(maxsize=256)  # clients repeat their mistakes, and each search takes milliseconds
 def explain_unmatched(method: str, located: Located) -> str:
-    """What a request that is no operation was probably meant to be."""
+    """Explain a request that matches no operation; cached."""
     return explain_miss(method, located, ROUTES)
 
 
-@lru_cache(maxsize=1024)  # answers rest on the same few combinations of rules
+@lru_cache(maxsize=1024)  # responses rest on the same few combinations of rules
 def list_assumptions(used: tuple[Rule, ...]) -> str:
-    """The ids of the assumptions among rules, as the header has them."""
+    """Return the IDs of the assumptions among rules, in the form of the header."""
     return ", ".join(rule.id for rule in used if rule.alternatives)
 
 
 def describe_limit(limit: int) -> str:
-    """Say that a body is larger than it may be."""
+    """Describe the body limit that a request exceeds."""
     return (
-        f"the body of this request may have up to {limit} bytes, and it has more; the service's description shows no "
-        "such limit, see the rule api.body-limit; the content of a file goes to an upload URL, which is requested first"
+        f"the body of this request is longer than {limit} bytes; the service's description states no such "
+        "limit, see the rule api.body-limit; to send the content of a file, request an upload URL first"
     )
 
 
 def forget_frames(error: BaseException | None) -> None:
-    """Part an error from the frames it came through: together they would hold the body until garbage is collected."""
+    """Remove the tracebacks of an error: its frames would hold the body until garbage collection."""
     while error is not None:
         error.__traceback__ = None
         error = error.__context__
 
 
 class EngineInternals(FakeInternals, Protocol):
-    """The fake, as an exchange with it needs it."""
+    """The members of the engine that a cycle uses."""
 
     @property
     def state(self) -> State:
-        """Its parts."""
+        """The state of the fake."""
 
     @property
     def under_way(self) -> "dict[str, list[RequestCycle]]":
-        """The exchanges that have begun and not ended, by what must be updated by one at a time."""
+        """The cycles in progress, by the user that only one of them may update at a time."""
 
 
 class EnoughSent(Exception):
-    """No more of a request's body is wanted, as the response does not depend on it: it is time to finish."""
+    """Raised when the rest of a request's body cannot change the response: stop reading and call `finish`."""
 
 
 class RequestCycle:
-    """One request on its way in: feed it the body, then finish it."""
+    """The processing of one request: feed it the body, then call `finish`."""
 
     __slots__ = (
         "_addresses",
@@ -134,18 +134,18 @@ class RequestCycle:
             self._queue(match.params[route.exclusive])
 
     def _queue(self, key: str) -> None:
-        """Stand behind the exchanges that are under way for the same thing."""
+        """Join the queue of cycles in progress for the same user."""
         under_way, alone = self._engine.under_way, [self]
         self._exclusive = key = self._engine.state.directory.look_up(key) or key
         if under_way.setdefault(key, alone) is alone:
             return
-        with self._engine.lock:  # they may have gone meanwhile
+        with self._engine.lock:  # they may have finished meanwhile
             others = under_way.setdefault(key, [])
             self._late = any(other._is_in_the_way() for other in others)
             others.append(self)
 
     def _is_in_the_way(self) -> bool:
-        """Whether this exchange keeps those that begin after it from what it is about."""
+        """Return whether later cycles for the same user collide with this one."""
         return not self._late and self._has_valid_bearer()
 
     def _has_valid_bearer(self) -> bool:
@@ -154,26 +154,26 @@ class RequestCycle:
 
     @property
     def may_wait(self) -> bool:
-        """Whether to finish may take long, so that an event loop should have a thread do it."""
+        """True if `finish` may block, so an event loop should call it in a thread."""
         return self._located.area == "admin"
 
     def expect(self, size: int) -> None:
-        """Look at the head, before any of the body has come; a door may leave that to `feed`.
+        """Check the head before any of the body arrives; optional, as `feed` does it too.
 
         Args:
-            size: how many bytes the body has.
+            size: the length of the body in bytes.
 
         Raises:
-            EnoughSent: the body is not wanted.
+            EnoughSent: the body is not needed.
         """
         if size > self._wanted:
             self._look_at_head()
 
     def feed(self, chunk: bytes) -> None:
-        """Take the next piece of the request body, of any size.
+        """Add the next chunk of the request body, of any size.
 
         Raises:
-            EnoughSent: no more is wanted.
+            EnoughSent: the rest is not needed.
         """
         self._received += len(chunk)
         if self._received > self._wanted:
@@ -186,10 +186,10 @@ class RequestCycle:
                 raise EnoughSent
 
     def _look_at_head(self) -> None:
-        """Decide whether more of the body is wanted than so far, by what is known without it.
+        """Decide from the head alone whether to read more of the body.
 
         Raises:
-            EnoughSent: it is not.
+            EnoughSent: the rest is not needed.
         """
         if self._located.area == "admin":
             try:
@@ -205,7 +205,7 @@ class RequestCycle:
         self._wanted = sys.maxsize
 
     def _expect_content(self, sink: MultipartForm | StoredContent) -> None:
-        """Hold content to its bearer and its upload URL before it comes, and to its size as it comes."""
+        """Check the bearer and the upload URL before content arrives, and limit its size."""
         state = self._engine.state
         if not self._has_valid_bearer():
             raise EnoughSent
@@ -224,29 +224,29 @@ class RequestCycle:
             self.abandon()
 
     def abandon(self) -> None:
-        """The body will not be completed: the client went away."""
+        """Give up the request: its body will not be complete, as the client disconnected."""
         if self._exclusive is None:
             return
         under_way, key, self._exclusive = self._engine.under_way, self._exclusive, None
         with self._engine.lock:
-            others = under_way.get(key, ())  # none where a reset has cleared them
+            others = under_way.get(key, ())  # empty after a reset
             if len(others) > 1:
                 under_way[key] = [other for other in others if other is not self]
             elif self in others:
                 del under_way[key]
 
     def connect(self) -> None:
-        """Meet a fault that refuses connections, before any of the body is asked for.
+        """Apply a fault that refuses connections, before any of the body is read.
 
         Raises:
-            BrokenConnection: there is one.
+            BrokenConnection: such a fault applies.
         """
         with self._engine.lock:
             if isinstance(self._get_injection().fault, ConnectError):
                 self.finish()
 
     def finish(self) -> FakeResponse:
-        """The body is complete: answer.
+        """Return the response; the body is complete.
 
         Raises:
             BrokenConnection: a fault breaks the connection.
@@ -270,7 +270,7 @@ class RequestCycle:
         return response
 
     def _answer_with(self, injection: Injection, body: bytes) -> FakeResponse:
-        """Answer, or break the connection, as faults will have it."""
+        """Respond or break the connection, as the faults require."""
         state, now = self._engine.state, self._engine.state.clock.now()
         response: FakeResponse | None = None
         used: tuple[Rule, ...] = ()
@@ -300,7 +300,7 @@ class RequestCycle:
         )
 
     def _get_injection(self) -> Injection:
-        """What is to go wrong with this exchange; the admin interface, which could lift it, always works."""
+        """Return the faults that apply to this request; none for the admin interface, which removes them."""
         if self._located.area == "admin":
             return Injection(None, None)
         return self._engine.state.faults.on(self._operation, self._located.path)
@@ -312,11 +312,11 @@ class RequestCycle:
     def _handle(
         self, body: bytes, injection: Injection | None = None
     ) -> tuple[FakeResponse, tuple[Rule, ...]]:
-        """What the service answers, and the rules that rests on."""
+        """Return the response, and the rules it rests on."""
         rules = self._engine.state.rules
         rules.begin()
         try:
-            if rules.policy == "refuse":  # half-way, which must leave no half behind
+            if rules.policy == "refuse":  # may raise half-way, which must leave nothing half-done
                 with self._engine.state.undo_if_refused():
                     response = self._serve(body, injection)
             else:
@@ -357,7 +357,7 @@ class RequestCycle:
             return response
 
     def _administer(self, body: bytes) -> FakeResponse:
-        """Answer a call of the admin interface: apart from the lock, the journal, the rules and the faults."""
+        """Handle a call of the admin interface: without lock, journal, rules and faults."""
         try:
             call = self._make_call(body)
             if self._match is None or not self._match.route.keyless:
@@ -371,11 +371,11 @@ class RequestCycle:
             return DIALECTS["admin"](refusal, self._engine.state.rules)
 
     def _make_unmatched(self) -> Refusal:
-        """That this request is no operation; the query, which may hold secrets, is neither shown nor kept."""
+        """Return the refusal of a request that matches no operation, without the query, which may hold secrets."""
         located = self._located._replace(query="")
         allowed = ROUTER.methods(located.area, located.path)
         if located.area == "hooks" and not self._engine.state.webhooks.knows(located.path.rpartition("/")[2]):
-            allowed = []  # as there is no such webhook, whatever the method
+            allowed = []  # no such webhook, whatever the method
         return Refusal("unmatched", explain_unmatched(self._head.method, located), allowed=allowed)
 
     def _make_call(self, body: bytes) -> CallContext:
@@ -384,12 +384,12 @@ class RequestCycle:
         return CallContext(engine.state, self._addresses, self._head, params, query, body, self._sink, engine)
 
     def _collide(self, call: CallContext) -> None:
-        """Refuse a call that began while another was under way, if its caller may know of that."""
+        """Refuse a call that started during another update of the user, if the caller may know of it."""
         call.authenticate()
         rules = call.state.rules
         rules.follow(rulebook.directory.NOT_CONCURRENT)
         if rules.choice(rulebook.directory.CONCURRENT) == "409":
             raise Refusal(
                 "conflict",
-                f"another update of {self._exclusive} is under way; updates of one user must follow one another",
+                f"another update of {self._exclusive} is in progress; send updates of one user one after another",
             )

@@ -1,4 +1,4 @@
-"""Where the service's areas live: four origins and the admin's in process, path prefixes on one served port."""
+"""The base URLs of the service's areas: an origin each in process, a path prefix each on a served port."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -13,11 +13,11 @@ DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
 class UnknownURL(LookupError):
-    """A request for an address that is none of this service's."""
+    """Raised for a URL that this fake does not serve."""
 
 
 class Located(NamedTuple):
-    """A URL taken apart: the area it belongs to, the raw path below the area's address, the raw query."""
+    """The parts of a URL: its area, the raw path below the area's base URL, the raw query."""
 
     area: Area
     path: str
@@ -26,7 +26,7 @@ class Located(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Addresses:
-    """The base addresses of the five areas, without a trailing slash.
+    """The base URLs of the five areas, without a trailing slash.
 
     Examples:
         >>> Addresses().locate("https://api.fake.test/users/u-001?x=1")
@@ -53,38 +53,38 @@ class Addresses:
             ("hooks", self.hooks),
             ("admin", self.admin),
         )
-        object.__setattr__(self, "_areas", areas)  # a frozen dataclass has no other way
+        object.__setattr__(self, "_areas", areas)  # the only way in a frozen dataclass
 
     @classmethod
     def under(cls, base: str) -> "Addresses":
-        """Five path prefixes under one address, as a served fake has them."""
+        """Return the five areas as path prefixes below one base URL, as a served fake has them."""
         return cls(*(f"{base}/{area}" for area in get_args(Area)))
 
     def locate(self, url: str) -> Located:
-        """Find the area a URL belongs to; small and capital letters in a host and a default port make no other one.
+        """Find the area of a URL; the case of the host and a default port make no difference.
 
         Raises:
             UnknownURL: the URL is outside all areas.
         """
-        address, _, query = (url.partition("#")[0] if "#" in url else url).partition("?")
+        target, _, query = (url.partition("#")[0] if "#" in url else url).partition("?")
         for area, base in self._areas:
-            if address.startswith(base):
-                path = address[len(base) :]
+            if target.startswith(base):
+                path = target[len(base) :]
                 if path[:1] in ("/", ""):
                     return Located(area, path or "/", query)
-        same = normalize_url(address)
-        if same != address:
+        same = normalize_url(target)
+        if same != target:
             return self.locate(f"{same}?{query}" if query else same)
-        scheme, _, rest = address.partition("://")
+        scheme, _, rest = target.partition("://")
         origin = mask(f"{scheme}://{rest.partition('/')[0]}")
-        raise UnknownURL(f"{origin} is none of this fake's addresses: {', '.join(self)}")
+        raise UnknownURL(f"{origin} is not served by this fake, whose base URLs are {', '.join(self)}")
 
     def __iter__(self) -> Iterator[str]:
         return (base for _, base in self._areas)
 
 
-def normalize_url(address: str) -> str:
-    """An address as others of the same origin are written too (RFC 9110 4.2.3): what it is compared by.
+def normalize_url(url: str) -> str:
+    """Normalize scheme, host and port of a URL for comparison (RFC 9110 4.2.3).
 
     Examples:
         >>> normalize_url("HTTPS://API.Fake.test:443/Users")
@@ -92,7 +92,7 @@ def normalize_url(address: str) -> str:
         >>> normalize_url("http://api.fake.test:443")
         'http://api.fake.test:443'
     """
-    scheme, separator, rest = address.partition("://")
+    scheme, separator, rest = url.partition("://")
     host, slash, path = rest.partition("/")
     scheme = scheme.lower()
     host = host.lower().removesuffix(DEFAULT_PORTS.get(scheme, ""))

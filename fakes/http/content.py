@@ -1,4 +1,4 @@
-"""File content of any size in constant memory: small in memory, large in a temporary file."""
+"""File content of any size in constant memory: small content in memory, large content in a temporary file."""
 
 import sys
 import tempfile
@@ -14,7 +14,7 @@ CHUNK = 64 * 1024
 
 
 class _Storage:
-    """Bytes that are only ever added to: in memory, then in an anonymous file."""
+    """Append-only bytes: in memory at first, then in an anonymous file."""
 
     __slots__ = ("file", "lock", "memory", "size")
 
@@ -30,7 +30,7 @@ class _Storage:
             self.memory += chunk
             if self.size <= SPOOL_LIMIT:
                 return
-            self.file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115 - it lives as long as this does
+            self.file = tempfile.TemporaryFile(prefix="fake-content-")  # noqa: SIM115 - it lives as long as this object
             chunk, self.memory = self.memory, bytearray()
         self.file.seek(0, SEEK_END)
         self.file.write(chunk)
@@ -48,13 +48,13 @@ class _Storage:
 
 
 class StoredContent:
-    """Bytes that are written in chunks, and read any number of times, by any number of readers.
+    """Bytes that are written in chunks and read any number of times, by any number of readers.
 
-    Above 1 MiB the bytes move to an anonymous temporary file, whose disk space returns when the last
-    reference to the content goes. A copy shares its bytes until either grows.
+    Above 1 MiB the bytes move to an anonymous temporary file, whose disk space is freed with the last
+    reference to the content. A copy shares its bytes until either grows.
 
     Attributes:
-        most: how many bytes are wanted; it may hold more, and whoever writes looks at `is_full`.
+        most: the largest wanted size in bytes. The content may grow beyond it: writers check `is_full`.
 
     Examples:
         >>> content = StoredContent()
@@ -89,29 +89,29 @@ class StoredContent:
         self._storage, self._size = alone._storage, alone._size
 
     def copy(self) -> "StoredContent":
-        """The content as it is now; what is written to either later, the other does not have."""
+        """Return a copy of the content; later writes to either do not change the other."""
         copy = StoredContent.__new__(StoredContent)
         copy._storage, copy._size, copy.most = self._storage, self._size, self.most
         return copy
 
     @property
     def is_full(self) -> bool:
-        """Whether more has come than is wanted."""
+        """True if the content is larger than wanted."""
         return self._size > self.most
 
     def begins_as(self, other: "StoredContent") -> bool:
-        """Whether one of the two is known to be the beginning of the other, as a copy is of what grew from it."""
+        """Return whether one is known to be the start of the other, as a copy is of the content that grew."""
         return self._storage is other._storage
 
     def __len__(self) -> int:
         return self._size
 
     def read(self) -> bytes:
-        """The whole content; for what is known to be small."""
+        """Return all of the content; for content known to be small."""
         return b"".join(self.chunks())
 
     def chunks(self, start: int = 0) -> Iterator[bytes]:
-        """The content in pieces of at most 64 KiB; readers at different places do not disturb each other.
+        """Yield the content in chunks of at most 64 KiB; concurrent readers do not interfere.
 
         Args:
             start: the offset of the first byte.

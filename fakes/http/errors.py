@@ -1,4 +1,4 @@
-"""What the service can refuse, in words without HTTP; the dialects turn them into answers."""
+"""Refusals of the service, independent of HTTP; the dialects turn them into responses."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -35,22 +35,22 @@ Kind = Literal[
 
 
 LONGEST = 32 * 1024
-"""The characters of a description: more than 50 problems have, and less than a value that was sent may have."""
+"""The maximum length of a description: room for more than 50 problems, but not for any value sent."""
 
 
 class Refusal(Exception):
-    """A request that is answered with an error and changes nothing.
+    """The refusal of a request, which gets an error response and changes nothing.
 
     Attributes:
-        kind: what sort of refusal it is; a dialect maps it to a status and a code.
-        description: a sentence for the person who reads it: what was wrong, what was given, what to do. Secrets
-            in what was given are masked.
-        problems: the fields at fault, where there are such.
-        verbatim: the exact text the service's description gives for this refusal, where it gives one.
-        status: the status to answer with, where a fault asks for one.
-        ends: when what was asked for ends, or ended, where that is known.
-        allowed: the methods of the operations at the path, where a request is none of them.
-        clock_stands: whether to wait does not help, since the fake's clock stands.
+        kind: the sort of refusal; a dialect maps it to a status and a code.
+        description: a sentence for the reader: what was wrong, what was given, what to do. Secrets in what was
+            given are masked.
+        problems: the invalid fields, if any.
+        verbatim: the exact text from the service's description for this refusal, if it states one.
+        status: the status of the response, if a fault sets one.
+        ends: the end of life of the requested feature, if known.
+        allowed: the methods of the operations at the path, for a request with another method.
+        clock_stands: true if waiting does not help, because the fake's clock stands still.
     """
 
     def __init__(

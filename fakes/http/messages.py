@@ -1,4 +1,4 @@
-"""The neutral request and response that every door speaks."""
+"""The request head and the response that all doors use, independent of client libraries."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -10,14 +10,14 @@ from svckit.display.masking import mask
 __all__ = ["FakeResponse", "RequestHead", "check_field_value"]
 
 FIELD_VALUE = re.compile(r"(?:[!-~](?:[\t -~]*[!-~])?)?")
-"""A field value of RFC 9110 5.5 without the bytes that it calls obsolete, which clients read in several ways."""
+"""A field value of RFC 9110 5.5 without the obsolete bytes, which clients decode differently."""
 
 
 def check_field_value(text: str) -> str:
-    """Return a text that a response's header can carry as it is.
+    """Return a text unchanged if a response header can carry it.
 
-    Whatever goes into a header without `fakes.handlers.error_formats.escape_text` has passed through here when the fake
-    took it. Servers refuse to send anything else, and what the request has done by then stays done.
+    Every text that goes into a header without `fakes.handlers.error_formats.escape_text` is checked here on input.
+    Servers refuse to send anything else, and by then the request has already changed the state.
 
     Raises:
         ValueError: the text is not a field value.
@@ -28,12 +28,12 @@ def check_field_value(text: str) -> str:
         >>> check_field_value("text/plain ")
         Traceback (most recent call last):
         ...
-        ValueError: must be visible ASCII characters, with blanks only between them, ...; given 'text/plain '
+        ValueError: must be visible ASCII characters with blanks only between them, ...; given 'text/plain '
     """
     if FIELD_VALUE.fullmatch(text) is None:
         raise ValueError(
-            "must be visible ASCII characters, with blanks only between them, or no header of a response could carry "
-            f"it; given {text!r}"
+            "must be visible ASCII characters with blanks only between them, as response headers carry nothing else; "
+            f"given {text!r}"
         )
     return text
 
@@ -45,7 +45,7 @@ class RequestHead(Unpicklable):
     Attributes:
         method: in capitals.
         url: absolute, as sent: raw path and query kept.
-        headers: names and values as they came over the wire, in order.
+        headers: names and values as received, in order.
 
     Examples:
         >>> head = RequestHead("GET", "https://api.fake.test/", [(b"Accept", b"text/html")])
@@ -59,14 +59,14 @@ class RequestHead(Unpicklable):
     _as_sent: dict[bytes, bytes] | None = field(default=None, init=False, repr=False, compare=False)
 
     def header(self, name: str) -> str:
-        """The value of a header, whatever the case of its name; empty where it was not sent."""
+        """Return the value of a header, matched without regard to case; empty if it was not sent."""
         if self._as_sent is None:
             self._as_sent = dict(self.headers)
         wanted = name.encode()
-        value = self._as_sent.get(wanted)  # most clients write names as the handlers do
+        value = self._as_sent.get(wanted)  # most clients use the same case as the handlers
         if value is None:
             wanted = wanted.lower()
-            value = self._as_sent.get(wanted)  # servers write them small
+            value = self._as_sent.get(wanted)  # servers lowercase names
         if value is None:
             value = next((v for sent, v in self.headers if sent.lower() == wanted), b"")
         return value.decode("latin-1")
@@ -77,13 +77,13 @@ class RequestHead(Unpicklable):
 
 @dataclass(slots=True)
 class FakeResponse(Unpicklable):
-    """An answer: status, headers in order, and a body that is bytes or an iterable of chunks.
+    """A response: status, headers in order, and a body of bytes or an iterable of chunks.
 
     Its repr leaves out headers and body, which may hold codes and tokens.
 
     Attributes:
-        wait: seconds the door lets pass before it answers.
-        pace: seconds the door lets pass before each chunk of the body.
+        wait: seconds that the door waits before it responds.
+        pace: seconds that the door waits before each chunk of the body.
     """
 
     status: int
@@ -93,7 +93,7 @@ class FakeResponse(Unpicklable):
     pace: float = 0.0
 
     def head_only(self) -> "FakeResponse":
-        """This answer as HEAD gets it: the headers, with the length that its body has, and no body (RFC 9110 9.3.2).
+        """Return this response for HEAD: headers with the length of the body, and no body (RFC 9110 9.3.2).
 
         Examples:
             >>> FakeResponse(404, [("Content-Type", "text/plain")], b"no").head_only().headers

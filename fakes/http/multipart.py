@@ -1,4 +1,4 @@
-"""A multipart/form-data body, parsed as it arrives: fields in memory, the possible content as `StoredContent`."""
+"""Parse multipart/form-data bodies as they arrive: fields in memory, possible content as `StoredContent`."""
 
 import sys
 from dataclasses import dataclass, field
@@ -16,16 +16,16 @@ __all__ = ["MultipartForm", "ReceivedFile"]
 PARTS_LIMIT = 16
 FIELDS_LIMIT = 64 * 1024
 OVERHEAD = 2 * FIELDS_LIMIT
-"""The bytes of a form that are not content: plain fields, headers of parts, and what stands around them."""
+"""The bytes of a form besides the content: plain fields, headers of parts, and delimiters."""
 CONTENT_FIELDS = frozenset({"Filedata", "FileData", "file"})
-"""Fields that may be the content although they have no file name, and so may be of any size."""
+"""Fields that may be the content without a file name, and so may have any size."""
 # What the HTML standard has browsers (and httpx) percent-encode in a quoted file name.
 HTML_ESCAPES = (("%22", '"'), ("%0D", "\r"), ("%0A", "\n"))
 
 
 @dataclass(slots=True)
 class ReceivedFile:
-    """One part that may be the content: the field's name, the file's own name (None in a field) and type, its bytes."""
+    """A part that may be the content: field name, file name (None for a plain field), content type, bytes."""
 
     name: str
     file_name: str | None
@@ -35,24 +35,23 @@ class ReceivedFile:
 
 @dataclass(slots=True)
 class _Field:
-    """A plain field in the making."""
+    """A plain field that is still being received."""
 
     name: str
     value: bytearray = field(default_factory=bytearray)
 
 
 class MultipartForm:
-    """Collects the parts of one multipart body that is fed in chunks of any size, in constant memory.
+    """An incremental parser of one multipart body, fed in chunks of any size, in constant memory.
 
-    A form of one file needs few parts: it has at most 16, and at most 64 KiB in all its plain fields. Of the
-    parts with a file name the first one's bytes are kept, and of fields that may be the content the first of
-    each name; the bytes of the others are dropped. What stands before the first delimiter is no part of the
-    form (RFC 2046).
+    A form may have up to 16 parts and 64 KiB in its plain fields, which is plenty for one file. The parser keeps the
+    bytes of the first part with a file name, and of the first field of each name that may be the content; it drops
+    the bytes of the others, and the preamble before the first delimiter (RFC 2046).
 
     Attributes:
-        most: how many bytes of content are wanted; once more have come, the rest of the form is not.
+        most: the largest wanted content in bytes; beyond that, the rest of the form is not needed.
         fields: the plain fields by name.
-        files: the parts that may be the content, in the order they came.
+        files: the parts that may be the content, in order of arrival.
 
     Examples:
         >>> form = MultipartForm("multipart/form-data; boundary=x")
@@ -75,11 +74,11 @@ class MultipartForm:
         self._headers: dict[str, str] = {}
         self._header_name = b""
         self._header_value = b""
-        self._part: ReceivedFile | _Field | None = None  # None where its bytes are dropped
+        self._part: ReceivedFile | _Field | None = None  # None if its bytes are dropped
         self._parser = self._open(content_type)
 
     def write(self, chunk: bytes) -> None:
-        """Take the next piece of the body; a fault is kept until `finish`."""
+        """Add the next chunk of the body; errors are reported by `finish`."""
         self._size += len(chunk)
         if self._refusal is None and self._parser is not None:
             try:
@@ -91,24 +90,22 @@ class MultipartForm:
 
     @property
     def is_full(self) -> bool:
-        """Whether no more is wanted: too much has come, as content or around it, or the form is refused anyway."""
+        """True if the rest is not needed: too much has arrived, or the form is refused anyway."""
         too_long = self._size - OVERHEAD > self.most or any(part.content.is_full for part in self.files)
         return too_long or self._refusal is not None
 
     def finish(self) -> None:
-        """Hold the body to be whole, unless it was left unread because its content is too long.
+        """Check that the body is complete, unless the rest was not read because the content is too long.
 
         Raises:
-            Refused: it was no multipart body, was broken, held too much, or ended before its closing boundary.
+            Refusal: it is not multipart, is malformed or too long, or ended before its closing boundary.
         """
-        # The parser leads back here, and would keep the content until garbage is collected.
+        # The parser refers back to this form, and would keep the content until garbage collection.
         self._parser = None
         if self._refusal is not None:
             raise self._refusal
         if not self._complete and not self.is_full:
-            never = (
-                "" if self._parts else "; no line of it is the boundary that the Content-Type names, after --"
-            )
+            never = "" if self._parts else "; no line of it is the boundary from the Content-Type, after --"
             raise Refusal("invalid", f"the multipart body ended before its closing boundary{never}")
 
     def _open(self, content_type: str) -> MultipartParser | None:
@@ -118,7 +115,7 @@ class MultipartForm:
             self._refusal = Refusal(
                 "invalid",
                 "the content must be sent as multipart/form-data with a boundary; "
-                f"the Content-Type was {content_type or 'not given'}",
+                f"the Content-Type was {content_type or 'not sent'}",
             )
             return None
         try:
@@ -126,7 +123,7 @@ class MultipartForm:
         except FormParserError as too_long:
             self._refuse(Refusal("invalid", f"the multipart body cannot be read: {too_long}"))
             return None
-        # The parser knows no preamble: have it read one as the content of a part, before anyone listens.
+        # The parser does not support a preamble: let it read one as a part, before the callbacks are set.
         parser.write(b"--" + boundary + b"\r\n\r\n\r\n")
         parser.callbacks = {
             "on_part_begin": self._begin_part,
@@ -141,8 +138,8 @@ class MultipartForm:
         return parser
 
     def _refuse(self, refusal: Refusal) -> None:
-        """Remember why the form will be refused, and give back what it held."""
-        self._refusal = refusal.with_traceback(None)  # which leads to the chunk
+        """Store the refusal for `finish`, and free the parts."""
+        self._refusal = refusal.with_traceback(None)  # whose frames hold the chunk
         self._part = None
         self.files.clear()
         self.fields.clear()
@@ -153,8 +150,8 @@ class MultipartForm:
         if self._parts > PARTS_LIMIT:
             raise Refusal(
                 "form_limit",
-                f"the form has more than {PARTS_LIMIT} parts; the content of one file is sent in one part "
-                "named Filedata, or in the fields resourceName and FileData",
+                f"the form has more than {PARTS_LIMIT} parts; send the content of one file in one part named Filedata, "
+                "or in the fields resourceName and FileData",
             )
 
     def _take_header_name(self, data: bytes, start: int, end: int) -> None:
@@ -175,7 +172,7 @@ class MultipartForm:
             TypeError,
             ValueError,
             LookupError,
-        ):  # what the standard library makes of odd filename* parameters
+        ):  # raised by the standard library for odd filename* parameters
             raise Refusal("invalid", "the Content-Disposition of a part cannot be read") from None
         if file_name is None and name not in CONTENT_FIELDS:
             self._part = _Field(name)
@@ -195,8 +192,8 @@ class MultipartForm:
             if self._in_fields > FIELDS_LIMIT:
                 raise Refusal(
                     "form_limit",
-                    f"the plain fields of the form are longer than {FIELDS_LIMIT} bytes with {part.name!r}; a file "
-                    'part needs a filename in its Content-Disposition, as in name="Filedata"; filename="report.pdf"',
+                    f"the plain fields of the form exceed {FIELDS_LIMIT} bytes with {part.name!r}; a file part needs a "
+                    'filename in its Content-Disposition, as in name="Filedata"; filename="report.pdf"',
                 )
             part.value += piece
 
@@ -210,14 +207,14 @@ class MultipartForm:
 
 
 def _are_exclusive(one: ReceivedFile, other: ReceivedFile) -> bool:
-    """Whether two parts cannot both be the content: both are files, or both are fields of one name."""
+    """Return whether at most one of two parts is the content: both are files, or fields of the same name."""
     if one.file_name is None or other.file_name is None:
         return one.file_name is other.file_name and one.name == other.name
     return True
 
 
 def parse_disposition(header: str) -> tuple[str, str | None]:
-    """The field name and the file name of a Content-Disposition header, any Unicode and quoting kept.
+    """Return the field name and the file name of a Content-Disposition header, with any Unicode and quotes.
 
     A quote in a name is written ``%22`` by browsers and httpx, and with a backslash by others; both are read.
     ``filename*`` (RFC 5987) wins over ``filename``.

@@ -1,4 +1,4 @@
-"""The screens of the authorization server: login and error, as HTML in which everything is escaped."""
+"""The HTML pages of the authorization server, login and error; all values are escaped."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ __all__ = ["get_environment", "render_error", "render_login"]
 
 @cache
 def get_environment() -> Environment:
-    """The one template environment of the fake; it escapes whatever it is given."""
+    """Return the template environment, which escapes all values."""
     return Environment(
         loader=PackageLoader("fakes.http"),
         autoescape=True,
@@ -20,7 +20,7 @@ def get_environment() -> Environment:
 
 
 def render_login(*, client_id: str, scopes: list[str], action: str, ticket: str) -> bytes:
-    """The login screen: a form that posts login_id, password and the ticket of the request to ``action``."""
+    """Render the login page: a form that posts login_id, password and the request's ticket to ``action``."""
     page = get_environment().get_template("login.html.j2")
     return page.render(
         title="Log in", client_id=client_id, scopes=scopes, action=action, ticket=ticket
@@ -28,6 +28,6 @@ def render_login(*, client_id: str, scopes: list[str], action: str, ticket: str)
 
 
 def render_error(description: str) -> bytes:
-    """The error screen."""
+    """Render the error page."""
     page = get_environment().get_template("error.html.j2")
     return page.render(title="This did not work", description=description).encode()

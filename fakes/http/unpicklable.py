@@ -1,4 +1,4 @@
-"""What holds a secret in the clear, as the service itself must, and therefore is not pickled."""
+"""A base class for objects that hold secrets in the clear, and so must not be pickled."""
 
 from typing import Never
 
@@ -6,7 +6,7 @@ __all__ = ["Unpicklable"]
 
 
 class Unpicklable:
-    """A base of what holds secrets.
+    """A base class that prevents pickling.
 
     Examples:
         >>> import pickle
@@ -15,13 +15,13 @@ class Unpicklable:
         >>> pickle.dumps(Login())
         Traceback (most recent call last):
         ...
-        TypeError: Login holds secrets in the clear, so it is not pickled; take from it what you need, ...
+        TypeError: Login holds secrets in the clear, so it cannot be pickled; copy the values you need, ...
     """
 
     __slots__ = ()
 
     def __reduce__(self) -> Never:
         raise TypeError(
-            f"{type(self).__name__} holds secrets in the clear, so it is not pickled; take from it what you need, "
+            f"{type(self).__name__} holds secrets in the clear, so it cannot be pickled; copy the values you need, "
             "or save the whole fake as JSON with fake.snapshot()"
         )

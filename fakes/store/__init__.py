@@ -1,1 +1,1 @@
-"""Where the state of a served fake is kept on disk."""
+"""Persistence of the state of a served fake on disk."""

@@ -1,4 +1,4 @@
-"""The SQLite database of a state file: opened by one process at a time, written whole or not at all, with checksums."""
+"""The SQLite database of a state file: used by one process at a time, written atomically, with checksums."""
 
 import os
 import sqlite3
@@ -20,9 +20,9 @@ Values = tuple[Any, ...]
 APPLICATION: Final = 0x73766B74
 """Marks a SQLite file as a state file."""
 FORMAT: Final = 3
-"""Before 2 there were no checksums, and fewer collections had rows of their own; before 3 nothing was counted.
+"""Format 1 had no checksums, and rows for fewer collections; format 2 had no counts.
 
-To read counts that may be there or not would not do: a version that does not know them would not keep them.
+The counts cannot be optional: a version that does not know them would not update them.
 """
 SET_UP = f"""
     DROP TABLE IF EXISTS beginning;
@@ -51,20 +51,20 @@ UNUSABLE = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOE
 
 
 class Damaged(ValueError):
-    """What is stored is not what was written."""
+    """Raised if the stored data differ from the data that were written."""
 
 
 class Database:
-    """The tables of a state file: how its fake began, rows, and contents in pieces.
+    """The tables of a state file: the beginning of its fake, rows, and contents in pieces.
 
     Args:
-        path: the file; made where there is none.
+        path: the file; created if it does not exist.
 
     Attributes:
-        format: which version of the tables it has; 0 where it has none.
+        format: the version of the tables; 0 if there are none.
 
     Raises:
-        ValueError: there is a file, and it is no state file, or is damaged, or a newer version wrote it.
+        ValueError: the file is not a state file, is damaged, or was written by a newer version.
         BlockingIOError: another process uses it.
         OSError: it cannot be read or written.
     """
@@ -73,7 +73,7 @@ class Database:
         self._path = path
         check_regular_file(path)
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, OWNER_ONLY))
-        path.chmod(OWNER_ONLY)  # it may have been there before
+        path.chmod(OWNER_ONLY)  # it may have existed before
         self._file = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
         try:
             self.format = self._prepare()
@@ -86,23 +86,23 @@ class Database:
                 raise BlockingIOError(f"{path} is in use by another process") from None
             if code in UNUSABLE:
                 raise OSError(f"the state file {path} cannot be used: {failed}") from None
-            raise ValueError(f"{path} is no state file of a fake, or is damaged: {failed}") from None
+            raise ValueError(f"{path} is not a state file of a fake, or is damaged: {failed}") from None
         except BaseException:
             self._file.close()
             raise
 
     def _prepare(self) -> int:
-        """Take the file for this process alone, look whether it is sound, and return its format."""
+        """Lock the file for this process, check its integrity, and return its format."""
         self._file.execute("PRAGMA locking_mode = EXCLUSIVE")
         empty = not self._file.execute("SELECT 1 FROM sqlite_master").fetchone()
         application, version = (
             self._file.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")
         )
         if not empty and application != APPLICATION:
-            raise ValueError(f"{self._path} is no state file of a fake, but another program's database")
+            raise ValueError(f"{self._path} is not a state file of a fake, but another program's database")
         if version > FORMAT:
             raise ValueError(
-                f"{self._path} has version {version}, and this fake reads up to {FORMAT}; a newer one wrote it"
+                f"{self._path} has version {version}, but this fake reads versions up to {FORMAT}; use a newer svckit"
             )
         self._file.execute("PRAGMA journal_mode = WAL")
         self._file.execute("PRAGMA synchronous = FULL")
@@ -112,21 +112,21 @@ class Database:
             return 0
         (found,) = self._file.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok" or version < 1:
-            raise self.make_damage_error(found if version > 0 else "it does not say which version wrote it")
+            raise self.make_damage_error(found if version > 0 else "its version is missing")
         return int(version)
 
     def make_damage_error(self, what: str) -> ValueError:
-        """Tell what is damaged, and what to do."""
+        """Return an error that says what is damaged, and what to do."""
         return ValueError(
-            f"{self._path} is damaged: {what}; put a copy of it in its place, or name another file to begin anew "
-            "(nothing in it was changed)"
+            f"{self._path} is damaged: {what}; replace it with a copy, or name another file to start again "
+            "(the file was not changed)"
         )
 
     def read_beginning(self) -> Values | None:
-        """Return how its fake began, or None if it has not begun.
+        """Return the beginning of the fake, or None if the file is new.
 
         Raises:
-            ValueError: that is lost.
+            ValueError: the beginning is missing or damaged.
         """
         if not self.format:
             return None
@@ -136,16 +136,16 @@ class Database:
         except sqlite3.Error as failed:
             raise self.make_damage_error(str(failed)) from None
         if lost:
-            raise self.make_damage_error("it does not say how its fake began")
+            raise self.make_damage_error("the beginning of its fake is missing")
         if found is not None and self.format > 1 and found[-1] != checksum(*found[:-1]):
-            raise self.make_damage_error("how its fake began is not as it was written")
+            raise self.make_damage_error("the beginning of its fake is not as it was written")
         return found and tuple(found[:-1])
 
     def read_rows(self, receivers: bool) -> Iterator[tuple[str, Any, bytes]]:
-        """Return the rows in the order in which they were put there: those of receivers, or all others.
+        """Yield the rows in the order in which they were written: those of receivers, or all others.
 
         Raises:
-            Damaged: one is not as it was written.
+            Damaged: a row is not as it was written.
         """
         these, found = (
             f"rows WHERE (collection = 'receivers') = {receivers:d} ORDER BY rowid",
@@ -159,13 +159,13 @@ class Database:
         for name, (read, written) in self._differences("rows", found).items():
             if (name == "receivers") == receivers:
                 raise Damaged(
-                    f"{name} does not have the rows that were written: {written[0]} were, and {read[0]} are there"
+                    f"{name} does not have the rows that were written: {written[0]} were written, {read[0]} were found"
                 )
 
     def read_pieces(self) -> Iterator[tuple[str, int, bytes, bool]]:
-        """Return the pieces of contents, by address and number, and whether each is as it was written.
+        """Yield the pieces of contents by address and number, each with whether it is as it was written.
 
-        One that is lost is returned as empty, in the place where that is noticed.
+        A lost piece is yielded empty, where its loss is noticed.
         """
         found = counts.RowCounts()
         for address, number, chunk, expected in self._select(
@@ -184,13 +184,13 @@ class Database:
         return counts.find_differences(self._file, table, found) if self.format > 2 else {}
 
     def _select(self, columns: str, these: str) -> sqlite3.Cursor:
-        """Columns and their checksum, which is NULL in a format that has none."""
+        """Select columns and their checksum, which is NULL in formats without checksums."""
         of_format = "checksum" if self.format > 1 else "NULL"
-        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}")  # noqa: S608 - our own words
+        return self._file.execute(f"SELECT {columns}, {of_format} FROM {these}")  # noqa: S608 - all parts are ours
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """Write what is written inside: all of it is on the disk afterwards, or none.
+        """Commit all writes inside to the disk, or none of them.
 
         Raises:
             NotSaved: the disk is full, or the file cannot be written.
@@ -202,34 +202,34 @@ class Database:
         except sqlite3.Error as failed:
             raise make_not_saved(self._path, failed) from None
         finally:
-            if self._file.in_transaction:  # SQLite may have ended it, as it does where the disk is full
+            if self._file.in_transaction:  # SQLite may have ended it, as when the disk is full
                 self._file.execute("ROLLBACK")
 
     def set_up(self, beginning: Values) -> None:
-        """Begin with empty tables, whatever there was."""
+        """Create empty tables, and replace any there are."""
         for statement in SET_UP.split(";")[:-1]:
             self._file.execute(statement)
         counts.keep_counts(self._file)
         self._file.execute("INSERT INTO beginning VALUES (?, ?, ?, ?)", add_checksum(beginning))
 
     def empty(self, collections: Iterable[str]) -> None:
-        """Drop all rows of collections."""
+        """Delete all rows of collections."""
         self._file.executemany("DELETE FROM rows WHERE collection = ?", ((name,) for name in collections))
 
     def drop(self, keys: Iterable[tuple[str, Any]]) -> None:
-        """Drop rows, by collection and key."""
+        """Delete rows, by collection and key."""
         self._file.executemany("DELETE FROM rows WHERE collection = ? AND key = ?", keys)
 
     def put(self, rows: Iterable[tuple[str, Any, bytes]]) -> None:
-        """Put rows in the place of those of the same collection and key, or after all others."""
+        """Write rows: replace those of the same collection and key, or append."""
         self._file.executemany(PUT_ROW, map(add_checksum, rows))
 
     def drop_content(self, address: str) -> None:
-        """Drop a content."""
+        """Delete a content."""
         self._file.execute("DELETE FROM contents WHERE address = ?", (address,))
 
     def put_pieces(self, pieces: Iterable[tuple[str, int, bytes]]) -> None:
-        """Put pieces of contents."""
+        """Write pieces of contents."""
         self._file.executemany(PUT_CHUNK, map(add_checksum, pieces))
 
     def close(self) -> None:
@@ -238,10 +238,10 @@ class Database:
 
 
 def check_regular_file(path: Path) -> None:
-    """Hold a path to a file, or to nothing yet: what else there is may wait for ever when it is opened.
+    """Check that a path is a regular file or does not exist: opening anything else may block forever.
 
     Raises:
-        ValueError: there is something else.
+        ValueError: the path is something else.
     """
     try:
         mode = path.stat().st_mode
@@ -254,7 +254,7 @@ def check_regular_file(path: Path) -> None:
 
 
 def checksum(*values: object) -> int:
-    """Return what is stored with values, to notice when they are not as they were written.
+    """Return the checksum that is stored with values.
 
     Examples:
         >>> checksum("statuses.by_user", "u-001", b"{}") == checksum("statuses.by_user", "u-001", b"{ ")
@@ -265,15 +265,15 @@ def checksum(*values: object) -> int:
 
 
 def add_checksum(values: Values) -> Values:
-    """Return values and what they are checked by."""
+    """Return values with their checksum appended."""
     return *values, checksum(*values)
 
 
 def make_not_saved(path: Path, failed: sqlite3.Error) -> NotSaved:
-    """Return why changes are not saved, and what to do."""
+    """Return an error that says why changes are not saved, and what to do."""
     if failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
-        why, advice = f"the disk of the state file {path} is full", "make room on it"
+        why, advice = f"the disk of the state file {path} is full", "free some space on it"
     else:
-        why, advice = f"the state file {path} could not be written ({failed})", "see to its disk"
-    what = f"what has changed is kept in memory only: {advice}, and the next request saves it too"
-    return NotSaved(why, f"{what}; the admin call POST /reset drops it")
+        why, advice = f"the state file {path} could not be written ({failed})", "check its disk"
+    what = f"the changes are kept in memory only: {advice}, and the next request saves them too"
+    return NotSaved(why, f"{what}; the admin call POST /reset discards them")

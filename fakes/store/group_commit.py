@@ -1,4 +1,4 @@
-"""Group commit: many answers wait for one commit, so that saving costs a server little however many it serves."""
+"""Group commit: many responses wait for one commit, so saving stays cheap under load."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,11 +7,11 @@ __all__ = ["GroupCommit", "NotSaved"]
 
 
 class NotSaved(OSError):
-    """Raised where changes could not be saved; they stay to be saved with the next ones.
+    """Raised if changes could not be saved; they are saved with the next ones.
 
     Args:
         why: what went wrong.
-        what: what that means for the changes, and what to do.
+        what: the consequence for the changes, and what to do.
     """
 
     def __init__(self, why: str, what: str) -> None:
@@ -20,12 +20,13 @@ class NotSaved(OSError):
 
 
 class GroupCommit:
-    """Lets each caller wait for a commit that began after it came, and for no more than one besides.
+    """A queue in which each caller waits for a commit that starts after its call.
 
-    While one commit is under way, in a thread, all who come wait for the next together. It belongs to one event loop.
+    A caller waits for at most one other commit. Commits run in a thread; all callers that arrive during one share the
+    next. The queue belongs to one event loop.
 
     Args:
-        commit: saves everything there is to save, and returns when it is safe.
+        commit: saves all changes, and returns once they are on the disk.
     """
 
     def __init__(self, commit: Callable[[], None]) -> None:
@@ -34,10 +35,10 @@ class GroupCommit:
         self._next: asyncio.Task[None] | None = None
 
     async def settle(self) -> None:
-        """Wait until all that has happened so far is saved.
+        """Wait until all changes made so far are saved.
 
         Raises:
-            Exception: what the commit raised, for each who waited for it.
+            Exception: the commit failed; every caller that waited for it gets the exception.
         """
         if self._next is None:
             self._next = asyncio.create_task(self._after(self._under_way))
@@ -46,5 +47,5 @@ class GroupCommit:
     async def _after(self, earlier: asyncio.Task[None] | None) -> None:
         if earlier is not None:
             await asyncio.wait([earlier])
-        self._under_way, self._next = self._next, None  # who comes now has not been looked at
+        self._under_way, self._next = self._next, None  # the changes of later callers need another commit
         await asyncio.to_thread(self._commit)

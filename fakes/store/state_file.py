@@ -1,4 +1,4 @@
-"""A state file: the state of a served fake on disk, saved change by change, so that no answer promises too much."""
+"""A state file: the state of a served fake on disk, saved before a response acknowledges a change."""
 
 import os
 import sqlite3
@@ -35,7 +35,7 @@ SEEDS = range(-(1 << 63), 1 << 63)
 
 
 class Beginning(NamedTuple):
-    """What the fake of a state file began as, and begins as again after a reset."""
+    """The arguments that the fake of a state file started with, and restarts with after a reset."""
 
     users: int
     seed: int
@@ -45,19 +45,19 @@ class Beginning(NamedTuple):
 class StateFile:
     """The state of one fake on disk.
 
-    `commit` writes what has changed since the last one, in one transaction that is on the disk when it returns; a
-    process or machine that dies leaves the file as after the last whole commit. What the file is worth depends on
-    who waits for a commit before promising anything: see `fakes.store.group_commit`.
+    `commit` writes all changes since the last commit in one transaction, which is on the disk when it returns. If the
+    process or the machine dies, the file is as after the last complete commit. Responses must wait for the commit of
+    the changes they acknowledge: see `fakes.store.group_commit`.
 
-    It holds what a snapshot holds, the secrets of the fake among it, and so only its owner may read it; besides, the
-    URLs to which callbacks of bots go, which no snapshot has. The journal is not saved. One process at a time may
-    use it. All that is stored has a checksum, which is compared when the file is read.
+    The file holds everything a snapshot holds, including the secrets of the fake, so only its owner may read it. It
+    also holds the callback URLs of bots, which snapshots leave out. The journal is not saved. Only one process at a
+    time may use the file. All data have checksums, which are verified when the file is read.
 
     Args:
-        path: the file; made where there is none.
+        path: the file; created if it does not exist.
 
     Raises:
-        ValueError: there is a file, and it is no state file, or is damaged, or a newer version wrote it.
+        ValueError: the file is not a state file, is damaged, or was written by a newer version.
         BlockingIOError: another process uses it.
         OSError: it cannot be read or written.
     """
@@ -66,32 +66,32 @@ class StateFile:
         self._engine: Engine | None = None
         self._unsaved = Unsaved()
         self._rest: dict[tuple[str, str], bytes] = {}
-        self._tried: dict[tuple[str, str], bytes] | None = None  # to save, and not saved
+        self._tried: dict[tuple[str, str], bytes] | None = None  # not saved by the last commit
         self._contents: dict[str, StoredContent] = {}
         self._database = Database(Path(path))
 
     @property
     def beginning(self) -> Beginning | None:
-        """What its fake began as; None where there is none yet.
+        """The arguments its fake started with; None if the file is new.
 
         Raises:
-            ValueError: that is lost.
+            ValueError: the beginning is missing or damaged.
         """
         found = self._database.read_beginning()
         return None if found is None else Beginning(*found)
 
     def attach(self, engine: Engine, beginning: Beginning) -> None:
-        """Have a fake go on from here, or, where the file is new, begin with that fake.
+        """Resume a fake from the file or, if the file is new, start the file with that fake.
 
         Raises:
-            ValueError: what was saved is damaged, or the beginning cannot be saved.
+            ValueError: the saved state is damaged, or the beginning cannot be saved.
             NotSaved: the beginning could not be saved.
         """
         database, changes = self._database, engine.state.changes
         if beginning.seed not in SEEDS:
             raise ValueError(
-                f"seed must be from {SEEDS[0]} to {SEEDS[-1]} where the state is kept in a file, which holds integers "
-                f"of 64 bits; given {beginning.seed}; choose another seed, or keep no state"
+                f"seed must be from {SEEDS[0]} to {SEEDS[-1]} with a state file, which holds 64-bit integers; "
+                f"given {beginning.seed}; choose another seed, or use no state file"
             )
         if self.beginning is not None:
             try:
@@ -102,7 +102,7 @@ class StateFile:
                 snapshots.load(saved, engine.state)
                 for bot_id, receiver in receivers.items():
                     engine.state.callbacks.bot(bot_id).receiver = receiver
-        self._engine = engine  # not before it holds what the file holds, or that would be overwritten
+        self._engine = engine  # not before the state is loaded, or the file would be overwritten
         with engine.lock:
             changes.watch()
             self._unsaved = Unsaved(dict.fromkeys(changes.collections))
@@ -116,11 +116,11 @@ class StateFile:
         try:
             self._commit(beginning)
         except BaseException:
-            self._engine = None  # there is nothing to save what comes later in
+            self._engine = None  # later changes cannot be saved
             raise
 
     def commit(self) -> None:
-        """Save all changes since the last commit; where there are none, do nothing.
+        """Save all changes since the last commit, if any.
 
         Raises:
             NotSaved: the disk is full, or the file cannot be written; the next commit saves these changes too.
@@ -128,18 +128,18 @@ class StateFile:
         self._commit(None)
 
     def settle(self) -> None:
-        """Commit for a response, which waits for the changes of its request alone.
+        """Commit for a response, which depends only on the changes of its own request.
 
         Raises:
-            NotSaved: as `commit`, but not again for earlier changes, so whoever changes nothing is responded to.
+            NotSaved: as `commit`, but not again for earlier changes, so requests that change nothing succeed.
         """
         self._commit(None, again=False)
 
     def close(self) -> None:
-        """Save what has changed last, and close the file.
+        """Save the last changes, and close the file.
 
         Raises:
-            NotSaved: that could not be saved, and is lost.
+            NotSaved: the changes could not be saved, and are lost.
         """
         with closing(self._database):
             if self._engine is None:
@@ -148,7 +148,7 @@ class StateFile:
                 self.commit()
             except NotSaved as failed:
                 raise NotSaved(
-                    failed.why, "the changes since the last response without error are lost"
+                    failed.why, "the changes since the last successful response are lost"
                 ) from None
 
     def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
@@ -166,11 +166,11 @@ class StateFile:
         urls = {bot_id: url.decode() for _, bot_id, url in self._database.read_rows(receivers=True)}
         unknown = urls.keys() - {bot.bot_id for bot in saved.callbacks.bots}
         if unknown:
-            raise Damaged(f"there is no bot {', '.join(sorted(unknown))}")
+            raise Damaged(f"bots not found: {', '.join(sorted(unknown))}")
         return saved, {bot_id: HttpReceiver(url) for bot_id, url in urls.items()}
 
     def _dump_rest(self, engine: Engine) -> dict[tuple[str, str], bytes]:
-        """The rows for what is in no collection; they are few and small, however large the state is."""
+        """Return the rows for state outside collections; they are few and small, however large the state is."""
         state = engine.state
         rest = {(REST, name): dump_rest(name, getattr(state, name).dump()) for name in snapshots.PARTS}
         for bot in state.callbacks.bots.values():
@@ -180,7 +180,7 @@ class StateFile:
         return rest
 
     def _changed_contents(self, collections: Mapping[str, Stored[Any, Any]]) -> dict[str, StoredContent]:
-        """The contents that are not as they were saved last; empty where there is none any more."""
+        """Return the contents that changed since they were saved; empty if deleted."""
         touched: set[Any] = set()
         for name in CONTENTS:
             keys = self._unsaved.get(name, {})
@@ -193,10 +193,10 @@ class StateFile:
         return len(was) == len(content) and (was.begins_as(content) or not content)
 
     def _commit(self, beginning: Beginning | None, again: bool = True) -> None:
-        """Save all changes, into empty tables if there is a beginning; raise again what failed before, or not."""
+        """Save all changes, into new tables given a beginning; ``again`` raises earlier failures too."""
         engine, database = self._engine, self._database
         if engine is None:
-            raise RuntimeError("no fake is attached to this state file yet")
+            raise RuntimeError("no fake is attached to this state file yet; call attach first")
         with engine.lock:
             changes = engine.state.changes
             changed, rest = changes.take(), self._dump_rest(engine)
@@ -229,7 +229,7 @@ class StateFile:
                 del self._contents[address]
 
     def _write(self, address: str, content: StoredContent) -> None:
-        """Write a content, or what has been added to it since it was saved last."""
+        """Write a content, or the part appended since it was last saved."""
         was = self._contents.get(address, NOTHING)
         grown = was.begins_as(content) and len(was) <= len(content)
         start = len(was) // CHUNK if grown else 0

@@ -1,4 +1,4 @@
-"""The state of a fake as rows: small ones, so that saving a change writes what changed and not all there is."""
+"""The state of a fake as small rows, so a save writes only the changes."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ ROOMS: Final = "webhooks.rooms"
 REVISIONS: Final = "files.revisions"
 UPLOADS: Final = "files.uploads.uploads"
 CONTENTS: Final = (REVISIONS, UPLOADS)
-"""The collections whose entries have content, which is kept beside the rows, in pieces."""
+"""The collections whose entries have content, which is stored in pieces beside the rows."""
 NOTHING: Final = StoredContent()
 KEPT_REVISION: Final = TypeAdapter(KeptRevision)
 
@@ -68,7 +68,7 @@ PATHS: Final = (
 
 
 class Rows(NamedTuple):
-    """What is to be done to the rows of a file: empty whole collections, drop rows by key, and put entries."""
+    """The changes to the rows of a file: collections to empty, keys to delete, and entries to write."""
 
     emptied: list[str]
     dropped: list[tuple[str, Any]]
@@ -76,9 +76,9 @@ class Rows(NamedTuple):
 
 
 def plan_rows(unsaved: Unsaved, collections: Mapping[str, Stored[Any, Any]]) -> Rows:
-    """What has to be done to rows to save what has changed in collections.
+    """Return the changes to rows that save the changes to collections.
 
-    What came is dropped first, as is what has gone: rows stand in the order in which they were put there.
+    New and moved entries are deleted first, like removed ones, because rows keep the order in which they were written.
     """
     rows = Rows([name for name, keys in unsaved.items() if keys is None], [], [])
     for name, keys in unsaved.items():
@@ -90,12 +90,12 @@ def plan_rows(unsaved: Unsaved, collections: Mapping[str, Stored[Any, Any]]) -> 
 
 
 def dump_entry(name: str, entry: Any) -> bytes:
-    """An entry of a collection as JSON, without its content."""
+    """Serialize an entry of a collection as JSON, without its content."""
     if name == USERS:
         body: bytes = entry.body
         return body
     if name == ROOMS:
-        return b"null"  # its messages are a collection of their own
+        return b"null"  # its messages are a separate collection
     if name == REVISIONS:
         entry = entry._replace(revision=replace(entry.revision, content=NOTHING))
     elif name == UPLOADS:
@@ -106,7 +106,7 @@ def dump_entry(name: str, entry: Any) -> bytes:
 
 
 def load_entry(name: str, value: bytes, contents: Mapping[str, StoredContent]) -> Any:
-    """An entry of a collection, from JSON that `dump_entry` made."""
+    """Load an entry of a collection from the JSON of `dump_entry`."""
     if name == USERS:
         return ChangedUser.of(from_json(value), value)
     if name == ROOMS:
@@ -118,29 +118,29 @@ def load_entry(name: str, value: bytes, contents: Mapping[str, StoredContent]) -
 
 
 def get_content(collections: Mapping[str, Stored[Any, Any]], address: str) -> StoredContent:
-    """The content that an upload or download address stands for; empty where there is none."""
+    """Return the content at an upload or download address; empty if there is none."""
     kept, upload = collections[REVISIONS].get(address), collections[UPLOADS].get(address)
     content: StoredContent = kept.revision.content if kept else upload.received if upload else NOTHING
     return content
 
 
 def describe_content(files: FilesData, address: str) -> str:
-    """What the content at an address is, in words."""
+    """Describe the content at an address."""
     for stored in files.files.values():
         for revision in stored.revisions:
             if revision.address == address:
                 return f"the content of {stored.name!r} ({stored.file_id}, revision {revision.number})"
     upload = files.uploads.uploads.get(address)
-    return "a content that is no file's" if upload is None else f"what came of {upload.request.file_name!r}"
+    return "a content without a file" if upload is None else f"the upload of {upload.request.file_name!r}"
 
 
 def dump_rest(name: str, part: Any) -> bytes:
-    """A part as JSON, without its collections."""
+    """Serialize a part as JSON, without its collections."""
     return get_adapter(name).dump_json(part, exclude=exclude_collections(part))
 
 
 def exclude_collections(part: Any) -> dict[str, Any]:
-    """The collections of a part, as pydantic wants to be told what to leave out."""
+    """Return the collections of a part in the form of pydantic's ``exclude``."""
     if not isinstance(part, Saved):
         return {}
     return {
@@ -153,10 +153,10 @@ def exclude_collections(part: Any) -> dict[str, Any]:
 def assemble_state(
     rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]
 ) -> SavedState:
-    """Put a state together again, from rows in the order in which they were put there.
+    """Assemble a state from rows, given in the order in which they were written.
 
     Raises:
-        ValueError: they are no whole state.
+        ValueError: the rows are not a complete state.
     """
     entries: dict[str, dict[Any, Any]] = {REST: {}}
     for name, key, value in rows:
@@ -187,10 +187,10 @@ def assemble_state(
 def assemble_format_1(
     rows: Iterable[tuple[str, Any, bytes]], contents: Mapping[str, StoredContent]
 ) -> SavedState:
-    """Put a state together again, from rows as versions before 2 wrote them, and hold it to the format of snapshots.
+    """Assemble a state from the rows of format 1, and validate it like a snapshot.
 
     Raises:
-        ValueError: they are no whole state.
+        ValueError: the rows are not a complete state.
     """
     entries: dict[str, dict[Any, Any]] = {REST: {}}
     for name, key, value in rows:
@@ -200,7 +200,7 @@ def assemble_format_1(
         found, kind = entries.get(path, {}), find_list_form(path)
         if path == ROOMS:
             found = {name: list(entries.get(f"{path}/{name}", {}).values()) for name in found}
-        if last not in within:  # as a few collections were part of the rest
+        if last not in within:  # a few collections were part of the rest
             within[last] = found if kind is None else list(found if kind.names else found.values())
     for stored in state["files"]["files"]:
         for revision in stored["revisions"]:
@@ -219,49 +219,49 @@ def assemble_format_1(
 
 
 def fill_revision(revision: Revision, contents: Mapping[str, StoredContent]) -> Revision:
-    """A revision with its content."""
+    """Return a revision with its content."""
     return replace(revision, content=contents.get(revision.address) or StoredContent())
 
 
 def fill_upload(upload: PendingUpload, contents: Mapping[str, StoredContent]) -> PendingUpload:
-    """An upload with what has come for it."""
+    """Return an upload with the content received so far."""
     return replace(upload, received=contents.get(upload.address) or StoredContent())
 
 
 def find_collections(state: Any) -> Iterator[tuple[str, Any, str]]:
-    """Each collection of a saved state, be it a model or a dict: its path, what it is in, and its name there."""
+    """Yield each collection of a saved state (a model or a dict): its path, its container, its name there."""
     for path in PATHS:
         *above, last = path.split(".")
         yield path, reduce(descend, above, state), last
 
 
 def descend(state: Any, name: str) -> Any:
-    """A part of a saved state."""
+    """Return a part of a saved state."""
     return state.setdefault(name, {}) if isinstance(state, dict) else getattr(state, name)
 
 
 @cache
 def get_annotation(path: str) -> Any:
-    """The type of a place in a saved state."""
+    """Return the type at a path in a saved state."""
     return reduce(
         lambda above, name: get_type_hints(above, include_extras=True)[name], path.split("."), SavedState
     )
 
 
 def find_list_form(path: str) -> AsList | None:
-    """How a collection is saved as a list; None where it is a dict."""
+    """Return the list form of a collection, or None if it is saved as a dict."""
     return next((each for each in get_args(get_annotation(path))[1:] if isinstance(each, AsList)), None)
 
 
 def get_entry_adapter(name: str) -> TypeAdapter[Any]:
-    """What writes and reads the entries of a collection."""
+    """Return the type adapter of the entries of a collection."""
     path, within, _ = name.partition("/")
     return KEPT_REVISION if path == REVISIONS else get_adapter(path, 2 if within else 1)
 
 
 @cache
 def get_adapter(path: str, depth: int = 0) -> TypeAdapter[Any]:
-    """What writes and reads a place in a saved state, or the entries of a dict there, or those of its entries."""
+    """Return the type adapter of a path in a saved state, or of dict entries there, ``depth`` levels down."""
     kind = get_annotation(path)
     for _ in range(depth):
         kind = get_args(getattr(kind, "__origin__", kind) if hasattr(kind, "__metadata__") else kind)[-1]

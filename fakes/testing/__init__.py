@@ -3,6 +3,6 @@
 __all__ = ["LABEL", "PASSED"]
 
 LABEL = "svckit_assumption"
-"""The property of a report that names the alternative it is about."""
+"""The report property that names the alternative."""
 PASSED = "alternative"
-"""The phase of a report that an alternative passed: after a "call" that passed, ``--lf`` would forget the others."""
+"""The phase of reports for alternatives that passed: with "call", ``--lf`` would forget those that failed."""

@@ -1,11 +1,11 @@
-"""Configured fakes: read what a test's fake is made with from its markers and the pytest settings.
+"""Configured fakes: create a test's fake from its markers and the pytest settings.
 
     @pytest.mark.fake(users=3, assume={"api.unauthorized": "403"})
     def test_my_client(fake_service): ...
 
-The marker takes any argument of `FakeService.sample`. Markers of the function, its class and its module are merged, and
-so are their ``assume``; the nearest counts. What no marker names comes from the setting ``svckit_fake``, one line of
-TOML for each argument:
+The marker takes any argument of `FakeService.sample`. Markers of the function, its class and its module are merged,
+including their ``assume``; the nearest wins. Other arguments come from the setting ``svckit_fake``, one line of TOML
+each:
 
     [pytest]
     svckit_fake =
@@ -32,10 +32,10 @@ SETTING = "svckit_fake"
 
 
 def check_setting(config: pytest.Config) -> None:
-    """Hold the setting ``svckit_fake`` to the arguments of a fake.
+    """Check the setting ``svckit_fake``.
 
     Raises:
-        pytest.UsageError: it is not TOML, or a fake cannot be made with it.
+        pytest.UsageError: it is not TOML, or not valid arguments of a fake.
     """
     try:
         _make(_from_setting(config))
@@ -44,21 +44,21 @@ def check_setting(config: pytest.Config) -> None:
 
 
 def is_configured(test: pytest.Item) -> bool:
-    """Return whether a test has a marker for its fake."""
+    """Return whether a test has the marker ``fake``."""
     return test.get_closest_marker(MARKER) is not None
 
 
 def make_configured(config: pytest.Config, test: pytest.Item | None = None) -> FakeService:
-    """Make the fake that the settings, and the markers of a test, ask for.
+    """Create the fake that the settings and the markers of a test configure.
 
-    Its clock stands at 2026-06-01T09:00:00+09:00 unless they say otherwise. Wrong arguments fail the test.
+    Its clock stands at 2026-06-01T09:00:00+09:00 by default. Invalid arguments fail the test.
     """
     arguments = _from_setting(config)
     try:
         for marker in reversed([] if test is None else list(test.iter_markers(MARKER))):
             if marker.args:
                 raise ValueError(
-                    f"it takes arguments by name, such as fake(users=3); given {marker.args[0]!r}"
+                    f"it takes keyword arguments, such as fake(users=3); given {marker.args[0]!r}"
                 )
             arguments = _merge(arguments, marker.kwargs)
         return _make(arguments)
@@ -91,13 +91,13 @@ def _expectations(wrong: ValidationError) -> Iterator[str]:
 
 
 def _from_setting(config: pytest.Config) -> dict[str, Any]:
-    """Read the setting; tables in tables become dotted names, as rule IDs are written."""
+    """Read the setting; nested tables become dotted names, like rule IDs."""
     lines = config.getini(SETTING)
     try:
         read = tomllib.loads("\n".join(lines))
     except tomllib.TOMLDecodeError as wrong:
         raise ValueError(
-            f'it is not TOML: {wrong}; write one argument a line, and text in quotes, as in users = 3 and now = "{NOW}"'
+            f'it is not TOML: {wrong}; write one argument per line, with text in quotes: users = 3, now = "{NOW}"'
         ) from None
     return {name: dict(_flatten(value)) if isinstance(value, dict) else value for name, value in read.items()}
 
@@ -111,7 +111,7 @@ def _flatten(table: Mapping[str, Any], within: str = "") -> Iterator[tuple[str, 
 
 
 def _merge(outer: Mapping[str, Any], inner: Mapping[str, Any]) -> dict[str, Any]:
-    """Merge arguments: the inner ones win; of two mappings, the entries of the inner one."""
+    """Merge arguments; inner ones win, and mappings are merged entry by entry."""
     both = {
         name: {**outer[name], **value}
         for name, value in inner.items()

@@ -1,11 +1,11 @@
-"""Swept tests: run a marked test as it is, then under each alternative of the assumptions that it relied on.
+"""Swept tests: run a marked test, then repeat it under each alternative of the assumptions that it relied on.
 
-pytest decides on parameters before any test has run, when nobody knows yet which assumptions matter. So a marked test
-is collected once and run several times: each time from its setup to its teardown, with a new fake and new fixtures of
-its own. Wider fixtures stay, as they do between two tests of a module. Plugins that retry tests work the same way.
+pytest fixes parameters before any test has run, when the relevant assumptions are not known yet. So a marked test is
+collected once and run several times, each time from setup to teardown, with a new fake and new function-scoped
+fixtures. Wider fixtures stay, as between two tests of a module. Plugins that retry tests work the same way.
 
-Each alternative has reports of its own, which name it. They keep the test's node ID, since pytest-xdist takes only
-reports of tests that it has handed out.
+Each alternative has its own reports, which name it. They keep the test's node ID, since pytest-xdist accepts only
+reports of tests that it has scheduled.
 """
 
 import inspect
@@ -25,9 +25,9 @@ __all__ = ["run_swept"]
 
 
 def run_swept(test: pytest.Function, next_item: pytest.Item | None, rule_ids: tuple[str, ...]) -> None:
-    """Run a test as it is, and under the alternatives of what it relied on, or of the rules that are named.
+    """Run a test as it is, then under the alternatives of the assumptions it relied on, or of the named rules.
 
-    Alternatives are tried only if the test passes as it is, and one at a time: `fakes.sweep` says why.
+    Alternatives are tried only if the test passes as it is, and one at a time: `fakes.sweep` explains why.
     """
     session = test.session
     properties = list(test.user_properties)
@@ -36,7 +36,7 @@ def run_swept(test: pytest.Function, next_item: pytest.Item | None, rule_ids: tu
     while waiting:
         tried = waiting.popleft()
         test.user_properties[:] = properties
-        test._report_sections.clear()  # the output of the run before
+        test._report_sections.clear()  # the output of the previous run
         run = Run({} if tried is None else {tried[0]: tried[1]})
         test.config.pluginmanager.register(run)
         try:
@@ -57,7 +57,7 @@ def run_swept(test: pytest.Function, next_item: pytest.Item | None, rule_ids: tu
 
 
 class Run:
-    """One run of a test, which chooses an alternative for its fake as soon as there is one."""
+    """A plugin for one run of a test, which sets the alternative of its fake."""
 
     def __init__(self, assumed: Mapping[str, str]) -> None:
         self.assumed = assumed
@@ -65,7 +65,7 @@ class Run:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
-        """Choose the alternative for the fake of the test, whoever made it, before anything uses it."""
+        """Set the alternative of the test's fake, whoever created it, before its first use."""
         made = yield
         if fixturedef.argname == "fake_service" and isinstance(made, FakeService):
             vary(made, self.assumed)
@@ -74,7 +74,7 @@ class Run:
 
 
 def _renew(test: pytest.Function) -> None:
-    """Give a test that has run a new request for its fixtures, and if it is a method, a new instance."""
+    """Give a test that has run a new fixture request and, for a method, a new instance."""
     test._initrequest()
     if inspect.ismethod(test.obj):
         test._instance = test._getinstance()  # type: ignore[no-untyped-call]
@@ -84,7 +84,7 @@ def _renew(test: pytest.Function) -> None:
 def _report(
     test: pytest.Function, phase: Any, tried: tuple[str, str] | None, **options: Any
 ) -> pytest.TestReport:
-    """Run one phase of a test, and report it under the name of the alternative that is tried."""
+    """Run one phase of a test, and report it under the name of the alternative."""
     report = call_and_report(test, phase, log=False, **options)
     if tried is not None:
         _label(report, *tried)
@@ -99,10 +99,10 @@ def _label(report: pytest.TestReport, rule_id: str, alternative: str) -> None:
     report.user_properties.append((LABEL, label))
     if report.failed:
         rule = RULEBOOK[rule_id]
-        told = [
-            f"The test passes as the fake is, but not under this alternative of an assumption: {rule.text}",
-            f"To run it under this alternative alone: @pytest.mark.fake(assume={{{rule_id!r}: {alternative!r}}})",
+        lines = [
+            f"The test passes with the fake as it is, but not under this alternative of an assumption: {rule.text}",
+            f"To run it under this alternative only: @pytest.mark.fake(assume={{{rule_id!r}: {alternative!r}}})",
         ]
-        report.sections.append((f"assumption {label}", "\n".join(told)))
+        report.sections.append((f"assumption {label}", "\n".join(lines)))
     elif report.passed and report.when == "call":
         report.when = PASSED  # type: ignore[assignment]

@@ -72,7 +72,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (("--now", "tomorrow"), "Invalid value for --now: 'tomorrow' is no instant"),
+        (("--now", "tomorrow"), "Invalid value for --now: 'tomorrow' is not an instant"),
         (("--users", 0), "'0' is no whole number from 1 to 1000000"),
         (("--port", 99999), "'99999' is no whole number from 0 to 65535"),
         (("--seed", "x"), "'x' is no whole number"),
@@ -85,7 +85,7 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
         (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is no host that is known"),
         (("--tls-cert", __file__), "give both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
-        (("--state", __file__), "is no state file of a fake"),
+        (("--state", __file__), "is not a state file of a fake"),
         (("--state", "/nonexist/x"), "/nonexist is no folder that exists; make it first"),
     ],
 )
@@ -102,7 +102,7 @@ def test_what_cannot_be_served_is_said(options, said):
         (("--state", "/proc/fake.db"), "the state file /proc/fake.db cannot be opened: "),
         (
             ("--tls-cert", __file__, "--tls-key", __file__),
-            f"{__file__} and {__file__} are no certificate and its key",
+            f"{__file__} and {__file__} are not a certificate and its key",
         ),
     ],
 )
@@ -121,7 +121,9 @@ def test_a_key_that_is_another_certificate_s_is_said(tmp_path):
         authority.issue_cert(f"{name}.example").private_key_and_cert_chain_pem.write_to_path(tmp_path / name)
     code, words = refused("--port", 0, "--tls-cert", tmp_path / "one", "--tls-key", tmp_path / "other")
     assert code == 1
-    assert f"the key in {tmp_path / 'other'} is not that of the certificate in {tmp_path / 'one'}" in words
+    assert (
+        f"the key in {tmp_path / 'other'} does not belong to the certificate in {tmp_path / 'one'}" in words
+    )
 
 
 def test_a_ready_line_that_nobody_reads_is_said():
@@ -198,7 +200,7 @@ def test_a_clock_for_a_state_that_began_without_is_refused_in_words(tmp_path):
         running.stop()
     code, said = refused("--state", tmp_path / "fake.db", "--now", NOW)
     assert code == 2
-    assert f"the state file began without --now, and --now {NOW} was given" in said
+    assert f"the state file was created without --now, but --now {NOW} was given" in said
 
 
 WRITES = 500

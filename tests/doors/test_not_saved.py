@@ -29,7 +29,7 @@ def test_a_full_disk_is_a_507_that_says_what_to_do(tmp_path, capfd):
         failed = [http.post(hook, json=BODY) for _ in range(3)][-1]
         assert (failed.status_code, failed.json()["code"]) == (507, "NOT_SAVED")
         assert "disk of the state file" in failed.json()["description"]
-        assert "make room on it, and the next request saves it too" in failed.json()["description"]
+        assert "free some space on it, and the next request saves them too" in failed.json()["description"]
         admin = {"Authorization": f"Bearer {served.facts['admin_key']}"}
         room = served.facts["admin_url"] + "/rooms/channel-1/messages"
         assert [http.get(room, headers=admin).status_code for _ in range(2)] == [200, 200]
@@ -53,7 +53,7 @@ def test_what_is_lost_at_the_end_is_said(tmp_path):
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
     fake.files.seed(("drive", "u-001"), "file-9", "a.txt", "text/plain", b"x" * 200_000)
-    with pytest.raises(NotSaved, match="make room"):
+    with pytest.raises(NotSaved, match="free some space"):
         file.commit()
     with pytest.raises(NotSaved, match=r"disk of the state file .* is full, so the changes .* are lost$"):
         file.close()

@@ -116,9 +116,7 @@ def test_requests_times_the_call(session):
 
 @pytest.mark.parametrize("url", ["https://example.com/users", "http://api.fake.test/", "https://fake.test"])
 def test_other_hosts_cannot_be_reached(session, fake, url):
-    with pytest.raises(
-        requests.ConnectionError, match=r"none of this fake's addresses.*api\.fake\.test"
-    ) as failed:
+    with pytest.raises(requests.ConnectionError, match=r"not served by this fake.*api\.fake\.test") as failed:
         session.get(url)
     assert failed.value.request.url.startswith(url)
     assert len(fake.journal) == 0

@@ -155,7 +155,7 @@ def test_nothing_is_left_behind(fake):
     assert set(threading.enumerate()) <= before
     with socket.socket() as again:
         assert again.connect_ex(("127.0.0.1", port)) != 0
-    with pytest.raises(RuntimeError, match="not served now"):
+    with pytest.raises(RuntimeError, match="not being served"):
         served.url  # noqa: B018 - a property that raises
 
 

@@ -309,7 +309,7 @@ WRONG = [
     ("POST", "/clock", {"advance": None}, "cannot be null"),
     ("POST", "/clock", {"advance": -1}, "forwards only"),
     ("POST", "/clock", {"advance": 1e300}, "cannot be moved so"),
-    ("POST", "/clock", {"to": "tomorrow"}, "is no instant"),
+    ("POST", "/clock", {"to": "tomorrow"}, "is not an instant"),
     ("POST", "/clock", {"to": "2026-07-01T00:00:00"}, "no offset"),
     ("POST", "/clock", {"minutes": 5}, "minutes is no field of this call; its fields are advance, to"),
     ("PATCH", "/domain", [], "JSON object"),

@@ -1,4 +1,4 @@
-"""A request that is no operation, or is refused, is told what was wrong."""
+"""A request that is not an operation, or is refused, is explained."""
 
 import httpx
 import pytest
@@ -12,22 +12,22 @@ A_FILE = "GET /users/{userId}/drive/files/{fileId}/download"
 A_FORMS = "GET /forms/{formId}/responses/{responseId}/attachments/{attachmentId}"
 NEAREST = (
     ("GET", "/users/u-001", "PATCH /users/{userId}: the method is PATCH, not GET"),
-    ("PATCH", "/user/u-001", "PATCH /users/{userId}: 'users' stands where 'user' was sent"),
+    ("PATCH", "/user/u-001", "PATCH /users/{userId}: expected 'users', got 'user'"),
     ("PATCH", "/users/", "PATCH /users/{userId}: {userId} is empty"),
     (
         "POST",
         "/users/u-001/user-profile-status",
-        "POST /users/{userId}/user-profile-statuses: 'user-profile-statuses' stands where 'user-profile-status'",
+        "POST /users/{userId}/user-profile-statuses: expected 'user-profile-statuses', got 'user-profile-status'",
     ),
     # uploads
-    ("POST", "/users/u-001/drive/file", "POST /users/{userId}/drive/files: 'files' stands where 'file'"),
-    ("POST", "/users/u-001/drive", "POST /users/{userId}/drive/files: it goes on with /files"),
+    ("POST", "/users/u-001/drive/file", "POST /users/{userId}/drive/files: expected 'files', got 'file'"),
+    ("POST", "/users/u-001/drive", "POST /users/{userId}/drive/files: it continues with /files"),
     ("POST", DRIVE + "/", "POST /users/{userId}/drive/files: it ends before /"),
     ("PUT", DRIVE + "/f-1", "POST /users/{userId}/drive/files/{fileId}: the method is POST, not PUT"),
     (
         "POST",
         "/bots/bot-1/attachment",
-        "POST /bots/{botId}/attachments: 'attachments' stands where 'attachment'",
+        "POST /bots/{botId}/attachments: expected 'attachments', got 'attachment'",
     ),
     ("PUT", "/users/u-001/photo", "POST /users/{userId}/photo: the method is POST or GET, not PUT"),
     (
@@ -36,22 +36,22 @@ NEAREST = (
         "POST /groups/{groupId}/note/posts/{postId}/attachments: /note is missing before /posts",
     ),
     # downloads
-    ("GET", DRIVE + "/f-1", A_FILE + ": it goes on with /download"),
-    ("GET", DRIVE + "/f-1/dowload", A_FILE + ": 'download' stands where 'dowload' was sent"),
+    ("GET", DRIVE + "/f-1", A_FILE + ": it continues with /download"),
+    ("GET", DRIVE + "/f-1/dowload", A_FILE + ": expected 'download', got 'dowload'"),
     ("POST", DRIVE + "/f-1/download", A_FILE + ": the method is GET, not POST"),
     ("GET", "/users/u-001/files/f-1/download", A_FILE + ": /drive is missing before /files"),
     ("GET", "/users/u-001/drive/f-1/download", A_FILE + ": /files is missing before /{fileId}"),
-    ("GET", "/v1.0/users/u-001/drive/files/f-1/download", A_FILE + ": there is no /v1.0 in it"),
+    ("GET", "/v1.0/users/u-001/drive/files/f-1/download", A_FILE + ": it has no /v1.0"),
     (
         "GET",
         DRIVE + "/f-1/revisions",
-        "/{fileId}/revisions/{revisionId}/download: it goes on with /{revisionId}/download",
+        "/{fileId}/revisions/{revisionId}/download: it continues with /{revisionId}/download",
     ),
-    ("GET", DRIVE + "/f-1/revisions/1", "/revisions/{revisionId}/download: it goes on with /download"),
+    ("GET", DRIVE + "/f-1/revisions/1", "/revisions/{revisionId}/download: it continues with /download"),
     (
         "GET",
         "/sharedrives/s-1/files/f-1",
-        "GET /sharedrives/{sharedriveId}/files/{fileId}/download: it goes on",
+        "GET /sharedrives/{sharedriveId}/files/{fileId}/download: it continues",
     ),
     (
         "GET",
@@ -63,22 +63,22 @@ NEAREST = (
         "/boards/b-1/posts/p-1/attachments/a-1/download",
         "GET /boards/{boardId}/posts/{postId}/attachments/{attachmentId}: it ends before /download",
     ),
-    ("GET", "/audits/logs", "GET /audits/logs/download: it goes on with /download"),
+    ("GET", "/audits/logs", "GET /audits/logs/download: it continues with /download"),
     ("GET", "/users/photo", "GET /users/{userId}/photo: /{userId} is missing before /photo"),
     # forms
-    ("GET", "/form/f-1/responses/r-1/attachments/a-1", A_FORMS + ": 'forms' stands where 'form' was sent"),
-    ("GET", "/forms/f-1/response/r-1/attachments/a-1", A_FORMS + ": 'responses' stands where 'response'"),
+    ("GET", "/form/f-1/responses/r-1/attachments/a-1", A_FORMS + ": expected 'forms', got 'form'"),
+    ("GET", "/forms/f-1/response/r-1/attachments/a-1", A_FORMS + ": expected 'responses', got 'response'"),
     (
         "GET",
         "/forms/f-1/attachments/a-1",
         A_FORMS + ": /responses/{responseId} is missing before /attachments",
     ),
-    ("GET", "/forms/f-1/responses/r-1/attachments", A_FORMS + ": it goes on with /{attachmentId}"),
-    ("GET", "/forms/f-1/responses/r-1", A_FORMS + ": it goes on with /attachments/{attachmentId}"),
+    ("GET", "/forms/f-1/responses/r-1/attachments", A_FORMS + ": it continues with /{attachmentId}"),
+    ("GET", "/forms/f-1/responses/r-1", A_FORMS + ": it continues with /attachments/{attachmentId}"),
     (
         "GET",
         "/forms",
-        A_FORMS + ": it goes on with /{formId}/responses/{responseId}/attachments/{attachmentId}",
+        A_FORMS + ": it continues with /{formId}/responses/{responseId}/attachments/{attachmentId}",
     ),
     (
         "POST",
@@ -88,7 +88,7 @@ NEAREST = (
     (
         "GET",
         "/forms/f-1/responses/r-1/attachment/a-1/download",
-        A_FORMS + ": 'attachments' stands where 'attachment' was sent, it ends before /download",
+        A_FORMS + ": expected 'attachments', got 'attachment', it ends before /download",
     ),
 )
 
@@ -108,7 +108,7 @@ def test_nearest_operation_that_is_retired_is_called_so():
         answer = me.api("GET", "/boards/b-1/posts/p-1/comments/c-1/attachments")
     told = answer.json()["description"]
     assert "the nearest is GET /boards/{boardId}/posts/{postId}/comments/{commentId}/attachment: " in told
-    assert told.endswith("description, where it stands among what is retired or planned to be)")
+    assert told.endswith("description, which lists it as retired or to be retired)")
 
 
 def test_what_is_missing_of_a_webhook_url_is_told():
@@ -122,7 +122,7 @@ def test_a_path_that_is_like_no_operation_is_told_so(path):
     with calling(make()) as me:
         answer = me.api("GET", path)
     assert answer.status_code == 404
-    assert answer.json()["description"].endswith("nothing like it is described")
+    assert answer.json()["description"].endswith("nothing similar is described")
 
 
 @pytest.mark.parametrize("area", ["base_url", "auth_url", "upload_url", "webhook_url"])
@@ -130,7 +130,7 @@ def test_each_area_answers_in_its_own_words(area):
     with calling(make()) as me:
         answer = me.http.get(me.facts[area] + "/no/such/thing")
     assert answer.status_code in (400, 404)
-    assert "GET /no/such/thing is no operation of the service" in answer.headers["X-Fake-Reason"]
+    assert "GET /no/such/thing is not an operation of the service" in answer.headers["X-Fake-Reason"]
 
 
 def test_all_fields_at_fault_are_named_with_the_section():

@@ -181,7 +181,7 @@ def test_body_without_the_boundary_is_refused_when_it_is_whole():
     form = MultipartForm("multipart/form-data; boundary=x")
     form.write(b"no boundary at all")
     form.write(b"and more")
-    with pytest.raises(Refusal, match="no line of it is the boundary that the Content-Type names"):
+    with pytest.raises(Refusal, match="no line of it is the boundary from the Content-Type"):
         form.finish()
 
 

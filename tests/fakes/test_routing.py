@@ -78,5 +78,5 @@ def test_urls_are_taken_apart_raw(url, found):
     ],
 )
 def test_look_alike_addresses_are_none(url):
-    with pytest.raises(UnknownURL, match="none of this fake's addresses"):
+    with pytest.raises(UnknownURL, match="not served by this fake"):
         Addresses().locate(url)

@@ -94,7 +94,7 @@ def test_a_secret_at_the_wrong_path_is_not_told():
 def test_an_address_that_is_none_of_the_fakes_is_told_without_user_and_password():
     with calling(make()) as me, pytest.raises(httpx.ConnectError) as raised:
         me.http.get("https://mina:canary@elsewhere.test/")
-    assert "https://***@elsewhere.test is none of this fake's addresses" in str(raised.value)
+    assert "https://***@elsewhere.test is not served by this fake" in str(raised.value)
 
 
 @pytest.mark.parametrize("name", ["admin_key", "client_secret", "password", "bot_secret"])

@@ -128,9 +128,9 @@ def database(path, statement):
 @pytest.mark.parametrize(
     ("made", "said"),
     [
-        (lambda path: path.write_bytes(b"x" * 5000), "is no state file"),
+        (lambda path: path.write_bytes(b"x" * 5000), "is not a state file"),
         (lambda path: database(path, "CREATE TABLE other (x)"), "another program's database"),
-        (later, f"version 99, and this fake reads up to {FORMAT}"),
+        (later, f"version 99, but this fake reads versions up to {FORMAT}"),
     ],
 )
 def test_other_files_are_left_as_they_are(path, made, said):
@@ -202,7 +202,7 @@ def test_a_full_disk_is_said_and_nothing_is_lost(path):
         connection.execute(f"PRAGMA max_page_count = {pages}")
         fake.files.seed(("drive", "u-001"), "file-9", "a.txt", "text/plain", b"x" * 200_000)
         for _ in range(2):
-            with pytest.raises(NotSaved, match=r"disk of the state file .* is full.* make room on it"):
+            with pytest.raises(NotSaved, match=r"disk of the state file .* is full.* free some space on it"):
                 file.commit()
         connection.execute("PRAGMA max_page_count = 1000000")
         file.commit()
@@ -216,7 +216,9 @@ def test_the_very_next_format_is_refused(path):
         pass
     database(path, f"PRAGMA user_version = {FORMAT + 1}")
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=f"has version {FORMAT + 1}, and this fake reads up to {FORMAT}"):
+    with pytest.raises(
+        ValueError, match=f"has version {FORMAT + 1}, but this fake reads versions up to {FORMAT}"
+    ):
         StateFile(path)
     assert path.read_bytes() == before
 
@@ -265,7 +267,9 @@ def test_a_file_that_lost_how_it_began_is_not_overwritten(path):
     database(path, "DELETE FROM beginning")
     before = path.read_bytes()
     file = StateFile(path)
-    with pytest.raises(ValueError, match="damaged: it does not say how its fake began; put a copy"):
+    with pytest.raises(
+        ValueError, match="damaged: the beginning of its fake is missing; replace it with a copy"
+    ):
         file.attach(FakeService.sample(*BEGINNING), BEGINNING)
     file.close()
     assert path.read_bytes() == before
@@ -281,8 +285,8 @@ DAMAGES = [
         "UPDATE contents SET chunk = CAST('jello' AS BLOB) WHERE length(chunk) = 5",
         "content of 'a.txt' .file-1, rev",
     ),
-    ("UPDATE beginning SET seed = 1", "how its fake began is not as it was written"),
-    ("PRAGMA user_version = 0", "does not say which version"),
+    ("UPDATE beginning SET seed = 1", "the beginning of its fake is not as it was written"),
+    ("PRAGMA user_version = 0", "its version is missing"),
     ("DROP TABLE beginning", "no such table: beginning"),
     (
         "DELETE FROM contents",
@@ -291,18 +295,21 @@ DAMAGES = [
     ("DELETE FROM contents WHERE number = 1", "of 'b.txt' .file-2, revision 1. .*, from byte 65536 on"),
     ("DELETE FROM contents WHERE number = 2", "of 'b.txt' .file-2, revision 1. .*, from byte 131072 on"),
     ("DELETE FROM rows WHERE collection LIKE 'directory.users.%'", "directory.users.changed does not have"),
-    ("DELETE FROM rows WHERE collection = 'statuses.by_user'", "by_user .*: 1 were, and 0 are there"),
+    ("DELETE FROM rows WHERE collection = 'statuses.by_user'", "by_user .*: 1 were written, 0 were found"),
     ("DELETE FROM rows WHERE collection LIKE 'tokens.%'", "tokens.access does not have the rows"),
-    ("DELETE FROM rows WHERE collection = 'files.uploads.uploads'", "uploads .*: 2 were, and 0 are there"),
+    (
+        "DELETE FROM rows WHERE collection = 'files.uploads.uploads'",
+        "uploads .*: 2 were written, 0 were found",
+    ),
     ("DELETE FROM rows WHERE collection LIKE 'webhooks.rooms/%'", "rooms.channel-1 does not have"),
     ("DELETE FROM rows WHERE collection = 'rest' AND key = 'clock'", "rest does not have the rows"),
     ("DELETE FROM rows WHERE rowid = (SELECT max(rowid) FROM rows)", "does not have the rows"),
-    ("DELETE FROM counts WHERE name = 'statuses.by_user'", "how many rows it has is not as it was written"),
+    ("DELETE FROM counts WHERE name = 'statuses.by_user'", "the number of rows is not as it was written"),
     (
         "UPDATE counts SET entries = 9 WHERE of_table = 'contents' AND name = ''",
-        "how many contents it has is not",
+        "the number of contents is not",
     ),
-    ("DELETE FROM counts", "how many contents it has is not as it was written"),
+    ("DELETE FROM counts", "the number of contents is not as it was written"),
     ("DROP TABLE counts", "no such table: counts"),
 ]
 
@@ -319,9 +326,7 @@ def test_what_was_changed_behind_its_back_is_noticed_and_named(path, damage, sai
         assert rows_written(file)
     database(path, damage)
     before = path.read_bytes()
-    with pytest.raises(
-        ValueError, match=f"damaged: .*{said}.*put a copy of it in its place, or name another file"
-    ):
+    with pytest.raises(ValueError, match=f"damaged: .*{said}.*replace it with a copy, or name another file"):
         opened(path)
     assert path.read_bytes() == before
 

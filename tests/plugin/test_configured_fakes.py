@@ -140,7 +140,7 @@ def test_a_marker_on_a_test_that_takes_no_fake_is_told_so(run):
     )
     result.assert_outcomes(errors=1, passed=1)
     result.stdout.fnmatch_lines(
-        ["*test_marked, marker fake: the test has to take fake_service, served_fake or svc*"]
+        ["*test_marked, marker fake: the test must take fake_service, served_fake or svc*"]
     )
 
 
@@ -199,7 +199,7 @@ WRONG = [
     ("user = 3", "'user' is not an argument of FakeService.sample; did you mean users?"),
     ('users = "3"', "users should be a valid integer; given '3'"),
     ("users = 0", "a domain has 1 to 1000000 users here, not 0"),
-    ('now = "noon"', "'noon' is no instant; write it like 2026-06-01T09:00:00+09:00"),
+    ('now = "noon"', "'noon' is not an instant; write it like 2026-06-01T09:00:00+09:00"),
     ('assume.api.unauthorised = "403"', "'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized"),
     ('assume.api.unauthorized = "402"', "'402' is not an alternative of api.unauthorized; choose from: 401, 403"),
     ("assume.api.unauthorized = 403", "assume.api.unauthorized should be a valid string; given 403"),
@@ -212,7 +212,7 @@ WRONG = [
     [
         *WRONG,
         ("assumptions = refuse", "it is not TOML: "),
-        ("users", "write one argument a line, and text in quotes, as in users = 3 and now = "),
+        ("users", "write one argument per line, with text in quotes: users = 3, now = "),
     ],
 )
 def test_a_wrong_setting_ends_the_run_and_teaches(run, pytester, line, told):
@@ -234,7 +234,7 @@ def test_a_wrong_setting_is_told_with_its_file(run, pytester):
     ("arguments", "told"),
     [
         ("user=3", "'user' is not an argument of FakeService.sample; did you mean users?"),
-        ("3", "it takes arguments by name, such as fake(users=3); given 3"),
+        ("3", "it takes keyword arguments, such as fake(users=3); given 3"),
         ("users='3'", "users should be a valid integer; given '3'"),
         ("assume='403'", "assume should be a valid dictionary; given '403'"),
         ("now=7", "now should be a valid string or a valid datetime; given 7"),

@@ -144,7 +144,7 @@ SIGN_IN = ("client_secret", "login_id", "password")
     ("options", "words"),
     [
         (["--svckit-target=real"], "needs --svckit-profile=NAME"),
-        (["--svckit-profile=work"], "goes with --svckit-target=real"),
+        (["--svckit-profile=work"], "needs --svckit-target=real"),
         (["--svckit-target=moon"], "invalid choice: 'moon'"),
         (["--svckit-target=real", "--svckit-profile=wrok"], "there is no profile 'wrok'"),
     ],
@@ -156,7 +156,7 @@ def test_options_that_do_not_go_together_are_explained(run, options, words):
     assert "Traceback" not in result.stdout.str() + result.stderr.str()
 
 
-def test_the_report_of_a_failed_test_ends_with_the_last_exchanges(run):
+def test_the_report_of_a_failed_test_ends_with_the_last_requests(run):
     result = run(
         """
         import httpx
@@ -177,12 +177,12 @@ def test_the_report_of_a_failed_test_ends_with_the_last_exchanges(run):
     )
     result.assert_outcomes(failed=1, passed=1)
     output = result.stdout.str()
-    assert "fake_service: the last 10 of 13 exchanges" in output
-    report = output.partition("the last 10 of 13 exchanges")[2]
-    exchanges = re.findall(r"^ *(\d+)  200  (\w+) +(\S+)", report, re.MULTILINE)
-    assert [int(number) for number, _, _ in exchanges] == list(range(4, 14))
-    assert exchanges[0][1:] == ("POST", "https://hooks.fake.test/message/***")
-    assert exchanges[-1][1:] == ("PATCH", "https://api.fake.test/users/u-001")
+    assert "fake_service: the last 10 of 13 requests" in output
+    report = output.partition("the last 10 of 13 requests")[2]
+    entries = re.findall(r"^ *(\d+)  200  (\w+) +(\S+)", report, re.MULTILINE)
+    assert [int(number) for number, _, _ in entries] == list(range(4, 14))
+    assert entries[0][1:] == ("POST", "https://hooks.fake.test/message/***")
+    assert entries[-1][1:] == ("PATCH", "https://api.fake.test/users/u-001")
     assert not re.search(r"\b(at|wh)_[0-9a-f]{20}", report)
 
 
@@ -198,7 +198,7 @@ def test_a_fake_behind_an_argument_is_reported_once(run, fixtures):
             raise ValueError
         """
     )
-    assert len(re.findall(r"the last \d+ of \d+ exchanges", result.stdout.str())) == 1
+    assert len(re.findall(r"the last \d+ of \d+ requests", result.stdout.str())) == 1
     result.stdout.fnmatch_lines(
         ["*404  GET *https://api.fake.test/nowhere*assumed: api.bearer-order, api.unmatched*"]
     )
@@ -216,7 +216,7 @@ def test_the_report_names_the_argument_that_the_test_took(run, fixture, target):
         """,
         f"--svckit-target={target}",
     )
-    assert re.findall(r"(\w+): the last \d+ of \d+ exchanges", result.stdout.str()) == [fixture]
+    assert re.findall(r"(\w+): the last \d+ of \d+ requests", result.stdout.str()) == [fixture]
 
 
 @pytest.mark.parametrize("target", ["fake", "served"])
@@ -272,7 +272,7 @@ def test_the_clock_of_a_session_s_fake_is_that_of_the_session_wherever_it_is(run
 )
 def test_other_fakes_of_a_failed_test_are_reported_too(run, source, name):
     shown = run(source).stdout.str()
-    assert re.findall(r"(\w+): the last \d+ of \d+ exchanges", shown) == [name]
+    assert re.findall(r"(\w+): the last \d+ of \d+ requests", shown) == [name]
 
 
 def test_without_what_serves_it_a_served_fake_says_what_to_install(run, monkeypatch):
@@ -286,7 +286,7 @@ def test_without_what_serves_it_a_served_fake_says_what_to_install(run, monkeypa
 
 def test_a_fake_that_was_asked_nothing_is_not_reported(run):
     result = run("def test_fails(fake_service):\n    raise ValueError")
-    assert "exchanges" not in result.stdout.str()
+    assert ": the last " not in result.stdout.str()
 
 
 def test_an_unrelated_run_pays_next_to_nothing():

@@ -106,10 +106,10 @@ def test_an_alternative_that_breaks_a_test_is_a_failure_that_names_it(run):
         [
             "*_ test_any[[]api.unauthorized=403[]] _*",
             "*assert 403 == 401*",
-            "*fake_service: the last 1 of 1 exchanges*",
+            "*fake_service: the last 1 of 1 requests*",
             "*403  PATCH *https://api.fake.test/users/u-001*",
             "*assumption api.unauthorized=403*",
-            "The test passes as the fake is, but not under this alternative of an assumption: *",
+            "The test passes with the fake as it is, but not under this alternative of an assumption: *",
             "*alone: @pytest.mark.fake(assume={'api.unauthorized': '403'})",
         ]
     )
@@ -358,7 +358,7 @@ def test_workers_sweep_too(run):
             "*'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized?*",
         ),
         ("'token.refreshed'", "*the rule token.refreshed is documented, so it has no alternatives*"),
-        ("api='unauthorized'", '*takes rule IDs, such as assumption_sweep("api.unauthorized")*'),
+        ("api='unauthorized'", '*its arguments are rule IDs, such as assumption_sweep("api.unauthorized")*'),
     ],
 )
 def test_a_wrong_marker_fails_its_test_and_no_other(run, rule_ids, found):
@@ -386,7 +386,7 @@ def test_a_fake_that_is_not_new_for_each_run_is_told_so(run):
         """
     )
     result.assert_outcomes(errors=1, passed=1)
-    result.stdout.fnmatch_lines(['*each run takes a new fake, but fake_service has scope="module"*'])
+    result.stdout.fnmatch_lines(['*each run needs a new fake, but fake_service has scope="module"*'])
 
 
 def test_a_marked_test_is_skipped_where_its_session_talks_to_a_server(run):
@@ -395,7 +395,9 @@ def test_a_marked_test_is_skipped_where_its_session_talks_to_a_server(run):
     )
     result = run(source, "--svckit-target=served", "-rs")
     result.assert_outcomes(skipped=1)
-    result.stdout.fnmatch_lines(["*a new fake for each alternative, and --svckit-target=served has none*"])
+    result.stdout.fnmatch_lines(
+        ["*a new fake for each alternative, which --svckit-target=served does not have*"]
+    )
 
 
 @pytest.mark.parametrize("fixtures", ["", "served_fake", "tmp_path"])
@@ -403,5 +405,5 @@ def test_a_marked_test_that_takes_no_fake_is_told_so(run, fixtures):
     result = run(f"import pytest\n@pytest.mark.assumption_sweep\ndef test_any({fixtures}):\n    pass")
     result.assert_outcomes(errors=1)
     result.stdout.fnmatch_lines(
-        ["*test_any, marker assumption_sweep: the test has to take fake_service or svc*"]
+        ["*test_any, marker assumption_sweep: the test must take fake_service or svc*"]
     )
