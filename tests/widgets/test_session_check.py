@@ -23,7 +23,9 @@ WIDGETS: dict[str, Callable[[Any], Any]] = {
 def test_a_session_for_await_is_refused_with_what_to_do(name: str) -> None:
     async def main() -> None:
         async with connect_async() as svc:
-            with pytest.raises(TypeError, match=r"nobody awaits a click: svckit\.connect\(svc\.fake\) connects"):
+            with pytest.raises(
+                TypeError, match=r"nobody awaits a click: svckit\.connect\(svc\.fake\) connects"
+            ):
                 WIDGETS[name](svc)
 
     asyncio.run(main())
