@@ -17,6 +17,11 @@ LONG = 3600
 """Seconds; the limit of other tests is in `pyproject.toml`."""
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
+    """Start no workers for tests that are named, which run sooner without."""
+    return None if config.args_source is pytest.Config.ArgsSource.TESTPATHS else 0
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Give tests that are marked as long a limit of their own, where there are limits."""
     if config.pluginmanager.hasplugin("timeout"):

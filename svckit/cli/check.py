@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.helpers import integer_parser, require_extra, show
+from svckit.cli.reporting import integer_parser, require_extra, show
 from svckit.display.terminal import json_text
 
 __all__ = ["check"]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.helpers import show
+from svckit.cli.reporting import show
 from svckit.lifecycle.calendar import table
 from svckit.lifecycle.scan import (
     Unreadable,

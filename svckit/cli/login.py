@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.helpers import check_profile, complete_profile, report_errors, show
+from svckit.cli.reporting import check_profile, complete_profile, report_errors, show
 from svckit.profiles.keyring_store import KeyringStore
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import FAKE, Configuration

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.helpers import check_profile, complete_profile, report_errors, show
+from svckit.cli.reporting import check_profile, complete_profile, report_errors, show
 from svckit.display.terminal import json_text
 from svckit.profiles.resolution import Configuration
 

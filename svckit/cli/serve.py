@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.helpers import integer_parser, require_extra, show
+from svckit.cli.reporting import integer_parser, require_extra, show
 
 __all__ = ["serve"]
 

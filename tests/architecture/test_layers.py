@@ -55,7 +55,7 @@ FAKES_MAY_IMPORT = ("svckit.display", "svckit.extras", "svckit.models")
 MAY_IMPORT_FAKES = {  # module and function
     ("svckit.session.connect", "_new_fake"),
     ("svckit.cli.serve", "serve"),  # what it serves is the fake
-    ("svckit.cli.serve", "assumable"),  # and what it can be asked to assume
+    ("svckit.cli.serve", "complete_assumption"),  # and what it can be asked to assume
     ("svckit.cli.openapi", "openapi"),  # what it writes down is the fake
 }
 MAY_IMPORT_UPWARDS = {  # module, function and what it imports

@@ -13,8 +13,8 @@ from typer.testing import CliRunner, Result
 
 import svckit
 from svckit import cli
-from svckit.cli.helpers import complete_profile
 from svckit.cli.profile_report import ProfileReport, ReportRow
+from svckit.cli.reporting import complete_profile
 from svckit.errors import SignInStopped, Unauthorized
 
 from .conftest import MemoryKeyring
