@@ -1,8 +1,8 @@
 """The `svckit` command.
 
-Each subcommand has a module that only reads its arguments; the work is done by the module of the package that
-it is named after, or for `serve` by `fakes.serving`. Exit codes: 0 done, 1 it failed, 2 it was asked for something
-that does not exist or cannot be.
+Each subcommand has a module that only reads its arguments; the module of the package that it is named after does the
+work, or `fakes.serving` for `serve`. Exit codes: 0 for success, 1 for failure, 2 for arguments that name something
+missing or impossible.
 """
 
 import sys
@@ -15,8 +15,8 @@ try:
     import typer
 except ModuleNotFoundError:
     sys.exit(
-        "The svckit command, and its --help, needs typer, which any of the extras check, keyring, lab and serve "
-        f"brings; with lab it is whole for Jupyter: {install_command('lab')}"
+        "The svckit command, and its --help, needs typer, which comes with each of the extras check, keyring, lab and "
+        f"serve; lab has everything for Jupyter: {install_command('lab')}"
     )
 
 from svckit.cli.check import check
@@ -46,13 +46,13 @@ app = typer.Typer(
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the version and end."),
+        typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
     """A Jupyter toolkit for a workplace-chat service, with the whole service as an in-process fake."""
 
 
-app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints what it produced.")(lab)
+app.command(epilog="Example: svckit lab --check   runs 00-start.ipynb and prints its output.")(lab)
 app.command(epilog="Example: svckit login work")(login)
 app.command(epilog="Example: svckit logout work")(logout)
 app.command(epilog="Example: svckit profiles --json")(profiles)
@@ -63,5 +63,5 @@ app.command(epilog="Example: svckit check notebooks")(check)
 
 
 def main() -> None:
-    """Run the command: the console script `svckit`, and `python -m svckit`."""
+    """Run the command, as the console script `svckit` and `python -m svckit` do."""
     app()

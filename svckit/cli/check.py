@@ -19,38 +19,38 @@ def check(
     ],
     store: Annotated[
         bool,
-        typer.Option("--store", help="Run them and store what they show, and look at what is stored then."),
+        typer.Option("--store", help="Run them and store their output, then check what is stored."),
     ] = False,
     seconds: Annotated[
         int,
         typer.Option(
-            "--timeout", metavar="SECONDS", parser=integer_parser(1), help="So long each cell may take."
+            "--timeout", metavar="SECONDS", parser=integer_parser(1), help="Time limit for each cell."
         ),
     ] = 120,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,
 ) -> None:
-    """Hold notebooks to the bar of executable documents: what they show is what running them produces.
+    """Check that notebooks are reproducible: that running them produces the stored output.
 
-    Each is run again where it lies, from first to last, and every output compared with the stored one.
-    That is under COLUMNS=80 and NO_COLOR=1, twice: under two time zones and two values of PYTHONHASHSEED.
+    Each notebook is run again in its folder, from first to last, and every output is compared with the stored one.
+    This happens twice, under COLUMNS=80 and NO_COLOR=1, with two time zones and two values of PYTHONHASHSEED.
     Nothing stored may be secret, tied to one machine or run, the state of a widget, too large, or hidden.
-    Links and images have to lead somewhere, and images to have alternative text. No files may be left beside a
-    notebook but those that its metadata names: {"svckit": {"leaves": ["report.csv"]}}.
+    Links and images must have a target, and images alternative text. A notebook may leave no files in its folder
+    except those that its metadata names: {"svckit": {"leaves": ["report.csv"]}}.
     With --store they are run and stored under TZ=UTC and PYTHONHASHSEED=0, without timings and the state of
-    widgets, of which what can be seen without a kernel stays. One that does not run to its end stays as it was.
-    Exit code 1 says that a notebook falls short.
+    widgets; the part of a widget that shows without a kernel stays. A notebook that fails stays as it was.
+    Exit code 1 means that a notebook has problems.
     """
     with require_extra("`svckit check`", "check"):
-        from svckit.jupyter import check as checking  # it takes Jupyter
+        from svckit.jupyter import check as checking  # loads Jupyter
 
         look = checking.store if store else checking.check
         results = []
-        for path in checking.found(notebooks):
+        for path in checking.find_notebooks(notebooks):
             results.append((path, look(path, seconds)))
-            if not as_json:  # each takes its time
+            if not as_json:  # each takes a while
                 print_problems(*results[-1])
     if not results:
-        raise typer.BadParameter("there is no notebook in what was named", param_hint="NOTEBOOK...")
+        raise typer.BadParameter("no notebooks found", param_hint="NOTEBOOK...")
     if as_json:
         listed = [{"path": str(path), "problems": list(map(asdict, problems))} for path, problems in results]
         typer.echo(json_text({"notebooks": listed}))
@@ -59,14 +59,14 @@ def check(
 
 
 def print_problems(path: Path, problems: Sequence[object]) -> None:
-    """Say what is wrong with a notebook."""
+    """Print the problems of a notebook."""
     show(f"{path}: {count_problems(problems)}")
     for problem in problems:
         show("  " + str(problem).replace("\n", "\n    "))
 
 
 def count_problems(problems: Sequence[object]) -> str:
-    """How many problems there are, in words."""
+    """Return the number of problems in words."""
     if not problems:
         return "good"
     return "1 problem" if len(problems) == 1 else f"{len(problems)} problems"

@@ -15,7 +15,7 @@ def lab(
     notebook: Annotated[
         Path | None,
         typer.Argument(
-            help="A notebook's path, or the name of one of svckit's own.",
+            help="The path of a notebook, or the name of one of svckit's own.",
             show_default="00-start.ipynb; with --app explorers.ipynb",
         ),
     ] = None,
@@ -23,20 +23,20 @@ def lab(
         bool,
         typer.Option(
             "--check",
-            help="Run it without a screen and print its headings, the last line of each cell, and what that produced.",
+            help="Run it without a browser and print its headings, the last line of each cell, and its output.",
         ),
     ] = False,
     app: Annotated[
-        bool, typer.Option("--app", help="Run it and show only what it shows, as an app, with Voila.")
+        bool, typer.Option("--app", help="Run it and show only its output, as an app, with Voila.")
     ] = False,
-    no_browser: Annotated[bool, typer.Option("--no-browser", help="Print the address only.")] = False,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Only print the URL.")] = False,
     port: Annotated[
         int | None,
         typer.Option(
             parser=integer_parser(1, 65535),
             metavar="1-65535",
             help="Listen on this port only.",
-            show_default="8888, of an app 8866, or a free one near it",
+            show_default="8888, or 8866 with --app, or a free port near it",
         ),
     ] = None,
 ) -> None:

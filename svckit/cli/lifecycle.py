@@ -22,19 +22,19 @@ __all__ = ["app"]
 
 SCAN_EXAMPLE = "Example: svckit lifecycle scan notebooks client.py --on 2026-12-05"
 
-app = typer.Typer(help="What the service has retired or will, and where code still uses it.")
+app = typer.Typer(help="List retired features of the service and find code that still uses them.")
 
 
 def parse_day(text: str) -> date:
-    """Read a day.
+    """Parse a date.
 
     Raises:
-        typer.BadParameter: it is none.
+        typer.BadParameter: it is not a date.
     """
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise typer.BadParameter(f"{text!r} is no day; write it like 2026-12-05") from None
+        raise typer.BadParameter(f"{text!r} is not a date; write it like 2026-12-05") from None
 
 
 OnDay = Annotated[
@@ -43,7 +43,7 @@ OnDay = Annotated[
         "--on",
         metavar="DATE",
         parser=parse_day,
-        help="As of this day, such as 2026-12-05.",
+        help="As of this date, such as 2026-12-05.",
         show_default="today",
     ),
 ]
@@ -52,10 +52,10 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON data.")]
 
 @app.callback(invoke_without_command=True, epilog="Example: svckit lifecycle --on 2026-12-05")
 def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False) -> None:
-    """List what the service has retired or will, with the days that are left."""
+    """List the features that the service has retired or will retire, with the days left."""
     if context.invoked_subcommand is not None:
         if on is not None or as_json:
-            raise typer.BadParameter(f"options of {context.invoked_subcommand} are written after it")
+            raise typer.BadParameter(f"put the options of {context.invoked_subcommand} after it")
         return
     found = table(on)
     if as_json:
@@ -65,7 +65,7 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
 
 
 def format_feature(each: LifecycleStatus) -> str:
-    """A feature in a few lines, which fit a terminal."""
+    """Format a feature in a few lines that fit a terminal."""
     end = (
         each.date_wording
         if each.date is None or each.status == "ended"
@@ -86,12 +86,10 @@ def scan_paths(
 ) -> None:
     """Find uses of retired features in Python files and notebooks; they are read, not run.
 
-    Exit code 1 says that something is used that has ended, or that a file could not be read.
+    Exit code 1 means that code uses a feature that has ended, or that a file could not be read.
     """
     if next(files(paths), None) is None:
-        raise typer.BadParameter(
-            "there is no Python file and no notebook in what was named", param_hint="PATH..."
-        )
+        raise typer.BadParameter("no Python files or notebooks found", param_hint="PATH...")
     uses: list[Use] = []
     problem: str | None = None
     try:

@@ -19,12 +19,12 @@ def openapi(
             "--out",
             metavar="FILE",
             dir_okay=False,
-            help="Write into this file; it is JSON, whatever its name.",
-            show_default="print it",
+            help="Write to this file, as JSON whatever its name.",
+            show_default="standard output",
         ),
     ] = None,
 ) -> None:
-    """Write the OpenAPI 3.1 document of the faked service, as JSON, with the provenance of all it says."""
+    """Write the OpenAPI 3.1 document of the fake service as JSON, with the source of every statement."""
     from fakes import FakeService
 
     fake = FakeService.sample()

@@ -1,4 +1,4 @@
-"""What `svckit profiles` says: each profile, key by key, where it comes from, and what is missing."""
+"""The report of `svckit profiles`: each profile, key by key, with sources and missing keys."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, astuple, dataclass
@@ -19,17 +19,17 @@ __all__ = ["ProfileReport", "ReportRow", "report_profiles"]
 HIDDEN = "***"
 ABSENT = "none"
 LONG, NARROW = 120, 60
-"""Characters of a source that is told in several lines, and of each of these."""
+"""A source longer than this is wrapped, to lines of so many characters."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportRow:
-    """One key of a profile, or one secret, of which only the source is told.
+    """One key of a profile, or one secret, whose value is never shown.
 
     Attributes:
-        key: its name.
-        value: its value; ``***`` for a secret that is there, ``none`` for one that is not.
-        source: where it comes from, or would.
+        key: the name.
+        value: the value; for a secret ``***``, or ``none`` if it was not found.
+        source: the source of the value, or where to set it.
     """
 
     key: str
@@ -39,15 +39,15 @@ class ReportRow:
 
 @dataclass(frozen=True, slots=True)
 class ProfileReport:
-    """One profile.
+    """The report on one profile.
 
     Attributes:
-        name: what it is called.
-        chosen: whether it is taken where none is named.
-        is_fake: whether it is of a fake.
-        rows: its keys, then its secrets.
-        problems: what keeps it from being used; of the fake in process, what is described and has no effect.
-        webhook_problems: what keeps notification URLs from being used.
+        name: the name of the profile.
+        chosen: whether it is used when no profile is named.
+        is_fake: whether the service is a fake.
+        rows: the keys, then the secrets.
+        problems: the reasons why it cannot be used; for the in-process fake, settings that have no effect.
+        webhook_problems: the reasons why notification URLs cannot be used.
     """
 
     name: str
@@ -59,11 +59,11 @@ class ProfileReport:
 
     @property
     def is_usable(self) -> bool:
-        """Whether a session can be opened; with the fake in process it always can."""
+        """True if a session can be opened, which is always so for the in-process fake."""
         return self.name == FAKE or not self.problems
 
     def to_json(self) -> dict[str, Any]:
-        """The same as JSON data."""
+        """Return the report as JSON data."""
         return {wire_name(name): value for name, value in asdict(self).items()} | {"usable": self.is_usable}
 
     def __str__(self) -> str:
@@ -80,7 +80,7 @@ class ProfileReport:
 
 
 def wrap_line(line: str, column: int) -> str:
-    """A line whose last column is a long sentence, in several lines; any other as it is."""
+    """Wrap the last column of a line if it is a long sentence."""
     if len(line) - column <= LONG:
         return line.rstrip()
     lines = wrap(line, column + NARROW, subsequent_indent=" " * column, break_long_words=False)
@@ -93,11 +93,11 @@ def report_profiles(
     """Report on profiles.
 
     Args:
-        configuration: where they are described.
-        names: which; left out, all there are, and the one that is chosen.
+        configuration: the described profiles.
+        names: the names of the profiles; left out, all of them and the chosen one.
 
     Raises:
-        UnusableProfile: there is none of a name.
+        UnusableProfile: a name is not that of a profile.
     """
     if names is None:
         names = dict.fromkeys([FAKE, *configuration.names, configuration.chosen])
@@ -106,7 +106,7 @@ def report_profiles(
         chosen = name == configuration.chosen
         if name == FAKE:
             rows = (
-                ReportRow("service", "in process", "made by svckit; needs no credentials and no network"),
+                ReportRow("service", "in process", "created by svckit; needs no credentials and no network"),
             )
             problems = tuple(configuration.list_fake_problems())
             yield ProfileReport(FAKE, chosen, is_fake=True, rows=rows, problems=problems)
@@ -142,21 +142,21 @@ def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStor
     if profile.is_fake:
         wanted.append(("password", sources.keyring_name("password"), "password"))
     wanted.append(("bot_secret", sources.keyring_name("bot_secret"), "bot_secret"))
-    for name, keyring_name, shown in wanted:
+    for name, keyring_name, label in wanted:
         source = sources.find_origin(name, keyring_name)
         variable = sources.environment.variable(profile.name, name)
-        asked = "" if name in ("password", "bot_secret") else "; else it is asked for"
+        asked = "" if name in ("password", "bot_secret") else "; or svckit asks for it"
         unused = sources.explain_unused(name)
         advice = f"{variable}, or the keyring as {keyring_name}{asked}{f'; {unused}' if unused else ''}"
-        yield ReportRow(shown, HIDDEN if source else ABSENT, source or advice)
+        yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
     tokens = KeyringTokenCache(profile, store).load()
     if tokens is None:
         yield ReportRow(
-            "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` keeps them in {store.title}"
+            "tokens", ABSENT, store.absence or f"`svckit login {profile.name}` saves them in {store.title}"
         )
     else:
         yield ReportRow(
-            "tokens", HIDDEN, f"{store.title}; access until {tokens.ends.isoformat(timespec='seconds')}"
+            "tokens", HIDDEN, f"{store.title}; access until {tokens.expires.isoformat(timespec='seconds')}"
         )
 
 

@@ -15,7 +15,7 @@ def profiles(
     names: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PROFILE", help="Which ones; all, if none is named.", autocompletion=complete_profile
+            metavar="PROFILE", help="Names of profiles; by default all.", autocompletion=complete_profile
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,

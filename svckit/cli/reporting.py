@@ -1,4 +1,4 @@
-"""What a subcommand does with an error that its message explains."""
+"""Helpers of the subcommands: arguments, output and errors."""
 
 import re
 import sys
@@ -14,28 +14,30 @@ from svckit.profiles.resolution import Configuration
 
 __all__ = ["check_profile", "complete_profile", "integer_parser", "report_errors", "require_extra", "show"]
 
-_COLOURS = re.compile("\x1b\\[[0-9;]*m")
+_COLORS = re.compile("\x1b\\[[0-9;]*m")
 
 
 def show(text: object, *, err: bool = False) -> None:
-    """Print text that may hold what others wrote: colours are left out, and control characters shown as escapes."""
-    typer.echo(escape_controls(_COLOURS.sub("", str(text))), err=err)
+    """Print text from others safely, without colors and with control characters as escapes."""
+    typer.echo(escape_controls(_COLORS.sub("", str(text))), err=err)
 
 
 @contextmanager
 def report_errors() -> Iterator[None]:
-    """Print the message of an error, without a traceback, and end with exit code 1."""
+    """Print the message of an error without a traceback, and exit with code 1."""
     try:
         yield
     except (ServiceError, ValueError) as error:
-        words = str(error).replace(Unauthorized.advice, "Run the command again.")  # it is advice for Python
+        words = str(error).replace(
+            Unauthorized.advice, "Run the command again."
+        )  # the advice is for Python code
         show("\n".join([words, *getattr(error, "__notes__", [])]), err=True)
         raise typer.Exit(1) from None
 
 
 @contextmanager
 def require_extra(what: str, extra: str) -> Iterator[None]:
-    """Say which extra what is missing comes with, without a traceback, and end with exit code 1."""
+    """Name the extra that a missing package comes with, without a traceback, and exit with code 1."""
     try:
         with needing(what, extra):
             yield
@@ -44,13 +46,13 @@ def require_extra(what: str, extra: str) -> Iterator[None]:
 
 
 def integer_parser(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """What reads a whole number of an option, and repeats in its complaint what was given.
+    """Return a parser for an integer option, whose error quotes the value.
 
     Examples:
         >>> integer_parser(0, 65535)("99999")
         Traceback (most recent call last):
         ...
-        typer...BadParameter: '99999' is no whole number from 0 to 65535
+        typer...BadParameter: '99999' is not an integer from 0 to 65535
     """
 
     def read(given: str) -> int:
@@ -61,13 +63,13 @@ def integer_parser(least: int | None = None, most: int | None = None) -> Callabl
         except ValueError:
             pass
         span = "" if least is None else f" from {least}" if most is None else f" from {least} to {most}"
-        raise typer.BadParameter(f"{str(given)!r} is no whole number{span}")
+        raise typer.BadParameter(f"{str(given)!r} is not an integer{span}")
 
     return read
 
 
 def complete_profile(incomplete: str) -> list[str]:
-    """The profiles that the shell completes a name to."""
+    """List the profiles that the shell can complete a name to."""
     try:
         names = Configuration.load().names
     except ValueError:
@@ -76,7 +78,7 @@ def complete_profile(incomplete: str) -> list[str]:
 
 
 def check_profile(name: str, configuration: Configuration) -> str:
-    """The name of a profile, if there is one; else end with exit code 2."""
+    """Return the name of a profile, or exit with code 2 if there is no such profile."""
     try:
         configuration.check_known(name)
     except UnusableProfile as unknown:

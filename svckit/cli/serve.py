@@ -22,11 +22,11 @@ __all__ = ["serve"]
 
 KEY_VARIABLE = "SVCKIT_ADMIN_KEY"
 TICK = 1.0
-"""Seconds between looks at whether the server still runs; signals are met at once."""
+"""Seconds between checks that the server still runs; signals take effect at once."""
 
 
 def complete_assumption(incomplete: str) -> list[str]:
-    """What the shell completes ``--assume`` to: the alternatives that are not chosen by themselves."""
+    """List the alternatives that the shell can complete ``--assume`` to, without the defaults."""
     from fakes import FakeService
 
     rules = FakeService.sample(users=1).rules
@@ -35,7 +35,9 @@ def complete_assumption(incomplete: str) -> list[str]:
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Listen at this address of the machine.")] = "127.0.0.1",
+    host: Annotated[
+        str, typer.Option(help="Listen on this host name or IP address of the machine.")
+    ] = "127.0.0.1",
     port: Annotated[
         int,
         typer.Option(
@@ -48,8 +50,8 @@ def serve(
         str | None,
         typer.Option(
             metavar="INSTANT",
-            help="Let the clock stand at this instant until it is moved, such as 2026-06-01T09:00:00+09:00.",
-            show_default="it runs with the system",
+            help="Stop the clock at this instant, such as 2026-06-01T09:00:00+09:00, until it is moved.",
+            show_default="runs with the system clock",
         ),
     ] = None,
     seed: Annotated[
@@ -57,7 +59,7 @@ def serve(
         typer.Option(
             parser=integer_parser(),
             metavar="INTEGER",
-            help="What ids, secrets and sample data follow from.",
+            help="Seed of IDs, secrets and sample data.",
             show_default="0",
         ),
     ] = None,
@@ -66,7 +68,7 @@ def serve(
         typer.Option(
             parser=integer_parser(1, 1_000_000),
             metavar="1-1000000",
-            help="How many sample users there are.",
+            help="Number of sample users.",
             show_default="20",
         ),
     ] = None,
@@ -74,7 +76,7 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="RULE=ALTERNATIVE",
-            help="Choose another alternative of an assumption; may be given again. The admin call GET /rules has them.",
+            help="Choose another alternative of an assumption; can be repeated. The admin call GET /rules lists them.",
             autocompletion=complete_assumption,
         ),
     ] = None,
@@ -82,26 +84,29 @@ def serve(
         bool,
         typer.Option(
             "--refuse-assumptions",
-            help="Answer 500 where an answer would rest on an assumption, and say which.",
+            help="Respond with 500 if a response would rest on an assumption, and name it.",
         ),
     ] = False,
     state: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", dir_okay=False, help="Keep the state in this file, and go on from it."),
+        typer.Option(metavar="FILE", dir_okay=False, help="Save the state in this file, and resume from it."),
     ] = None,
     tls_cert: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", dir_okay=False, exists=True, help="Serve https: a certificate, PEM."),
+        typer.Option(
+            metavar="FILE", dir_okay=False, exists=True, help="Serve https with this certificate (PEM)."
+        ),
     ] = None,
     tls_key: Annotated[
-        Path | None, typer.Option(metavar="FILE", dir_okay=False, exists=True, help="And its key, PEM.")
+        Path | None,
+        typer.Option(metavar="FILE", dir_okay=False, exists=True, help="Key of the certificate (PEM)."),
     ] = None,
 ) -> None:
     """Serve the fake over HTTP, to any program, until stopped.
 
-    Prints one line when it accepts connections: a JSON object of addresses, ids and credentials.
+    Prints one line when it accepts connections: a JSON object of URLs, IDs and credentials.
 
-    SVCKIT_ADMIN_KEY sets the key of admin calls, which is random otherwise.
+    SVCKIT_ADMIN_KEY sets the key of admin calls; by default it is random.
     """
     with require_extra("`svckit serve`", "serve"):
         from fakes.clock import Clock
@@ -110,12 +115,12 @@ def serve(
         from fakes.store.group_commit import NotSaved
     if (tls_cert is None) != (tls_key is None):
         raise typer.BadParameter(
-            "a certificate needs its key, and a key its certificate: give both or neither"
+            "a certificate needs its key, and a key its certificate: set both or neither"
         )
     if state is not None and not state.absolute().parent.is_dir():
         folder = state.absolute().parent
         raise typer.BadParameter(
-            f"{folder} is no folder that exists; make it first, or name a file in one that does",
+            f"there is no folder {folder}; create it first, or name a file in an existing folder",
             param_hint="--state",
         )
     choices = parse_alternatives(assume or [])
@@ -143,11 +148,11 @@ def serve(
         ) as served:
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))
-            show(f"The fake is served at {served.url}; Ctrl-C stops it.", err=True)
+            show(f"Serving the fake at {served.url}; Ctrl-C stops it.", err=True)
             while served.running and not stopped.wait(TICK):
                 pass
             failed = not served.running
-    except ValueError as wrong:  # of the options, those that a state file is held against are left
+    except ValueError as wrong:  # only options that are checked against a state file are left
         raise typer.BadParameter(str(wrong), param_hint="--state" if state else None) from None
     except NotSaved as lost:
         show(str(lost) if was_served else f"The fake cannot be served: {lost.why}", err=True)
@@ -156,7 +161,7 @@ def serve(
         show(f"The fake cannot be served: {explain_refusal(refused, host, port, state)}", err=True)
         raise typer.Exit(1) from None
     if failed:
-        typer.echo("The server has stopped by itself.", err=True)
+        typer.echo("The server stopped unexpectedly.", err=True)
         raise typer.Exit(1)
 
 
@@ -164,14 +169,14 @@ def print_ready_line(ready: str) -> None:
     """Print the ready line.
 
     Raises:
-        typer.Exit: nobody can read it.
+        typer.Exit: standard output is closed.
     """
     try:
         print(ready, flush=True)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again as it ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again when it exits
         typer.echo(
-            "Nothing is served: what should read the line with its addresses has closed standard output.",
+            "Nothing is served: standard output was closed before the line with the URLs could be printed.",
             err=True,
         )
         raise typer.Exit(1) from None
@@ -179,7 +184,7 @@ def print_ready_line(ready: str) -> None:
 
 @contextmanager
 def blame(option: str) -> Iterator[None]:
-    """Say of what is wrong with an option which one it is, and end with exit code 2."""
+    """Name the option that an error in the block is about, and exit with code 2."""
     try:
         yield
     except ValueError as wrong:
@@ -187,18 +192,18 @@ def blame(option: str) -> Iterator[None]:
 
 
 def explain_refusal(refused: OSError, host: str, port: int, state: Path | None) -> str:
-    """Why the system refused to serve, with the option to change where one can be told."""
+    """Say why the system refused to serve, and which option to change if one is known."""
     if refused.errno == errno.EADDRINUSE:
-        return f"{refused} (port {port}; --port 0 takes any free one)"
+        return f"{refused} (port {port}; --port 0 takes any free port)"
     if refused.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is no address of this machine; name another with --host"
+        return f"{host} is not an address of this machine; set another with --host"
     if state is not None and str(refused.filename) == str(state):
-        return f"the state file {state} cannot be opened: {refused.strerror}; name another with --state"
+        return f"the state file {state} cannot be opened: {refused.strerror}; set another with --state"
     return str(refused)
 
 
 def parse_alternatives(given: list[str]) -> dict[str, str]:
-    """The alternatives that were chosen, by rule id.
+    """Parse the chosen alternatives into a mapping by rule ID.
 
     Raises:
         typer.BadParameter: one is not written as ``RULE=ALTERNATIVE``.
@@ -218,16 +223,16 @@ def parse_alternatives(given: list[str]) -> dict[str, str]:
 
 
 def read_admin_key(host: str) -> str:
-    """The key of admin calls.
+    """Read the key of admin calls from the environment, or make a random one.
 
     Raises:
-        typer.BadParameter: it cannot be sent in a header, or other machines can reach the host and it is not set, or
-            there is no such host.
+        typer.BadParameter: the key cannot be sent in a header, or there is none and other machines can reach the host,
+            or there is no such host.
     """
     given = os.environ.get(KEY_VARIABLE, "")
     if not (given.isascii() and given.isprintable() and " " not in given):
         raise typer.BadParameter(
-            f"{KEY_VARIABLE} must be visible ASCII characters, for it is sent in a header"
+            f"{KEY_VARIABLE} must be visible ASCII characters, because it is sent in a header"
         )
     if not is_loopback(host):
         check_host(host)
@@ -246,22 +251,22 @@ def read_admin_key(host: str) -> str:
 
 
 def check_host(host: str) -> None:
-    """Hold a host to names that have an address.
+    """Check that a host name resolves.
 
     Raises:
-        typer.BadParameter: it has none.
+        typer.BadParameter: it does not.
     """
     try:
         socket.getaddrinfo(host or None, 0)
     except (OSError, UnicodeError):
         raise typer.BadParameter(
-            f"{host!r} is no host that is known; an address of this machine is wanted, such as 127.0.0.1",
+            f"{host!r} is not a known host; use an address of this machine, such as 127.0.0.1",
             param_hint="--host",
         ) from None
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach a host.
+    """Return whether only this machine can reach a host.
 
     Examples:
         >>> [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "0.0.0.0", "example.com", "")]

@@ -122,7 +122,7 @@ def _collect_secrets(call: Request, address: Secret, bearer: Secret | None) -> t
 def _resolve_url(call: Request, profile: Profile) -> tuple[Secret, str]:
     """Where a call goes, and what is wrong with that if it is outside the area the call is for."""
     target = reveal(call.target)
-    base = profile.address(call.area)
+    base = profile.url_for(call.area)
     query = f"{'&' if '?' in target else '?'}{_encode(call.params)}" if call.params else ""
     if target.startswith("/"):
         return Secret(f"{base}{target}{query}"), ""
@@ -148,7 +148,7 @@ def _mask_url(call: Request, address: Secret) -> str:
 def format_line(call: Request, profile: Profile) -> str:
     """Method and address of a call that is not sent, masked; of an address from elsewhere only the area it is for."""
     path = call.target if isinstance(call.target, str) and call.target.startswith("/") else f"/{MASK}"
-    return mask(f"{call.method} {profile.address(call.area)}{path}")
+    return mask(f"{call.method} {profile.url_for(call.area)}{path}")
 
 
 def reveal(text: str | Hidden) -> str:

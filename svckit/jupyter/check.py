@@ -20,14 +20,14 @@ from svckit.jupyter.rerun import (
 )
 from svckit.jupyter.rules import problems
 
-__all__ = ["check", "found", "store"]
+__all__ = ["check", "find_notebooks", "store"]
 
 CURRENT = 4
 """The major version of the format."""
 UNREADABLE = (nbformat.ValidationError, OSError, ValueError, TypeError, LookupError, RecursionError)
 
 
-def found(paths: Iterable[Path]) -> Iterator[Path]:
+def find_notebooks(paths: Iterable[Path]) -> Iterator[Path]:
     """The notebooks that are named, and those in folders that are, sorted; copies that Jupyter keeps are left out."""
     for path in paths:
         if path.is_dir():

@@ -1,15 +1,14 @@
-"""Profiles as people write them: in ``svckit.toml`` and in the environment.
+"""Profiles and their secrets, from ``svckit.toml``, the environment and the keyring.
 
-What counts, key by key, is the first of these that says something:
+For each key, the first of these sources that sets it wins:
 
-1. an argument of ``svckit.connect``: which profile, which credentials, how to sign in;
+1. an argument of ``svckit.connect``: the profile, the credentials, the way to sign in;
 2. the environment: ``SVCKIT_<PROFILE>_<KEY>``, then ``SVCKIT_<KEY>``; ``SVCKIT_PROFILE`` names the profile (a secret
-   without a profile's name is for URLs of the environment and the user's file only);
-3. the project's file: the nearest ``svckit.toml``, from the current folder up to the root of the repository, or else
-   the home folder;
+   without a profile's name is used only with URLs from the environment and the user's file);
+3. the project's file: the nearest ``svckit.toml``, from the current folder up to the root of the repository, or
+   to the home folder;
 4. the user's file: ``svckit.toml`` in the platform's folder for configuration, such as ``~/.config/svckit``.
 
-The four URLs come from one of them together, and a project's file does not say otherwise what the user's own says of
-where a profile is (see `svckit.profiles.mixtures`). No secret is read from a file; where secrets come from is
-`svckit.profiles.secret_sources`.
+All four URLs come from one source, and a project's file cannot override the URLs in the user's own file (see
+`svckit.profiles.mixtures`). No secret is read from a file; `svckit.profiles.secret_sources` finds the secrets.
 """

@@ -1,4 +1,4 @@
-"""What opens a service: the application's secret, a login, notification URLs, and the tokens they lead to."""
+"""Credentials and tokens: the application's secret, a login, notification URLs, and the tokens of a user."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,11 +16,11 @@ class Credentials:
     """The secrets that go with a profile.
 
     Attributes:
-        client_secret: secret of the application.
-        login_id: login ID of the user whom a program signs in, an e-mail address; for a fake.
+        client_secret: the application's secret.
+        login_id: the login ID, an e-mail address, of the user whom a program signs in to a fake.
         password: that user's password.
-        bot_secret: what the service signs the events of the application's bot with.
-        webhooks: notification URLs by name; the last part of each is a secret. The first is the one used by default.
+        bot_secret: the secret that the service signs the events of the application's bot with.
+        webhooks: the notification URLs by name; the last part of each is a secret. The first is the default.
     """
 
     client_secret: Secret
@@ -31,7 +31,7 @@ class Credentials:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> Self:
-        """The credentials of a fake, from its facts (or from the ready line of a served one)."""
+        """Return the credentials of a fake from its facts (or from the ready line of a served one)."""
         return cls(
             client_secret=Secret(facts["client_secret"]),
             login_id=facts["login_id"],
@@ -48,61 +48,61 @@ class Tokens:
     Attributes:
         access: the bearer token of resource calls.
         refresh: the token that renews it.
-        ends: when the access token ends; the last of all dates where that is later.
+        expires: when the access token expires, at most the latest date that Python has.
     """
 
     access: Secret
     refresh: Secret | None
-    ends: datetime
+    expires: datetime
 
 
 class TokenCache(Protocol):
-    """Where tokens outlive the session."""
+    """A place that keeps tokens from one session to the next."""
 
     def load(self) -> Tokens | None:
-        """The tokens that are there, if any."""
+        """Return the saved tokens, if there are any."""
 
     def save(self, tokens: Tokens) -> None:
-        """Replace what is there."""
+        """Save tokens in place of those saved before."""
 
     def forget(self) -> object:
-        """Have none any more."""
+        """Delete the saved tokens."""
 
 
 class SessionTokens:
-    """Holds the tokens of one session in memory, and wherever else it is told to keep them.
+    """The tokens of one session, in memory and in a token cache if there is one.
 
     Args:
-        kept: where tokens are taken from to begin with, and kept when they are new; left out, nowhere.
+        cache: where the first tokens are loaded from and new ones are saved; left out, nowhere.
     """
 
-    __slots__ = ("_kept", "current")
+    __slots__ = ("_cache", "current")
 
-    def __init__(self, kept: TokenCache | None = None) -> None:
-        self._kept = kept
-        self.current: Tokens | None = kept.load() if kept else None
+    def __init__(self, cache: TokenCache | None = None) -> None:
+        self._cache = cache
+        self.current: Tokens | None = cache.load() if cache else None
 
     def keep(self, issued: TokenSet, at: datetime) -> Tokens:
-        """Keep tokens issued at an instant; a renewal brings no refresh token, so the one there is stays."""
+        """Keep tokens issued at an instant; a renewal issues no refresh token, so the current one stays."""
         refresh = issued.refresh_token or (self.current.refresh if self.current else None)
         try:
-            ends = at + issued.lifetime
-        except OverflowError:  # later than there are dates
-            ends = datetime.max.replace(tzinfo=at.tzinfo)
-        self.current = Tokens(issued.access_token, refresh, ends)
-        if self._kept:
-            self._kept.save(self.current)
+            expires = at + issued.lifetime
+        except OverflowError:  # later than the latest date
+            expires = datetime.max.replace(tzinfo=at.tzinfo)
+        self.current = Tokens(issued.access_token, refresh, expires)
+        if self._cache:
+            self._cache.save(self.current)
         return self.current
 
     def load_newer(self) -> Tokens | None:
-        """Take up what another session or process has kept since, if it has; return that."""
-        kept = self._kept.load() if self._kept else None
-        if kept is None or kept == self.current:
+        """Load tokens that another session or process has saved since; return them if there are any."""
+        saved = self._cache.load() if self._cache else None
+        if saved is None or saved == self.current:
             return None
-        self.current = kept
-        return kept
+        self.current = saved
+        return saved
 
     def forget(self) -> None:
-        """Keep no tokens for sessions to come; this session's stay what they are."""
-        if self._kept:
-            self._kept.forget()
+        """Delete the tokens saved for later sessions; this session keeps its own."""
+        if self._cache:
+            self._cache.forget()

@@ -27,7 +27,7 @@ _OF_A_PROFILE = re.compile(r"SVCKIT_([A-Z0-9_]+)_BASE_URL")
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """Environment variables, read as those of profiles; an empty variable is one that was cleared.
+    """The environment variables of profiles; an empty variable counts as not set.
 
     Examples:
         >>> environment = Environment({"SVCKIT_SCOPES": "user", "SVCKIT_WORK_SCOPES": "user,file"})
@@ -37,7 +37,7 @@ class Environment:
         ('user',)
 
     Attributes:
-        variables: all of them, by name.
+        variables: all environment variables by name.
         scoped_secrets: whether only secrets that name the profile are read (see `svckit.profiles.mixtures`).
     """
 
@@ -46,7 +46,7 @@ class Environment:
 
     @classmethod
     def of_process(cls) -> Self:
-        """The variables of this process, as they are now."""
+        """Return the current variables of this process."""
         return cls(dict(os.environ))
 
     @property
@@ -56,23 +56,23 @@ class Environment:
 
     @property
     def profiles(self) -> list[str]:
-        """The profiles that have an address of their own here; by ``SVCKIT_BASE_URL`` the chosen one has."""
+        """The profiles whose base URL is set here; ``SVCKIT_BASE_URL`` is that of the chosen one."""
         found = {match[1].lower() for name in self.variables if (match := _OF_A_PROFILE.fullmatch(name))}
         if self.chosen and self.variables.get(f"{PREFIX}BASE_URL"):
             found.add(self.chosen)
         return sorted(name for name in found if self.has(name))
 
     def has(self, profile: str) -> bool:
-        """Whether a profile can be made up from here, without a file."""
+        """Return whether the environment alone can describe a profile, without a file."""
         if self.variables.get(self.variable(profile, "base_url")):
             return True
         return profile == self.chosen and bool(self.variables.get(f"{PREFIX}BASE_URL"))
 
     def entry(self, profile: str, key: str) -> Setting | None:
-        """The value of a key.
+        """Return the value of a key and the variable it comes from, if one is set.
 
         Raises:
-            ValueError: the variable does not hold what the key takes; names the variable.
+            ValueError: the variable's value is not valid for the key; names the variable.
         """
         variable = self._find_variable(profile, key)
         if variable is None:
@@ -85,7 +85,7 @@ class Environment:
             raise ValueError(f"{source}: {key} {wrong}") from None
 
     def entries(self, profile: str) -> tuple[dict[str, Setting], dict[str, str]]:
-        """All values of a profile, and by key what is wrong with those that cannot be read."""
+        """Return all values of a profile, and the problems of invalid ones by key."""
         found, problems = {}, {}
         for key in KEYS:
             try:
@@ -105,12 +105,12 @@ class Environment:
         return Secret(self.variables[variable].strip()), variable
 
     def find_unused(self, profile: str, name: str) -> str | None:
-        """Return the variable whose secret is for all profiles, where this one must not have it."""
+        """Return the variable whose secret is for all profiles, if this profile must not use it."""
         variable = self._find_variable(profile, name)
         return variable if self.scoped_secrets and variable != self.variable(profile, name) else None
 
     def variable(self, profile: str, key: str) -> str:
-        """The variable that holds a key of one profile only."""
+        """Return the name of the variable that sets a key for one profile only."""
         return f"{PREFIX}{variable_word(profile)}_{variable_word(key)}"
 
     def _find_variable(self, profile: str, key: str) -> str | None:
@@ -120,12 +120,12 @@ class Environment:
     def find_unknown(
         self, profile: str, others: Iterable[str] = (), webhooks: Iterable[str] = ()
     ) -> list[str]:
-        """The variables of a profile that nothing reads, such as misspelt ones; each in a sentence.
+        """Describe the variables of a profile that nothing reads, such as misspelled ones.
 
         Args:
-            profile: whose.
-            others: other profiles, whose variables may begin with the same words.
-            webhooks: the names of its notification URLs.
+            profile: the name of the profile.
+            others: the names of other profiles, whose variables may start with the same words.
+            webhooks: the names of the profile's notification URLs.
         """
         urls = {variable_word(name): name for name in webhooks}
         own = f"{PREFIX}{variable_word(profile)}_"
@@ -144,22 +144,22 @@ class Environment:
                             f"environment variable {name}: {_describe_unknown_webhook(name, own + WEBHOOK, urls)}"
                         )
                 elif key not in KNOWN:
-                    found.append(f"environment variable {name}: there is no such key{_suggest(key, own)}")
+                    found.append(f"environment variable {name}: no such key{_suggest(key, own)}")
             elif (
                 name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _suggest(name, PREFIX)
             ):
-                found.append(f"environment variable {name}: there is no such key{_suggest(name, PREFIX)}")
+                found.append(f"environment variable {name}: no such key{_suggest(name, PREFIX)}")
         return found
 
 
 def _describe_unknown_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:
-    """That there is no such webhook, and which there are."""
+    """Say that the profile lists no such webhook, and which it lists."""
     near = get_close_matches(name.removeprefix(prefix), urls, n=1)
     meant = f"; did you mean {prefix}{near[0]}?" if near else ""
-    return f"there is no such webhook, webhooks lists {', '.join(urls.values()) or 'none'}{meant}"
+    return f"no such webhook; webhooks lists {', '.join(urls.values()) or 'none'}{meant}"
 
 
 def _suggest(name: str, prefix: str) -> str:
-    """The nearest variable that is read, as the end of a sentence; of all profiles only one that is very near."""
+    """Suggest the nearest known variable; a variable for all profiles has to be very near."""
     near = get_close_matches(name.removeprefix(PREFIX), KNOWN, n=1, cutoff=0.6 if prefix != PREFIX else 0.85)
     return f"; did you mean {prefix}{near[0]}?" if near else ""

@@ -1,8 +1,8 @@
-"""The system's keyring, where there is one: the one module that knows the package ``keyring`` (extra ``keyring``).
+"""The system's keyring, if there is one. Only this module uses the package ``keyring`` (extra ``keyring``).
 
-Only a keyring that protects what it holds is used. Some backends, such as ``PlaintextKeyring`` of the package
-``keyrings.alt``, write secrets to a file as they are, and ``keyring`` takes one of them by itself where there is
-nothing better. Such a backend is refused by name, unless ``PYTHON_KEYRING_BACKEND`` names it: then somebody wants it.
+Only a keyring that protects its secrets is used. Some backends, such as ``PlaintextKeyring`` of the package
+``keyrings.alt``, write secrets to a file in plain text, and ``keyring`` falls back to one of them if it finds nothing
+better. Such a backend is rejected by name, unless ``PYTHON_KEYRING_BACKEND`` names it: then somebody wants it.
 """
 
 import os
@@ -18,22 +18,22 @@ __all__ = ["SERVICE", "KeyringStore"]
 SERVICE = "svckit"
 CHOICE = "PYTHON_KEYRING_BACKEND"
 RECOMMENDED = 1
-"""The least priority that `keyring` recommends; backends below protect little or nothing."""
+"""The lowest priority that `keyring` recommends; backends below it protect little or nothing."""
 NO_BACKEND = (
-    "this system has no keyring that the package keyring knows. On Linux without a desktop, one runs after "
-    "`dbus-run-session -- bash` and, in it, `gnome-keyring-daemon --unlock`. Without any, "
+    "this system has no keyring that the package keyring supports. On Linux without a desktop, start one with "
+    "`dbus-run-session -- bash` and, in that shell, `gnome-keyring-daemon --unlock`. Without a keyring, "
     'svckit.connect(…, sign_in="paste") signs in for one session'
 )
 _PLAIN = re.compile(r"plain[ _-]?text|unencrypted|insecure", re.IGNORECASE)
 
 
 class Opened(NamedTuple):
-    """What there is to keep secrets in.
+    """The keyrings that were found.
 
     Attributes:
         backends: the keyrings to use.
-        absence: why there is none; empty where there is one.
-        is_unsafe: whether that is because the only one does not protect what it holds.
+        absence: why there is no keyring; empty if there is one.
+        is_unsafe: whether the only keyring was rejected because it does not protect its secrets.
     """
 
     backends: list[Any]
@@ -44,8 +44,8 @@ class Opened(NamedTuple):
 class KeyringStore:
     """Secrets by name, in the system's keyring under the service ``svckit``.
 
-    Where there is no keyring it holds nothing, and `absence` says why. A keyring that is locked, or that refuses,
-    is treated likewise from then on. It is looked for on first use, since that can take a while.
+    Without a keyring, the store is empty and `absence` says why. The same goes for a keyring once it is locked or
+    refuses access. The store looks for the keyring on first use, since that can take a while.
     """
 
     def __init__(self) -> None:
@@ -53,34 +53,34 @@ class KeyringStore:
 
     @property
     def absence(self) -> str:
-        """Why nothing can be kept; empty where it can."""
+        """The reason why nothing can be saved; empty if it can."""
         return self._open().absence
 
     @property
     def is_unsafe(self) -> bool:
-        """Whether there is a keyring, and it is not used because it does not protect what it holds."""
+        """True if the only keyring is not used because it does not protect its secrets."""
         return self._open().is_unsafe
 
     @property
     def title(self) -> str:
-        """What keeps the secrets, in words for people."""
+        """The name of the keyring, for people."""
         backends = self._open().backends
         return f"the keyring ({_name(backends[0])})" if backends else "no keyring"
 
     def read(self, name: str) -> Secret | None:
-        """The secret of a name, if there is one."""
+        """Return the secret with a name, if there is one."""
         found = (self._call(backend, "get_password", name) for backend in self._open().backends)
         return next((each for each in found if isinstance(each, Secret)), None)
 
     def write(self, name: str, secret: Secret) -> bool:
-        """Keep a secret; says whether that was done."""
+        """Save a secret and return whether that worked."""
         for backend in self._open().backends:
             if self._call(backend, "set_password", name, secret) is not NotImplemented:
                 break
         return not self.absence
 
     def forget(self, name: str) -> bool:
-        """Have no secret of that name any more; says whether there was one."""
+        """Delete the secret with a name and return whether there was one."""
         backends = self._open().backends
         there = [each for each in backends if isinstance(self._call(each, "get_password", name), Secret)]
         for backend in there:
@@ -91,10 +91,10 @@ class KeyringStore:
         try:
             with forgetting_all_locals:
                 return _call_backend(backend, verb, name, secret)
-        except NotImplementedError:  # one of several that keeps secrets of others only
+        except NotImplementedError:  # one of several, which stores other secrets only
             return NotImplemented
         except Exception as refused:  # noqa: BLE001 - backends raise what their platforms raise
-            self._found = Opened([], f"the system's keyring refuses: {type(refused).__name__}")
+            self._found = Opened([], f"the system's keyring refuses access: {type(refused).__name__}")
             return None
 
     def _open(self) -> Opened:
@@ -120,7 +120,7 @@ def _find_backends() -> Opened:
         return Opened([], f"the package keyring is not installed: {install_command('keyring')}")
     backend = keyring.get_keyring()
     if isinstance(backend, null.Keyring):
-        return Opened([], "the keyring is switched off")
+        return Opened([], "the keyring is turned off")
     if isinstance(backend, fail.Keyring):
         return Opened([], NO_BACKEND)
     found = list(backend.backends) if isinstance(backend, chainer.ChainerBackend) else [backend]
@@ -134,21 +134,21 @@ def _find_backends() -> Opened:
         return Opened(safe, "" if safe else NO_BACKEND)
     path, why = next(iter(unsafe.items()))
     absence = (
-        f"the keyring {path} {why}: unlock or install the keyring of the system, or take one that encrypts. "
-        f"To use it all the same, also to have `svckit logout` empty it, set {CHOICE}={path}"
+        f"the keyring {path} {why}: unlock or install the system's keyring, or use one that encrypts. "
+        f"To use it anyway, or to let `svckit logout` clear it, set {CHOICE}={path}"
     )
     return Opened([], absence, is_unsafe=True)
 
 
 def _describe_danger(backend: Any) -> str:
-    """Why a backend is not trusted with secrets; empty where it is."""
+    """Say why a backend is not trusted with secrets; empty if it is."""
     if any(
         _PLAIN.search(name) for name in (_name(backend), *(each.__name__ for each in type(backend).__mro__))
     ):
         return "keeps secrets as plain text, where any program of yours can read them"
     try:
         is_recommended = backend.priority >= RECOMMENDED
-    except Exception:  # noqa: BLE001 - one that does not suit the system says so in its own way
+    except Exception:  # noqa: BLE001 - a backend that cannot run here raises its own errors
         is_recommended = False
     return (
         ""

@@ -1,4 +1,4 @@
-"""The keys of a profile: what each is for, and how its value is written in a file and in the environment."""
+"""The keys of a profile: the purpose of each, and its syntax in a file and in the environment."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,10 +26,10 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A value and where it comes from, such as ``environment variable SVCKIT_BASE_URL``.
+    """A value and its source, such as ``environment variable SVCKIT_BASE_URL``.
 
     Attributes:
-        for_all: whether it is said for all profiles, and not for the one it is read for.
+        for_all: whether the source sets it for all profiles, not just for this one.
     """
 
     value: Value
@@ -38,18 +38,18 @@ class Setting:
 
 
 KEYS: Mapping[str, Key] = {
-    "base_url": Key("text", "address of the resource API", required=True),
-    "auth_url": Key("text", "address of the authorization server", required=True),
-    "upload_url": Key("text", "address of the file storage", required=True),
-    "webhook_url": Key("text", "address of the notification endpoint", required=True),
+    "base_url": Key("text", "URL of the resource API", required=True),
+    "auth_url": Key("text", "URL of the authorization server", required=True),
+    "upload_url": Key("text", "URL of the file storage", required=True),
+    "webhook_url": Key("text", "URL of the notification endpoint", required=True),
     "client_id": Key("text", "ID of the registered application", required=True),
-    "redirect_uri": Key("text", "redirect address the application is registered with", required=True),
-    "scopes": Key("list", "what the application asks for", required=True),
-    "domain": Key("text", "name of the domain, where it uses single sign-on"),
+    "redirect_uri": Key("text", "redirect URI that the application is registered with", required=True),
+    "scopes": Key("list", "scopes that the application asks for", required=True),
+    "domain": Key("text", "name of the domain, if it uses single sign-on"),
     "header_word": Key("text", "the product word in header names"),
     "signature": Key("text", "how events are signed: hmac-sha256 or hmac-sha1"),
     "webhooks": Key("list", "names of notification URLs; the URLs themselves are secret"),
-    "login_id": Key("text", "of a fake: whom a program signs in"),
+    "login_id": Key("text", "login ID of the user whom a program signs in to a fake"),
     "fake": Key("flag", "whether the service is a fake"),
 }
 FLAGS = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
@@ -59,10 +59,10 @@ _SECRET = re.compile(r"secret|password|passwd|token|api_?key|private_?key", re.I
 
 
 def from_file(name: str, value: Any) -> Value:
-    """Read a value as a file has it.
+    """Read a value from a file.
 
     Raises:
-        ValueError: it is not what the key takes; says what is, without showing a value that may be secret.
+        ValueError: the value is not valid for the key; says what is, and never shows a value that may be secret.
 
     Examples:
         >>> from_file("scopes", ["user", "file"]), from_file("fake", True)
@@ -70,7 +70,7 @@ def from_file(name: str, value: Any) -> Value:
         >>> from_file("client_id", 7)
         Traceback (most recent call last):
         ...
-        ValueError: takes text in quotes, not a whole number
+        ValueError: takes a quoted string, not an integer
     """
     match KEYS[name].kind:
         case "flag":
@@ -80,17 +80,17 @@ def from_file(name: str, value: Any) -> Value:
         case "list" if isinstance(value, list) and all(isinstance(each, str) for each in value):
             return _read_items(name, value)
         case "list" if not isinstance(value, str):
-            raise ValueError(f'takes a list of texts such as ["a", "b"], not {_name_type(value)}')
+            raise ValueError(f'takes a list of strings such as ["a", "b"], not {_name_type(value)}')
     if not isinstance(value, str):
-        raise ValueError(f"takes text in quotes, not {_name_type(value)}")
+        raise ValueError(f"takes a quoted string, not {_name_type(value)}")
     return from_text(name, value)
 
 
 def from_text(name: str, text: str) -> Value:
-    """Read a value as an environment variable has it: lists are separated by commas or spaces.
+    """Read a value from an environment variable; commas or spaces separate the items of a list.
 
     Raises:
-        ValueError: it is not what the key takes.
+        ValueError: the value is not valid for the key.
 
     Examples:
         >>> from_text("scopes", "user, file"), from_text("fake", "yes"), from_text("client_id", " client-1 ")
@@ -107,16 +107,16 @@ def from_text(name: str, text: str) -> Value:
     if not text:
         raise ValueError("is empty")
     if text != on_one_line(text):
-        raise ValueError("holds a line break or another control character")
+        raise ValueError("contains a line break or another control character")
     if mask(text) != text:
         raise ValueError(
-            "holds a secret, such as a password or what follows /message/ in a notification URL; "
-            "addresses of a service end before that"
+            "contains a secret, such as a password or the part after /message/ in a notification URL; "
+            "the URLs of a profile end before that"
         )
     if name == "header_word" and not is_token(text):
         raise ValueError("takes the product word in header names, such as SERVICE in X-SERVICE-Signature")
     if name == "signature" and text not in ALGORITHMS:
-        raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a function that verifies is given in Python")
+        raise ValueError(f"takes {' or '.join(ALGORITHMS)}; a verifying function can be given in Python only")
     return text
 
 
@@ -126,7 +126,7 @@ def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
         for each in found:
             if not _NAME.fullmatch(each) or each.lower() == RESERVED_WEBHOOK:
                 raise ValueError(
-                    "takes names of notification URLs: letters, digits, - and _, and not 'url'. "
+                    "takes names of notification URLs: letters, digits, - and _, but not 'url'. "
                     "The URLs are secret; they come from the environment or the keyring"
                 )
     if not found and KEYS[name].required:
@@ -135,14 +135,14 @@ def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
 
 
 def holds_secret(key: str, value: Any) -> bool:
-    """Whether a key of a file, by its name or its value, holds what no file should."""
+    """Return whether a key of a file seems to hold a secret, by its name or value."""
     if isinstance(value, dict):
         return any(holds_secret(inner, each) for inner, each in value.items()) or key == "webhooks"
     return key not in KEYS and (is_secret_name(key) or _SECRET.search(key) is not None)
 
 
 def variable_word(name: str) -> str:
-    """A name as it stands in that of an environment variable.
+    """Return a name as it appears in the name of an environment variable.
 
     Examples:
         >>> variable_word("my-team")
@@ -154,9 +154,9 @@ def variable_word(name: str) -> str:
 def _name_type(value: Any) -> str:
     kinds = {
         bool: "true or false",
-        int: "a whole number",
+        int: "an integer",
         float: "a number",
         list: "a list",
         dict: "a section",
     }
-    return kinds.get(type(value), "text" if isinstance(value, str) else "a date or time")
+    return kinds.get(type(value), "a string" if isinstance(value, str) else "a date or time")

@@ -1,31 +1,31 @@
 """Decide whether a profile that several sources describe may be trusted with its secrets.
 
-What is guarded: the client secret, the authorization code, the tokens, a fake's password, and notification URLs. Each
-was given for one service, and must go to no other.
+Assets: the client secret, the authorization code, the tokens, a fake's password, and notification URLs. Each was
+given for one service and must not be sent to another.
 
-Who attacks: whoever writes a repository. Its ``svckit.toml`` counts as soon as somebody works in the folder, before
-any of its code is read or run. The environment and the user's own file are trusted, and so are arguments of `connect`.
+Attacker: the author of a repository. Its ``svckit.toml`` takes effect as soon as somebody works in the folder, before
+they read or run any of its code. The environment, the user's own file and arguments of `connect` are trusted.
 
-What a file could try, and why it fails:
+Attacks by a project's file, and why they fail:
 
 - It overrides one URL, such as ``auth_url``, and leaves the others: the four URLs of a profile come from one source.
-- It overrides all four, under the name of a profile that the user's own file describes: that is refused too, as it is
-  where the user's own sources say only some of the four and the file adds the others.
-- It describes a profile of its own, and waits for secrets that were set for another one. Where nothing of the user's
-  own says where a profile is, the file does, and then only secrets that the user has set *for that name* are sent
-  there: ``SVCKIT_WORK_CLIENT_SECRET`` for ``[work]``, never ``SVCKIT_CLIENT_SECRET``. A variable without a profile's
-  name is for URLs of the user's own, from the environment or the user's file. A prompt says where the secret goes.
-  What a keyring holds is bound to URLs: the client secret, the password and the bot secret to the authorization
-  server, tokens to all they are sent to; and a notification URL is whole, and must lie at ``webhook_url``.
-- It takes a name whose variables are those of another profile, such as ``[a_b]`` beside ``[a-b]``, or ``[Work]`` beside
-  ``[work]``: both are rejected until one has another name.
-- It calls its own service a fake, so that a program signs in to it, or that secrets travel without TLS: beyond this
-  machine, only ``SVCKIT_<PROFILE>_FAKE`` or the user's own file says so.
-- It leaves the URLs, and has the code sent elsewhere (``redirect_uri``), chooses another single sign-on (``domain``),
-  or calls a real service a fake, whose login form a program fills in (``fake``): beside URLs of the user's own, these
-  keys are the user's own too. A ``redirect_uri`` on this machine may come from anywhere, since the code stays here.
+- It overrides all four, under the name of a profile in the user's own file: this is rejected. So is a file that adds
+  the missing URLs when the user's own sources set only some of the four.
+- It describes a new profile and waits for secrets that were set for another. If only the file sets a profile's URLs,
+  only secrets that the user has set *for that name* are sent there: ``SVCKIT_WORK_CLIENT_SECRET`` for ``[work]``,
+  never ``SVCKIT_CLIENT_SECRET``. A variable without a profile's name is used only with the user's own URLs, from the
+  environment or the user's file. A prompt says where the secret goes. Secrets in the keyring are bound to URLs: the
+  client secret, the password and the bot secret to the authorization server, tokens to all the URLs they are sent to.
+  A notification URL is stored whole and must have the origin of ``webhook_url``.
+- It uses a name whose variables are those of another profile, such as ``[a_b]`` beside ``[a-b]``, or ``[Work]`` beside
+  ``[work]``: both are rejected until one is renamed.
+- It calls its own service a fake, so that a program signs in to it, or that secrets are sent without TLS: for a
+  service beyond this machine, only ``SVCKIT_<PROFILE>_FAKE`` or the user's own file can set ``fake``.
+- It leaves the URLs, but has the code sent elsewhere (``redirect_uri``), chooses another single sign-on (``domain``),
+  or calls a real service a fake, whose login form a program fills in (``fake``): if the URLs are the user's own, these
+  keys must be too. A ``redirect_uri`` on this machine may come from anywhere, since the code stays here.
 
-These are harmless from anywhere, and are still overridden one by one: ``client_id`` (the secret does not fit another
+These keys are harmless from any source and can be overridden one by one: ``client_id`` (the secret does not fit another
 application, and the code stays here), ``scopes`` (the token stays with the user), ``header_word`` (events are checked
 with the bot's secret, whatever their headers are called), ``webhooks`` (names only) and ``login_id``. There are no
 keys for certificates and proxies: they come from ``trust=`` and from the variables that httpx reads.
@@ -45,26 +45,26 @@ OWN: Mapping[str, str] = {
     "domain": "which domain signs in",
     "fake": "that the service is a fake, or is not",
 }
-"""Keys that come from where the URLs do, or from the user's own sources, and what they say."""
+"""The keys that must come from the source of the URLs or from the user's own, and their meaning."""
 
 
 class Layer(NamedTuple):
-    """What one source says of a profile; the project's file is the one that somebody else may have written."""
+    """The keys of a profile in one source; somebody else may have written the project's file."""
 
     kind: Literal["environment", "project", "user"]
     entries: Mapping[str, Setting]
 
     def says(self, key: str, entry: Setting) -> bool:
-        """Whether it has the same value of a key."""
+        """Return whether this source has the same value for a key."""
         return key in self.entries and _is_same(self.entries[key], entry)
 
 
 def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
-    """List what a profile's sources must not say together, each with where it comes from and what to do.
+    """List settings that a profile's sources must not combine, with their source and a remedy.
 
     Args:
-        profile: its name.
-        layers: what each source says, the nearest first.
+        profile: the name of the profile.
+        layers: the keys in each source, the nearest first.
     """
     effective = _merge(layers)
     urls, whole = _find_urls(layers)
@@ -82,13 +82,13 @@ def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
 
 
 def is_projects(layers: Sequence[Layer]) -> bool:
-    """Return whether a project's file alone says where a profile is."""
+    """Return whether only a project's file sets the URLs of a profile."""
     whole = _find_urls(layers)[1]
     return bool(whole) and all(layer.kind == "project" for layer in whole)
 
 
 def is_fake(layers: Sequence[Layer]) -> bool:
-    """Return whether a profile is a fake, and whoever says so may say it of these URLs."""
+    """Return whether a profile is a fake and its source may say so of these URLs."""
     effective = _merge(layers)
     return (
         "fake" in effective
@@ -98,7 +98,7 @@ def is_fake(layers: Sequence[Layer]) -> bool:
 
 
 def _merge(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
-    """Return by key the value that counts, and the layer it is from."""
+    """Return for each key the effective value and the layer it comes from."""
     found: dict[str, tuple[Layer, Setting]] = {}
     for layer in reversed(layers):
         found |= {key: (layer, entry) for key, entry in layer.entries.items()}
@@ -106,7 +106,7 @@ def _merge(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
 
 
 def _find_urls(layers: Sequence[Layer]) -> tuple[dict[str, Setting], list[Layer]]:
-    """Return the URLs that count, and the layers that say all of them."""
+    """Return the effective URLs and the layers that set all of them."""
     urls = {key: entry for key, (_, entry) in _merge(layers).items() if key in URLS}
     return urls, [
         layer for layer in layers if urls and all(layer.says(key, entry) for key, entry in urls.items())
@@ -114,7 +114,7 @@ def _find_urls(layers: Sequence[Layer]) -> tuple[dict[str, Setting], list[Layer]
 
 
 def _is_doubtful_fake(effective: Mapping[str, tuple[Layer, Setting]], layers: Sequence[Layer]) -> bool:
-    """Return whether a project's service beyond this machine is called a fake, and not by the user."""
+    """Return whether only a project's file calls a service beyond this machine a fake."""
     if "fake" not in effective or effective["fake"][1].value is not True or not is_projects(layers):
         return False
     said = [layer.entries["fake"] for layer in layers if layer.kind != "project" and "fake" in layer.entries]
@@ -131,21 +131,21 @@ def _check_fake(
     source, variable = effective["fake"][1].source, f"SVCKIT_{variable_word(profile)}_FAKE"
     problem = (
         f"{source} fake: the URLs of {profile!r} come from a project's file and lead beyond this machine, so only you "
-        f"can say that a fake is there: set {variable}=true, or take the line out"
+        f"can say that the service is a fake: set {variable}=true, or remove the line"
     )
     return [problem]
 
 
 def _is_harmless(key: str, entry: Setting, layers: Sequence[Layer]) -> bool:
-    """Whether one of the user's own sources says the same, or a code does not leave this machine."""
+    """Return whether one of the user's own sources agrees, or the code stays on this machine."""
     if any(layer.says(key, entry) for layer in layers if layer.kind != "project"):
         return True
     return key == "redirect_uri" and _stays_here(str(entry.value))
 
 
-def _stays_here(address: str) -> bool:
+def _stays_here(url: str) -> bool:
     try:
-        return is_loopback(locate(address)[0].host)
+        return is_loopback(locate(url)[0].host)
     except ValueError:
         return False
 
@@ -155,7 +155,7 @@ def _is_same(one: Setting, other: Setting) -> bool:
 
 
 def _normalize(entry: Setting) -> object:
-    """A value in the one spelling that URLs have."""
+    """Return a value, or the normal form of a URL."""
     try:
         origin, path = locate(str(entry.value))
     except ValueError:
@@ -170,13 +170,13 @@ def _describe_scattered(urls: Mapping[str, Setting]) -> str:
             by_source.setdefault(urls[key].source, []).append(key)
     listed = "; ".join(f"{', '.join(keys)} from {source}" for source, keys in by_source.items())
     return (
-        f"its URLs come from more than one place, so a secret given for one service could go to another: {listed}. "
-        f"Say all four ({', '.join(URLS)}) in one place: one svckit.toml, or environment variables"
+        f"its URLs come from more than one source, so a secret given for one service could go to another: {listed}. "
+        f"Set all four ({', '.join(URLS)}) in one place: one svckit.toml, or environment variables"
     )
 
 
 def _describe_redefinition(profile: str, urls: Mapping[str, Setting], own: Layer) -> str:
-    """Say what is wrong where a project's file says other or more URLs than a source of the user's own."""
+    """Describe URLs of a project's file that differ from, or add to, the user's own; empty if none do."""
     said = [key for key in URLS if key in own.entries]
     if own.kind == "project" or not said:
         return ""
@@ -185,20 +185,20 @@ def _describe_redefinition(profile: str, urls: Mapping[str, Setting], own: Layer
         added = [key for key in urls if key not in own.entries]
         given, other = urls[added[0]].source, own.entries[said[0]].source
         return (
-            f"{given} {', '.join(added)}: {other} says only {', '.join(said)}, and a project's file must "
-            f"not say the other URLs of {profile!r}, to which its secrets would go. "
-            f"Say all four ({', '.join(URLS)}) there, or none"
+            f"{given} {', '.join(added)}: {other} sets only {', '.join(said)}, and a project's file must "
+            f"not set the other URLs of {profile!r}, to which its secrets would go. "
+            f"Set all four ({', '.join(URLS)}) there, or none"
         )
     given, other = urls[keys[0]].source, own.entries[keys[0]].source
     return (
         f"{given} {', '.join(keys)}: not the same as in {other}, and secrets of {profile!r} are for one of them only. "
-        f"If both are right, give one another name, such as [{profile}-2]; else take the wrong section out"
+        f"If both are right, rename one, such as [{profile}-2]; else remove the wrong section"
     )
 
 
 def _describe_addition(profile: str, key: str, entry: Setting, own: Layer) -> str:
     url = next(each.source for name, each in own.entries.items() if name in URLS)
     return (
-        f"{entry.source} {key}: the URLs of {profile!r} come from another place ({url}), so this file does not say "
-        f"{OWN[key]}. Take it out, or set SVCKIT_{variable_word(profile)}_{variable_word(key)}"
+        f"{entry.source} {key}: the URLs of {profile!r} come from another source ({url}), so this file cannot say "
+        f"{OWN[key]}. Remove it, or set SVCKIT_{variable_word(profile)}_{variable_word(key)}"
     )

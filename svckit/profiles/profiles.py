@@ -1,4 +1,4 @@
-"""A profile: which service a session talks to, and as which application. Nothing in it is secret."""
+"""A profile: the service that a session talks to, and the application. It holds no secrets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,33 +9,33 @@ from svckit.models.signature import ALGORITHMS, SignedBy, check_signed_by
 
 __all__ = ["HEADER_WORD", "HasProfile", "Profile"]
 
-HEADER_WORD = "SERVICE"  # what the service's description writes for it
+HEADER_WORD = "SERVICE"  # as in the service's description
 FAKE_SCOPES = ("user", "file")  # the service's description names no scopes; a fake accepts any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Profile:
-    """The addresses of a service and the application that signs in to it.
+    """The URLs of a service and the application that signs in to it.
 
     Attributes:
-        name: what the profile is called.
-        base_url: address of the resource API.
-        auth_url: address of the authorization server.
-        upload_url: address of the file storage.
-        webhook_url: address of the notification endpoint.
-        client_id: ID of the registered application.
-        redirect_uri: the redirect address it is registered with.
-        scopes: what the application asks for; the service's description does not name the scopes.
-        domain: name of the domain; required where the domain uses single sign-on.
+        name: the name of the profile.
+        base_url: the URL of the resource API.
+        auth_url: the URL of the authorization server.
+        upload_url: the URL of the file storage.
+        webhook_url: the URL of the notification endpoint.
+        client_id: the ID of the registered application.
+        redirect_uri: the redirect URI it is registered with.
+        scopes: the scopes that the application asks for; the service's description does not name them.
+        domain: the name of the domain; required if the domain uses single sign-on.
         header_word: the product word in header names, ``SERVICE`` in ``X-SERVICE-Signature``.
         signature: how callback events are signed, which the service's description does not show: ``hmac-sha256``,
             ``hmac-sha1``, or a verifying function (`svckit.models.signature`).
-        webhooks: names of notification URLs; the URLs are secret, so they are among the credentials.
-        is_fake: whether the service is a fake, where nothing that is done is for real.
+        webhooks: the names of notification URLs; the URLs themselves are secret and belong to the credentials.
+        is_fake: whether the service is a fake, so that nothing has real effects.
 
     Raises:
-        ValueError: an address is not an absolute http(s) address without a query, the header word is none, or events
-            cannot be verified that way.
+        ValueError: a URL is not an absolute http(s) URL without a query, the header word is not valid in a header
+            name, or events cannot be verified that way.
     """
 
     name: str
@@ -60,24 +60,24 @@ class Profile:
             )
         check_signed_by(self.signature, f"signature of profile {self.name!r}")
         for field in ("base_url", "auth_url", "upload_url", "webhook_url"):
-            address = getattr(self, field)
+            url = getattr(self, field)
             try:
-                origin, path = locate(address)
+                origin, path = locate(url)
             except ValueError as unreadable:
                 raise ValueError(f"{field} of profile {self.name!r}: {unreadable}") from None
             if "?" in path:
-                raise ValueError(f"{field} of profile {self.name!r}: an address of a service has no query")
+                raise ValueError(f"{field} of profile {self.name!r}: a URL of a profile has no query")
             object.__setattr__(self, field, f"{origin}{path.rstrip('/')}")
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any], name: str = "fake") -> Self:
-        """The profile of a fake, from its facts (or from the ready line of a served one)."""
-        addresses = {key: facts[key] for key in ("base_url", "auth_url", "upload_url", "webhook_url")}
+        """Return the profile of a fake from its facts (or from the ready line of a served one)."""
+        urls = {key: facts[key] for key in ("base_url", "auth_url", "upload_url", "webhook_url")}
         application = {key: facts[key] for key in ("client_id", "redirect_uri")}
-        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **addresses, **application)
+        return cls(name=name, scopes=FAKE_SCOPES, is_fake=True, **urls, **application)
 
-    def address(self, area: Area) -> str:
-        """The address of one area, without a slash at the end."""
+    def url_for(self, area: Area) -> str:
+        """Return the URL of one area, without a trailing slash."""
         match area:
             case "api":
                 return self.base_url
@@ -90,8 +90,8 @@ class Profile:
 
 
 class HasProfile(Protocol):
-    """A session, as far as its profile matters."""
+    """An object with a profile, such as a session."""
 
     @property
     def profile(self) -> Profile:
-        """Whom it talks to."""
+        """The profile."""

@@ -1,6 +1,6 @@
-"""From a profile's name to the profile: environment before project file before user file, key by key.
+"""Find a profile by its name: for each key, in the environment, then the project's file, then the user's.
 
-What must not be mixed is in `svckit.profiles.mixtures`.
+`svckit.profiles.mixtures` says which sources must not be mixed.
 """
 
 import os
@@ -37,13 +37,13 @@ FAKE = "fake"
 
 
 class Configuration:
-    """All profiles that are described, and what is wrong with each.
+    """All profiles that are described, and the problems of each.
 
     Args:
         files: the sections of each file, the nearest file first.
         environment: the environment variables.
-        searched: where files were looked for.
-        unread: files that are there and were not read, because a nearer one is.
+        searched: the paths where files were looked for.
+        unread: existing files that were not read because there is a nearer one.
 
     Examples:
         >>> configuration = Configuration([], Environment({
@@ -71,10 +71,10 @@ class Configuration:
 
     @classmethod
     def load(cls, folder: Path | None = None, variables: Mapping[str, str] | None = None) -> Self:
-        """Read the files that are there, of a project's folder and of the user, and the environment.
+        """Read the project's file, the user's file and the environment.
 
         Args:
-            folder: where to look for the project's file, and above; left out, the current folder.
+            folder: the folder to look for the project's file in and above; left out, the current folder.
             variables: environment variables; left out, those of this process.
 
         Raises:
@@ -82,7 +82,7 @@ class Configuration:
         """
         try:
             home = Path.home()
-        except RuntimeError:  # there is none
+        except RuntimeError:  # no home folder
             home = Path(os.sep)
         folder, own = folder or Path.cwd(), user_file()
         nearest = project_file(folder, home)
@@ -97,26 +97,26 @@ class Configuration:
 
     @property
     def chosen(self) -> str:
-        """The profile to take where none is named: that of ``SVCKIT_PROFILE``, else the fake."""
+        """The profile to use when none is named: that of ``SVCKIT_PROFILE``, else the fake."""
         return self.environment.chosen or FAKE
 
     @property
     def names(self) -> list[str]:
-        """The profiles that are described somewhere, sorted."""
+        """The names of all described profiles, sorted."""
         described = {name for sections in self._files for name in sections}
         words = {variable_word(name) for name in described}
         others = {name for name in self.environment.profiles if variable_word(name) not in words}
         return sorted((described | others) - {FAKE})
 
     def entries(self, name: str) -> dict[str, Setting]:
-        """What is said about a profile: by key, the value that counts, and where it comes from."""
+        """Return the effective value of each key of a profile, and its source."""
         found: dict[str, Setting] = {}
         for layer in reversed(self._list_layers(name)):
             found |= layer.entries
         return {key: found[key] for key in KEYS if key in found}
 
     def problems(self, name: str) -> list[str]:
-        """All that is wrong with a profile; empty where it can be used."""
+        """List everything that is wrong with a profile; empty if it can be used."""
         found = [problem for section in self._find_sections(name) for problem in section.problems]
         refused = self.environment.entries(name)[1]
         found += refused.values()
@@ -128,7 +128,7 @@ class Configuration:
         there = {*entries, *refused}.union(*(section.refused for section in self._find_sections(name)))
         own = self.environment.variable
         missing = [
-            f"{key} is missing ({about.about}); set it in svckit.toml below [{name}], or as {own(name, key)}"
+            f"{key} is missing ({about.about}); set it in svckit.toml under [{name}], or as {own(name, key)}"
             for key, about in KEYS.items()
             if about.required and key not in there
         ]
@@ -138,40 +138,40 @@ class Configuration:
         return found + _find_unsafe_urls(entries, self.environment.variable(name, "fake"), is_fake(layers))
 
     def list_fake_problems(self) -> list[str]:
-        """What is wrong with a section ``[fake]``: the fake in process is described nowhere, so it has no effect."""
+        """List problems of a section ``[fake]``; it has no effect, as the in-process fake needs no description."""
         return [section.problems[0] for section in self._find_sections(FAKE)]
 
     def check_known(self, name: str) -> None:
-        """Hold a name to those that are described.
+        """Check that a profile with a name is described.
 
         Raises:
-            UnusableProfile: it is none of them; tells the nearest.
+            UnusableProfile: there is no such profile; names the nearest.
         """
         if name != FAKE and not self._find_sections(name) and not self.environment.has(name):
             known = [FAKE, *self.names]
             there = f"there {'is' if len(known) == 1 else 'are'}: {', '.join(known)}"
-            problem = f"there is no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
+            problem = f"no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
             hidden = f" {self._hidden}." if self._unread else ""
             raise UnusableProfile(f"{problem.rstrip('.')}.{hidden} {self.where}", [problem])
 
     @property
     def _hidden(self) -> str:
-        """Name the files that were not read."""
+        """A sentence that names the files that were not read."""
         files = ", ".join(map(str, self._unread))
         return f"Not read, because only the nearest svckit.toml of a project is: {files}"
 
     @property
     def where(self) -> str:
-        """Where profiles are described, with an example."""
+        """The places where profiles are described, with an example."""
         paths = "".join(f"\n  {path}" for path in self._searched)
-        looked_for = f"svckit.toml, which is looked for at{paths}\n" if paths else "svckit.toml "
+        looked_for = f"svckit.toml, which svckit looks for at{paths}\n" if paths else "svckit.toml "
         return f"Profiles are sections of {looked_for}such as\n\n{EXAMPLE}"
 
     def profile(self, name: str) -> Profile:
-        """The profile of a name.
+        """Return the profile with a name.
 
         Raises:
-            UnusableProfile: there is none, or it is not whole; says all that is wrong.
+            UnusableProfile: there is no such profile, or it cannot be used; lists all problems.
         """
         self.check_known(name)
         problems = self.problems(name)
@@ -183,23 +183,23 @@ class Configuration:
         return Profile(name=name, is_fake=bool(given.pop("fake", False)), **given)  # type: ignore[arg-type]  # by kind
 
     def login_id(self, name: str) -> str | None:
-        """Whom a program signs in to a fake of this name."""
+        """Return the login ID of the user whom a program signs in to this fake, if it is set."""
         entry = self.entries(name).get("login_id")
         return None if entry is None else str(entry.value)
 
     def environment_of(self, name: str) -> Environment:
-        """Return the environment as far as a profile may have it.
+        """Return the environment that a profile may use.
 
-        Where a project's file alone says where the profile is, secrets that are set for all profiles are not for it.
+        If only a project's file sets the profile's URLs, it may not use secrets that are set for all profiles.
         """
         return replace(self.environment, scoped_secrets=is_projects(self._list_layers(name)))
 
     def _find_namesakes(self, name: str) -> list[str]:
-        """List the other profiles whose variables, and so whose secrets, are those of this one."""
+        """List the problem of each other profile with the same variables, and so the same secrets."""
         variables = self.environment.variable(name, "")
         return [
-            f"[{name}] and [{other}] are two profiles, and the variables of both begin with {variables}, so a secret "
-            "that is set for one would go to the other: give one of them another name"
+            f"[{name}] and [{other}] are two profiles, but the variables of both start with {variables}, so a secret "
+            "that is set for one would go to the other: rename one of them"
             for other in self.names
             if other != name and variable_word(other) == variable_word(name) and self._find_sections(name)
         ]
@@ -208,7 +208,7 @@ class Configuration:
         return [sections[name] for sections in self._files if name in sections]
 
     def _list_layers(self, name: str) -> list[Layer]:
-        """What each source says of a profile, the nearest first."""
+        """Return the keys of a profile in each source, the nearest first."""
         files = [
             Layer("project" if section.is_projects else "user", section.entries)
             for section in self._find_sections(name)
@@ -217,7 +217,7 @@ class Configuration:
 
 
 def _find_unsafe_urls(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:
-    """List URLs that cannot be, or to which secrets would travel in the clear."""
+    """List URLs that are invalid or to which secrets would be sent unencrypted."""
     found = []
     for key in URLS:
         if key not in entries:
@@ -229,10 +229,10 @@ def _find_unsafe_urls(entries: Mapping[str, Setting], variable: str, has_fake: b
             found.append(f"{entry.source} {key}: {unreadable}")
             continue
         if "?" in path:
-            found.append(f"{entry.source} {key}: an address of a service has no query")
+            found.append(f"{entry.source} {key}: a URL of a profile has no query")
         if origin.scheme == "http" and not has_fake and not is_loopback(origin.host):
             found.append(
-                f"{entry.source} {key}: secrets would travel in the clear; take https (or, for a fake of yours, set "
+                f"{entry.source} {key}: secrets would be sent unencrypted; use https (or, for a fake of yours, set "
                 f"{variable}=true)"
             )
     return found

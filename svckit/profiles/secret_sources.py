@@ -1,4 +1,4 @@
-"""Where the secrets of a profile come from: the environment, the keyring, a prompt; in that order, and never a file."""
+"""The sources of a profile's secrets: the environment, the keyring, then a prompt; never a file."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -13,17 +13,17 @@ from svckit.profiles.token_cache import keyring_prefix
 __all__ = ["Ask", "NotificationURLs", "SecretSources"]
 
 Ask = Callable[[str], Secret]
-"""Asks a person for a secret, and shows nothing of the answer; raises `SignInStopped` where there is no answer."""
+"""Asks a person for a secret without showing what they type; raises `SignInStopped` if they type nothing."""
 
 
 class SecretSources:
-    """The secrets of one profile, found when they are needed.
+    """The secrets of one profile, looked for when they are needed.
 
     Args:
-        profile: whose secrets.
-        environment: where they are looked for first.
-        store: where they are looked for next.
-        ask: how a person is asked when they are in neither.
+        profile: the profile.
+        environment: the environment, where secrets are looked for first.
+        store: the keyring, where they are looked for next.
+        ask: asks a person for secrets that are in neither.
     """
 
     def __init__(self, profile: Profile, environment: Environment, store: KeyringStore, ask: Ask) -> None:
@@ -34,30 +34,30 @@ class SecretSources:
         self._typed: dict[str, Secret] = {}
 
     def client_secret(self) -> Secret:
-        """The application's secret.
+        """Return the application's secret.
 
         Raises:
-            UnusableProfile: it is nowhere, and there is nobody to ask.
-            SignInStopped: the person who was asked gave none.
+            UnusableProfile: it was not found, and there is nobody to ask.
+            SignInStopped: the person who was asked typed nothing.
         """
         keyring_name, goes_to = self.keyring_name("client_secret"), self.profile.auth_url
         return self._require("client_secret", keyring_name, "the client secret", goes_to)
 
     def password(self) -> Secret | None:
-        """Of a fake, the password of the user whom a program signs in; nobody is asked for it."""
+        """Return the password of the user whom a program signs in to a fake; nobody is asked for it."""
         found = self._find("password", self.keyring_name("password"))
         return found[0] if found else None
 
     def bot_secret(self) -> Secret | None:
-        """What the events of the application's bot are signed with; nobody is asked for it."""
+        """Return the secret that events of the application's bot are signed with; nobody is asked for it."""
         found = self._find("bot_secret", self.keyring_name("bot_secret"))
         return found[0] if found else None
 
     def webhook(self, name: str) -> Secret:
-        """A notification URL by name. What is typed stays in memory: until it works, nothing says it is right.
+        """Return a notification URL by name. A typed URL stays in memory, since nothing shows that it is right.
 
         Raises:
-            UnusableProfile: it is nowhere, and there is nobody to ask; or it is none of this profile's.
+            UnusableProfile: it was not found, and there is nobody to ask; or it does not belong to this profile.
         """
         variable, keyring_name, what = (
             f"webhook_{name}",
@@ -74,7 +74,7 @@ class SecretSources:
         return url
 
     def check_webhook(self, name: str) -> str:
-        """Say what is wrong with a notification URL that is there, and where it comes from; empty where nothing is."""
+        """Say what is wrong with a notification URL and where it comes from; empty if nothing is."""
         variable, keyring_name = f"webhook_{name}", self.webhook_keyring_name(name)
         found = self._find(variable, keyring_name)
         wrong = "" if found is None else _check_url(found[0], self.profile.webhook_url)
@@ -84,7 +84,7 @@ class SecretSources:
         )
 
     def explain_refusal(self, refused: Secret) -> str:
-        """How to correct the client secret that the service has refused; empty where it does not come from here."""
+        """Say how to correct a client secret that the service has rejected; empty if it is not from here."""
         keyring_name = self.keyring_name("client_secret")
         found = self._find("client_secret", keyring_name)
         if (found[0] if found else self._typed.get("client_secret")) != refused:
@@ -92,25 +92,29 @@ class SecretSources:
         return f"The client secret comes from {self._describe_origin('client_secret', keyring_name)}"
 
     def find_origin(self, name: str, keyring_name: str) -> str:
-        """Where a secret would come from; never the secret itself."""
+        """Return the source of a secret, never the secret itself; empty if it was not found."""
         found = self._find(name, keyring_name)
         return found[1] if found else ""
 
     def explain_unused(self, name: str) -> str:
-        """Say that a variable for all profiles holds a secret, and why it is not sent; empty where none does."""
+        """Say why a secret that is set for all profiles is not used; empty if none is set."""
         variable = self.environment.find_unused(self.profile.name, name)
-        return "" if variable is None else f"{variable} is not used: a project's file says where it would go"
+        return (
+            ""
+            if variable is None
+            else f"{variable} is not used, because a project's file sets the URLs it would be sent to"
+        )
 
     def keyring_name(self, name: str) -> str:
-        """The name in the keyring of a secret of the application."""
+        """Return the keyring name of one of the application's secrets."""
         return f"{keyring_prefix(self.profile)}/{name}"
 
     def webhook_keyring_name(self, name: str) -> str:
-        """The name in the keyring of a notification URL."""
+        """Return the keyring name of a notification URL."""
         return f"{self.profile.name}/webhook/{name}"
 
     def save_typed_secret(self) -> bool:
-        """Keep the client secret that was typed, now that a sign-in has shown it to be right."""
+        """Save the typed client secret in the keyring, once a sign-in has shown that it is right."""
         typed = self._typed.pop("client_secret", None)
         return typed is not None and self.store.write(self.keyring_name("client_secret"), typed)
 
@@ -122,7 +126,7 @@ class SecretSources:
         return None if kept is None else (kept, f"{self.store.title}, as {keyring_name}")
 
     def _describe_origin(self, name: str, keyring_name: str) -> str:
-        """Where a secret that is there comes from, and how to correct it."""
+        """Say where a secret comes from and how to correct it."""
         if self.environment.secret(self.profile.name, name) is not None:
             return f"the {self.find_origin(name, keyring_name)}: correct it there"
         if self.store.read(keyring_name) is not None:
@@ -147,27 +151,27 @@ class SecretSources:
 
     def _make_missing_error(self, name: str, keyring_name: str, what: str) -> UnusableProfile:
         variable = self.environment.variable(self.profile.name, name)
-        problem = f"{what} of the profile {self.profile.name!r} is nowhere"
+        problem = f"{what} of the profile {self.profile.name!r} was not found"
         unused = self.explain_unused(name)
         return UnusableProfile(
-            f"{problem}, and there is nobody to ask: set the environment variable {variable}, or keep it in the "
+            f"{problem}, and there is nobody to ask: set the environment variable {variable}, or save it in the "
             f"keyring with `keyring set svckit {keyring_name}`{f'. {unused}' if unused else ''}",
             [problem],
         )
 
 
 def _check_url(url: Secret, base: str) -> str:
-    """What is wrong with a notification URL, without showing it; empty where nothing is."""
+    """Say what is wrong with a notification URL, without showing it; empty if nothing is."""
     try:
         origin = locate(url.reveal())[0]
     except ValueError:
-        return "is no http(s) address"
+        return "is not an http(s) URL"
     own = locate(base)[0]
-    return "" if origin == own else f"is at {origin}, and the profile's webhook_url at {own}"
+    return "" if origin == own else f"is at {origin}, but the profile's webhook_url is at {own}"
 
 
 class NotificationURLs(Mapping[str, Secret]):
-    """The notification URLs of a profile by name; each is looked for when it is first used."""
+    """The notification URLs of a profile by name, each looked for on first use."""
 
     def __init__(self, sources: SecretSources) -> None:
         self._sources = sources

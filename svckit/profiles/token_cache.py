@@ -1,4 +1,4 @@
-"""Tokens that outlive the session, in the keyring."""
+"""The keyring as a cache of tokens, from one session to the next."""
 
 import json
 from datetime import datetime
@@ -13,9 +13,9 @@ __all__ = ["KeyringTokenCache", "keyring_prefix"]
 
 
 def keyring_prefix(profile: Profile) -> str:
-    """What the secrets of an application go by in the keyring.
+    """Return the prefix of the keyring names of an application's secrets.
 
-    The authorization server is part of it: a file that gives a profile's name to another server does not get them.
+    It includes the authorization server, so a file that gives a profile's name to another server does not get them.
 
     Examples:
         >>> keyring_prefix(Profile(name="work", base_url="https://api.example.com", auth_url="https://auth.example.com",
@@ -27,43 +27,43 @@ def keyring_prefix(profile: Profile) -> str:
 
 
 class KeyringTokenCache:
-    """The tokens of a profile and its application, for the addresses they were issued for and no others."""
+    """The tokens of a profile and its application, only for the URLs they were issued for."""
 
     def __init__(self, profile: Profile, store: KeyringStore) -> None:
         self._name = f"{keyring_prefix(profile)}/tokens"
-        self._addresses = [profile.base_url, profile.auth_url, profile.upload_url]
+        self._urls = [profile.base_url, profile.auth_url, profile.upload_url]
         self._store = store
 
     def load(self) -> Tokens | None:
-        """The tokens that are there; none, where they cannot be read or are for other addresses."""
-        kept = self._store.read(self._name)
-        return None if kept is None else _parse(kept, self._addresses)
+        """Return the saved tokens; ``None`` if they cannot be read or are for other URLs."""
+        saved = self._store.read(self._name)
+        return None if saved is None else _parse(saved, self._urls)
 
     def save(self, tokens: Tokens) -> None:
-        """Replace what is there."""
-        self._store.write(self._name, _dump(tokens, self._addresses))
+        """Save tokens in place of those saved before."""
+        self._store.write(self._name, _dump(tokens, self._urls))
 
     def forget(self) -> bool:
-        """Have none any more; says whether there were any."""
+        """Delete the saved tokens and return whether there were any."""
         return self._store.forget(self._name)
 
 
-def _dump(tokens: Tokens, addresses: list[str]) -> Secret:
+def _dump(tokens: Tokens, urls: list[str]) -> Secret:
     refresh = tokens.refresh.reveal() if tokens.refresh else None
-    content = {"access": tokens.access.reveal(), "refresh": refresh, "ends": tokens.ends.isoformat()}
-    return Secret(json.dumps(content | {"addresses": addresses}))
+    content = {"access": tokens.access.reveal(), "refresh": refresh, "ends": tokens.expires.isoformat()}
+    return Secret(json.dumps(content | {"addresses": urls}))
 
 
-def _parse(kept: Secret, addresses: list[str]) -> Tokens | None:
-    """Read in a frame that raises nothing, so that no traceback shows a token."""
+def _parse(saved: Secret, urls: list[str]) -> Tokens | None:
+    """Parse tokens in a frame that raises nothing, so that no traceback shows a token."""
     try:
-        content = json.loads(kept.reveal())
+        content = json.loads(saved.reveal())
         access, refresh = content["access"], content["refresh"]
-        ends = datetime.fromisoformat(content["ends"])
-        if content["addresses"] != addresses or not isinstance(access, str) or ends.tzinfo is None:
+        expires = datetime.fromisoformat(content["ends"])
+        if content["addresses"] != urls or not isinstance(access, str) or expires.tzinfo is None:
             return None
         return Tokens(
-            check_bearer(Secret(access)), Secret(refresh) if isinstance(refresh, str) else None, ends
+            check_bearer(Secret(access)), Secret(refresh) if isinstance(refresh, str) else None, expires
         )
     except (ValueError, KeyError, TypeError):
         return None

@@ -1,4 +1,4 @@
-"""``svckit.toml``: where it lies, and what its sections say."""
+"""``svckit.toml``: finding it and reading its sections."""
 
 import os
 import re
@@ -30,13 +30,13 @@ webhook_url = "https://hooks.example.com"
 client_id = "…"
 redirect_uri = "http://127.0.0.1:8731/callback"
 scopes = ["…"]"""
-"""A section, as one writes it."""
+"""An example of a section."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 
 
 @dataclass(slots=True)
 class Section:
-    """One profile in one file: its values, what is wrong with the others, and which keys those are.
+    """One profile in one file: its valid values, the problems, and the keys with invalid values.
 
     Attributes:
         is_projects: whether it is in the project's file, which somebody else may have written.
@@ -49,15 +49,15 @@ class Section:
 
 
 def project_file(folder: Path, home: Path) -> Path | None:
-    """The nearest file, in a folder or in one above it."""
+    """Return the nearest file, in a folder or above it."""
     return next((path for path in search_paths(folder, home) if path.exists()), None)
 
 
 def search_paths(folder: Path, home: Path) -> list[Path]:
-    """Where the project's file is looked for, the nearest first: in a folder and in those above it.
+    """Return the paths where the project's file may be, in a folder and above it, the nearest first.
 
-    Above it only as far as the root of the repository, or else the home folder: beyond those, whoever may write
-    into a shared folder could say where tokens go.
+    The search stops at the root of the repository, or else at the home folder. Beyond those, anybody who can write to
+    a shared folder could decide where tokens are sent.
     """
     folder = folder.resolve()
     above = [folder, *folder.parents]
@@ -68,7 +68,7 @@ def search_paths(folder: Path, home: Path) -> list[Path]:
 
 
 def user_file() -> Path:
-    """The file in the platform's folder for configuration; it may not be there."""
+    """Return the path of the user's file, in the platform's configuration folder; it may not exist."""
     from platformdirs import user_config_path
 
     return user_config_path("svckit", appauthor=False) / FILE_NAME
@@ -78,19 +78,17 @@ def read(path: Path, *, is_projects: bool = False) -> dict[str, Section]:
     """Read the sections of a file.
 
     Args:
-        path: where it is.
-        is_projects: whether it is the project's; then it must belong to whoever the folder belongs to, or to the user:
-            in a shared folder anybody could put one.
+        path: the path of the file.
+        is_projects: whether it is the project's file. It then must belong to the user or the owner of its folder,
+            because anybody could put one into a shared folder.
 
     Raises:
-        UnusableProfile: it cannot be read, is no TOML, has keys outside of sections, or belongs to somebody else.
+        UnusableProfile: it cannot be read, is not TOML, has keys outside sections, or belongs to somebody else.
     """
     sections, problem = _read_sections(path)
     if is_projects and owner(path) not in (owner(path.parent), os.getuid() if hasattr(os, "getuid") else 0):
-        problem = (
-            " belongs to another user, who could say where your secrets go; work in a folder of your own"
-        )
-    if problem:  # raised here, where no local variable holds what the file says
+        problem = " belongs to another user, who could decide where your secrets are sent; work in a folder of your own"
+    if problem:  # raised here, where no local variable holds the content of the file
         raise UnusableProfile(f"{path}{problem}", [f"{path}{problem}"])
     for section in sections.values():
         section.is_projects = is_projects
@@ -98,7 +96,7 @@ def read(path: Path, *, is_projects: bool = False) -> dict[str, Section]:
 
 
 def owner(path: Path) -> int | None:
-    """The user ID of whom a file belongs to; ``None`` where that cannot be told."""
+    """Return the user ID of a file's owner; ``None`` if it is unknown."""
     try:
         return path.stat().st_uid
     except OSError:
@@ -106,7 +104,7 @@ def owner(path: Path) -> int | None:
 
 
 def _read_sections(path: Path) -> tuple[dict[str, Section], str]:
-    """The sections, and what is wrong with the file as a whole."""
+    """Return the sections, and what is wrong with the file as a whole."""
     if path.exists() and not path.is_file():  # a pipe might never open
         kind = "a folder" if path.is_dir() else "a pipe, a socket or a device"
         return {}, f" is {kind}, not a file with profiles; rename or remove it"
@@ -118,8 +116,8 @@ def _read_sections(path: Path) -> tuple[dict[str, Section], str]:
     for name, content in parsed.items():
         if not isinstance(content, dict):
             if holds_secret(name, content):
-                return {}, f": {name}: a file is no place for a secret; {_advise(name, '<PROFILE>')}"
-            return {}, f": {name} stands outside of a section; put it below a line such as [work]"
+                return {}, f": {name}: do not put secrets in a file; {_advise(name, '<PROFILE>')}"
+            return {}, f": {name} is outside a section; put it below a line such as [work]"
     return {name: _read_section(f"{path}: [{name}]", name, content) for name, content in parsed.items()}, ""
 
 
@@ -134,16 +132,16 @@ def _parse(path: Path) -> dict[str, Any]:
 def _read_section(where: str, profile: str, content: dict[str, Any]) -> Section:
     section = Section()
     if not _NAME.fullmatch(profile) or profile == "fake":
-        taken = "fake is the name of the fake in process" if profile == "fake" else "not a name for a profile"
-        section.problems.append(f"{where}: {taken}; take letters, digits, - and _, such as [work]")
+        reason = (
+            "fake is the name of the in-process fake" if profile == "fake" else "not a valid profile name"
+        )
+        section.problems.append(f"{where}: {reason}; use letters, digits, - and _, such as [work]")
     for key, value in content.items():
         if holds_secret(key, value):
-            section.problems.append(
-                f"{where} {key}: a file is no place for a secret; {_advise(key, profile)}"
-            )
+            section.problems.append(f"{where} {key}: do not put secrets in a file; {_advise(key, profile)}")
         elif key not in KEYS:
-            near = did_you_mean(key, KEYS) or f"; known are {', '.join(KEYS)}"
-            section.problems.append(f"{where} {key}: there is no such key{near}")
+            near = did_you_mean(key, KEYS) or f"; the keys are {', '.join(KEYS)}"
+            section.problems.append(f"{where} {key}: no such key{near}")
         else:
             try:
                 section.entries[key] = Setting(from_file(key, value), where)
@@ -154,7 +152,7 @@ def _read_section(where: str, profile: str, content: dict[str, Any]) -> Section:
 
 
 def _advise(key: str, profile: str) -> str:
-    """Where a secret belongs, that of a profile or, where that is not known, of any."""
+    """Say where to put a secret instead; without a known profile, ``profile`` is a placeholder."""
     own = f"SVCKIT_{profile if profile[0] == '<' else variable_word(profile)}_"
     if "webhook" in key.lower():
         return (
@@ -162,8 +160,8 @@ def _advise(key: str, profile: str) -> str:
             f"{own}WEBHOOK_<NAME> or the keyring"
         )
     if "token" in key.lower():
-        return "take the line out; `svckit login` gets tokens and keeps them in the keyring"
+        return "remove the line; `svckit login` gets tokens and saves them in the keyring"
     return (
-        "take the line out and put it into the environment variable "
+        "remove the line and put the secret into the environment variable "
         f"{own}{variable_word(key)}, or let `svckit login` ask for it"
     )

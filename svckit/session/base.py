@@ -269,7 +269,7 @@ class SessionBase:
         tokens = self._driver.tokens.current
         user = self._driver.credentials.login_id if self._visitor is None else None
         signed_in = (user or "by a person; the service does not say who") if tokens else "nobody"
-        until = tokens.ends.isoformat(timespec="seconds") if tokens else "none"
+        until = tokens.expires.isoformat(timespec="seconds") if tokens else "none"
         rows = [
             ("profile", f"{self.profile.name}, {self.profile.base_url}"),
             ("signed in", signed_in),

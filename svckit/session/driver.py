@@ -144,8 +144,8 @@ class Driver:
         if tokens is None:
             return []
         as_of = {"state": "valid", "asOf": now.isoformat()}
-        state = "valid" if now < tokens.ends else "ended"
-        ends = {"credential": "access token", "state": state, "endTime": tokens.ends.isoformat()}
+        state = "valid" if now < tokens.expires else "ended"
+        ends = {"credential": "access token", "state": state, "endTime": tokens.expires.isoformat()}
         return [as_of | ends, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
 
     @contextmanager
@@ -201,7 +201,7 @@ class Driver:
         kept = self.tokens.current
         if kept is None:
             return False
-        if self.clock.now() < kept.ends - RENEW_BEFORE_END:
+        if self.clock.now() < kept.expires - RENEW_BEFORE_END:
             return True
         yield from self._replace_tokens(kept)
         return True
@@ -258,7 +258,7 @@ class Driver:
     def get_tokens(self) -> Steps[Tokens]:
         """The tokens, renewed if the access token ends shortly."""
         tokens = self._require_tokens()
-        if self.clock.now() >= tokens.ends - RENEW_BEFORE_END:
+        if self.clock.now() >= tokens.expires - RENEW_BEFORE_END:
             tokens = yield from self.renew_tokens(tokens)
         return tokens
 

@@ -266,7 +266,7 @@ def find_area(driver: Driver, url: httpx.URL) -> Area | None:
         return None
     best: tuple[int, Area] | None = None
     for area in get_args(Area):
-        own, base = locate(driver.profile.address(area))
+        own, base = locate(driver.profile.url_for(area))
         if origin != own:
             continue
         below = f"{path}/".startswith(f"{base.rstrip('/')}/")

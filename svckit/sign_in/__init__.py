@@ -1,4 +1,4 @@
-"""How a person signs in: in the browser of this machine, or in any browser, pasting the address that comes of it."""
+"""Sign-in of a person: in this machine's browser, or in any browser, by pasting the final URL."""
 
 from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.paste import PasteVisitor

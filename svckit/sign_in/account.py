@@ -1,4 +1,4 @@
-"""What a session with a profile is made of: its secrets, the tokens that were kept, and the way to sign in."""
+"""The parts of a session with a profile: its secrets, the saved tokens and the way to sign in."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,13 +23,13 @@ NO_LOGIN = "there is no login ID and password to fill in the login form of the f
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """A profile and all that signs in to it.
+    """A profile and everything needed to sign in to it.
 
     Attributes:
-        profile: whom a session talks to.
-        credentials: what it signs in with.
-        visitor: who has a person sign in; ``None`` where a program fills in the login form of a fake.
-        sources: where the secrets come from.
+        profile: the profile.
+        credentials: the credentials to sign in with.
+        visitor: guides a person through the sign-in; ``None`` if a program fills in the login form of a fake.
+        sources: the sources of the secrets.
     """
 
     profile: Profile
@@ -47,21 +47,21 @@ class Account:
         configuration: Configuration | None = None,
         timeout: float | None = None,
     ) -> Self:
-        """The account of a profile.
+        """Find the account of a profile.
 
         Args:
             target: the profile, or the name of one that is described in ``svckit.toml`` or the environment.
-            credentials: what to sign in with; left out, they come from the environment, the keyring or a prompt.
-            way: how to sign in; left out, by form in a fake whose login ID and password are known, else as
-                `svckit.sign_in.choose` finds.
-            configuration: where profiles are described; left out, as it is for this process.
+            credentials: the credentials; left out, they come from the environment, the keyring or a prompt.
+            way: the way to sign in; left out, by form in a fake whose login ID and password are known, else as
+                `svckit.sign_in.choose` decides.
+            configuration: the described profiles; left out, those of this process.
             timeout: seconds to wait for the browser.
 
         Raises:
-            UnusableProfile: there is none, it is not whole, or a secret is nowhere.
-            SignInStopped: the person who was asked for a secret gave none; or a form is asked for, and login ID and
-                password are not known.
-            ValueError: there is no such way, or a form is asked for and the service is no fake.
+            UnusableProfile: there is no such profile, it cannot be used, or a secret was not found.
+            SignInStopped: the person who was asked for a secret typed nothing; or the way is ``form``, and login ID
+                and password are not known.
+            ValueError: there is no such way, or the way is ``form`` and the service is not a fake.
         """
         if configuration is None:
             is_named = isinstance(target, str)
@@ -80,7 +80,7 @@ class Account:
 
     @contextmanager
     def explaining(self) -> Iterator[None]:
-        """Say where a client secret that is refused comes from, and what a sign-in to a fake lacks."""
+        """Explain errors in the block: where a rejected client secret comes from, or what a fake lacks."""
         try:
             yield
         except ServiceError as refused:
@@ -97,20 +97,20 @@ class Account:
             raise
 
     def token_cache(self) -> KeyringTokenCache:
-        """Where the tokens of a person are kept."""
+        """Return the cache of a person's tokens."""
         return KeyringTokenCache(self.profile, self.sources.store)
 
     def tokens(self) -> SessionTokens:
-        """What holds the tokens of a session: kept where a person signs in, in memory where a form does."""
+        """Return the tokens of a session; saved in the keyring only if a person signs in."""
         if self.visitor is None:
             return SessionTokens()
         if self.sources.store.is_unsafe:
-            say(f"Tokens are not kept: {self.sources.store.absence}.")
+            say(f"Tokens are not saved: {self.sources.store.absence}.")
         return SessionTokens(self.token_cache())
 
 
 def _list_missing(credentials: Credentials, environment: Environment, name: str) -> str:
-    """Name the variables that a program needs to sign in to a fake, of those that are not set."""
+    """Name the unset variables that a program needs to sign in to a fake."""
     known = {"login_id": credentials.login_id, "password": credentials.password}
     names = [environment.variable(name, key) for key, value in known.items() if value is None]
     return f"the environment variable{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else ""
@@ -121,13 +121,13 @@ def _check_way(way: Way | None, profile: Profile) -> None:
         raise ValueError(f"sign_in is one of {', '.join(get_args(Way))}; given {way!r}")
     if way == "form" and not profile.is_fake:
         raise ValueError(
-            f"a program may fill in the login form of a fake only, and the profile {profile.name!r} is none; "
+            f"a program may fill in the login form of a fake only, and the profile {profile.name!r} is not a fake; "
             'sign in with sign_in="browser" or "paste"'
         )
 
 
 def _load_credentials(sources: SecretSources, configuration: Configuration) -> Credentials:
-    """What is needed to sign in, asking for it if need be; login ID and password count for a fake only."""
+    """Load the credentials, asking for them if need be; login ID and password are for a fake only."""
     is_fake = sources.profile.is_fake
     return Credentials(
         client_secret=sources.client_secret(),

@@ -1,4 +1,4 @@
-"""Signing in with the browser of this machine."""
+"""Sign-in with this machine's browser."""
 
 import asyncio
 import threading
@@ -19,12 +19,12 @@ TIMEOUT = 300.0
 
 
 class BrowserVisitor:
-    """Opens the browser and listens on the redirect address, on this machine only, until the person is back.
+    """A visitor that opens the browser and listens on the redirect URI, on this machine only.
 
     Args:
         timeout: seconds to wait for the person.
-        open_browser: what opens an address; left out, the system's browser (or that of ``BROWSER``).
-        tell: how the person is told what to do.
+        open_browser: opens a URL; left out, in the system's browser (or that of ``BROWSER``).
+        tell: tells the person what to do.
     """
 
     def __init__(
@@ -38,8 +38,8 @@ class BrowserVisitor:
         """Wait until the person has signed in; return the code.
 
         Raises:
-            SignInStopped: refused, too late, cancelled (Ctrl-C, or the kernel interrupted), or the port of
-                the redirect address is taken.
+            SignInStopped: the sign-in was refused, timed out or was cancelled (Ctrl-C, or an interrupt of the
+                kernel), or the port of the redirect URI is in use.
         """
         try:
             with self._listen(request) as listener:
@@ -50,7 +50,7 @@ class BrowserVisitor:
             raise SignInStopped("cancelled", "it was cancelled") from None
 
     async def visit_async(self, request: SignInRequest) -> Secret:
-        """The same for ``await``: the event loop is free while the person signs in."""
+        """Wait without blocking the event loop until the person has signed in; return the code."""
         with self._listen(request) as listener:
             waiting = asyncio.wrap_future(listener.landed)
             try:
@@ -67,17 +67,17 @@ class BrowserVisitor:
         if endpoint is None:
             raise SignInStopped(
                 "redirect",
-                f"the redirect address {request.profile.redirect_uri} does not lead to this machine by http, so "
+                f"the redirect URI {request.profile.redirect_uri} is not an http URL of this machine, so "
                 "nothing can listen there",
                 advice='Sign in by pasting: sign_in="paste", or `svckit login --paste`.',
             )
         with RedirectListener(request, endpoint) as listener:
             url = request.url
             self._tell(
-                f"Sign in to {request.profile.name!r} in your browser (waiting {self._timeout:.0f} s). If none opens, "
-                f"open this address on this machine:\n{url.reveal()}"
+                f"Sign in to {request.profile.name!r} in your browser (waiting {self._timeout:.0f} s). If it does not "
+                f"open, open this URL on this machine:\n{url.reveal()}"
             )
-            # A browser that runs in the terminal returns only when it is left.
+            # A browser in the terminal returns only when the person quits it.
             threading.Thread(target=self._open_url, args=(url,), daemon=True).start()
             yield listener
 

@@ -1,10 +1,10 @@
-"""A listener on the redirect address of an application, for the one redirect that ends a sign-in.
+"""A listener on the redirect URI of an application, for the one redirect that ends a sign-in.
 
-Any web page can have the browser send requests here, and so can any program on this machine. Nobody but the service
-knows the sign-in's ``state``: a redirect that brings it ends the sign-in, with a code or an error (RFC 6749, section
-4.1.2.1, has errors bring it too), and any other request is refused and changes nothing. A page whose host name was
-made to lead here (DNS rebinding) is refused by its ``Host``. Connections that send nothing hold up no others, and where
-there are too many the oldest is closed.
+Any web page can make the browser send requests here, and so can any program on this machine. Only the service knows
+the ``state`` of the sign-in: a redirect with that state ends the sign-in, with a code or an error (by RFC 6749, section
+4.1.2.1, errors carry it too). Any other request is refused and changes nothing. The ``Host`` header gives away a page
+whose host name was made to resolve to this machine (DNS rebinding), and it is refused. Idle connections do not block
+others; if there are too many, the oldest is closed.
 """
 
 import errno
@@ -31,25 +31,25 @@ __all__ = ["Endpoint", "RedirectListener"]
 PATIENCE = 10  # seconds for a browser to send its request
 LARGEST = 65536  # bytes of a request's head
 MOST = 64
-"""Connections at a time; a browser opens a few, and one that waits here is answered at once."""
+"""Connections at a time; a browser opens only a few."""
 TELLING = ("code", "error", "state")
 MISSING = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)  # a machine may have only one of 127.0.0.1 and ::1
 PORT = (
-    'Another sign-in may be waiting there: end it, or sign in by pasting, with sign_in="paste" '
+    'Another sign-in may be waiting there: stop it, or sign in by pasting, with sign_in="paste" '
     "or `svckit login --paste`."
 )
-FORGED = "The state is not the one of this sign-in, so it may be forged. The sign-in goes on."
+FORGED = "The state does not match this sign-in, so the request may be forged. The sign-in continues."
 HEADERS = {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'",
     "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",  # the address of the page holds the code
+    "Referrer-Policy": "no-referrer",  # the URL of the page contains the code
     "X-Content-Type-Options": "nosniff",
 }
 
 
 class Endpoint(NamedTuple):
-    """Where to listen, and for which path."""
+    """The hosts, the port and the path to listen on."""
 
     hosts: tuple[str, ...]
     port: int
@@ -57,7 +57,7 @@ class Endpoint(NamedTuple):
 
     @classmethod
     def of(cls, redirect_uri: str) -> "Endpoint | None":
-        """Where to listen for a redirect address; ``None`` for one that does not lead to this machine by http.
+        """Return the endpoint of a redirect URI; ``None`` if it is not an http URL of this machine.
 
         Examples:
             >>> Endpoint.of("http://localhost:8731/callback")
@@ -76,7 +76,7 @@ class Endpoint(NamedTuple):
 
 
 class Page(NamedTuple):
-    """What the browser is told."""
+    """The page that the browser shows."""
 
     status: HTTPStatus
     title: str
@@ -87,18 +87,18 @@ Outcome: TypeAlias = Secret | SignInStopped | None
 
 
 class RedirectListener:
-    """Listens while it is entered. What comes of the sign-in is in `landed`: the code, or `SignInStopped`.
+    """Listens within a ``with`` block; `landed` holds the result of the sign-in, the code or `SignInStopped`.
 
-    Requests that do not bring the state of the sign-in are refused and change nothing. Nothing is logged, since the
-    address holds the code.
+    Requests without the state of the sign-in are refused and change nothing. Nothing is logged, since the URL
+    contains the code.
 
     Attributes:
-        landed: done when the redirect has come and the browser has been answered.
+        landed: done when the redirect has arrived and the browser has its page.
     """
 
     def __init__(self, request: SignInRequest, endpoint: Endpoint) -> None:
         self.landed: Future[Secret] = Future()
-        self.landed.set_running_or_notify_cancel()  # who waits may give up; the browser is answered all the same
+        self.landed.set_running_or_notify_cancel()  # the waiter may give up; the browser still gets a page
         self._request = request
         self._endpoint = endpoint
         self._first = threading.Lock()
@@ -116,41 +116,45 @@ class RedirectListener:
         self._servers.close()
 
     def take(self, target: Secret, host: str | None = None) -> tuple[Page, Outcome]:
-        """Read a request: what to tell the browser, and what that means for the sign-in.
+        """Read a request; return a page for the browser and the outcome of the sign-in.
 
         Args:
-            target: path and query.
-            host: the header ``Host``, if there is one.
+            target: the path and query.
+            host: the ``Host`` header, if there is one.
         """
         profile = self._request.profile
         path, telling, redirect = _parse_target(target, profile.redirect_uri)
         if host is not None and not _is_local(host, self._endpoint.port):
-            return Page(HTTPStatus.BAD_REQUEST, "Not here", "This is not the host of a sign-in."), None
+            return Page(HTTPStatus.BAD_REQUEST, "Wrong host", "This host is not part of a sign-in."), None
         if path != self._endpoint.path:
-            return Page(HTTPStatus.NOT_FOUND, "Nothing here", "A sign-in ends at another address."), None
+            return Page(HTTPStatus.NOT_FOUND, "Not found", "A sign-in ends at another URL."), None
         if not telling:
-            return Page(HTTPStatus.BAD_REQUEST, "Nothing to do", "A sign-in ends here; this is none."), None
+            return Page(
+                HTTPStatus.BAD_REQUEST,
+                "Nothing to do",
+                "A sign-in ends here, but this request is not part of one.",
+            ), None
         outcome = self._read_outcome(redirect)
         if outcome is None:
             return Page(HTTPStatus.BAD_REQUEST, "Not this sign-in", FORGED), None
         if not self._first.acquire(blocking=False):
-            return Page(HTTPStatus.GONE, "Already done", "This sign-in has come to its end."), None
+            return Page(HTTPStatus.GONE, "Already done", "This sign-in is already finished."), None
         if isinstance(outcome, SignInStopped):
             page = Page(HTTPStatus.BAD_REQUEST, "Not signed in", str(outcome))
         else:
-            text = f"svckit goes on with the profile {profile.name!r}. You can close this page and go back to it."
-            page = Page(HTTPStatus.OK, "The sign-in has arrived", text)
+            text = f"svckit continues with the profile {profile.name!r}. You can close this page and go back to it."
+            page = Page(HTTPStatus.OK, "Sign-in received", text)
         return page, outcome
 
     def _read_outcome(self, redirect: Secret) -> Outcome:
-        """What a redirect means for the sign-in: nothing, where its state is not the right one."""
+        """Return the outcome of a redirect; ``None`` if its state is not the right one."""
         try:
             return self._request.extract_code(redirect)
         except SignInStopped as stopped:
             return None if stopped.reason == "state" else stopped
 
     def conclude(self, outcome: Outcome) -> None:
-        """Hand over what came of the sign-in, now that the browser has its page."""
+        """Pass on the outcome of the sign-in, now that the browser has its page."""
         if isinstance(outcome, Secret):
             self.landed.set_result(outcome)
         elif outcome is not None:
@@ -158,7 +162,7 @@ class RedirectListener:
 
 
 class _Server(ThreadingHTTPServer):
-    """Serves on a socket that is bound already, in threads of its own, so that no idle connection holds it up."""
+    """A server on a bound socket, with a thread for each connection, so that no idle one blocks it."""
 
     daemon_threads = True
     _open: "deque[socket.socket]"
@@ -180,7 +184,7 @@ class _Server(ThreadingHTTPServer):
             _hang_up(connection)
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Take a connection on, in place of the oldest where there are too many."""
+        """Accept a connection, and close the oldest if there are too many."""
         self._open.append(request)
         if len(self._open) > MOST:
             _hang_up(self._open.popleft())
@@ -188,12 +192,12 @@ class _Server(ThreadingHTTPServer):
 
     def shutdown_request(self, request: Any) -> None:
         """Close a connection."""
-        with suppress(ValueError):  # it was closed for another
+        with suppress(ValueError):  # it was closed to make room for another
             self._open.remove(request)
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that went away is nothing to tell of."""
+        """Report nothing when a browser disconnects."""
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -201,7 +205,7 @@ class _Handler(BaseHTTPRequestHandler):
     server: _Server
 
     def setup(self) -> None:
-        """Read the request's head first, so that neither its size nor its slowness is without end."""
+        """Read the request's head first, to limit its size and time."""
         super().setup()
         self.rfile = BytesIO(_read_head(self.connection))
 
@@ -229,15 +233,15 @@ class _Handler(BaseHTTPRequestHandler):
         return "svckit"
 
     def log_message(self, *_: object) -> None:
-        """Nothing is logged: the address holds the code."""
+        """Log nothing, since the URL contains the code."""
 
 
 def _read_head(connection: socket.socket) -> bytes:
-    """The head of a request, or as much of it as came in time and is read at most."""
-    head, ends = bytearray(), monotonic() + PATIENCE
+    """Read the head of a request, up to the limits of size and time."""
+    head, deadline = bytearray(), monotonic() + PATIENCE
     with suppress(OSError):
         while len(head) <= LARGEST and b"\n\r\n" not in head and b"\n\n" not in head:
-            connection.settimeout(max(ends - monotonic(), 0.001))
+            connection.settimeout(max(deadline - monotonic(), 0.001))
             received = connection.recv(LARGEST)
             if not received:
                 break
@@ -247,7 +251,7 @@ def _read_head(connection: socket.socket) -> bytes:
 
 
 def _is_local(host: str, port: int) -> bool:
-    """Whether a request was sent to a loopback address itself, or to ``localhost``, and to this port."""
+    """Return whether a request was sent to a loopback address or ``localhost``, and to this port."""
     try:
         origin, rest = locate(f"http://{host}")
     except ValueError:
@@ -256,20 +260,20 @@ def _is_local(host: str, port: int) -> bool:
 
 
 def _hang_up(connection: socket.socket) -> None:
-    """End a connection that may be waiting for its request; its thread closes it then."""
-    with suppress(OSError):  # it has gone
+    """Shut down a connection that may be waiting for its request; its thread then closes it."""
+    with suppress(OSError):  # it is already closed
         connection.shutdown(socket.SHUT_RDWR)
 
 
 def _parse_target(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:
-    """Path, whether the query tells of a sign-in, and the whole address; in a frame that no traceback shows."""
+    """Return the path, whether the query is that of a sign-in, and the whole URL; no traceback shows the frame."""
     path, _, query = target.reveal().partition("?")
     telling = any(name in parse_qs(query) for name in TELLING)
     return path, telling, Secret(f"{redirect_uri.partition('?')[0]}?{query}")
 
 
 def _bind(endpoint: Endpoint) -> list[socket.socket]:
-    """Sockets on all of an endpoint's hosts that this machine has."""
+    """Bind a socket on each of an endpoint's hosts that this machine has."""
     bound: list[socket.socket] = []
     why = "this machine has no such address"
     for host in endpoint.hosts:

@@ -1,4 +1,4 @@
-"""Signing in with a browser somewhere else: show the link, take the address that the browser ends at."""
+"""Sign-in with a browser on any machine: show the link, then ask for the URL it ends at."""
 
 from collections.abc import Callable
 
@@ -11,12 +11,12 @@ __all__ = ["PasteVisitor"]
 
 
 class PasteVisitor:
-    """Shows the link and asks for the address, until it is one of this sign-in or nothing is given.
+    """A visitor that shows the link and asks for the final URL until it fits or the person gives up.
 
     Args:
-        prompt: how the person is asked; the answer holds the code, so it must not show. Left out, in the terminal or
+        prompt: asks the person without showing what they paste, as it contains the code. Left out, in the terminal or
             the notebook, if there is one.
-        tell: how the person is told what to do.
+        tell: tells the person what to do.
     """
 
     def __init__(
@@ -27,21 +27,21 @@ class PasteVisitor:
         self._tell = tell
 
     def visit(self, request: SignInRequest) -> Secret:
-        """Wait for the address; return the code in it.
+        """Ask for the final URL and return the code in it.
 
         Raises:
-            SignInStopped: the address says so, nothing was given, or there is nobody to ask.
+            SignInStopped: the URL contains an error, nothing was pasted, or there is nobody to ask.
         """
-        if not self._is_somebody_there():  # then nobody is to see a link that leads nowhere
+        if not self._is_somebody_there():  # then do not print a link that nobody can use
             raise make_nobody_error(request)
         self._tell(
-            f"Sign in to {request.profile.name!r} in any browser, at this address:\n{request.url.reveal()}\n"
-            f"The browser is then led to {request.profile.redirect_uri}, and may not be able to show that page. "
-            "That does not matter: copy the whole address from its address bar and paste it here."
+            f"Sign in to {request.profile.name!r} in any browser, at this URL:\n{request.url.reveal()}\n"
+            f"The browser is then redirected to {request.profile.redirect_uri} and may not be able to show that page. "
+            "That does not matter: copy the whole URL from the address bar and paste it here."
         )
         while True:
             try:
-                given = self._prompt("Pasted address (not shown; nothing to cancel): ")
+                given = self._prompt("URL (not shown; leave empty to cancel): ")
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
@@ -51,19 +51,21 @@ class PasteVisitor:
             except SignInStopped as stopped:
                 if stopped.reason != "redirect":
                     raise
-                self._tell(f"That is not it: {stopped.why}. Paste the address that the browser ended at.")
+                self._tell(
+                    f"That is not the right URL: {stopped.why}. Paste the URL that the browser ended at."
+                )
 
     async def visit_async(self, request: SignInRequest) -> Secret:
-        """The same for ``await``. It blocks the event loop: a kernel takes input in no other way."""
+        """Do the same for ``await``. It blocks the event loop, since a kernel reads input in no other way."""
         return self.visit(request)
 
 
 def make_nobody_error(request: SignInRequest) -> SignInStopped:
-    """What to raise where a person is needed and none is there."""
+    """Return the error for a sign-in that needs a person when there is nobody to ask."""
     name = request.profile.name
     return SignInStopped(
         "nobody",
-        f"there are no tokens of {name!r} that can be used, and there is nobody to ask to sign in",
-        advice=f"Run `svckit login {name}` in a terminal first. Without a keyring, which is what keeps tokens, run "
+        f"there are no usable tokens for {name!r}, and there is nobody to ask to sign in",
+        advice=f"Run `svckit login {name}` in a terminal first. Without a keyring to save tokens in, run "
         "this in a terminal that can ask you; pytest can with -s.",
     )

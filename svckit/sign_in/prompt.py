@@ -1,4 +1,4 @@
-"""Words to and from the person: in a terminal, or in a notebook."""
+"""Messages to a person and prompts, in a terminal or a notebook."""
 
 import getpass
 import sys
@@ -11,29 +11,29 @@ __all__ = ["ask", "in_kernel", "is_somebody_there", "say"]
 
 
 def in_kernel() -> bool:
-    """Whether this is the kernel of a notebook."""
+    """Return whether this process is the kernel of a notebook."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return getattr(shell, "kernel", None) is not None
 
 
 def say(text: str) -> None:
-    """Tell the person something: below the cell, or on stderr, where it is in nobody's way."""
+    """Show a message to the person: below the cell, or else on stderr."""
     print(escape_controls(text), file=sys.stdout if in_kernel() else sys.stderr, flush=True)
 
 
 def is_somebody_there() -> bool:
-    """Whether a person can be asked: in a terminal; of a notebook it shows only when it asks."""
+    """Return whether a person can be asked; in a notebook, this may still turn out wrong."""
     return in_kernel() or bool(sys.stdin and sys.stdin.isatty())
 
 
 def ask(question: str) -> Secret:
-    """Ask for something that must not show: not in the terminal, nor in the notebook's file.
+    """Ask for a secret without showing it in the terminal or the notebook's file.
 
-    It blocks, which in a notebook is what makes it work: the kernel waits for this one answer and nothing else.
+    The call blocks. A notebook needs that: the kernel waits for this one input and nothing else.
 
     Raises:
-        SignInStopped: nobody is there to answer, or nothing was answered.
+        SignInStopped: there is nobody to ask, or nothing was typed.
     """
     if not is_somebody_there():
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY)

@@ -1,4 +1,4 @@
-"""Which way a person signs in here."""
+"""The ways to sign in, and the choice between them."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ from svckit.sign_in.paste import PasteVisitor
 __all__ = ["Way", "choose", "visitor"]
 
 Way: TypeAlias = Literal["browser", "paste", "form"]
-"""With this machine's browser, with any browser and pasting, or by a program that fills in a fake's login form."""
+"""This machine's browser, any browser and pasting, or a program that fills in a fake's login form."""
 
 HUBS = ("JUPYTERHUB_SERVICE_PREFIX", "JUPYTERHUB_USER", "BINDER_SERVICE_HOST", "BINDER_LAUNCH_HOST")
 SSH = ("SSH_CONNECTION", "SSH_TTY")
@@ -22,15 +22,15 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
 def choose(profile: Profile, variables: Mapping[str, str] | None = None, platform: str = sys.platform) -> Way:
-    """The way that works here: ``browser`` where its redirect can reach this machine, else ``paste``.
+    """Choose the way that works here: ``browser`` if its redirect can reach this machine, else ``paste``.
 
-    It cannot reach it on Binder or a JupyterHub, over SSH, without a screen, or where the redirect address is not
-    a loopback address. A browser named by ``BROWSER`` counts as a screen, also over SSH.
+    The redirect cannot reach this machine on Binder or a JupyterHub, over SSH, without a screen, or if the redirect URI
+    is not a loopback address. A browser named by ``BROWSER`` counts as a screen, also over SSH.
 
     Args:
-        profile: whose redirect address counts.
+        profile: the profile with the redirect URI.
         variables: environment variables; left out, those of this process.
-        platform: as in ``sys.platform``.
+        platform: the platform, as in ``sys.platform``.
 
     Examples:
         >>> profile = Profile(name="work", base_url="https://api.example.com", auth_url="https://auth.example.com",
@@ -51,7 +51,7 @@ def choose(profile: Profile, variables: Mapping[str, str] | None = None, platfor
 
 
 def visitor(way: Way, *, timeout: float | None = None) -> Visitor | None:
-    """Who has a person sign in that way; nobody, for the form."""
+    """Return the visitor for a way to sign in; ``None`` for the form."""
     match way:
         case "browser":
             return BrowserVisitor() if timeout is None else BrowserVisitor(timeout=timeout)

@@ -47,6 +47,6 @@ def test_a_person_signs_in(fake: FakeService, page: Page) -> None:
             page.locator("input[name=login_id]").fill(facts["login_id"])
             page.locator("input[name=password]").fill(facts["password"])
             page.locator("button").click()
-            page.get_by_role("heading", name="The sign-in has arrived").wait_for()
+            page.get_by_role("heading", name="Sign-in received").wait_for()
             assert "svckit goes on with the profile '<b>work</b>'" in page.inner_text("p")
             assert signing_in.result(PATIENCE).users.read("u-003").user_id == "u-003"

@@ -93,7 +93,7 @@ def a_person_signs_in(page: Page) -> None:
     login.locator("input[name=login_id]").fill("hana.nakamura.001@example.com")
     login.locator("input[name=password]").fill(FakeService.sample().auth.password("u-001"))
     login.locator("button").click()
-    login.get_by_role("heading", name="The sign-in has arrived").wait_for()
+    login.get_by_role("heading", name="Sign-in received").wait_for()
     login.close()
     expect(steps).to_contain_text("compared in constant time")
     steps.get_by_role("button", name="Exchange the code").click()

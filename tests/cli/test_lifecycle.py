@@ -34,13 +34,13 @@ def test_the_table_has_the_days_left() -> None:
 
 def test_a_day_that_is_none_is_said() -> None:
     said = run("--on", "2026-13-01").stderr
-    assert "'2026-13-01' is no day; write it like 2026-12-05" in " ".join(said.replace("│", " ").split())
+    assert "'2026-13-01' is not a date; write it like 2026-12-05" in " ".join(said.replace("│", " ").split())
 
 
 def test_where_no_file_is_read_the_scan_says_so(tmp_path: Path) -> None:
     result = run("scan", tmp_path)
     assert result.exit_code == 2
-    assert "there is no Python file and no notebook" in result.stderr
+    assert "no Python files or notebooks found" in result.stderr
 
 
 def test_a_day_that_is_assumed_is_told_with_its_wording(tmp_path: Path) -> None:

@@ -73,20 +73,20 @@ def test_other_machines_are_let_in_with_a_warning_and_a_key_only():
     ("options", "said"),
     [
         (("--now", "tomorrow"), "Invalid value for --now: 'tomorrow' is not an instant"),
-        (("--users", 0), "'0' is no whole number from 1 to 1000000"),
-        (("--port", 99999), "'99999' is no whole number from 0 to 65535"),
-        (("--seed", "x"), "'x' is no whole number"),
+        (("--users", 0), "'0' is not an integer from 1 to 1000000"),
+        (("--port", 99999), "'99999' is not an integer from 0 to 65535"),
+        (("--seed", "x"), "'x' is not an integer"),
         (("--assume", "api.unauthorized"), "not written as RULE=ALTERNATIVE"),
         (
             ("--assume", "api.unautorized=403"),
             "Invalid value for --assume: 'api.unautorized' is not a rule of this fake",
         ),
         (("--assume", "api.unauthorized=404"), "Invalid value for --assume: '404' is not an alternative"),
-        (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is no host that is known"),
-        (("--tls-cert", __file__), "give both or neither"),
+        (("--host", "nohost.invalid"), "Invalid value for --host: 'nohost.invalid' is not a known host"),
+        (("--tls-cert", __file__), "set both or neither"),
         (("--tls-cert", "missing.pem", "--tls-key", "missing.pem"), "does not exist"),
         (("--state", __file__), "is not a state file of a fake"),
-        (("--state", "/nonexist/x"), "/nonexist is no folder that exists; make it first"),
+        (("--state", "/nonexist/x"), "there is no folder /nonexist; create it first"),
     ],
 )
 def test_what_cannot_be_served_is_said(options, said):

@@ -333,7 +333,7 @@ def test_who_signs_in_has_to_be_said():
 def test_without_a_sign_in_nothing_is_tried(like, tmp_path):
     done = suite(like.facts, tmp_path, "--svckit-user=u-001", "--svckit-profile=wrok", SVCKIT_PROFILE="")
     assert done.returncode == pytest.ExitCode.USAGE_ERROR
-    assert "there is no profile 'wrok'" in done.stdout + done.stderr
+    assert "no profile 'wrok'" in done.stdout + done.stderr
 
 
 @pytest.mark.long

@@ -146,7 +146,7 @@ SIGN_IN = ("client_secret", "login_id", "password")
         (["--svckit-target=real"], "needs --svckit-profile=NAME"),
         (["--svckit-profile=work"], "needs --svckit-target=real"),
         (["--svckit-target=moon"], "invalid choice: 'moon'"),
-        (["--svckit-target=real", "--svckit-profile=wrok"], "there is no profile 'wrok'"),
+        (["--svckit-target=real", "--svckit-profile=wrok"], "no profile 'wrok'"),
     ],
 )
 def test_options_that_do_not_go_together_are_explained(run, options, words):

@@ -192,6 +192,6 @@ def test_a_browser_that_cannot_be_opened_is_told(sign_in_request: SignInRequest,
 
 def test_an_address_of_another_machine_is_not_listened_on(profile: Profile, told: Told) -> None:
     request = SignInRequest.begin(replace(profile, redirect_uri="https://app.example.com/callback"))
-    with pytest.raises(SignInStopped, match=r"does not lead to this machine.*--paste"):
+    with pytest.raises(SignInStopped, match=r"is not an http URL of this machine.*--paste"):
         BrowserVisitor(open_browser=lambda _: None, tell=told.append).visit(request)
     assert told == []

@@ -45,12 +45,12 @@ def test_profiles_are_listed_with_where_each_key_comes_from(
         f"scopes user, file {file}",
         "domain example environment variable SVCKIT_WORK_DOMAIN",
         "client_secret *** environment variable SVCKIT_WORK_CLIENT_SECRET",
-        "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; else it is asked for",
-        "tokens none `svckit login work` keeps them in the keyring (memory)",
+        "webhook alerts none SVCKIT_WORK_WEBHOOK_ALERTS, or the keyring as work/webhook/alerts; or svckit asks for it",
+        "tokens none `svckit login work` saves them in the keyring (memory)",
         "sign-in paste what works here",
     ]:
         assert expected in lines
-    unused = "/bot_secret; SVCKIT_BOT_SECRET is not used: a project's file says where it would go"
+    unused = "/bot_secret; SVCKIT_BOT_SECRET is not used, because a project's file sets the URLs it would be sent to"
     assert unused in " ".join(done.stdout.split())
     assert served["client_secret"] not in done.output
     assert served["bot_secret"] not in done.output
@@ -99,7 +99,7 @@ def test_urls_from_more_than_one_place_are_told_with_where_each_comes_from(
     assert "auth_url from environment variable SVCKIT_WORK_AUTH_URL" in problem
     assert f"base_url, upload_url, webhook_url from {Path('svckit.toml').resolve()}: [work]" in problem
     for command in ("login", "logout"):
-        assert "come from more than one place" in run(command, "work").stderr
+        assert "come from more than one source" in run(command, "work").stderr
 
 
 def test_a_file_of_somebody_elses_does_not_command_the_terminal(served: Facts) -> None:
@@ -111,7 +111,7 @@ def test_a_file_of_somebody_elses_does_not_command_the_terminal(served: Facts) -
     for arguments in (["profiles"], ["profiles", "--json"], ["login", "work"], ["login", "wrok"]):
         output = run(*arguments).output
         assert not {"\x1b", "\x07", "\x9b", "\u202e", "\b"}.intersection(output)
-    assert "login_id: holds a line break or another control character" in run("profiles", "work").output
+    assert "login_id: contains a line break or another control character" in run("profiles", "work").output
     assert "\nproblem: b" not in run("profiles", "work").output
     assert "x1b]0;x" in run("profiles").output
 
@@ -122,7 +122,7 @@ def test_problems_stand_one_a_line(served: Facts) -> None:
     assert done.exit_code == 1
     heading, *problems = done.stderr.splitlines()
     assert heading == "the profile 'work' cannot be used:"
-    assert problems[0].endswith("upload_url: takes text in quotes, not a whole number")
+    assert problems[0].endswith("upload_url: takes a quoted string, not an integer")
     assert len(problems) == 7
     assert all("is missing" in each for each in problems[1:])
 
@@ -135,7 +135,7 @@ def test_a_section_of_the_fake_is_told(served: Facts) -> None:
     lines = done.stdout.splitlines()
     assert lines[0] == "fake [FAKE, chosen]"
     assert lines[2].startswith(
-        f"  problem: {Path('svckit.toml').resolve()}: [fake]: fake is the name of the fake in"
+        f"  problem: {Path('svckit.toml').resolve()}: [fake]: fake is the name of the in-process fake"
     )
     (fake,) = json.loads(run("profiles", "fake", "--json").stdout)["profiles"]
     assert fake["usable"]
@@ -186,7 +186,7 @@ def test_without_a_keyring_login_says_so_before_anybody_is_troubled(
     done = run("login", "work")
     assert done.exit_code == 1
     assert done.output.strip() == (
-        "Not signed in: the tokens could not be kept, because the package keyring is not installed: "
+        "Not signed in: the tokens could not be saved, because the package keyring is not installed: "
         "pip install 'path/to/clone[keyring]'. A session in a terminal or a notebook asks you when it needs to; one in "
         "pytest, with `pytest -s`."
     )
@@ -203,7 +203,7 @@ def test_login_where_nobody_is(served: Facts, monkeypatch: pytest.MonkeyPatch) -
     assert done.exit_code == 1
     assert "SVCKIT_WORK_CLIENT_SECRET" in done.output
     monkeypatch.setenv("SVCKIT_CLIENT_SECRET", "canary")
-    assert "SVCKIT_CLIENT_SECRET is not used: a project's file says" in run("login", "work").output
+    assert "SVCKIT_CLIENT_SECRET is not used, because a project's file sets" in run("login", "work").output
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
     done = run("login", "work", "--paste")
     assert done.exit_code == 1
@@ -216,7 +216,7 @@ def test_login_to_a_fake_that_a_program_signs_in_to(served: Facts, monkeypatch: 
     monkeypatch.setenv("SVCKIT_FAKE", "true")
     done = run("login", "work")
     assert done.exit_code == 0
-    assert "Nothing to keep" in done.output
+    assert "Nothing to save" in done.output
 
 
 def test_logout_without_a_keyring_has_nothing_to_forget(
@@ -226,7 +226,7 @@ def test_logout_without_a_keyring_has_nothing_to_forget(
     done = run("logout", "work")
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith(
-        "Nothing is kept, so there is nothing to forget: the package keyring is not"
+        "Nothing is saved, so there is nothing to delete: the package keyring is not"
     )
 
 
@@ -235,12 +235,12 @@ def test_logout_says_what_it_did(served: Facts, memory_keyring: MemoryKeyring) -
     kept = (f"{name}/tokens", f"{name}/client_secret", f"{name}/bot_secret", "work/webhook/alerts", "other")
     entries = dict.fromkeys(kept, "x") | {f"{name}/tokens": "{}"}
     memory_keyring.entries = {("svckit", key): value for key, value in entries.items()}
-    assert run("logout", "work").stdout == "Forgot the tokens of 'work'; the keyring (memory) had them.\n"
+    assert run("logout", "work").stdout == "Deleted the tokens of 'work' from the keyring (memory).\n"
     assert run("logout", "work", "--secrets").stdout.splitlines() == [
-        "There was nothing to forget: no tokens of 'work' in the keyring (memory).",
-        "Forgot the client secret of 'work'; the keyring (memory) had it.",
-        "Forgot the bot secret of 'work'; the keyring (memory) had it.",
-        "Forgot the notification URL 'alerts' of 'work'; the keyring (memory) had it.",
+        "There was nothing to delete: no tokens of 'work' in the keyring (memory).",
+        "Deleted the client secret of 'work' from the keyring (memory).",
+        "Deleted the bot secret of 'work' from the keyring (memory).",
+        "Deleted the notification URL 'alerts' of 'work' from the keyring (memory).",
     ]
     assert memory_keyring.entries == {("svckit", "other"): "x"}
 
@@ -269,7 +269,7 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
     assert signed_in.returncode == 0, signed_in.stderr
     assert signed_in.stdout.splitlines() == [
         f"Signed in to 'work' (REAL, {served['base_url']}).",
-        "The tokens are kept in the keyring (a file).",
+        "The tokens are saved in the keyring (a file).",
     ]
     use = "import svckit; print(svckit.connect().users.update('u-003', nick_name='Mina').nick_name)"
     used = python("-c", use, BROWSER="no-such-browser")
@@ -277,7 +277,7 @@ def test_login_in_one_process_serves_another(served: Facts, tmp_path: Path) -> N
     listed = python("-m", "svckit", "profiles", "work")
     assert "the keyring (a file); access until" in listed.stdout
     ended = python("-m", "svckit", "logout")
-    assert ended.stdout == "Forgot the tokens of 'work'; the keyring (a file) had them.\n"
+    assert ended.stdout == "Deleted the tokens of 'work' from the keyring (a file).\n"
     kept = (tmp_path / "keyring.json").read_text()
     assert kept == "{}"
     for done in (signed_in, used, listed, ended):
@@ -338,9 +338,11 @@ def test_with_nobody_there_connect_says_to_log_in_first(
     served: Facts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", served["client_secret"])
-    with pytest.raises(SignInStopped, match=r"no tokens of 'work'.*Run `svckit login work`") as caught:
+    with pytest.raises(
+        SignInStopped, match=r"no usable tokens for 'work'.*Run `svckit login work`"
+    ) as caught:
         svckit.connect("work", sign_in="paste")
-    assert "Pasted" not in str(caught.value)
+    assert "leave empty to cancel" not in str(caught.value)
 
 
 def test_a_long_sentence_is_told_in_lines_that_fit() -> None:

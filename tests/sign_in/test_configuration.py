@@ -149,16 +149,16 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         load(SVCKIT_WORK_FAKE="perhaps").profile("work")
     problems = "\n".join(caught.value.problems)
     for expected in [
-        f"{path}: [work] base_ulr: there is no such key; did you mean base_url?",
-        f"{path}: [work] client_id: takes text in quotes, not a whole number",
+        f"{path}: [work] base_ulr: no such key; did you mean base_url?",
+        f"{path}: [work] client_id: takes a quoted string, not an integer",
         f"{path}: [work] scopes: is empty",
-        f"{path}: [work] fake: takes true or false, not text",
+        f"{path}: [work] fake: takes true or false, not a string",
         f"{path}: [work] webhooks: takes names of notification URLs",
         "environment variable SVCKIT_WORK_FAKE: fake takes true or false",
-        "base_url is missing (address of the resource API); set it in svckit.toml below [work], or as SVCKIT_WORK_BASE",
+        "base_url is missing (URL of the resource API); set it in svckit.toml under [work], or as SVCKIT_WORK_BASE",
         f"{path}: [work] auth_url: it is not an absolute http or https address",
-        f"{path}: [work] upload_url: secrets would travel in the clear",
-        f"{path}: [work] webhook_url: an address of a service has no query",
+        f"{path}: [work] upload_url: secrets would be sent unencrypted",
+        f"{path}: [work] webhook_url: a URL of a profile has no query",
     ]:
         assert expected in problems
 
@@ -192,10 +192,14 @@ def test_a_projects_file_cannot_call_what_is_beyond_this_machine_a_fake(
     """Else it would have a program sign in there, and secrets travel without TLS."""
     path = write(SERVED + line)
     problems = load(**variables).problems("work")
-    fake = [each for each in problems if "lead beyond this machine, so only you can say that a fake" in each]
+    fake = [
+        each
+        for each in problems
+        if "lead beyond this machine, so only you can say that the service is a fake" in each
+    ]
     assert len(fake) == (line == "fake = true" or bool(variables))
     assert all("set SVCKIT_WORK_FAKE=true" in each for each in problems)
-    assert f"{path}: [work] base_url: secrets would travel in the clear" in "".join(problems)
+    assert f"{path}: [work] base_url: secrets would be sent unencrypted" in "".join(problems)
     write(WORK + line)
     assert load(**variables).problems("work") == [each.replace(SERVED, WORK) for each in fake]
 
@@ -220,7 +224,7 @@ def test_a_projects_file_may_describe_a_fake_on_this_machine() -> None:
         ('webhooks = ["https://hooks.example.com/message/canary"]', "environment or the keyring"),
         (
             'webhook_url = "https://hooks.example.com/message/canary"',
-            "addresses of a service end before that",
+            "the URLs of a profile end before that",
         ),
     ],
 )
@@ -240,8 +244,8 @@ def test_a_file_holds_no_secret(line: str, advice: str) -> None:
         (b'[work]\nclient_secret = "canary\n', "cannot be read"),
         (b"\xff\xfe", "cannot be read"),
         (b"#" * 1_000_001, "larger than a megabyte"),
-        (b'base_url = "https://api.example.com"', "stands outside of a section"),
-        (b'client_secret = "canary"', "no place for a secret"),
+        (b'base_url = "https://api.example.com"', "is outside a section"),
+        (b'client_secret = "canary"', "do not put secrets in a file"),
     ],
 )
 def test_a_file_that_cannot_be_read(content: bytes, words: str) -> None:
@@ -263,7 +267,7 @@ def test_a_key_that_is_refused_is_not_said_to_be_missing() -> None:
     path = write(WORK.replace('"https://files.example.com/"', "3"))
     problems = load(SVCKIT_WORK_WEBHOOK_URL="", SVCKIT_WORK_SCOPES=",").problems("work")
     assert problems == [
-        f"{path}: [work] upload_url: takes text in quotes, not a whole number",
+        f"{path}: [work] upload_url: takes a quoted string, not an integer",
         "environment variable SVCKIT_WORK_SCOPES: scopes is empty",
     ]
 
@@ -331,7 +335,7 @@ def test_how_events_are_signed(algorithm: str) -> None:
 @pytest.mark.parametrize("other", ["sha1", "HMAC-SHA256", "my.module:verify"])
 def test_a_signature_that_no_file_can_name(other: str) -> None:
     path = write(WORK + f'signature = "{other}"')
-    words = "takes hmac-sha256 or hmac-sha1; a function that verifies is given in Python"
+    words = "takes hmac-sha256 or hmac-sha1; a verifying function can be given in Python only"
     assert load().problems("work") == [f"{path}: [work] signature: {words}"]
 
 
@@ -359,7 +363,7 @@ def test_any_environment_is_a_profile_or_told(variables: dict[str, str]) -> None
 
 
 def test_where_profiles_are_described_is_said_with_an_example() -> None:
-    with pytest.raises(UnusableProfile, match="there is no profile 'wrok'; there is: fake") as caught:
+    with pytest.raises(UnusableProfile, match="no profile 'wrok'; there is: fake") as caught:
         load().check_known("wrok")
     said = str(caught.value)
     assert str(Path("svckit.toml").resolve()) in said
@@ -371,16 +375,16 @@ def test_where_profiles_are_described_is_said_with_an_example() -> None:
 @pytest.mark.parametrize(
     ("variable", "said"),
     [
-        ("SVCKIT_WORK_BASE_URI", "there is no such key; did you mean SVCKIT_WORK_BASE_URL?"),
-        ("SVCKIT_WORK_CLIENT_SECRETS", "there is no such key; did you mean SVCKIT_WORK_CLIENT_SECRET?"),
-        ("SVCKIT_WORK_XYZ", "there is no such key"),
+        ("SVCKIT_WORK_BASE_URI", "no such key; did you mean SVCKIT_WORK_BASE_URL?"),
+        ("SVCKIT_WORK_CLIENT_SECRETS", "no such key; did you mean SVCKIT_WORK_CLIENT_SECRET?"),
+        ("SVCKIT_WORK_XYZ", "no such key"),
         (
             "SVCKIT_WORK_WEBHOOK_ALERT",
-            "there is no such webhook, webhooks lists alerts; did you mean SVCKIT_WORK_WEBHOOK_ALERTS?",
+            "no such webhook; webhooks lists alerts; did you mean SVCKIT_WORK_WEBHOOK_ALERTS?",
         ),
-        ("SVCKIT_WORK_ALERTS", "there is no such key"),
-        ("SVCKIT_WORK_WEBHOOK_X", "there is no such webhook, webhooks lists alerts"),
-        ("SVCKIT_BASE_URLS", "there is no such key; did you mean SVCKIT_BASE_URL?"),
+        ("SVCKIT_WORK_ALERTS", "no such key"),
+        ("SVCKIT_WORK_WEBHOOK_X", "no such webhook; webhooks lists alerts"),
+        ("SVCKIT_BASE_URLS", "no such key; did you mean SVCKIT_BASE_URL?"),
     ],
 )
 def test_a_misspelt_variable_is_told_with_the_nearest(variable: str, said: str) -> None:

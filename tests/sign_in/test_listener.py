@@ -33,7 +33,7 @@ def test_the_redirect_brings_the_code(sign_in_request: SignInRequest, profile: P
         page = get(f"{profile.redirect_uri}?{GOOD}")
         assert listener.landed.result(PATIENCE) == Secret("canary-code")
     assert page.status_code == 200
-    assert "The sign-in has arrived" in page.text
+    assert "Sign-in received" in page.text
     assert "canary-code" not in page.text
     assert page.headers["referrer-policy"] == "no-referrer"
     assert page.headers["cache-control"] == "no-store"

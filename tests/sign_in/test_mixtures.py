@@ -25,10 +25,10 @@ def test_a_projects_file_cannot_lead_one_of_the_users_urls_elsewhere(key: str) -
     own, project = write(WORK, user_file()), write(section(**{key: EVIL[key]}))
     [problem] = load().problems("work")
     others = [each for each in URLS if each != key]
-    assert "its URLs come from more than one place" in problem
+    assert "its URLs come from more than one source" in problem
     assert f"{key} from {project}: [work]" in problem
     assert f"{', '.join(others)} from {own}: [work]" in problem
-    assert "Say all four (base_url, auth_url, upload_url, webhook_url) in one place" in problem
+    assert "Set all four (base_url, auth_url, upload_url, webhook_url) in one place" in problem
 
 
 @pytest.mark.parametrize("key", URLS)
@@ -61,7 +61,7 @@ def test_a_projects_file_cannot_take_the_name_of_a_profile_of_the_users() -> Non
     [problem] = load(SVCKIT_WORK_CLIENT_SECRET="canary").problems("work")
     assert problem == (
         f"{project}: [work] {', '.join(URLS)}: not the same as in {own}: [work], and secrets of 'work' are for one of "
-        "them only. If both are right, give one another name, such as [work-2]; else take the wrong section out"
+        "them only. If both are right, rename one, such as [work-2]; else remove the wrong section"
     )
     assert load(**VARIABLES).problems("work") == []  # which counts before both
     own.unlink()
@@ -76,8 +76,8 @@ def test_a_projects_file_does_not_add_to_the_users_urls(missing: str) -> None:
     project = write(WORK.replace(given[missing], EVIL[missing]))
     [problem] = load().problems("work")
     assert problem == (
-        f"{project}: [work] {missing}: {own}: [work] says only {', '.join(said)}, and a project's file must not say "
-        f"the other URLs of 'work', to which its secrets would go. Say all four ({', '.join(URLS)}) there, or none"
+        f"{project}: [work] {missing}: {own}: [work] sets only {', '.join(said)}, and a project's file must not set "
+        f"the other URLs of 'work', to which its secrets would go. Set all four ({', '.join(URLS)}) there, or none"
     )
 
 
@@ -85,7 +85,7 @@ def test_one_url_of_the_users_own_is_enough_to_say_where_a_profile_is() -> None:
     write(section(auth_url="https://auth.example.com"), user_file())
     write(WORK)
     [problem] = load().problems("work")
-    assert "says only auth_url, and a project's file must not say the other URLs" in problem
+    assert "sets only auth_url, and a project's file must not set the other URLs" in problem
     write(WORK.replace("auth.example.com", "auth.evil.test"))
     [problem] = load().problems("work")
     assert "[work] auth_url: not the same as in" in problem
@@ -115,8 +115,8 @@ def test_beside_urls_of_the_users_own_a_projects_file_does_not_say(
         variables = VARIABLES
     [problem] = load(**variables).problems("work")
     key = line.split(maxsplit=1)[0]
-    assert problem.startswith(f"{project}: [work] {key}: the URLs of 'work' come from another place (")
-    assert f"so this file does not say {says}. Take it out, or set SVCKIT_WORK_{key.upper()}" in problem
+    assert problem.startswith(f"{project}: [work] {key}: the URLs of 'work' come from another source (")
+    assert f"so this file cannot say {says}. Remove it, or set SVCKIT_WORK_{key.upper()}" in problem
 
 
 def test_what_does_no_harm_a_projects_file_may_say() -> None:
@@ -153,7 +153,7 @@ def test_nothing_is_sent_where_a_repository_leads_a_profile_elsewhere(
     monkeypatch.setenv("SVCKIT_WORK_CLIENT_SECRET", "canary")
     monkeypatch.setattr("svckit.sign_in.account.ask", lambda _: pytest.fail("a secret was asked for"))
     monkeypatch.setattr("svckit.sign_in.paste.say", lambda _: pytest.fail("a link was shown"))
-    with pytest.raises(UnusableProfile, match="more than one place") as caught:
+    with pytest.raises(UnusableProfile, match="more than one source") as caught:
         svckit.connect("work", sign_in="paste")
     assert "canary" not in str(caught.value)
 
@@ -214,8 +214,8 @@ def test_two_profiles_that_share_variables_are_rejected_by_name(
         variables = f"SVCKIT_{one.upper().replace('-', '_')}_"
         [problem] = configuration.problems(name)
         assert problem == (
-            f"[{name}] and [{namesake}] are two profiles, and the variables of both begin with {variables}, so a "
-            "secret that is set for one would go to the other: give one of them another name"
+            f"[{name}] and [{namesake}] are two profiles, but the variables of both start with {variables}, so a "
+            "secret that is set for one would go to the other: rename one of them"
         )
 
 

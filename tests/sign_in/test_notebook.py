@@ -74,7 +74,7 @@ def test_the_link_is_shown_and_the_address_pasted(
         USE.replace("svc.users.read('u-003')", "(await svc.users.read('u-003'))") if "await" in cell else USE
     )
     shown, hidden = run(kernel, f"import svckit\n{cell}\n{use}", [lambda _: "not an address", sign_in])
-    assert "That is not it" in shown
+    assert "That is not the right URL" in shown
     assert "('u-003', False)" in shown
     assert hidden == [True, True]
     code = httpx.URL(led_to[0]).params["code"]

@@ -44,7 +44,7 @@ def test_what_is_no_redirect_is_asked_for_again(sign_in_request: SignInRequest, 
     prompt = Prompt("canary", sign_in_request.url.reveal(), good)
     assert PasteVisitor(prompt=prompt, tell=told.append).visit(sign_in_request) == Secret("c-1")
     assert len(told) == 3
-    assert all("That is not it: the redirect does not go to" in text for text in told[1:])
+    assert all("That is not the right URL: the redirect does not go to" in text for text in told[1:])
     assert "canary" not in "".join(told)
 
 

@@ -163,7 +163,7 @@ def test_what_is_no_tokens_is_none(text: str, profile: Profile, memory_keyring: 
 
 @pytest.mark.parametrize(
     ("backend", "why"),
-    [(fail.Keyring(), "this system has no keyring"), (null.Keyring(), "the keyring is switched off")],
+    [(fail.Keyring(), "this system has no keyring"), (null.Keyring(), "the keyring is turned off")],
 )
 def test_a_system_without_a_keyring(backend: object, why: str) -> None:
     keyring.set_keyring(backend)  # type: ignore[arg-type]  # both are backends
@@ -252,7 +252,7 @@ def test_a_session_says_that_its_tokens_are_not_kept(
     assert capsys.readouterr().err == ""
     keyring.set_keyring(PlaintextKeyring())
     Account.find(profile, credentials, "paste").tokens()
-    assert "Tokens are not kept: the keyring" in capsys.readouterr().err
+    assert "Tokens are not saved: the keyring" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyrin
     store = KeyringStore()
     assert store.absence == ""
     assert store.read("name") is None
-    assert store.absence == "the system's keyring refuses: KeyringLocked"
+    assert store.absence == "the system's keyring refuses access: KeyringLocked"
     assert not store.write("name", Secret("canary"))
     with pytest.raises(UnusableProfile):
         sources(profile).client_secret()
@@ -305,9 +305,9 @@ def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyrin
 @pytest.mark.parametrize(
     ("url", "wrong"),
     [
-        ("canary", "is no http(s) address"),
-        ("/message/canary", "is no http(s) address"),  # it would go wherever a file says that webhook_url is
-        ("https://canary.test/message/1", "is at https://canary.test, and the profile's webhook_url at"),
+        ("canary", "is not an http(s) URL"),
+        ("/message/canary", "is not an http(s) URL"),  # it would go wherever a file says that webhook_url is
+        ("https://canary.test/message/1", "is at https://canary.test, but the profile's webhook_url at"),
     ],
 )
 def test_a_wrong_notification_url_is_told_with_where_it_comes_from(

@@ -222,7 +222,7 @@ def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) ->
 
 def test_the_profile_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SVCKIT_PROFILE", "work")
-    with pytest.raises(ValueError, match="there is no profile 'work'; there is: fake"):
+    with pytest.raises(ValueError, match="no profile 'work'; there is: fake"):
         connect()
     with connect("fake", users=3) as svc:
         assert len(svc.users.list_known()) == 3

@@ -207,7 +207,7 @@ def test_the_redirect_is_caught_on_this_machine_and_its_state_checked(svc: Sessi
     arrived = Event()
     explorer.observe(lambda _: states(explorer)[2] == "done" and arrived.set(), "view")
     page = httpx.get(redirect_of(explorer), timeout=PATIENCE, trust_env=False)
-    assert "The sign-in has arrived" in page.text
+    assert "Sign-in received" in page.text
     assert arrived.wait(PATIENCE)
     assert states(explorer)[:3] == ["done"] * 3
     assert explorer.view["listening"] == ""

@@ -268,7 +268,7 @@ def _of_exchange(exchange: TraceEntry) -> TrafficMessage:
 
 def _area(url: str, profile: Profile) -> Area | None:
     areas: tuple[Area, ...] = ("auth", "storage", "hooks", "api")
-    return next((area for area in areas if url.startswith(f"{profile.address(area)}/")), None)
+    return next((area for area in areas if url.startswith(f"{profile.url_for(area)}/")), None)
 
 
 def _find_transfer(message: TrafficMessage) -> str:
