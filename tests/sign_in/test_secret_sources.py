@@ -307,7 +307,7 @@ def test_a_locked_keyring_is_none(profile: Profile, memory_keyring: MemoryKeyrin
     [
         ("canary", "is not an http(s) URL"),
         ("/message/canary", "is not an http(s) URL"),  # it would go wherever a file says that webhook_url is
-        ("https://canary.test/message/1", "is at https://canary.test, but the profile's webhook_url at"),
+        ("https://canary.test/message/1", "is at https://canary.test, but the profile's webhook_url is at"),
     ],
 )
 def test_a_wrong_notification_url_is_told_with_where_it_comes_from(
