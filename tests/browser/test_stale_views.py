@@ -39,7 +39,7 @@ def test_a_tick_stays_while_older_views_arrive(slow: ShowSlow, svc: Session) -> 
 def test_what_is_chosen_twice_stays_when_the_first_has_arrived(slow: ShowSlow, svc: Session) -> None:
     time = TimeExplorer(svc)
     front = slow(time)
-    sent = front.page.get_by_label("What is sent")
+    sent = front.page.get_by_label("Request to send")
     sent.select_option("notify")
     sent.select_option("read")
     front.let_through()

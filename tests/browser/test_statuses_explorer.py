@@ -42,10 +42,10 @@ def test_reserve_move_the_clock_and_be_refused(open_notebook: OpenNotebook) -> N
     expect(reserved).to_contain_text("none")
     expect(head.get_by_role("img", name="Timeline")).to_contain_text("now")
 
-    head.get_by_text("What the service refuses").click()
-    head.get_by_role("button", name="Send the status LUNCH").click()
+    head.get_by_text("Requests that the service refuses").click()
+    head.get_by_role("button", name="Send LUNCH").click()
     expect(head.get_by_role("alert")).to_contain_text("Not used status")
-    head.get_by_label("The domain’s setting for profile statuses is on").uncheck()
+    head.get_by_label("Profile statuses are enabled for the domain").uncheck()
     form.get_by_role("combobox", name="Profile status ID").select_option("BUSY")
     form.get_by_role("button", name="Set the status").click()
     expect(form.get_by_role("alert")).to_contain_text("The status must be enable")

@@ -27,17 +27,17 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
     explorer = StatusesExplorer(svc)
     ask(explorer, do="choose", user="u-002")
     assert standing(explorer)["Current"] == {}
-    assert standing(explorer)["Reserved"]["Begins"] == "2026-06-01 13:00:00+09:00, in 4 h"
-    assert explorer.head.view["turn"] == "AWAY begins in 4 h"
+    assert standing(explorer)["Reserved"]["Starts"] == "2026-06-01 13:00:00+09:00, in 4 h"
+    assert explorer.head.view["turn"] == "AWAY starts in 4 h"
     svc.fake.clock.advance(hours=5)
     assert standing(explorer)["Current"] == {}  # not looked at yet
     ask(explorer, do="look")
-    assert standing(explorer)["Current"]["Begins"] == "2026-06-01 13:00:00+09:00, 1 h ago"
+    assert standing(explorer)["Current"]["Starts"] == "2026-06-01 13:00:00+09:00, 1 h ago"
     assert explorer.table.rows["schedule_type"].tolist() == ["PRESENT"]
     ask(explorer, do="move_to_next")
     assert svc.fake.clock.now() == datetime.fromisoformat(LATER["end"])
     assert standing(explorer) == {"Current": {}, "Reserved": {}}
-    with pytest.raises(ValueError, match="only to where a status begins or ends"):
+    with pytest.raises(ValueError, match="only to where a status starts or ends"):
         explorer.head.move_to_next()
     explorer.close()
 
@@ -94,7 +94,7 @@ def test_of_a_real_service_only_what_this_session_set_is_shown_and_it_says_so(re
     ask(explorer, do="choose", user="u-001")
     assert standing(explorer)["Current"]["Status"] == "Busy (BUSY)"
     ask(explorer, do="choose", user="u-002")
-    assert explorer.head.view["absent"] == "none that this session has set"
+    assert explorer.head.view["absent"] == "none set by this session"
     assert (explorer.head.view["enabled"], explorer.head.view["movable"]) == (None, False)
     with pytest.raises(ValueError, match="administrator screen"):
         explorer.head.switch(False)

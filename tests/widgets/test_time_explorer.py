@@ -19,7 +19,7 @@ from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TimeExplorer
 from svckit.widgets.explorers.fault_form import FAULTS, arguments
-from svckit.widgets.explorers.time_events import coming
+from svckit.widgets.explorers.time_events import list_events
 
 from .conftest import EVIL, NOW, ask
 
@@ -60,11 +60,11 @@ def test_what_ended_and_began_with_a_move_is_listed_in_order(svc: Session, explo
         *("refresh token", "change of values", "retirement"),
     ]
     assert changed(explorer)[1:4] == [
-        ("status", "BUSY of u-002 begins"),
+        ("status", "BUSY of u-002 starts"),
         ("status", "AWAY of u-003 ends"),
         ("status", "BUSY of u-002 ends"),
     ]
-    assert [event for event in coming(svc.fake) if event.kind != "retirement"] == []
+    assert [event for event in list_events(svc.fake) if event.kind != "retirement"] == []
 
 
 def test_the_next_event_is_always_the_nearest_and_has_then_happened(
@@ -89,7 +89,7 @@ def test_where_statuses_do_not_move_by_the_clock_none_is_to_come() -> None:
     fake = FakeService.sample(now=NOW, assume={"status.transition": "never"})
     with connect(fake) as svc:
         svc.users.set_status("u-003", "AWAY", end="2026-06-01T10:30:00+09:00")
-    assert [event.kind for event in coming(fake)].count("status") == 0
+    assert [event.kind for event in list_events(fake)].count("status") == 0
 
 
 def test_to_look_at_what_is_to_come_rests_on_nothing() -> None:
@@ -97,7 +97,7 @@ def test_to_look_at_what_is_to_come_rests_on_nothing() -> None:
     with connect(fake) as svc:
         svc.notify("hello")
         used = [rule.used for rule in fake.rules]
-        assert coming(fake)[0].kind == "notification rate"
+        assert list_events(fake)[0].kind == "notification rate"
         assert [rule.used for rule in fake.rules] == used
 
 
@@ -133,7 +133,7 @@ def test_a_running_clock_is_moved_too_and_said_to_run() -> None:
         explorer = TimeExplorer(svc)
         explorer.move(timedelta(hours=25))
         assert not explorer.view["standing"]
-        assert changed(explorer) == [("access token", "of u-001 ends")]
+        assert changed(explorer) == [("access token", "of u-001 expires")]
         assert svc.fake.clock.now() - datetime.now().astimezone() > timedelta(hours=24, minutes=59)
         explorer.close()
 
@@ -169,7 +169,7 @@ def test_what_was_typed_for_a_kind_is_there_when_it_is_chosen_again(explorer: Ti
 @pytest.mark.parametrize(
     ("fields", "told"),
     [
-        ({"status": "x"}, "Status, 400 to 599 is a whole number"),
+        ({"status": "x"}, "Status, 400 to 599 must be a whole number"),
         ({"status": "200"}, "from 400 to 599; given 200"),
         ({"times": "0"}, "from 1, or None for always; given 0"),
         ({"target": "user.read"}, "the nearest are users.update"),
@@ -243,11 +243,11 @@ def test_without_threads_a_try_still_works(explorer: TimeExplorer, monkeypatch: 
 def test_a_real_service_has_neither_and_says_so(svc: Session) -> None:
     svc.profile = replace(svc.profile, name="work", is_fake=False)
     explorer = TimeExplorer(svc)
-    assert "no clock that can be moved" in explorer.view["note"]
+    assert "clock of the real service cannot be moved" in explorer.view["note"]
     assert "[REAL]" in repr(explorer)
-    assert "no clock that can be moved" in explorer.to_html()
+    assert "clock of the real service cannot be moved" in explorer.to_html()
     for do in (explorer.inject, explorer.move_to_next, explorer.attempt, explorer.remove_all):
-        with pytest.raises(ValueError, match="no clock that can be moved"):
+        with pytest.raises(ValueError, match="clock of the real service cannot be moved"):
             do()
     assert svc.fake.clock.now().isoformat() == NOW
     explorer.close()

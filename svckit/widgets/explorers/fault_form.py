@@ -1,4 +1,4 @@
-"""What can be made to go wrong with a fake, as the fields of a form: see ``fake.faults``, whose methods these are."""
+"""Faults that can be injected into a fake, as form fields; the kinds are the methods of ``fake.faults``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ __all__ = ["FAULTS", "FaultKind", "Option", "arguments"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A field of a kind of fault; ``kind`` is what it is read as, and empty text stands for None."""
+    """A field of a kind of fault, read as ``kind``; empty text stands for None."""
 
     name: str
     label: str
@@ -21,7 +21,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class FaultKind:
-    """A kind of fault: what goes wrong, and the fields it has beside its target and the number of times."""
+    """A kind of fault, with its fields other than the target and the number of times."""
 
     label: str
     words: str
@@ -33,51 +33,51 @@ _APPLIED = Option("applied", "Only after the request took effect", default=False
 FAULTS: Final[Mapping[str, FaultKind]] = {
     "status": FaultKind(
         "Error status",
-        "An error answer in place of the operation; nothing takes effect.",
+        "An error response instead of the operation; nothing takes effect.",
         (
             Option("status", "Status, 400 to 599", "503", int),
-            Option("retry_after", "Retry-After in seconds, or none", "", int),
+            Option("retry_after", "Retry-After in seconds (optional)", "", int),
         ),
     ),
     "delay": FaultKind(
-        "Late answer",
-        "The answer comes late: a standing clock is moved on, with a running one the client really waits.",
+        "Delayed response",
+        "The response is late: a standing clock is moved forward; with a running clock the client really waits.",
         (Option("seconds", "Seconds", "3", float),),
     ),
-    "connect_error": FaultKind("No connection", "No connection comes about; nothing of the request is read."),
-    "read_timeout": FaultKind(
-        "No answer in time", "The client gives up waiting for the answer.", (_APPLIED,)
+    "connect_error": FaultKind(
+        "Connection error", "The connection cannot be established; the service reads nothing of the request."
     ),
-    "reset": FaultKind("Connection reset", "The connection is reset, and no answer comes.", (_APPLIED,)),
+    "read_timeout": FaultKind("Read timeout", "The client times out waiting for the response.", (_APPLIED,)),
+    "reset": FaultKind("Connection reset", "The connection is reset without a response.", (_APPLIED,)),
     "truncate": FaultKind(
-        "Answer cut short",
-        "The connection is closed within the answer’s body; a shorter body is not touched.",
-        (Option("after", "After how many bytes", "20", int),),
+        "Truncated response",
+        "The connection is closed in the middle of the response body; shorter bodies are unaffected.",
+        (Option("after", "Bytes before it is closed", "20", int),),
     ),
     "slow": FaultKind(
-        "Slow answer",
-        "The answer’s body comes in pieces, each after a while.",
+        "Slow response",
+        "The response body arrives in chunks, with a pause before each.",
         (
-            Option("chunk", "Bytes in a piece", "64", int),
-            Option("seconds", "Seconds before each", "1", float),
+            Option("chunk", "Bytes per chunk", "64", int),
+            Option("seconds", "Seconds before each chunk", "1", float),
         ),
     ),
     "drop_callback": FaultKind(
-        "Callback dropped", "The receiver of a bot cannot be reached; the event is not sent again."
+        "Dropped callback", "The bot’s receiver cannot be reached; the event is not sent again."
     ),
 }
 
 
 def arguments(kind: str, times: str, typed: Mapping[str, str | bool]) -> dict[str, Any]:
-    """What was typed, as the arguments of the method of ``fake.faults`` that injects such a fault.
+    """Return the arguments for the method of ``fake.faults`` that injects the fault typed.
 
     Args:
-        kind: the method.
-        times: how often, empty for always.
-        typed: the options by name; what is left out is as by default.
+        kind: the name of the method.
+        times: the number of times, or empty for always.
+        typed: the options by name; options left out have their defaults.
 
     Raises:
-        InvalidInput: something typed is no number.
+        InvalidInput: a value is not a number.
 
     Examples:
         >>> arguments("status", "2", {"status": "429", "applied": True})
@@ -85,9 +85,9 @@ def arguments(kind: str, times: str, typed: Mapping[str, str | bool]) -> dict[st
         >>> arguments("delay", "", {"seconds": "soon"})
         Traceback (most recent call last):
         ...
-        svckit.errors.InvalidInput: nothing was injected: Seconds is a number; given 'soon'
+        svckit.errors.InvalidInput: nothing was injected: Seconds must be a number; given 'soon'
     """
-    options = (Option("times", "How often", "1", int), *FAULTS[kind].options)
+    options = (Option("times", "Repeat", "1", int), *FAULTS[kind].options)
     given = {**typed, "times": times}
     return {option.name: _read(option, given.get(option.name, option.default)) for option in options}
 
@@ -101,4 +101,4 @@ def _read(option: Option, given: str | bool) -> int | float | bool | None:
         return option.kind(given)
     except ValueError:
         what = "a whole number" if option.kind is int else "a number"
-        raise InvalidInput(f"nothing was injected: {option.label} is {what}; given {given!r}") from None
+        raise InvalidInput(f"nothing was injected: {option.label} must be {what}; given {given!r}") from None

@@ -162,15 +162,15 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     @clear_error
     def move_to_reset(self) -> None:
-        """Move a fake's stopped clock to the instant at which the rate resets.
+        """Move a fake's standing clock to the instant at which the rate resets.
 
         Raises:
-            ValueError: the clock is not a stopped one of a fake, or no reset is pending.
+            ValueError: the clock is not a fake's standing clock, or no reset is pending.
         """
         left = self.svc.rate.seconds_left(self.clock.now())
         if not self.clock.standing or not left:
             raise ValueError(
-                "only a fake's stopped clock can be moved to the rate reset, and only while a reset is pending"
+                "only a fake's clock that stands still can be moved to the reset, and only while one is pending"
             )
         self.svc.fake.clock.advance(seconds=left)
         self._show()

@@ -1,4 +1,4 @@
-"""What stands of a user's statuses at an instant: the current and the reserved one, and when each begins and ends."""
+"""A user's statuses at an instant: the current and the reserved one, and when each starts and ends."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -13,24 +13,24 @@ from svckit.widgets.explorers.time_spans import span_words
 __all__ = ["StatusTurn", "instant_text", "line_of_time", "next_turn", "slots"]
 
 SLOTS = (("PRESENT", "Current"), ("RESERVED", "Reserved"))
-HORIZON = timedelta(days=730)  # what lies beyond is drawn as open, so that the rest has room
+HORIZON = timedelta(days=730)  # times further away are drawn as open ends, to leave room for the others
 
 Record = Mapping[str, Any]
 
 
 class StatusTurn(NamedTuple):
-    """Where a status begins or ends."""
+    """The instant at which a status starts or ends."""
 
     at: datetime
     words: str
 
 
 def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
-    """The current and the reserved status, in this order, as lines of label and value; no lines where there is none.
+    """Return the current and the reserved status, in this order, as labels and values; empty if there is no status.
 
     Args:
         records: the statuses of one user, camelCase as on the wire.
-        now: what "in 3 h" counts from.
+        now: the instant from which "in 3 h" counts.
 
     Examples:
         >>> record = {"scheduleType": "PRESENT", "profileStatusId": "BUSY", "endTime": "2026-06-01T12:00:00+09:00"}
@@ -51,21 +51,21 @@ def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
 
 
 def next_turn(records: Sequence[Record], now: datetime) -> StatusTurn | None:
-    """What comes next: a status that begins, or one that ends."""
+    """Return the next start or end of a status, or None."""
     turns = [
         StatusTurn(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
         for record in records
-        for name, verb in (("startTime", "begins"), ("endTime", "ends"))
+        for name, verb in (("startTime", "starts"), ("endTime", "ends"))
         if (at := instant_of(record.get(name))) is not None and at > now
     ]
     return min(turns, key=lambda turn: turn.at, default=None)
 
 
 def line_of_time(records: Sequence[Record], now: datetime) -> dict[str, Any] | None:
-    """Where the statuses lie on a line of time, from 0 at its left to 1 at its right; None where nothing has a time.
+    """Return the statuses on a timeline from 0 (left) to 1 (right), or None if no status has a time.
 
-    What has no start, or one more than two years off, begins at the left; ends likewise, at the right. Times are
-    those of the clock's own offset.
+    A status without a start, or with one more than two years away, begins at the left edge; the right edge likewise
+    stands for missing and distant ends. Times have the clock's offset.
     """
     by_schedule = {record.get("scheduleType"): record for record in records}
     near = {schedule: _near(record, now) for schedule, record in by_schedule.items()}
@@ -86,21 +86,21 @@ def line_of_time(records: Sequence[Record], now: datetime) -> dict[str, Any] | N
 
 
 def instant_of(text: str | None) -> datetime | None:
-    """An instant as the service writes it."""
+    """Parse an instant in the service's format."""
     return None if text is None else datetime.fromisoformat(text)
 
 
 def instant_text(at: datetime | None, like: datetime | None = None) -> str:
-    """An instant for people, at the offset it has, or that of another one."""
+    """Format an instant for people, with its own offset or that of `like`."""
     if at is None:
         return ""
-    with suppress(OverflowError):  # at the ends of the calendar it stays at its own
+    with suppress(OverflowError):  # at the ends of the calendar it keeps its own offset
         at = at if like is None else at.astimezone(like.tzinfo)
     return at.isoformat(" ", "seconds")
 
 
 def _near(record: Record, now: datetime) -> tuple[datetime | None, datetime | None]:
-    """Its start and its end, as far as they can be drawn."""
+    """Return its start and end, each None if it is missing or too far away to draw."""
 
     def near(name: str) -> datetime | None:
         at = instant_of(record.get(name))
@@ -124,7 +124,7 @@ def _bar(
         "left": left,
         "width": round(max(right - left, 0.004), 4),
         "open": [each is None for each in near],
-        "words": f"{heading}: {start or 'at once'} to {end or 'open'}",
+        "words": f"{heading}: {start or 'now'} to {end or 'open end'}",
     }
 
 
@@ -137,12 +137,12 @@ def _lines(record: Record, now: datetime) -> list[tuple[str, str]]:
     lines = [
         ("Status", f"{name} ({status})" if name and name != status else str(name or status)),
         ("Message", record.get("statusMessage") or ""),
-        ("Begins", _when(instant_of(record.get("startTime")), now)),
+        ("Starts", _when(instant_of(record.get("startTime")), now)),
         ("Ends", _when(instant_of(record.get("endTime")), now)),
     ]
-    for side, label in (("internal", "Reply inside"), ("external", "Reply outside")):
+    for side, label in (("internal", "Internal auto-reply"), ("external", "External auto-reply")):
         reply = (record.get("autoReplyMail") or {}).get(side) or {}
-        to_me = " (only to mail that names the user)" if reply.get("sentDirectlyToMe") else ""
+        to_me = " (only to mail sent directly to the user)" if reply.get("sentDirectlyToMe") else ""
         lines.append((label, f"{reply['content']}{to_me}" if reply.get("content") else ""))
     return [(label, value) for label, value in lines if value]
 

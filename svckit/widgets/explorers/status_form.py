@@ -19,10 +19,10 @@ FIELDS = tuple(
 
 
 class StatusForm(Form):
-    """Register a profile status: busy, away and so on, now or in a reserved span of time.
+    """A form that registers a profile status, such as busy or away, for now or for a reserved time.
 
-    Limits, help and the check are those of `svckit.models.StatusRegistration`; the fields are named like the
-    arguments of ``svc.users.set_status``.
+    Limits, help and validation come from `svckit.models.StatusRegistration`; fields have the names of the arguments
+    of ``svc.users.set_status``.
 
     Args:
         svc: a session.

@@ -1,4 +1,4 @@
-"""Profile statuses: what a user has now and later, setting one, and all that the session knows."""
+"""Profile statuses: a user's current and reserved status, a form to set one, and all statuses known."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ COLUMNS = {
     "schedule_type": "Schedule",
     "profile_status_id": "Status",
     "status_message": "Message",
-    "start_time": "Begins",
+    "start_time": "Starts",
     "end_time": "Ends",
     "user_profile_status_id": "Entry",
 }
@@ -28,28 +28,28 @@ TIMES = ("start_time", "end_time")
 
 
 class ExplorerStatusForm(StatusForm):
-    """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
+    """The form of an explorer, independent of other forms for the same user."""
 
     shared = False
 
 
 class StatusesExplorer(ExplorerBox):
-    """Choose a user, see the current and the reserved status on a line of time, and set one.
+    """An explorer for statuses: choose a user, see the current and the reserved status on a timeline, and set one.
 
-    Of a fake in process it shows what stands now, by the fake's clock; :meth:`look` shows what has become of it
-    since, which in a notebook is done each second while the clock runs. The real service has no operation that reads
-    statuses, so of that it shows what this session has set, and says so. What the service refuses is shown as its own
-    error, in the form or below the head.
+    With an in-process fake it shows the statuses at the fake's time. :meth:`look` updates them; a notebook does so
+    every second while the clock runs. The real service has no operation that reads statuses, so the explorer then
+    shows those that this session has set, and says so. When the service refuses a status, its error is shown in the
+    form or below the head.
 
-    Another explorer over the same session takes the place of the one before, with what was typed for each user.
+    A new explorer for the same session replaces the earlier one and takes over the drafts for each user.
 
     Args:
         svc: a session.
 
     Attributes:
-        head: the user and what stands there.
-        form: what sets a status of that user, a `svckit.widgets.StatusForm`; None before a user is chosen.
-        table: all statuses that the session knows, a `svckit.widgets.PagedTable`.
+        head: the user and the user's statuses.
+        form: the form that sets a status of that user, a `svckit.widgets.StatusForm`; None until a user is chosen.
+        table: all statuses the session knows, a `svckit.widgets.PagedTable`.
 
     Examples:
         >>> import svckit
@@ -65,9 +65,9 @@ class StatusesExplorer(ExplorerBox):
           Current: none
           Reserved
             Status  Away (AWAY)
-            Begins  2026-06-01 13:00:00+09:00, in 4 h
+            Starts  2026-06-01 13:00:00+09:00, in 4 h
             Ends    2026-06-01 15:00:00+09:00, in 6 h
-        Next: AWAY begins in 4 h
+        Next: AWAY starts in 4 h
         >>> now = svc.fake.clock.advance(hours=5)
         >>> explorer.look()
         >>> [len(slot["lines"]) > 0 for slot in explorer.head.view["slots"]]
@@ -101,25 +101,25 @@ class StatusesExplorer(ExplorerBox):
         self._follow()
 
     def choose(self, user_id: str) -> None:
-        """Look at a user: by user ID, login e-mail, or ``externalKey:<key>``.
+        """Choose a user by user ID, login e-mail, or ``externalKey:<key>``.
 
         Raises:
-            ValueError: that is no user.
+            ValueError: the ID is empty.
         """
         self.head.choose(user_id)
 
     def look(self) -> None:
-        """Look again at what stands now."""
+        """Update the statuses shown."""
         self.head.look()
 
     def hand_over(self) -> None:
-        """Keep only the head, which says that another explorer has taken the place of this one."""
+        """Keep only the head, which says that another explorer has replaced this one."""
         self.head.unobserve(self._follow, "view")
         super().hand_over()
         self.form = None
 
     def _follow(self, _change: object = None) -> None:
-        """Show the form of the user who is chosen, and all statuses as they are now."""
+        """Show the chosen user's form and update all statuses."""
         user = self.head.draft.user
         if user and (self.form is None or self.form.user_id != user):
             before, self.form = self.form, ExplorerStatusForm(self.svc, user)
@@ -131,18 +131,18 @@ class StatusesExplorer(ExplorerBox):
                 before.close()
         self.children = tuple(filter(None, (self.head, self.form, self.table)))
         records = list(self.svc.records("statuses"))
-        if records != self._records:  # the head changes with every second of a clock that runs
+        if records != self._records:  # the head changes every second while the clock runs
             self._records = records
             self.table.replace(self._frame())
 
     @property
     def _offset(self) -> str:
-        """That of the clock, in which all times are shown."""
+        """The clock's UTC offset, used for all times shown."""
         return self.svc.clock.now().isoformat()[-6:]
 
     @property
     def _conversion(self) -> str:
-        """What `_frame` does, as code."""
+        """The code that does what `_frame` does."""
         to = f'.dt.tz_convert("{self._offset}")'
         return "" if self._offset == UTC else "".join(f'.assign({n}=lambda f: f["{n}"]{to})' for n in TIMES)
 
@@ -153,12 +153,12 @@ class StatusesExplorer(ExplorerBox):
         return frame
 
     def _follow_form(self, change: dict[str, Any]) -> None:
-        """Look again at what a form has changed."""
+        """Update the head after the form has set a status."""
         if change["new"]["told"] and not change["old"]["told"]:
             self.head.look()
 
     def _pick(self, _change: object) -> None:
-        """Look at the user of the row that was selected."""
+        """Choose the user of the selected row."""
         rows = self.table.selected_rows
         if len(rows):
             self.head.choose(str(rows["user_id"].iloc[0]))

@@ -1,5 +1,5 @@
 
-// The statuses of one user: the current and the reserved one, and where they lie on a line of time.
+// The statuses of one user: the current and the reserved one, on a timeline.
 function render({ model, el }) {
   const { root, head, button, check, person, put, on, look, remove } = explorer(model, el, "Statuses");
   const now = element("span", { class: "svckit-muted", role: "timer" });
@@ -17,12 +17,12 @@ function render({ model, el }) {
   const turn = element("div", { class: "svckit-actions" }, next, button("Move the clock there", "move_to_next"));
   const rule = element("p", { class: "svckit-muted" });
 
-  const setting = check("The domain’s setting for profile statuses is on", "enabled");
+  const setting = check("Profile statuses are enabled for the domain", "enabled");
   const unknown = button("", "send_unknown");
   const refused = element(
     "details",
     {},
-    element("summary", {}, "What the service refuses"),
+    element("summary", {}, "Requests that the service refuses"),
     element("div", { class: "svckit-actions" }, setting, unknown),
   );
   const whose = element("strong", { class: "svckit-whose" });
@@ -31,15 +31,15 @@ function render({ model, el }) {
 
   function slot({ heading, lines }, absent) {
     const words = lines.flatMap(([label, value]) => [element("dt", {}, label), element("dd", {}, value)]);
-    const told = lines.length ? element("dl", {}, ...words) : element("p", { class: "svckit-muted" }, absent);
-    return element("section", { "aria-label": heading }, element("h3", {}, heading), told);
+    const content = lines.length ? element("dl", {}, ...words) : element("p", { class: "svckit-muted" }, absent);
+    return element("section", { "aria-label": heading }, element("h3", {}, heading), content);
   }
 
   function bar({ lane, label, left, width, open, words }, now) {
     const drawn = element("span", { class: "svckit-bar", title: words }, label);
     drawn.style.left = `${left * 100}%`;
     drawn.style.width = `${width * 100}%`;
-    if (left <= now && now < left + width) drawn.style.textIndent = `${((now - left) / width) * 100}%`; // beside the line of now
+    if (left <= now && now < left + width) drawn.style.textIndent = `${((now - left) / width) * 100}%`; // next to the line for now
     drawn.dataset.open = open.map((each) => (each ? "open" : "closed")).join(" ");
     return element("div", {}, element("span", {}, lane), element("div", { class: "svckit-track" }, drawn));
   }
@@ -58,13 +58,13 @@ function render({ model, el }) {
     here.style.left = `${now.now * 100}%`;
     line.style.setProperty("--svckit-now", `${now.now * 100}%`);
     const scale = element("div", { class: "svckit-track svckit-scale" }, ...marks, here);
-    line.setAttribute("aria-label", `Line of time, ${now.caption}. ${now.bars.map(({ words }) => words).join("; ")}`);
+    line.setAttribute("aria-label", `Timeline, ${now.caption}. ${now.bars.map(({ words }) => words).join("; ")}`);
     line.replaceChildren(...now.bars.map((each) => bar(each, now.now)), element("div", {}, element("span", {}, now.caption), scale));
   }
 
   on("view", () => {
     const view = model.get("view");
-    now.textContent = `${view.now}${view.standing ? ", the clock stands" : ""}`;
+    now.textContent = `${view.now}${view.standing ? ", clock stands still" : ""}`;
     note.textContent = view.note;
     note.hidden = !view.note;
     user.offer(view.people);
@@ -79,7 +79,7 @@ function render({ model, el }) {
     rule.hidden = !view.rule || !view.line;
     setting.hidden = view.enabled === null;
     put(setting.control, view.enabled !== false);
-    unknown.textContent = `Send the status ${view.unknown}, which there is not`;
+    unknown.textContent = `Send ${view.unknown}, which is not one of the user’s statuses`;
   });
   look(() => !model.get("view").standing);
   return remove;

@@ -1,4 +1,4 @@
-"""Whose statuses are looked at, what stands there, and what the service refuses."""
+"""The head of the statuses explorer: the user, the user's statuses, and requests that the service refuses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,18 +22,18 @@ from svckit.widgets.form.model import FormModel
 
 __all__ = ["StatusesDraft", "StatusesHead"]
 
-UNKNOWN = "LUNCH"  # a status that there is not
-UNSEEN = (
-    "The service has no operation that reads statuses: shown is what this session has set, as it was answered. "
-    "What became of it since, and what others set, is not known here."
+UNKNOWN = "LUNCH"  # not a status of any user
+UNREADABLE = (
+    "The service has no operation that reads statuses. This view shows those that this session has set, as the "
+    "service returned them; later changes and changes by others are not known here."
 )
-NOBODY = "choose a user, or write a user ID, a login e-mail or externalKey:<key>"
+NO_USER = "choose a user, or enter a user ID, a login e-mail or externalKey:<key>"
 TRANSITION = "status.transition"
 
 
 @dataclass(frozen=True, slots=True)
 class StatusesDraft:
-    """Who was chosen, and what was typed into the form of each."""
+    """The chosen user, and the text typed into each user's form."""
 
     user: str = ""
     pasted: str = ""
@@ -41,7 +41,7 @@ class StatusesDraft:
 
 
 class StatusesHead(Explorer[StatusesDraft]):
-    """The user, the current and the reserved status on a line of time; a part of ``StatusesExplorer``."""
+    """A user's current and reserved status on a timeline; a part of ``StatusesExplorer``."""
 
     _esm = script(
         "base/entries.js", "base/succession.js", "explorers/explorer.js", "explorers/statuses_head.js"
@@ -61,33 +61,33 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     @clear_error
     def choose(self, user_id: str) -> None:
-        """Look at a user: by user ID, login e-mail, or ``externalKey:<key>``.
+        """Choose a user by user ID, login e-mail, or ``externalKey:<key>``.
 
         Raises:
-            ValueError: that is no user.
+            ValueError: the ID is empty.
         """
         if not user_id.strip():
-            raise ValueError(NOBODY)
+            raise ValueError(NO_USER)
         self._keep(replace(self.draft, user=user_id.strip(), pasted=""))
         self.refresh()
 
     @clear_error
     def paste(self, text: str) -> None:
-        """Type an ID, without looking at that user yet."""
+        """Fill in an ID without choosing that user yet."""
         self._keep(replace(self.draft, pasted=text))
 
     def keep_typed(self, model: FormModel) -> None:
-        """Keep what was typed into the form of the user."""
+        """Keep the draft of the user's form."""
         typed = {**self.draft.typed, self.draft.user: model}
         self.draft = self._drafts[self.svc][self.template] = replace(self.draft, typed=typed)
 
     @clear_error
     def look(self) -> None:
-        """Look again: a fake's statuses begin and end by its clock."""
+        """Update the statuses, because a fake's statuses start and end by its clock."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Look what the clock has brought since."""
+        """Update the statuses to the current time."""
         self._records = [
             record for record in self.svc.records("statuses") if record.get("userId") == self._user_id
         ]
@@ -95,41 +95,41 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     @clear_error
     def move_to_next(self) -> None:
-        """Move the clock of a fake, if it stands, to where the next status begins or ends.
+        """Move a fake's standing clock to the instant at which the next status starts or ends.
 
         Raises:
-            ValueError: there is no such clock, or nothing to come.
+            ValueError: the clock is not a fake's standing clock, or no status starts or ends later.
         """
         turn = next_turn(self._records, self.clock.now())
         if self.svc.fake is None or not self.clock.standing or turn is None:
             raise ValueError(
-                "only the clock of a fake that stands is moved, and only to where a status begins or ends"
+                "only a fake's clock that stands still can be moved here, and only to where a status starts or ends"
             )
         self.svc.fake.clock.to(turn.at)
         self.refresh()
 
     @clear_error
     def switch(self, enabled: bool) -> None:
-        """Switch the domain's status setting on or off, which only a fake in process can.
+        """Switch the domain's status setting on or off; only possible with an in-process fake.
 
         Raises:
-            ValueError: it is none.
+            ValueError: this is not an in-process fake.
         """
         if self.svc.fake is None:
-            raise ValueError("the domain's settings are changed in the administrator screen of the service")
+            raise ValueError("change the domain's settings in the service's administrator screen")
         self.svc.fake.settings.profile_status_enabled = enabled
         self._show()
 
     @clear_error
     def send_unknown(self) -> None:
-        """Send a status that there is not, which the form does not let through; where it is no fake, only ask.
+        """Send a status that does not exist, which the form rejects; for a real service, ask for confirmation first.
 
         Raises:
             ValueError: no user is chosen.
             ServiceError: the service refused it.
         """
         if not self.draft.user:
-            raise ValueError(NOBODY)
+            raise ValueError(NO_USER)
         self._ask_first(f"This sends the status {UNKNOWN} for {self.draft.user}", self._send_unknown)
 
     def _send_unknown(self) -> None:
@@ -141,14 +141,14 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     @property
     def _user_id(self) -> str:
-        """The user's ID, however the user was named; of a service that lists nobody, the name itself."""
-        named, fake = self.draft.user, self.svc.fake
-        if fake is None or named in self._people.names:
-            return named
+        """The user's ID, or the text entered if the service does not list users."""
+        entered, fake = self.draft.user, self.svc.fake
+        if fake is None or entered in self._people.names:
+            return entered
         try:
-            return str(fake.directory.find(named))
-        except Exception:  # noqa: BLE001 - there is no such user, which the service says when it is asked
-            return named
+            return str(fake.directory.find(entered))
+        except Exception:  # noqa: BLE001 - no such user; the service says so when a request names it
+            return entered
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
@@ -166,7 +166,7 @@ class StatusesHead(Explorer[StatusesDraft]):
                 raise ValueError(f"a statuses explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data for the live view, HTML and text."""
         fake, now, draft = self.svc.fake, whole_second(self.clock.now()), self.draft
         turn = next_turn(self._records, now)
         return {
@@ -177,9 +177,9 @@ class StatusesHead(Explorer[StatusesDraft]):
             "people": self._people.view,
             "now": instant_text(now),
             "standing": self.clock.standing,
-            "note": "" if fake is not None else UNSEEN,
+            "note": "" if fake is not None else UNREADABLE,
             "slots": slots(self._records, now),
-            "absent": "none" if fake is not None else "none that this session has set",
+            "absent": "none" if fake is not None else "none set by this session",
             "line": line_of_time(self._records, now),
             "turn": f"{turn.words} in {span_words(turn.at - now)}" if turn else "",
             "movable": fake is not None and self.clock.standing and turn is not None,
@@ -190,7 +190,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         }
 
     def _rule(self) -> str:
-        """What is only assumed about the turn from reserved to current."""
+        """Return the assumption about when a reserved status becomes the current one."""
         if self.svc.fake is None:
             return ""
         rule = self.svc.fake.rules[TRANSITION]
@@ -199,7 +199,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     def _text(self) -> str:
         view = self.view
         name = f" ({view['name']})" if view["name"] else ""
-        lines = [f"Statuses [{view['badge']}] of {view['user'] or 'nobody'}{name} at {view['now']}"]
+        lines = [f"Statuses [{view['badge']}] of {view['user'] or '(no user)'}{name} at {view['now']}"]
         lines += [view["note"]] if view["note"] else []
         for slot in view["slots"]:
             lines.append(f"  {slot['heading']}{'' if slot['lines'] else ': ' + view['absent']}")

@@ -1,4 +1,4 @@
-"""What the clock of a fake will bring: what ends or begins, and when."""
+"""Events to come by a fake's clock: starts, ends and expiry."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,7 +8,7 @@ from typing import Any
 
 from svckit.models.lifecycle import SWITCHES
 
-__all__ = ["TimeEvent", "coming"]
+__all__ = ["TimeEvent", "list_events"]
 
 VALUES = frozenset(switch.key for switch in SWITCHES)
 MINUTE = timedelta(minutes=1)
@@ -17,13 +17,13 @@ SECOND = timedelta(seconds=1)
 
 @dataclass(frozen=True, slots=True)
 class TimeEvent:
-    """Something that ends or begins by the clock.
+    """Something that starts, ends or expires by the clock.
 
     Attributes:
-        at: when, as the frames have it.
-        kind: what sort of thing it is.
-        words: which one, and what becomes of it.
-        done: the first instant at which it has, which is later where its last instant counts too.
+        at: the instant, as in the frames.
+        kind: the kind of thing.
+        words: which thing, and what happens to it.
+        done: the first instant after the event; later than `at` if the thing is still valid at `at`.
     """
 
     at: datetime
@@ -32,14 +32,14 @@ class TimeEvent:
     done: datetime
 
 
-def coming(fake: Any) -> list[TimeEvent]:
-    """What is to come, by a fake in process, the nearest first; to look changes nothing.
+def list_events(fake: Any) -> list[TimeEvent]:
+    """Return the events to come by an in-process fake's clock, the nearest first, without changing anything.
 
     Examples:
         >>> from fakes import FakeService
         >>> fake = FakeService.sample(now="2026-11-14T23:00:00+09:00")
         >>> token = fake.access_token("u-001")
-        >>> [f"{event.at:%m-%d %H:%M} {event.kind}" for event in coming(fake)]
+        >>> [f"{event.at:%m-%d %H:%M} {event.kind}" for event in list_events(fake)]
         ['11-15 00:00 change of values', '11-15 23:00 access token', '12-05 00:00 retirement',
          '02-12 23:00 refresh token']
     """
@@ -52,10 +52,12 @@ def _credentials(fake: Any) -> Iterator[TimeEvent]:
     for record in fake.records("credentials"):
         if record["state"] != "valid":
             continue
-        kind, ends = str(record["credential"]), _instant(fake, record["endTime"])
-        # Codes and refresh tokens are good for their last instant too; records of a running clock are cut to seconds.
+        kind, expires = str(record["credential"]), _instant(fake, record["endTime"])
+        # Codes and refresh tokens are still valid when they expire; records of a running clock are cut to seconds.
         is_over = kind == "access token" and fake.clock.standing
-        yield TimeEvent(ends, kind, f"of {record['userId']} ends", ends if is_over else ends + SECOND)
+        yield TimeEvent(
+            expires, kind, f"of {record['userId']} expires", expires if is_over else expires + SECOND
+        )
 
 
 def _rate(fake: Any) -> Iterator[TimeEvent]:
@@ -63,7 +65,7 @@ def _rate(fake: Any) -> Iterator[TimeEvent]:
     counted = calls.window if fake.rules["notification.window"].chosen == "fixed" else calls.last_minute
     for first in counted[:1]:
         reset = first + MINUTE
-        yield TimeEvent(reset, "notification rate", f"is reset; up to {calls.limit} a minute again", reset)
+        yield TimeEvent(reset, "notification rate", f"resets to {calls.limit} a minute", reset)
 
 
 def _statuses(fake: Any) -> Iterator[TimeEvent]:
@@ -72,10 +74,10 @@ def _statuses(fake: Any) -> Iterator[TimeEvent]:
     for record in fake.records("statuses"):
         whose = f"{record['profileStatusId']} of {record['userId']}"
         starts = record["startTime"] if record["scheduleType"] == "RESERVED" else None
-        for instant, becomes in ((starts, "begins"), (record["endTime"], "ends")):
+        for instant, verb in ((starts, "starts"), (record["endTime"], "ends")):
             if instant:
                 at = _instant(fake, instant)
-                yield TimeEvent(at, "status", f"{whose} {becomes}", at)
+                yield TimeEvent(at, "status", f"{whose} {verb}", at)
 
 
 def _lifecycle(fake: Any, now: datetime) -> Iterator[TimeEvent]:
@@ -84,13 +86,13 @@ def _lifecycle(fake: Any, now: datetime) -> Iterator[TimeEvent]:
             day = datetime.combine(date.fromisoformat(str(record["date"])), time.min, now.tzinfo)
             switch = record["key"] in VALUES
             words = (
-                f"{record['item']}: {record['replacement']} from then on" if switch else str(record["item"])
+                f"{record['item']}: {record['replacement']} from this date" if switch else str(record["item"])
             )
             yield TimeEvent(day, "change of values" if switch else "retirement", words, day)
 
 
 def _instant(fake: Any, text: str) -> datetime:
-    """An instant as a record has it, in the offset of the clock; at the ends of the calendar in its own."""
+    """Parse a record's instant in the clock's offset; at the ends of the calendar it keeps its own."""
     instant = datetime.fromisoformat(text)
     with suppress(OverflowError):
         instant = instant.astimezone(fake.clock.now().tzinfo)

@@ -1,8 +1,8 @@
-// The clock of a fake: moved, what that changed, what is to come; and what is made to go wrong, and tried.
+// A fake's clock with its events, and faults to inject and try.
 function render({ model, el }) {
   const { root, head, ask, button, check, field, put, on, look, stop, remove } = explorer(model, el, "Time");
   const counting = ticking();
-  let due = Infinity; // when the next that is to come has come, by this machine
+  let due = Infinity; // the time of the next event, by this machine's clock
   const actions = (...nodes) => element("div", { class: "svckit-actions" }, ...nodes);
   const wide = (label) => {
     label.classList.add("svckit-wide");
@@ -15,12 +15,12 @@ function render({ model, el }) {
   const moves = actions();
   const to = element("input", { type: "datetime-local", step: "1" });
   const move = button("Move", () => {
-    ask({ do: "write", field: "to", text: to.value }); // which may be what was there before one typed
+    ask({ do: "write", field: "to", text: to.value }); // the user may not have changed the initial value
     return { do: "move_to" };
   });
   const next = button("Move to the next event", "move_to_next");
   const moved = element("p", { role: "status" });
-  const changed = element("ul", { class: "svckit-events", "aria-label": "What the move changed" });
+  const changed = element("ul", { class: "svckit-events", "aria-label": "Events of the move" });
   const comes = element("h3");
   const coming = element("ul", { class: "svckit-events", "aria-label": "To come" });
   const clock = element(
@@ -29,7 +29,7 @@ function render({ model, el }) {
     element("h3", {}, "Clock"),
     element("header", {}, now, state),
     moves,
-    actions(wide(field("To an instant, in the clock’s offset", to, "to")), move),
+    actions(wide(field("Set clock to (in its UTC offset)", to, "to")), move),
     actions(next, button("Refresh", "look")),
     ...[moved, changed, comes, coming],
   );
@@ -50,22 +50,22 @@ function render({ model, el }) {
   const send = button("Try it", "attempt");
   const says = element("p", { role: "status" });
   const wire = element("div", { class: "svckit-wire" });
-  const sent = element("details", {}, element("summary", {}, "What went over the wire"), wire);
+  const sent = element("details", {}, element("summary", {}, "Requests and responses"), wire);
   const retries = element("p", { class: "svckit-muted" });
   const faults = element(
     "div",
     {},
     element("h3", {}, "Faults"),
-    actions(wide(field("What goes wrong", kind, "kind"))),
+    actions(wide(field("Kind of fault", kind, "kind"))),
     words,
-    actions(wide(field("Operation, path, or * for all", target, "target")), field("How often", times, "times")),
+    actions(wide(field("Operation, path, or * for all", target, "target")), field("Repeat", times, "times")),
     targets,
     options,
     actions(inject),
     standing,
     actions(clear),
     element("h3", {}, "Try"),
-    actions(wide(field("What is sent", attempt, "attempt")), whom, send),
+    actions(wide(field("Request to send", attempt, "attempt")), whom, send),
     ...[retries, says, sent],
   );
   const both = element("div", { class: "svckit-columns" }, clock, faults);
@@ -73,8 +73,8 @@ function render({ model, el }) {
 
   function event({ at, kind, words, in: left }, isToCome) {
     const span = element("span", { class: "svckit-muted" }, isToCome ? left : at);
-    const told = element("p", {}, isToCome ? `${words}, ${at}` : words);
-    return { node: element("li", {}, element("header", {}, element("strong", {}, kind), span), told), span };
+    const text = element("p", {}, isToCome ? `${words}, ${at}` : words);
+    return { node: element("li", {}, element("header", {}, element("strong", {}, kind), span), text), span };
   }
 
   function more(count) {
@@ -85,14 +85,14 @@ function render({ model, el }) {
     fill(moves, view.moves, (by) => button(`+ ${by}`, () => ({ do: "move", by })));
     put(to, view.form.to || view.now.slice(0, 19));
     next.setAttribute("aria-disabled", !view.coming.length);
-    moved.textContent = view.moved && !view.changed.length ? `${view.moved}: nothing ended or began` : view.moved;
+    moved.textContent = view.moved && !view.changed.length ? `${view.moved}: no events` : view.moved;
     moved.hidden = !view.moved;
     changed.replaceChildren(...view.changed.map((each) => event(each, false).node), ...more(view.unlisted));
     changed.hidden = !view.changed.length;
     comes.textContent = view.coming.length ? "To come" : "Nothing to come";
     const lines = view.coming.map((each) => ({ ...event(each, true), left: each.left }));
     coming.replaceChildren(...lines.map(({ node }) => node), ...more(view.further));
-    state.textContent = view.standing ? "stands until it is moved" : "runs with the system’s";
+    state.textContent = view.standing ? "stands until moved" : "runs with the system clock";
     due = view.standing || !lines.length ? Infinity : Date.now() + 1000 * lines[0].left;
     const began = Date.parse(view.now);
     counting.start(view.standing, (passed) => {
@@ -121,13 +121,13 @@ function render({ model, el }) {
     });
     options.hidden = !form.options.length;
     const kept = listed.map(({ label, target: where, remaining, used }, number) => {
-      const told = element("p", {}, element("strong", {}, label), ` for ${where}`);
-      const counted = element("p", { class: "svckit-muted" }, `${remaining}; has applied ${used} times`);
+      const title = element("p", {}, element("strong", {}, label), ` for ${where}`);
+      const count = element("p", { class: "svckit-muted" }, `${remaining}; applied ${used} times`);
       const name = { "aria-label": `Remove ${label} for ${where}` };
       const drop = button("Remove", () => ({ do: "remove", number }), name);
-      return element("li", {}, element("div", {}, told, counted), drop);
+      return element("li", {}, element("div", {}, title, count), drop);
     });
-    const none = element("li", { class: "svckit-muted" }, "None: everything goes as it should.");
+    const none = element("li", { class: "svckit-muted" }, "No faults are injected.");
     refill(standing, listed.length ? kept : [none], inject);
     clear.setAttribute("aria-disabled", !listed.length);
   }
@@ -138,7 +138,7 @@ function render({ model, el }) {
     put(user, form.user);
     whom.hidden = form.attempt !== "read";
     send.setAttribute("aria-disabled", tried.running);
-    retries.textContent = `The session sends again what it may, up to ${count} times.`;
+    retries.textContent = `The session retries requests that are safe to repeat, up to ${count} times.`;
     retries.hidden = !count;
     const mark = tried.running ? "" : tried.failed ? "✗ " : "✓ ";
     says.textContent = `${mark}${tried.says}`;

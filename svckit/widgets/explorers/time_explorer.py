@@ -1,4 +1,4 @@
-"""Time and faults: move the clock of a fake and see what ended, make things go wrong, and try what comes of it."""
+"""Time and faults: move a fake's clock, see what starts, ends or expires, inject faults, and try requests."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -13,14 +13,14 @@ from svckit.widgets.base.attempt import ATTEMPTS, Attempt
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.fault_form import FAULTS, arguments
-from svckit.widgets.explorers.time_events import TimeEvent, coming
+from svckit.widgets.explorers.time_events import TimeEvent, list_events
 from svckit.widgets.explorers.time_spans import span_words, whole_second
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["TimeExplorer"]
 
-COMING = 8  # events to come that are shown
-CHANGED = 50  # and of those that came with a move
+COMING = 8  # the number of events to come that are shown
+CHANGED = 50  # the number of events shown after a move
 MOVES: Mapping[str, timedelta] = {
     "10 min": timedelta(minutes=10),
     "1 h": timedelta(hours=1),
@@ -28,18 +28,18 @@ MOVES: Mapping[str, timedelta] = {
     "90 days": timedelta(days=90),
 }
 REAL = (
-    "The real service has no clock that can be moved, and nothing can be injected into it. A fake has both: "
-    "svckit.connect() makes one."
+    "The clock of the real service cannot be moved, and no faults can be injected into it. Both work with a fake: "
+    "svckit.connect() creates one."
 )
 ELSEWHERE = (
-    "This fake is not in this process, so its clock and its faults are out of reach from here. Where it is served, "
-    "its admin calls do the same: POST /clock and POST /faults below its admin_url, with its admin_key."
+    "This fake is not in this process, so its clock and faults cannot be controlled here. If it is served, use its "
+    "admin endpoints instead: POST /clock and POST /faults below its admin_url, with its admin_key."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class TimeDraft:
-    """What was typed; ``options`` are the fields of faults by kind and name."""
+    """The text typed so far; ``options`` holds the fault fields by kind and name."""
 
     to: str = ""
     kind: str = "status"
@@ -51,16 +51,16 @@ class TimeDraft:
 
 
 class TimeExplorer(Explorer[TimeDraft]):
-    """Move the clock of a fake in process, see what that changes, inject faults, and try what a call then meets.
+    """A control panel for an in-process fake: move its clock, inject faults, and try requests.
 
-    A real service has neither: that is said instead, as it is for a fake in another process.
+    For a real service or a fake in another process, it says why that is not possible.
 
     Args:
         svc: a session.
 
     Attributes:
-        draft: what was typed.
-        error: what the last request failed with, or empty text.
+        draft: the text typed so far.
+        error: the error of the last request, or an empty string.
 
     Examples:
         >>> import svckit
@@ -74,11 +74,11 @@ class TimeExplorer(Explorer[TimeDraft]):
         >>> explorer
         Time [FAKE]: the clock stands at 2026-06-02T09:00:00+09:00
         Moved 24 h, from 2026-06-01T09:00:00+09:00
-          2026-06-02T09:00:00+09:00  access token  of u-001 ends
+          2026-06-02T09:00:00+09:00  access token  of u-001 expires
         To come
-          2026-06-03T09:00:00+09:00  access token      of u-001 ends                                in 24 h
+          2026-06-03T09:00:00+09:00  access token      of u-001 expires                             in 24 h
           2026-07-31T00:00:00+09:00  change of values  the protocol value that responses give for…  in 58 days 15 h
-          2026-08-30T09:00:00+09:00  refresh token     of u-001 ends                                in 89 days
+          2026-08-30T09:00:00+09:00  refresh token     of u-001 expires                             in 89 days
           2026-11-15T00:00:00+09:00  change of values  the protocol values that requests may give…  in 165 days 15 h
           2026-12-05T00:00:00+09:00  retirement        custom field operations                      in 185 days 15 h
         No faults
@@ -109,18 +109,18 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     @property
     def has_clock(self) -> bool:
-        """Whether there is a clock to move: that of a fake in process."""
+        """True if there is a clock to move: that of an in-process fake."""
         return self.svc.is_fake and self.svc.fake is not None
 
     @clear_error
     def write(self, /, **fields: Any) -> None:
-        """Put texts into fields as if they were typed.
+        """Fill in fields as if typed.
 
-        They are ``to`` (an instant), ``kind``, ``target`` and ``times`` of a fault, ``attempt`` (``read`` or
-        ``notify``) and ``user`` (an ID); and the options of the kind of fault, such as ``status`` or ``seconds``.
+        The fields are ``to`` (an instant), ``kind``, ``target`` and ``times`` of a fault, ``attempt`` (``read`` or
+        ``notify``), ``user`` (an ID), and the options of the kind of fault, such as ``status`` or ``seconds``.
 
         Raises:
-            InvalidInput: there is no such field, or no such kind.
+            InvalidInput: no such field, or no such kind.
         """
         kind = fields.get("kind", self.draft.kind)
         check_names([kind], FAULTS, what="fault")
@@ -134,27 +134,27 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     @clear_error
     def move(self, span: timedelta) -> None:
-        """Move the clock forwards by a span.
+        """Move the clock forward by a time span.
 
         Raises:
-            ValueError: there is no such clock, or it would leave the calendar.
+            ValueError: there is no clock to move, or it would leave the calendar.
         """
         self._move_to(lambda clock: clock.advance(seconds=span.total_seconds()))
 
     @clear_error
     def move_to(self, instant: str | datetime | None = None) -> None:
-        """Move the clock forwards to an instant; left out, to the one that was typed.
+        """Set the clock to a later instant, by default the one typed.
 
         Args:
-            instant: ISO 8601 text or a ``datetime``, in the offset of the clock where it has none of its own.
+            instant: ISO 8601 text or a ``datetime``; without an offset, it has the clock's.
 
         Raises:
-            ValueError: there is no such clock, it is no instant, or it has passed.
+            ValueError: there is no clock to move, the text is not an instant, or the instant has passed.
         """
         given = self.draft.to if instant is None else instant
         then = given
         if isinstance(given, str):
-            with suppress(ValueError):  # which the clock says better
+            with suppress(ValueError):  # the clock's own error is more helpful
                 then = datetime.fromisoformat(given.strip())
         if isinstance(then, datetime) and then.utcoffset() is None:
             then = then.replace(tzinfo=self.clock.now().tzinfo)
@@ -162,29 +162,29 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     @clear_error
     def move_to_next(self) -> None:
-        """Move the clock to the next instant at which something ends or begins.
+        """Move the clock to the next instant at which something starts, ends or expires.
 
         Raises:
-            ValueError: there is no such clock, or nothing is to come.
+            ValueError: there is no clock to move, or there are no events to come.
         """
         self._move_to(self._to_next)
 
     @clear_error
     def look(self) -> None:
-        """Look again at the clock, at what is to come and at the faults that still apply."""
+        """Update the clock, the events to come and the remaining faults."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Look what the clock has brought since."""
-        self._coming = coming(self.svc.fake) if self.has_clock else []
+        """Update the events to come by the clock."""
+        self._coming = list_events(self.svc.fake) if self.has_clock else []
         self._show()
 
     @clear_error
     def inject(self) -> None:
-        """Inject the fault that was typed.
+        """Inject the fault typed.
 
         Raises:
-            ValueError: there is no fake to inject it into, a field is out of range, or nothing matches the target.
+            ValueError: this is not an in-process fake, a field is out of range, or nothing matches the target.
         """
         draft = self.draft
         given = arguments(draft.kind, draft.times, draft.options.get(draft.kind, {}))
@@ -193,13 +193,13 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     @clear_error
     def remove(self, number: int) -> None:
-        """Remove one of the faults that are listed, counted from 0.
+        """Remove a listed fault by its number, counted from 0.
 
         Raises:
-            ValueError: there is none of that number.
+            ValueError: no fault with that number.
         """
         if not 0 <= number < len(self._listed):
-            raise ValueError(f"there is no fault {number} in the list")
+            raise ValueError(f"no fault {number} in the list of {len(self._listed)}, counted from 0")
         self._faults.remove(self._listed[number])
         self._show()
 
@@ -211,17 +211,17 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     @clear_error
     def attempt(self) -> None:
-        """Send what was chosen to be tried, beside the notebook, and show all that went over the wire for it.
+        """Send the chosen request in the background, and show all requests and responses.
 
         Raises:
-            ValueError: there is no fake to try it with, or something is being tried.
+            ValueError: this is not an in-process fake, or another request is still running.
         """
         if not self.has_clock:
             raise ValueError(self._note)
         self._attempt.start(self.draft.attempt, self.draft.user.strip())
 
     def wait(self, timeout: float | None = None) -> None:
-        """Wait for the end of what is being tried."""
+        """Wait until the request has finished."""
         self._attempt.wait(timeout)
 
     @property
@@ -235,7 +235,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         return self.svc.fake.faults
 
     def _move_to(self, move: Callable[[Any], object]) -> None:
-        """Move the clock, and keep what came with it."""
+        """Move the clock, and keep the events of the move."""
         if not self.has_clock:
             raise ValueError(self._note)
         self.refresh()
@@ -251,7 +251,7 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     def _to_next(self, clock: Any) -> None:
         if not self._coming:
-            raise ValueError("nothing is to come that this fake knows of")
+            raise ValueError("this fake knows of no events to come")
         clock.to(self._coming[0].done)
 
     @show_errors
@@ -270,14 +270,14 @@ class TimeExplorer(Explorer[TimeDraft]):
                 raise ValueError(f"a time explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data for the live view, HTML and text."""
         clock, now = self.clock, self.clock.now()
-        shown_first = {"badge": self.badge, "note": self._note, "asking": ""}
+        head = {"badge": self.badge, "note": self._note, "asking": ""}
         if not self.has_clock:
-            return shown_first
+            return head
         events = [event for event in self._coming if event.done > now]
         self._listed = list(self.svc.fake.faults)
-        return shown_first | {
+        return head | {
             "now": _format_instant(now),
             "standing": clock.standing,
             "moves": list(MOVES),
@@ -326,10 +326,10 @@ class TimeExplorer(Explorer[TimeDraft]):
         if view["note"]:
             return f"Time [{view['badge']}]: {view['note']}"
         lines = [
-            f"Time [{view['badge']}]: the clock {'stands' if view['standing'] else 'runs, and it is'} at {view['now']}"
+            f"Time [{view['badge']}]: the clock {'stands' if view['standing'] else 'runs'} at {view['now']}"
         ]
         if view["moved"]:
-            lines.append(view["moved"] + ("" if view["changed"] else ": nothing ended or began"))
+            lines.append(view["moved"] + ("" if view["changed"] else ": no events"))
             lines += _table([(each["at"], each["kind"], each["words"]) for each in view["changed"]])
         lines.append("To come" if view["coming"] else "Nothing to come")
         lines += _table([(each["at"], each["kind"], each["words"], each["in"]) for each in view["coming"]])

@@ -1,4 +1,4 @@
-"""Spans of time in words, as the browser writes them too while it counts down."""
+"""Time spans in words, in the same form as the browser's countdown."""
 
 from datetime import datetime, timedelta
 
@@ -9,7 +9,7 @@ TWO_DAYS = 2 * 86_400  # seconds
 
 
 def whole_second(instant: datetime) -> datetime:
-    """An instant as it is shown, cut to the second; spans between such instants go with what is shown of them.
+    """Cut an instant to the second, as it is shown, so that spans agree with the instants shown.
 
     Examples:
         >>> str(whole_second(datetime.fromisoformat("2026-06-01T09:00:00.500+09:00")))
@@ -19,7 +19,7 @@ def whole_second(instant: datetime) -> datetime:
 
 
 def span_words(span: timedelta) -> str:
-    """A span in its two largest units, days from two on, cut to whole seconds; nothing below zero.
+    """Return a span in its two largest units, cut to seconds; days are used from two days on.
 
     Examples:
         >>> [span_words(timedelta(seconds=s)) for s in (0, 59, 600, 86_399, 86_400, 90 * 86_400 + 7_200)]
