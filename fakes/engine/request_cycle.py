@@ -252,37 +252,37 @@ class RequestCycle:
             BrokenConnection: a fault breaks the connection.
         """
         try:
-            response = self._answer()
+            response = self._respond()
         finally:
             self.abandon()
         return response.head_only() if self._head.method == "HEAD" else response
 
-    def _answer(self) -> FakeResponse:
+    def _respond(self) -> FakeResponse:
         state = self._engine.state
         body = b"".join(self._chunks)
         if self._located.area == "admin":
             return self._administer(body)
         with self._engine.lock:
             if state.faults.pending:
-                return self._answer_with(self._get_injection(), body)
+                return self._respond_with_faults(self._get_injection(), body)
             response, used = self._handle(body)
             self._record(state.clock.now(), used, body, response)
         return response
 
-    def _answer_with(self, injection: Injection, body: bytes) -> FakeResponse:
+    def _respond_with_faults(self, injection: Injection, body: bytes) -> FakeResponse:
         """Respond or break the connection, as the faults require."""
         state, now = self._engine.state, self._engine.state.clock.now()
         response: FakeResponse | None = None
         used: tuple[Rule, ...] = ()
         try:
             response, used = self._handle(body, injection)
-            answer = injection.after(response, state.clock)
+            result = injection.after(response, state.clock)
         except BrokenConnection as broken:
             broken.wait = injection.wait(state.clock)
             self._record(now, used, body, response, injection.label)
             raise
         self._record(now, used, body, response, injection.label)
-        return answer
+        return result
 
     def _record(
         self,
