@@ -132,7 +132,7 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
         return plain(frame["user_id"])
     if frame.index.name == "user_id":
         return list(frame.index)
-    raise ValueError("the frame has no column user_id to tell the users by")
+    raise ValueError("the frame has no column user_id to identify the users")
 
 
 def _edit(row: EditedRow, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:

@@ -1,23 +1,23 @@
-"""The service as pandas frames: one row a record, typed columns, the source's order.
+"""The service as pandas frames: one row per record, typed columns, in the order of the source.
 
-Every function takes a session, a ``FakeService``, an inbox of events or an iterable of records, and gives a new
-frame with a plain 0-based index. Times are UTC whatever offset they were written with, and missing where that is
-before the year 1 or after 9999; text, flags and numbers are of pandas' nullable dtypes; enumerations are ordered
-categoricals, their values in the order of the service's description, so that they sort and compare by it; values that
-it does not know come after these, in the order of the records. The frame of no records has the same dtypes.
+Every function takes a session, a ``FakeService``, an inbox of events or an iterable of records, and returns a new
+frame with a plain 0-based index. Times are in UTC, whatever their original offset, and missing if they are before the
+year 1 or after 9999. Text, flags and numbers have pandas' nullable dtypes. Enumerations are ordered categoricals, with
+the values in the order of the service's description, so that they sort and compare by it; unknown values come last, in
+the order of the records. A frame without records has the same dtypes.
 
-Users are flat, one row a user, in `users`, and long, one row an item of a list of theirs, in `organizations`,
-`org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. These have columns
-of their own and so are functions of their own; join them with ``users`` on ``user_id``. They take a frame of users
-too, in place of a session, and then show the users as that frame was read.
+Users are flat, one row per user, in `users`, and long, one row per item of one of their lists, in `organizations`,
+`org_units`, `custom_fields`, `custom_properties`, `alias_emails`, `i18n_names` and `relations`. The long frames have
+their own columns, and so their own functions; join them with ``users`` on ``user_id``. They also take a frame of users
+in place of a session, and then show the users as that frame was read.
 
-Excel knows no time zones, and pandas refuses to write one there: ``write_users`` writes users; of other frames take the
-zone off first, ``frame["at"] = frame["at"].dt.tz_localize(None)``, or write CSV with ``to_csv``. For JSON give
-``frame.to_json(orient="records", date_format="iso")``, else times become numbers.
+Excel has no time zones, and pandas refuses to write them there. ``write_users`` writes users; for other frames, remove
+the zone first, ``frame["at"] = frame["at"].dt.tz_localize(None)``, or write CSV with ``to_csv``. For JSON, use
+``frame.to_json(orient="records", date_format="iso")``, or times become numbers.
 
-With this module every frame has ``df.svc``, see `SvcAccessor`: what was edited since it was read, and a timeline.
+With this module every frame has ``df.svc``, see `SvcAccessor`: the edits since it was read, and a timeline.
 
-Importing this module imports pandas. Where pyarrow is installed, large frames are made in half the time.
+Importing this module imports pandas. With pyarrow installed, large frames are built in half the time.
 
 Examples:
     >>> from svckit import frames
@@ -107,20 +107,20 @@ TABLES: dict[str, Sequence[Column]] = {
 }
 
 KINDS: tuple[str, ...] = tuple(TABLES)
-"""The frames there are, by name."""
+"""The names of the frames."""
 
 Frame = TypeVar("Frame", bound=Callable[..., pd.DataFrame])
 
 
 def columns(kind: str) -> pd.DataFrame:
-    """What the columns of a frame are: ``column``, ``dtype``, ``wire`` (where it comes from), ``meaning``, ``values``.
+    """Describe the columns of a frame: ``column``, ``dtype``, ``wire`` (the source), ``meaning``, ``values``.
 
-    In text pandas leaves out what does not fit a line: ``print(columns("statuses").to_string())`` shows all.
+    As text, pandas omits what does not fit on a line: ``print(columns("statuses").to_string())`` shows everything.
 
-    The values are those that are known of an enumeration, in its order; of other columns they are missing.
+    The values are the known values of an enumeration, in order; for other columns they are missing.
 
     Raises:
-        ValueError: there is no such frame; names those there are.
+        ValueError: there is no such frame; the message lists the frames.
 
     Examples:
         >>> columns("files")[["column", "dtype"]].head(3).values.tolist()
@@ -130,7 +130,7 @@ def columns(kind: str) -> pd.DataFrame:
     """
     if kind not in TABLES:
         hint = did_you_mean(kind, TABLES) or f"; the frames are {', '.join(TABLES)}"
-        raise ValueError(f"there is no frame {kind!r}{hint}")
+        raise ValueError(f"no such frame: {kind!r}{hint}")
     return describe(TABLES[kind])
 
 
@@ -149,20 +149,20 @@ def _order(column: Column) -> str:
 def _build_long(
     kind: str, source: Source, rows: Callable[[Sequence[Record]], Iterable[Record]]
 ) -> pd.DataFrame:
-    """A frame of users made long, which remembers the users."""
+    """Build a long frame of users, which remembers the users."""
     records = records_of(source, "users")
     return remember(build(TABLES[kind], rows(records)), kind, records)
 
 
 @_document_columns
 def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
-    """The users: names, the primary post and its org unit flattened, lists counted.
+    """Build the frame of users: names, the primary post and its org unit flattened, lists counted.
 
-    With ``lists=True`` the lists and custom properties follow whole, as JSON text: ``i18n_names``,
-    ``organizations``, ``custom_fields``, ``custom_properties``, ``relations``. Of a real service, which has no call
-    to list users, a session gives those it has read or changed. The paths are those of the service's description,
-    section "Resources and their fields", User. The frame remembers what it was read as: ``frame.svc.changes()`` is
-    what was edited since.
+    With ``lists=True``, the complete lists and custom properties follow as JSON text: ``i18n_names``,
+    ``organizations``, ``custom_fields``, ``custom_properties``, ``relations``. A real service has no operation that
+    lists users, so there a session gives the users that it has read or changed. The paths are those of the service's
+    description, section "Resources and their fields", User. The frame remembers the records that it was read from:
+    ``frame.svc.changes()`` returns the edits since.
     """
     records = records_of(source, "users")
     return remember(build((*USERS, *LISTS) if lists else USERS, records), "users", records)
@@ -170,13 +170,13 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
 
 @_document_columns
 def organizations(source: Source) -> pd.DataFrame:
-    """Users by organization: a row a post, primary or concurrent; a user without one has no row."""
+    """Build the frame of posts: one row per post of a user, primary or concurrent."""
     return _build_long("organizations", source, lambda users: items(users, "organizations"))
 
 
 @_document_columns
 def org_units(source: Source) -> pd.DataFrame:
-    """Users by org unit: a row an org unit of any of a user's posts.
+    """Build the frame of org units: one row per org unit of any of a user's posts.
 
     The key is ``user_id``, ``organization_number`` and ``number``.
     """
@@ -185,13 +185,13 @@ def org_units(source: Source) -> pd.DataFrame:
 
 @_document_columns
 def custom_fields(source: Source) -> pd.DataFrame:
-    """Users by custom field: a row a field that a user has."""
+    """Build the frame of custom fields: one row per field of a user."""
     return _build_long("custom_fields", source, lambda users: items(users, "customFields"))
 
 
 @_document_columns
 def custom_properties(source: Source) -> pd.DataFrame:
-    """Users by custom property: a row a value, in the column of its type.
+    """Build the frame of custom properties: one row per value, in the column of its type.
 
     Examples:
         >>> custom_properties([{"userId": "u-001", "customProperties": {"floor": 3, "tags": ["a", "b"]}}])
@@ -205,101 +205,101 @@ def custom_properties(source: Source) -> pd.DataFrame:
 
 @_document_columns
 def alias_emails(source: Source) -> pd.DataFrame:
-    """Users by alias: a row a sub e-mail address."""
+    """Build the frame of aliases: one row per sub e-mail address of a user."""
     return _build_long("alias_emails", source, lambda users: items(users, "aliasEmails"))
 
 
 @_document_columns
 def i18n_names(source: Source) -> pd.DataFrame:
-    """Users by language: a row a name in another language."""
+    """Build the frame of international names: one row per name of a user in another language."""
     return _build_long("i18n_names", source, lambda users: items(users, "i18nNames"))
 
 
 @_document_columns
 def relations(source: Source) -> pd.DataFrame:
-    """Users by relation: a row another user to whom a user has one."""
+    """Build the frame of relations: one row per relation of a user to another user."""
     return _build_long("relations", source, lambda users: items(users, "relations"))
 
 
 @_document_columns
 def statuses(source: Source) -> pd.DataFrame:
-    """The profile statuses: of a user one current and one reserved at most, the current one first.
+    """Build the frame of profile statuses: at most one current and one reserved status per user, in this order.
 
-    Of a fake, those there are now by its clock. Of a real service, which has no call to list them, those that a
-    session has set, as they were answered then.
+    A fake gives the statuses at the time of its clock. A real service has no operation that lists them, so there a
+    session gives those that it has set, as in the responses.
     """
     return build(STATUSES, records_of(source, "statuses"))
 
 
 @_document_columns
 def files(source: Source) -> pd.DataFrame:
-    """The stored files, one row a file: its newest revision."""
+    """Build the frame of stored files: one row per file, for its newest revision."""
     return build(FILES, records_of(source, "files"))
 
 
 @_document_columns
 def revisions(source: Source) -> pd.DataFrame:
-    """The stored files with their revisions: one row a revision, the oldest of a file first.
+    """Build the frame of file revisions: one row per revision, oldest first within a file.
 
-    Of a real service, a session gives what it has uploaded, the latest 10,000; the answer to an upload does not say
-    which revision it has made, so ``number``, ``revision_id`` and ``newest`` are missing.
+    With a real service, a session gives its latest 10,000 uploads; the response to an upload does not name the
+    revision, so ``number``, ``revision_id`` and ``newest`` are missing.
     """
     return build(REVISIONS, records_of(source, "revisions"))
 
 
 @_document_columns
 def messages(source: Source) -> pd.DataFrame:
-    """The notifications as the rooms show them, oldest first."""
+    """Build the frame of notifications as shown in the rooms, oldest first."""
     return build(MESSAGES, records_of(source, "messages"))
 
 
 @_document_columns
 def events(source: Source) -> pd.DataFrame:
-    """The events that were sent to bots: of an inbox (`svckit.events`) those it keeps, of a fake the latest sent.
+    """Build the frame of events sent to bots: those that an inbox (`svckit.events`) keeps, or the latest of a fake.
 
-    Of an event of a type that the service's description does not show, only ``type`` and ``json`` are known.
+    For an event type that the service's description does not show, only ``type`` and ``json`` are known.
     """
     return build(EVENTS, records_of(source, "events"))
 
 
 @_document_columns
 def deliveries(source: Source) -> pd.DataFrame:
-    """What became of the events that were sent to bots, oldest first; a real service does not say."""
+    """Build the frame of deliveries of events to bots, oldest first; a real service does not report them."""
     return build(DELIVERIES, records_of(source, "deliveries"))
 
 
 @_document_columns
 def journal(source: Source) -> pd.DataFrame:
-    """The exchanges with the service, oldest first, secrets masked."""
+    """Build the frame of requests to the service with their responses, oldest first, secrets masked."""
     return build(JOURNAL, records_of(source, "journal"))
 
 
 @_document_columns
 def credentials(source: Source) -> pd.DataFrame:
-    """How long codes and tokens are good for; the credentials themselves are secret, and not there.
+    """Build the frame of codes and tokens with their expiry; it does not contain the secrets themselves.
 
-    Of a fake all it knows: codes that were not used, access tokens and refresh tokens. Of a real service the
-    session's own tokens, of which only the end of the access token is told.
+    A fake gives all that it knows: unused codes, access tokens and refresh tokens. With a real service, a session
+    gives its own tokens; only the expiry of the access token is known.
     """
     return build(CREDENTIALS, records_of(source, "credentials"))
 
 
 @_document_columns
 def lifecycle(source: Source | None = None) -> pd.DataFrame:
-    """What is retired or planned to be, and the values that change, with the days that are left.
+    """Build the frame of retired features, planned retirements and changing values, with the days left.
 
-    Of a session or a fake, by its clock; of ``svckit.lifecycle.table(day)``, on that day; left out, today.
+    The day is that of the clock of a session or a fake, or that of ``svckit.lifecycle.table(day)``; by default, today.
     """
     return build(LIFECYCLE, records_of(lifecycle_table() if source is None else source, "lifecycle"))
 
 
 @_document_columns
 def rules(source: Source) -> pd.DataFrame:
-    """What a fake does because the service's description says so, and what it assumes; a real service has none."""
+    """Build the frame of a fake's rules: documented behavior and assumptions; a real service has none."""
     return build(RULES, records_of(source, "rules"))
 
 
-if not TYPE_CHECKING:  # else every name would do for a type checker
+if not TYPE_CHECKING:  # else a type checker would accept every name
 
     def __getattr__(name: str) -> None:
         raise no_attribute(__name__, name, __all__)

@@ -1,8 +1,8 @@
-"""Columns by way of Apache Arrow, where it is installed: twice as fast as lists of Python objects, and smaller.
+"""Columns built with Apache Arrow, if installed: twice as fast as lists of Python objects, and smaller.
 
-Arrow reads the records of a chunk by a schema, which is made of the columns' paths, while they are in the
-processor's cache. What it is stricter about than pandas is left to pandas to judge, so that the frame is the
-same, and so are the errors, whichever way it was made.
+Arrow reads the records of a chunk with a schema, made from the columns' paths, while they are in the processor's
+cache. Where Arrow is stricter than pandas, pandas decides, so that frames and errors are the same with and without
+Arrow.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,10 +31,10 @@ READABLE = {"string", "boolean", "category", "datetime64[us]", "datetime64[us, U
 
 
 class Reader:
-    """Reads the columns that are fields of records, also of nested ones, and of list items marked primary.
+    """A reader of columns that are fields of records, of nested objects and of primary list items.
 
     Args:
-        fields: the dtype of each column, by its path.
+        fields: the dtypes of the columns, by path.
     """
 
     def __init__(self, fields: Mapping[str, str]) -> None:
@@ -51,7 +51,7 @@ class Reader:
         self._schema = _struct(self._tree)
 
     def read(self, records: Sequence[Any]) -> dict[str, Any]:
-        """The values at the paths as Arrow arrays; empty where the records are not what Arrow expects."""
+        """Read the values at the paths as Arrow arrays; return nothing if Arrow cannot read the records."""
         if not self._tree:
             return {}
         try:
@@ -61,11 +61,11 @@ class Reader:
 
 
 def pack(dtype: str, values: Any) -> Any:
-    """A chunk of a column as an Arrow array of that dtype; as a list, where Arrow is missing or will not have it."""
+    """Convert a chunk of a column to an Arrow array; to a list if Arrow is missing or rejects the values."""
     if pa is None:
         return values
     if dtype == "Int64" and not all(isinstance(value, int | None) for value in values):
-        return values  # Arrow would cut fractions off
+        return values  # Arrow would truncate fractions
     try:
         array = values if isinstance(values, pa.Array) else pa.array(values, _plain_type(dtype))
         return _convert(dtype, array)
@@ -74,28 +74,28 @@ def pack(dtype: str, values: Any) -> Any:
 
 
 def unpack(dtype: str, categories: Sequence[str], chunks: Sequence[Any]) -> Any:
-    """The chunks of a column as pandas has them; ``None`` where one of them is no Arrow array, or there is none."""
+    """Convert the chunks of a column to pandas; return ``None`` if a chunk is not an Arrow array, or without chunks."""
     if pa is None or not chunks or not all(isinstance(chunk, pa.Array) for chunk in chunks):
         return None
     whole = pa.chunked_array(chunks)
     if dtype == "string":
-        # In one piece: to take some rows out of hundreds of chunks costs a millisecond a column.
+        # In one piece: selecting rows from hundreds of chunks takes a millisecond per column.
         return NATIVE[dtype]().__from_arrow__(whole.combine_chunks())
     if dtype in NATIVE:
         return NATIVE[dtype]().__from_arrow__(whole)
     if dtype == "category":
         return _categorical(whole, categories)
-    # Arrow's memory is read-only, and a frame is there to be edited.
+    # Arrow's memory is read-only, but frames are edited.
     return pd.DatetimeIndex(whole.to_pandas(), copy=True)
 
 
 def to_list(values: Any) -> list[Any]:
-    """A chunk as a list again."""
+    """Convert a chunk back to a list."""
     return values.to_pylist() if pa is not None and isinstance(values, pa.Array) else list(values)
 
 
 def _convert(dtype: str, array: Any) -> Any:
-    """Text that stands for something else as what it stands for."""
+    """Convert text to the categories or times that it stands for."""
     match dtype:
         case "category":
             return array.dictionary_encode()
@@ -108,7 +108,7 @@ def _convert(dtype: str, array: Any) -> Any:
 
 
 def _plain_type(dtype: str) -> Any:
-    """What the values are in JSON: times and enumerations are text there."""
+    """Return the Arrow type of the values in JSON, where times and enumerations are text."""
     match dtype:
         case "boolean":
             return pa.bool_()
@@ -131,7 +131,7 @@ def _struct(tree: Mapping[str, Any]) -> Any:
 
 
 def _leaves(tree: Mapping[str, Any], structs: Any, parent: str = "") -> Iterator[tuple[str, Any]]:
-    """The arrays of all fields by their paths."""
+    """Yield the arrays of all fields with their paths."""
     names = [field.name for field in structs.type]
     found = dict(zip(names, structs.flatten(), strict=True))
     for step, below in tree.items():
@@ -145,7 +145,7 @@ def _leaves(tree: Mapping[str, Any], structs: Any, parent: str = "") -> Iterator
 
 
 def _primary(lists: Any) -> Any:
-    """Of each list the item that is marked primary, else the first; null of an empty one."""
+    """Take the primary item of each list, else the first; null for an empty list."""
     items = lists.flatten()
     lengths = pc.list_value_length(lists).fill_null(0).to_numpy()
     filled = lengths > 0
@@ -159,7 +159,7 @@ def _primary(lists: Any) -> Any:
 
 
 def _categorical(whole: Any, categories: Sequence[str]) -> pd.Categorical:
-    """Arrow numbers the values as they come; here the known ones come first."""
+    """Build a categorical with the known values first; Arrow numbers values by occurrence."""
     encoded = whole.unify_dictionaries().combine_chunks()
     met = encoded.dictionary.to_pylist()
     known = list(dict.fromkeys(chain(categories, met)))

@@ -1,6 +1,6 @@
-"""One cell of a frame as a plain Python value, however it got there: typed by hand, read from a file, or ours.
+"""Cells of a frame as plain Python values, whether typed by hand, read from a file, or built by svckit.
 
-In a frame empty text is a missing value: a CSV file and a spreadsheet cannot tell one from the other.
+In a frame, empty text is a missing value: CSV files and spreadsheets cannot distinguish the two.
 """
 
 import json
@@ -21,7 +21,7 @@ _FLAGS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def plain(series: "pd.Series[Any]") -> list[Any]:
-    """The values of a column as Python objects, ``None`` for what is missing or empty text."""
+    """Return the values of a column as Python objects, ``None`` for missing values and empty text."""
     missing = series.isna().tolist()
     values = series.astype(object).tolist()
     return [
@@ -31,13 +31,13 @@ def plain(series: "pd.Series[Any]") -> list[Any]:
 
 
 def parse(column: Column, value: Any) -> Any:
-    """A value that is not missing, as the column means it.
+    """Parse a value that is not missing, by the column's dtype.
 
-    That is text, ``bool``, ``int``, ``float``, ``date``, ``datetime`` in UTC, or for lists and objects what JSON
-    makes of them.
+    The result is text, ``bool``, ``int``, ``float``, ``date``, ``datetime`` in UTC, or for lists and objects their
+    parsed JSON.
 
     Raises:
-        ValueError: it is nothing that the column can hold; says what is.
+        ValueError: the value does not fit the column; the message says what does.
     """
     if column.path.endswith("[joined]"):
         return _items(value)
@@ -49,7 +49,7 @@ def parse(column: Column, value: Any) -> Any:
 def _text(value: Any) -> str:
     if isinstance(value, str):
         return value
-    # 0312345678 read as a number is 312345678; better to say so than to send that.
+    # 0312345678 read as a number is 312345678: report it instead of sending that.
     raise ValueError(f"must be text; given {_format_value(value)}")
 
 
@@ -86,7 +86,7 @@ def _date(value: Any) -> date:
             found = date.fromisoformat(_MIDNIGHT.sub("", value.strip()))
         except ValueError:
             found = None
-    if isinstance(found, datetime):  # pandas has no dates, only midnights
+    if isinstance(found, datetime):  # pandas stores dates as midnights
         found = found.date() if found.time() == datetime.min.time() and not found.tzinfo else None
     if not isinstance(found, date):
         raise ValueError(f"must be a date, such as 2026-06-01; given {_format_value(value)}")
@@ -106,7 +106,7 @@ def _instant(value: Any) -> datetime:
         if isinstance(found, datetime) and found.tzinfo is not None:
             return found.astimezone(UTC)
     except (NotImplementedError, OverflowError, ValueError):
-        raise ValueError("must be a time of the years 1 to 9999 in UTC") from None
+        raise ValueError("must be a time in the years 1 to 9999 in UTC") from None
     raise ValueError(
         f"must be a time with its offset, such as 2026-06-01T09:00:00+09:00; given {_format_value(value)}"
     )

@@ -1,4 +1,4 @@
-"""A frame is a table of columns; the table drives extraction, the documentation and the empty frame alike."""
+"""Tables of columns, which drive extraction, documentation and the empty frame."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ Record = Mapping[str, Any]
 
 Dtype = Literal["string", "boolean", "Int64", "Float64", "category", "datetime64[us, UTC]", "datetime64[us]"]
 
-# Sweeps over all records at once fall out of the processor's cache; chunks of this size stay in it.
+# Chunks of this size stay in the processor's cache; all records at once do not.
 CHUNK = 500
 
 
@@ -28,14 +28,13 @@ class Column:
 
     Attributes:
         name: the column's name, snake_case.
-        dtype: its pandas dtype; what is absent, null or an empty list to join is missing: ``<NA>``, ``NaN``, ``NaT``.
-        path: where it comes from on the wire. ``a.b`` is a field of a nested object, ``a[primary]`` the item
-            of a list that is marked primary (else the first), ``a[count]`` the length of a list,
-            ``a[joined]`` its items with commas between, ``a[json]`` a list or an object as JSON.
-        meaning: one line for people.
-        categories: of a categorical column, the values that are known, in their order, so that each is less than
-            the next. Others are kept, after these.
-        derive: for a column of our own making, how it is made from the record; ``path`` names what it uses.
+        dtype: its pandas dtype; absent, null and an empty list to join are missing: ``<NA>``, ``NaN``, ``NaT``.
+        path: its path on the wire. ``a.b`` is a field of a nested object, ``a[primary]`` the item of a list that is
+            marked primary (else the first), ``a[count]`` the length of a list, ``a[joined]`` its items separated by
+            commas, ``a[json]`` a list or an object as JSON.
+        meaning: a one-line description.
+        categories: for a categorical column, the known values in ascending order. Other values follow them.
+        derive: for a derived column, a function of the record; ``path`` names the fields that it uses.
     """
 
     name: str
@@ -47,10 +46,10 @@ class Column:
 
 
 def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
-    """The frame of the records, in their order, whatever is missing in them.
+    """Build a frame from records, in their order; fields may be missing.
 
     Raises:
-        ValueError: a value does not fit its column; names the column, its wire path and its dtype.
+        ValueError: a value does not fit its column; the message names the column, its wire path and its dtype.
     """
     packed: dict[str, list[Any]] = {column.name: [] for column in columns}
     reader = arrow.Reader({column.path: column.dtype for column in columns if not column.derive})
@@ -69,7 +68,7 @@ def build(columns: Sequence[Column], records: Iterable[Record]) -> pd.DataFrame:
 
 
 def describe(columns: Sequence[Column]) -> pd.DataFrame:
-    """The table of columns, itself as a frame."""
+    """Return the table of columns as a frame."""
     rows = [(c.name, c.dtype, c.path, c.meaning, " < ".join(c.categories) or None) for c in columns]
     return pd.DataFrame(rows, columns=["column", "dtype", "wire", "meaning", "values"], dtype="string")
 
@@ -81,7 +80,7 @@ def _chunks(records: Iterable[Record]) -> Iterator[list[Record]]:
 
 
 def _reach(path: str, reached: dict[str, Sequence[Any]]) -> Sequence[Any]:
-    """The values at a path, one for each record; columns under one parent share the way there."""
+    """Return the values at a path, one per record; columns with the same parent share its values."""
     if path not in reached:
         parent, _, step = path.rpartition(".")
         reached[path] = _step(step, _reach(parent, reached))
@@ -105,7 +104,7 @@ def _step(step: str, items: Sequence[Any]) -> list[Any]:
 
 
 def primary(many: Sequence[Record]) -> Record:
-    """The item of a list that is marked primary, else the first."""
+    """Return the item of a list that is marked primary, else the first."""
     for each in many:
         if each.get("primary"):
             return each
@@ -120,9 +119,9 @@ def _assemble(column: Column, chunks: Sequence[Any]) -> Any:
 
 
 def _in_range(times: pd.DatetimeIndex) -> pd.DatetimeIndex:
-    """Times without those before the year 1 or after 9999, which pandas holds but cannot show.
+    """Drop times before the year 1 or after 9999, which pandas can store but not format.
 
-    ``9999-12-31T23:59:59-09:00``, which people write for an open end, is one in UTC.
+    In UTC, ``9999-12-31T23:59:59-09:00``, a common value for an open end, is such a time.
     """
     outside = (times < pd.Timestamp(datetime.min, tz=times.tz)) | (
         times > pd.Timestamp(datetime.max, tz=times.tz)
@@ -131,15 +130,15 @@ def _in_range(times: pd.DatetimeIndex) -> pd.DatetimeIndex:
 
 
 def to_array(column: Column, values: list[Any]) -> Any:
-    """The values of a column as an array of its dtype.
+    """Convert the values of a column to an array of its dtype.
 
     Raises:
-        ValueError: one does not fit.
+        ValueError: a value does not fit.
     """
     try:
         match column.dtype:
             case "datetime64[us, UTC]":
-                # Offsets differ from value to value; UTC keeps the instant. What is no time is missing.
+                # Offsets vary by value; UTC keeps the instant. Values that are not times become missing.
                 return _in_range(
                     pd.to_datetime(values, format="ISO8601", errors="coerce", utc=True).as_unit("us")
                 )

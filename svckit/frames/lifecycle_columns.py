@@ -8,7 +8,7 @@ STAGES = ("works", "ends", "ended")
 
 
 def stage(record: Record) -> str | None:
-    """How far it has come, in the order in which features go: nothing ended works again.
+    """Return the stage of a feature: it works, its end is planned, or it has ended.
 
     Examples:
         >>> [stage({"status": status}) for status in ("works", "ends in 1 day", "ended")]
@@ -20,13 +20,13 @@ def stage(record: Record) -> str | None:
 
 LIFECYCLE = (
     Column("key", "string", "key", "short stable name"),
-    Column("item", "string", "item", "what ends, or the value that changes"),
+    Column("item", "string", "item", "feature that ends, or value that changes"),
     Column("status", "string", "status", "works, ends in N days, or ended"),
     Column(
         "stage",
         "category",
         "status",
-        "the status without the days, in the order in which features go",
+        "status without the days, in chronological order",
         STAGES,
         derive=stage,
     ),
@@ -34,6 +34,6 @@ LIFECYCLE = (
         "days_left", "Int64", "daysLeft", "days until the end, negative after it; missing while undecided"
     ),
     Column("date", "datetime64[us]", "date", "day of the end; missing while undecided"),
-    Column("date_wording", "string", "dateWording", "the day as the description gives it"),
-    Column("replacement", "string", "replacement", "what to use instead; missing where none is named"),
+    Column("date_wording", "string", "dateWording", "the day as worded in the description"),
+    Column("replacement", "string", "replacement", "replacement; missing if none is named"),
 )

@@ -1,11 +1,11 @@
-"""What a frame was read as, so that it can be told later what was edited in it.
+"""The origin of a frame, for finding later edits in it.
 
-That is the records it was made of, and the frame itself: a shallow copy, of which pandas copies a column before the
-first edit of it, so that what was not edited takes no memory twice.
+The origin holds the records that the frame was built from, and a shallow copy of the frame. Pandas copies a column
+before its first edit, so unedited columns are not stored twice.
 
-The frame carries it in ``frame.attrs``, which pandas hands on to copies, filtered, sorted and edited frames, but by
-copying it deeply each time. The origin is its own deep copy, so that costs nothing however many users there are; and
-it is text, so that what writes ``attrs`` to a file writes a word, and no records. A pickled frame forgets it.
+The frame carries its origin in ``frame.attrs``, which pandas passes on to copies and to filtered, sorted and edited
+frames, with a deep copy each time. The origin is its own deep copy, so this is free for any number of users. It is
+also text, so code that writes ``attrs`` to a file writes a word and no records. A pickled frame forgets its origin.
 """
 
 from collections.abc import Sequence
@@ -18,16 +18,16 @@ from svckit.frames.column import Record
 __all__ = ["FrameOrigin", "forget", "origin_of", "remember"]
 
 KEY = "svckit"
-COPIES_ON_WRITE = int(pd.__version__.partition(".")[0]) >= 3  # before, a shallow copy was edited too
+COPIES_ON_WRITE = int(pd.__version__.partition(".")[0]) >= 3  # older versions edit a shallow copy too
 
 
 class FrameOrigin(str):
-    """What a frame was made of; none is equal to another.
+    """The origin of a frame; no two are equal.
 
     Attributes:
-        kind: which frame it was, such as ``users``.
+        kind: the kind of frame, such as ``users``.
         records: the records of the users.
-        shown: the frame as it was made; ``None`` where keeping it would cost its memory twice.
+        shown: the original frame; ``None`` if keeping it would double its memory.
     """
 
     __slots__ = ("kind", "records", "shown")
@@ -37,7 +37,7 @@ class FrameOrigin(str):
 
     @classmethod
     def of(cls, kind: str, records: Sequence[Record], frame: pd.DataFrame) -> Self:
-        """The origin of a frame of that kind, which was just made."""
+        """Create the origin of a frame that was just built."""
         made = cls(f"{kind} as read")
         made.kind, made.records = kind, records
         made.shown = frame.copy(deep=False) if COPIES_ON_WRITE else None
@@ -62,17 +62,17 @@ class FrameOrigin(str):
 
 
 def remember(frame: pd.DataFrame, kind: str, records: Sequence[Record]) -> pd.DataFrame:
-    """Have a frame remember what it was made of; gives the frame."""
+    """Attach its origin to a frame, and return the frame."""
     frame.attrs[KEY] = FrameOrigin.of(kind, records, frame)
     return frame
 
 
 def origin_of(frame: pd.DataFrame) -> FrameOrigin | None:
-    """What a frame was made of, if it remembers that."""
+    """Return the origin of a frame, if it remembers it."""
     found = frame.attrs.get(KEY)
     return found if isinstance(found, FrameOrigin) else None
 
 
 def forget(frame: pd.DataFrame) -> None:
-    """Have a frame forget what it was made of."""
+    """Remove the origin of a frame."""
     frame.attrs.pop(KEY, None)

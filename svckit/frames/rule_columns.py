@@ -1,25 +1,25 @@
-"""The columns of the rules frame: what a fake does because it is described, and what it assumes."""
+"""The columns of the rules frame: documented behavior of a fake, and its assumptions."""
 
 from svckit.frames.column import Column
 
 __all__ = ["RULES"]
 
 RULES = (
-    Column("id", "string", "id", "area and behaviour"),
-    Column("provenance", "category", "provenance", "described, or assumed", ("documented", "assumed")),
+    Column("id", "string", "id", "area and behavior"),
+    Column("provenance", "category", "provenance", "documented or assumed", ("documented", "assumed")),
     Column(
         "section",
         "string",
         "section",
-        "section of the service's description it is from, or that leaves it open",
+        "section of the service's description that states it, or leaves it open",
     ),
-    Column("text", "string", "text", "what the fake does, for an assumption by default"),
+    Column("text", "string", "text", "behavior of the fake; for an assumption, the default"),
     Column(
         "alternatives",
         "string",
         "alternatives[joined]",
-        "of an assumption, what is plausible, the default first",
+        "plausible alternatives of an assumption, the default first",
     ),
-    Column("chosen", "string", "chosen", "of an assumption, the alternative this fake follows"),
-    Column("used", "Int64", "used", "number of answers that used it"),
+    Column("chosen", "string", "chosen", "chosen alternative of an assumption"),
+    Column("used", "Int64", "used", "number of responses that used it"),
 )

@@ -1,4 +1,4 @@
-"""Where records come from: anything that offers them, or the records themselves."""
+"""Sources of records: sessions, fakes and inboxes, or the records themselves."""
 
 from collections.abc import Iterable, Mapping
 from typing import Protocol, runtime_checkable
@@ -15,23 +15,23 @@ __all__ = ["Kind", "RecordSource", "Source", "check_frame", "records_of"]
 
 @runtime_checkable
 class RecordSource(Protocol):
-    """What offers records by kind; a session and a ``FakeService`` do."""
+    """A source of records by kind, such as a session or a ``FakeService``."""
 
     def records(self, kind: Kind, /) -> Iterable[Record]:
-        """The records of one kind, camelCase as on the wire, in a stable order."""
+        """Return the records of one kind, camelCase as on the wire, in a stable order."""
         ...
 
 
 Source = RecordSource | Iterable[Record | WireModel] | pd.DataFrame
 """A session, a ``FakeService``, an inbox of events, any iterable of records: wire dicts or models of
-:mod:`svckit.models`; or a frame of users, flat or long, which stands for the users that it was read of."""
+:mod:`svckit.models`; or a frame of users, flat or long, which stands for the users that it was read from."""
 
 
 def records_of(source: Source, kind: Kind) -> list[Record]:
-    """The records of a source, as wire dicts.
+    """Return the records of a source as wire dicts.
 
     Raises:
-        TypeError: the source is neither; says what was given.
+        TypeError: the source is of another type; the message names it.
 
     Examples:
         >>> records_of([{"userId": "u-001"}], "users")
@@ -55,7 +55,7 @@ def _recall(frame: pd.DataFrame, kind: Kind) -> list[Record]:
     if kind != "users" or origin is None:
         raise TypeError(
             f"{kind} come from a session, a FakeService or an iterable of records; a frame stands for users only, "
-            "and only while it remembers of whom it was read"
+            "and only while it remembers its records"
         )
     return list(origin.records)
 
@@ -63,7 +63,7 @@ def _recall(frame: pd.DataFrame, kind: Kind) -> list[Record]:
 def _record(item: object, kind: Kind) -> Record:
     if isinstance(item, WireModel):
         return item.to_wire()
-    if isinstance(item, dict | Mapping):  # asking for a dict first is much faster
+    if isinstance(item, dict | Mapping):  # checking for a dict first is much faster
         return item
     raise TypeError(
         f"a record of {kind} is a mapping with wire names or a model of svckit.models, not {_type_name(item)}"
@@ -71,10 +71,10 @@ def _record(item: object, kind: Kind) -> Record:
 
 
 def check_frame(frame: object, what: str) -> pd.DataFrame:
-    """A frame, and nothing else.
+    """Check that a value is a frame, and return it.
 
     Raises:
-        TypeError: it is something else; ``what`` takes a frame.
+        TypeError: the value is not a frame; ``what`` names the caller in the message.
 
     Examples:
         >>> check_frame([1, 2], "a timeline")

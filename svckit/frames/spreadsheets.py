@@ -1,13 +1,13 @@
-"""Users to CSV and Excel and back, so that what nobody edited comes back as it went.
+"""Users in CSV and Excel files; unedited values survive the round trip.
 
-A spreadsheet runs a cell that begins like a formula, so such text is written with an apostrophe before it, also where
-blanks, quotes or apostrophes of its own stand before the sign; reading takes it away again. Control characters, which
-Excel refuses and CSV readers change, are written the way Excel itself does, ``_x000D_``. Missing values and empty text
-are empty cells. All of that holds for headings too.
+A spreadsheet runs a cell that starts like a formula, so such text is written with a leading apostrophe, even if blanks,
+quotes or apostrophes precede the sign; reading removes it again. Control characters, which Excel rejects and CSV
+readers change, are escaped as Excel does, ``_x000D_``. Missing values and empty text are empty cells. The same applies
+to headings.
 
-CSV is UTF-8 with the mark that Excel knows that by, and has commas between its cells. Opened by a double click, Excel
-makes numbers of texts such as ``0312345678``, and where it separates cells by semicolons (Windows in German or French)
-puts all into one column: open it with Data, From Text/CSV, or write ``.xlsx``, in which text stays text.
+CSV is UTF-8 with a byte order mark for Excel, and separated by commas. Opened with a double click, Excel converts text
+such as ``0312345678`` to numbers, and if it expects semicolons (Windows in German or French), it puts everything into
+one column: open the file with Data, From Text/CSV, or write ``.xlsx``, in which text stays text.
 """
 
 import re
@@ -35,10 +35,10 @@ Place = str | Path | IO[Any]
 FORMATS: dict[str, Format] = {".csv": "csv", ".xlsx": "xlsx"}
 EXCEL_MAGIC = b"PK\x03\x04"
 LONGEST_CELL = 32_767  # characters, in Excel
-QUOTES = "A text that holds a comma stands in quotes"
+QUOTES = "Put text that contains a comma in quotes"
 COLUMNS = {column.name: column for column in (*USERS, *LISTS)}
 
-# Blanks and quotes before it do not hinder every program from taking it for a formula, nor does a wide or small form.
+# Some programs take it for a formula even after blanks and quotes, or in its full-width or small form.
 _SIGN = r"[=+\-@\uFF0B\uFF0D\uFF1D\uFF20\uFE62\uFE63\uFE66\uFE6B]"
 _FORMULA = re.compile(rf"'*\t|[\s'\"\u200B\u2060\uFEFF]*{_SIGN}")
 _FORMULA_IN_SOME = re.compile(rf"^(?:{_FORMULA.pattern})", re.MULTILINE)
@@ -50,12 +50,12 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
     """Write users to a CSV or Excel file, to be edited and read again with `read_users`.
 
     Args:
-        source: a frame of `svckit.frames.users`, or what that takes; then the lists are written too, as JSON.
-        to: a path ending in ``.csv`` or ``.xlsx``, or an open file. A file that is there is replaced, by a whole one.
-        format: of an open file, ``csv`` (the default) or ``xlsx``.
+        source: a frame of `svckit.frames.users`, or any of its sources; then the lists are included, as JSON.
+        to: a path ending in ``.csv`` or ``.xlsx``, or an open file. An existing file is replaced as a whole.
+        format: for an open file, ``csv`` (the default) or ``xlsx``.
 
     Raises:
-        ValueError: the path ends otherwise, or a text is longer than a cell of Excel holds.
+        ValueError: the path has another suffix, or a text is too long for a cell of Excel.
 
     Examples:
         >>> from io import StringIO
@@ -74,7 +74,7 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
     if kind == "xlsx":
         _check_lengths(text)
         with needing("An Excel file"):
-            import_module("openpyxl")  # pandas has words of its own
+            import_module("openpyxl")  # pandas has a message of its own
     with write_atomically(to) if isinstance(to, str | Path) else nullcontext(to) as file:
         target: Any = file  # pandas' stubs know fewer kinds of files than pandas
         if kind == "xlsx":
@@ -86,34 +86,34 @@ def write_users(source: Source | pd.DataFrame, to: Place, *, format: Format | No
 def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame:  # noqa: A002 - as in pandas
     """Read users from a CSV or Excel file that `write_users`, pandas or a spreadsheet has written.
 
-    Known columns get their documented types. A column that has a cell which does not fit keeps the text, and
-    ``svc.users.diff`` says which cell and why. Columns that are not there stay away, others stay text, and so do
-    leading zeros, ``NA`` and ``None``.
+    Known columns get their documented types. A column with a cell that does not fit stays text, and
+    ``svc.users.diff`` says which cell and why. Missing columns are not added. Unknown columns stay text; leading zeros,
+    ``NA`` and ``None`` are kept.
 
     Args:
         source: a path ending in ``.csv`` or ``.xlsx``, or an open file of either. Text is UTF-8.
-        format: ``csv`` or ``xlsx``, where it cannot be told.
+        format: ``csv`` or ``xlsx``, if it cannot be detected.
 
     Raises:
-        TypeError: it is no path and no file.
-        ValueError: the path ends otherwise, there is no column ``user_id``, or a CSV file is not UTF-8, or has a row
-            with more cells than there are columns.
+        TypeError: the source is neither a path nor a file.
+        ValueError: the path has another suffix, there is no column ``user_id``, or a CSV file is not UTF-8 or has a
+            row with more cells than columns.
     """
     if not isinstance(source, str | Path) and not hasattr(source, "read"):
         raise TypeError(
             "read_users takes a path ending in .csv or .xlsx or an open file, not a "
-            f"{type(source).__name__}; users of a session or of records are svckit.frames.users(…)"
+            f"{type(source).__name__}; for users of a session or of records, use svckit.frames.users(…)"
         )
     if (format or _format_of(source)) == "xlsx":
         with needing("An Excel file"):
-            import_module("openpyxl")  # pandas has words of its own
+            import_module("openpyxl")  # pandas has a message of its own
         raw = pd.read_excel(source, dtype=object, keep_default_na=False, na_values=[], engine="openpyxl")
     else:
         raw = _read_csv(source)
     if "user_id" not in raw.columns:
         raise ValueError(
-            "there is no column user_id to tell the users by; the columns are "
-            f"{', '.join(map(str, raw.columns))[:200]}. A CSV file is read with commas between the cells"
+            "there is no column user_id to identify the users; the columns are "
+            f"{', '.join(map(str, raw.columns))[:200]}. The cells of a CSV file must be separated by commas"
         )
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
     names = {name: _decode(str(name)) for name in raw.columns.drop(index)}
@@ -124,11 +124,11 @@ def _read_csv(source: Place) -> pd.DataFrame:
     try:
         raw = pd.read_csv(source, dtype="str", keep_default_na=False, na_filter=False, encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError("the file is not UTF-8; Excel writes that as “CSV UTF-8”") from None
+        raise ValueError("the file is not UTF-8; in Excel, save it as “CSV UTF-8”") from None
     except (pd.errors.EmptyDataError, pd.errors.ParserError) as error:
-        raise ValueError(f"this is no CSV file: {str(error).strip()}. {QUOTES}") from None
-    if not isinstance(raw.index, pd.RangeIndex):  # pandas took the first cells for an index
-        raise ValueError(f"the first row has more cells than there are columns. {QUOTES}")
+        raise ValueError(f"this is not a CSV file: {str(error).strip()}. {QUOTES}") from None
+    if not isinstance(raw.index, pd.RangeIndex):  # pandas used the first cells as an index
+        raise ValueError(f"the first row has more cells than columns. {QUOTES}")
     return raw
 
 
@@ -136,7 +136,7 @@ def _format_of(place: Place) -> Format:
     if isinstance(place, str | Path):
         suffix = Path(place).suffix.lower()
         if suffix not in FORMATS:
-            raise ValueError(f"users are kept in files named .csv or .xlsx; given {Path(place).name!r}")
+            raise ValueError(f"a file of users is named .csv or .xlsx; given {Path(place).name!r}")
         return FORMATS[suffix]
     if isinstance(place, TextIOBase) or not place.seekable() or not place.readable():
         return "csv"
@@ -165,7 +165,7 @@ def _write_cell(column: Column | None, value: Any) -> str:
 
 
 def defuse(text: str) -> str:
-    """Text as a cell that no spreadsheet runs as a formula, and that every CSV reader gives back.
+    """Escape text so that no spreadsheet runs it as a formula, and every CSV reader returns it unchanged.
 
     Examples:
         >>> defuse("=1+1"), defuse("Mina")
@@ -176,7 +176,7 @@ def defuse(text: str) -> str:
 
 
 def defuse_all(texts: Sequence[str | None]) -> list[str | None]:
-    """Texts of a column as such cells; of most columns not one has to be changed, which is found out at once.
+    """Escape the texts of a column; most columns need no change, which one search finds out.
 
     Examples:
         >>> defuse_all(["Mina", None, " =1+1"])
@@ -197,7 +197,7 @@ def _escape(unsafe: re.Match[str]) -> str:
 
 
 def _unescape(escape: re.Match[str]) -> str:
-    """The character of an escape that is one of ours, so that a text of another file stays as it is."""
+    """Decode an escape that `defuse` could have written, so that text of other files stays as it is."""
     character = chr(int(escape[1], 16))
     return character if character == "_" or _UNSAFE.match(character) else escape[0]
 
@@ -228,13 +228,13 @@ def _read(name: str, raw: "pd.Series[Any]") -> Any:
 
 
 def _wire(column: Column, value: Any) -> Any:
-    """A cell as the column's values look in a record."""
+    """Convert a cell to the form that its column has in a record."""
     found = parse(column, value)
     return found.isoformat() if column.dtype.startswith("datetime") else found
 
 
 def _as_text(value: Any) -> str | None:
-    """A cell that a spreadsheet has made something else of than text."""
+    """Convert a cell back to text if a spreadsheet has changed its type."""
     if value is None or isinstance(value, str):
         return value
     if isinstance(value, float) and value.is_integer():

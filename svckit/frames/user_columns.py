@@ -10,7 +10,7 @@ GIVEN_NAME_FIRST = ("en_US",)
 
 
 def display_name(record: Record) -> str | None:
-    """The name as one reads it: family name first, but given name first where the user's locale is ``en_US``.
+    """Return the display name: family name first, but given name first if the locale is ``en_US``.
 
     Examples:
         >>> display_name({"userName": {"lastName": "Sato", "firstName": "Mina"}, "locale": "ja_JP"})
@@ -26,9 +26,9 @@ def display_name(record: Record) -> str | None:
 
 
 def state(record: Record) -> str:
-    """The user's flags as one word, which is our reading of them.
+    """Summarize the user's flags in one word, by our reading of them.
 
-    It is the first that holds of deleted, suspended, awaiting, pending and on leave, else ``active``.
+    The result is the first that applies of deleted, suspended, awaiting, pending and on leave, else ``active``.
 
     Examples:
         >>> state({"isSuspended": True, "isPending": True})
@@ -67,7 +67,7 @@ USERS = (
     Column("nick_name", "string", "nickName", "nickname"),
     Column("email", "string", "email", "login ID, an e-mail address"),
     Column("private_email", "string", "privateEmail", "private e-mail address"),
-    Column("alias_emails", "string", "aliasEmails[joined]", "sub e-mail addresses, with commas between"),
+    Column("alias_emails", "string", "aliasEmails[joined]", "sub e-mail addresses, separated by commas"),
     Column("state", "category", "is…, leaveOfAbsence", "the flags as one word", STATES, derive=state),
     Column("is_administrator", "boolean", "isAdministrator", "domain administrator"),
     Column("is_pending", "boolean", "isPending", "awaiting registration"),
@@ -93,9 +93,15 @@ USERS = (
     Column("position_external_key", "string", f"{ORG_UNIT}.positionExternalKey", "position's external key"),
     Column("position_name", "string", f"{ORG_UNIT}.positionName", "position there"),
     Column("is_manager", "boolean", f"{ORG_UNIT}.isManager", "manager there"),
-    Column("organization_count", "Int64", "organizations[count]", "posts, the primary one included"),
     Column(
-        "org_unit_count", "Int64", "organizations.orgUnits", "org units of all posts", derive=_org_unit_count
+        "organization_count", "Int64", "organizations[count]", "number of posts, including the primary one"
+    ),
+    Column(
+        "org_unit_count",
+        "Int64",
+        "organizations.orgUnits",
+        "number of org units of all posts",
+        derive=_org_unit_count,
     ),
     Column("employee_number", "string", "employeeNumber", "employee number"),
     Column("task", "string", "task", "assigned duty"),
@@ -109,12 +115,12 @@ USERS = (
         "network of the other messenger",
         ("MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM"),
     ),
-    Column("messenger_custom_protocol", "string", "messenger.customProtocol", "its name where CUSTOM"),
+    Column("messenger_custom_protocol", "string", "messenger.customProtocol", "its name if CUSTOM"),
     Column("messenger_id", "string", "messenger.messengerId", "ID there"),
     Column("locale", "category", "locale", "language and country", LOCALES),
     Column("time_zone", "string", "timeZone", "time zone name"),
     Column("birthday_calendar_type", "category", "birthdayCalendarType", "calendar", ("SOLAR", "LUNAR")),
-    # A lunar month may have a 30th of February, which is no date to pandas.
+    # A lunar February may have 30 days, which is not a date for pandas.
     Column("birthday", "string", "birthday", "YYYY-MM-DD in that calendar"),
     Column("hired_date", "datetime64[us]", "hiredDate", "date of hiring"),
     Column("activation_date", "datetime64[us, UTC]", "activationDate", "when the account becomes active"),
@@ -128,11 +134,11 @@ USERS = (
     Column("user_type_external_key", "string", "userTypeExternalKey", "its external key"),
     Column("user_type_name", "string", "userTypeName", "its name"),
     Column("user_type_code", "string", "userTypeCode", "its code"),
-    Column("i18n_name_count", "Int64", "i18nNames[count]", "names in other languages"),
-    Column("alias_email_count", "Int64", "aliasEmails[count]", "sub e-mail addresses"),
-    Column("custom_field_count", "Int64", "customFields[count]", "custom fields"),
-    Column("custom_property_count", "Int64", "customProperties[count]", "custom properties"),
-    Column("relation_count", "Int64", "relations[count]", "related users"),
+    Column("i18n_name_count", "Int64", "i18nNames[count]", "number of names in other languages"),
+    Column("alias_email_count", "Int64", "aliasEmails[count]", "number of sub e-mail addresses"),
+    Column("custom_field_count", "Int64", "customFields[count]", "number of custom fields"),
+    Column("custom_property_count", "Int64", "customProperties[count]", "number of custom properties"),
+    Column("relation_count", "Int64", "relations[count]", "number of related users"),
 )
 
 LISTS = (
@@ -142,4 +148,4 @@ LISTS = (
     Column("custom_properties", "string", "customProperties[json]", "custom properties by name, as JSON"),
     Column("relations", "string", "relations[json]", "related users, as JSON"),
 )
-"""The further columns of a frame with ``lists=True``: what the others only count or show in part."""
+"""The additional columns with ``lists=True``; the others only count the lists, or show a part of them."""

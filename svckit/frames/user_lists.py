@@ -1,8 +1,8 @@
-"""The columns of users made long: a row an item of one of their lists, the keys first.
+"""The columns of the long frames of users: one row per item of a list, the keys first.
 
-A row is made of a record in which the lists on the way are replaced by one item each, so that the paths stay those
+Each row comes from a record in which the lists on its path are replaced by one item each, so that the paths stay those
 of the service's description, section "Resources and their fields". Numbers count the items of a list from 1, in the
-service's order: of one user they are the key, for a list may hold the same item twice.
+service's order; they are the key within a user, because a list may hold the same item twice.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ __all__ = [
 ]
 
 USER = Column("user_id", "string", "userId", "the user")
-NUMBER = Column("number", "Int64", "number", "which item of the list, from 1")
+NUMBER = Column("number", "Int64", "number", "number of the item in the list, from 1")
 
 ORGANIZATIONS = (
     USER,
@@ -39,16 +39,16 @@ ORGANIZATIONS = (
     Column("level_external_key", "string", "organizations.levelExternalKey", "job level's external key"),
     Column("level_name", "string", "organizations.levelName", "job level"),
     Column("executive", "boolean", "organizations.executive", "officer"),
-    Column("org_unit_count", "Int64", "organizations.orgUnits[count]", "org units of the post"),
+    Column("org_unit_count", "Int64", "organizations.orgUnits[count]", "number of org units of the post"),
 )
 
 UNIT = "organizations.orgUnits"
 ORG_UNITS = (
     USER,
-    Column("organization_number", "Int64", "organizationNumber", "which of the user's posts, from 1"),
-    Column("number", "Int64", "number", "which org unit of the post, from 1"),
+    Column("organization_number", "Int64", "organizationNumber", "number of the user's post, from 1"),
+    Column("number", "Int64", "number", "number of the org unit in the post, from 1"),
     Column("domain_id", "Int64", "organizations.domainId", "domain ID of the post"),
-    Column("organization_primary", "boolean", "organizations.primary", "whether the post is the primary one"),
+    Column("organization_primary", "boolean", "organizations.primary", "true for the primary post"),
     Column("primary", "boolean", f"{UNIT}.primary", "primary org unit of the post"),
     Column("org_unit_id", "string", f"{UNIT}.orgUnitId", "org unit ID"),
     Column("org_unit_external_key", "string", f"{UNIT}.orgUnitExternalKey", "its external key"),
@@ -74,10 +74,10 @@ CUSTOM_FIELDS = (
 CUSTOM_PROPERTIES = (
     USER,
     Column("name", "string", "name", "name of the property"),
-    Column("number", "Int64", "number", "which of its values, from 1; missing where it holds a single one"),
-    Column("text", "string", "text", "a text, an option, a date as YYYY-MM-DD, or the words of a link"),
-    Column("integer", "Int64", "integer", "a whole number"),
-    Column("link", "string", "link", "address of a link"),
+    Column("number", "Int64", "number", "number of the value, from 1; missing for a single value"),
+    Column("text", "string", "text", "text, option, date as YYYY-MM-DD, or label of a link"),
+    Column("integer", "Int64", "integer", "whole number"),
+    Column("link", "string", "link", "URL of a link"),
 )
 
 ALIAS_EMAILS = (USER, NUMBER, Column("alias_email", "string", "aliasEmails", "sub e-mail address"))
@@ -94,13 +94,13 @@ RELATIONS = (
     USER,
     NUMBER,
     Column("relation_user_id", "string", "relations.relationUserId", "the other user"),
-    Column("relation_name", "string", "relations.relationName", "what the other user is to this one"),
+    Column("relation_name", "string", "relations.relationName", "relation of the other user to this one"),
     Column("external_key", "string", "relations.externalKey", "the customer's own key of the other user"),
 )
 
 
 def items(users: Iterable[Record], field: str) -> Iterator[Record]:
-    """The items of a list, each with its user and its number.
+    """Yield the items of a list, each with its user and number.
 
     Examples:
         >>> list(items([{"userId": "u-001", "aliasEmails": ["a@example.com"]}, {"userId": "u-002"}], "aliasEmails"))
@@ -112,7 +112,7 @@ def items(users: Iterable[Record], field: str) -> Iterator[Record]:
 
 
 def org_units(users: Iterable[Record]) -> Iterator[Record]:
-    """The org units of all posts, each with its user, its post and its number there."""
+    """Yield the org units of all posts, each with its user, post and number."""
     for post in items(users, "organizations"):
         organization = post["organizations"]
         for number, unit in enumerate(organization.get("orgUnits") or (), 1):
@@ -125,7 +125,7 @@ def org_units(users: Iterable[Record]) -> Iterator[Record]:
 
 
 def properties(users: Iterable[Record]) -> Iterator[Record]:
-    """The values of all custom properties, each in the column of its type.
+    """Yield the values of all custom properties, each in the column of its type.
 
     Examples:
         >>> for row in properties([{"userId": "u-001", "customProperties": {"floor": 3, "tags": ["a", "b"]}}]):
@@ -142,7 +142,7 @@ def properties(users: Iterable[Record]) -> Iterator[Record]:
 
 
 def value_cells(value: object) -> Record:
-    """The cells of one value of a custom property."""
+    """Return the cells for one value of a custom property."""
     if isinstance(value, dict):
         return {"text": value.get("text"), "link": value.get("link")}
     if isinstance(value, int) and not isinstance(value, bool):

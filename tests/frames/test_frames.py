@@ -95,7 +95,7 @@ def test_such_times_are_refused_where_they_are_typed(end: str) -> None:
     )  # as of a file; else pandas refuses them
     frame.loc[0, "activation_date"] = end
     (problem,) = frame.svc.changes().problems
-    assert "activation_date must be a time of the years 1 to 9999 in UTC" in problem.message
+    assert "activation_date must be a time in the years 1 to 9999 in UTC" in problem.message
 
 
 def test_what_a_record_does_not_hold_is_missing() -> None:

@@ -149,8 +149,8 @@ def test_a_file_without_user_ids_is_refused(text: str, why: str) -> None:
     [
         ("user_id,task\nu-001,営業\n".encode("cp932"), "not UTF-8"),
         ("user_id,task\nu-001,x\n".encode("utf-16"), "not UTF-8"),
-        (b"", "no CSV file"),
-        (b"user_id,task\nu-001,Sales, East\n", "more cells than there are columns.*in quotes"),
+        (b"", "not a CSV file"),
+        (b"user_id,task\nu-001,Sales, East\n", "more cells than columns.*in quotes"),
         (b"user_id,task\nu-001,Sales\nu-002,Sales, East\n", "line 3.*in quotes"),
     ],
 )

@@ -76,7 +76,7 @@ def test_text_is_a_path_and_content_is_bytes(svc: Session) -> None:
 
 
 def test_the_nearest_frame_and_field_are_named(svc: Session) -> None:
-    with pytest.raises(ValueError, match=r"no frame 'status'; did you mean statuses\?"):
+    with pytest.raises(ValueError, match=r"no such frame: 'status'; did you mean statuses\?"):
         frames.columns("status")
     people = frames.users(svc).assign(is_admin=True)
     (problem,) = svc.users.diff(people).problems
