@@ -1,1 +1,1 @@
-"""Faults: what can go wrong on request, and where it is injected."""
+"""Faults that can be injected on request."""

@@ -1,4 +1,4 @@
-"""Fault injection: the list of faults that still apply, and what of it befalls one exchange."""
+"""Fault injection: the list of faults that still apply, and those that affect one request."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
@@ -43,7 +43,7 @@ CALLS = {
     ),
     **dict.fromkeys(("notify", "notifications.notify", "notifications"), "notifications.post"),
 }
-"""By what clients call it, the operations that are used."""
+"""The operations behind the calls of a client, by the name of the call."""
 
 OPTIONS = {
     "target": "the name of an operation, a path, or *",
@@ -55,17 +55,17 @@ OPTIONS = {
     "chunk": "a whole number of bytes, from 1",
     "applied": "True or False",
 }
-"""What an option of a fault may be, in words."""
+"""The allowed values of a fault's options, in words."""
 
 
 class FaultsData(Saved):
-    """Faults as a snapshot has them."""
+    """Faults in a snapshot."""
 
     pending: list[Annotated[AnyFault, Field(discriminator="kind")]]
 
 
 class Injection:
-    """What faults do to one exchange: at most one delay, and at most one other fault."""
+    """The faults of one request: at most one delay, and at most one other fault."""
 
     __slots__ = ("_before", "delay", "fault")
 
@@ -76,21 +76,21 @@ class Injection:
 
     @property
     def label(self) -> str | None:
-        """What was injected, in words; None where in the end nothing was."""
+        """The faults that took effect, in words; None if none did."""
         return ", ".join(fault.label for fault, used in self._before if fault.used > used) or None
 
     def before(self) -> None:
-        """Let happen what happens in place of the operation.
+        """Apply the fault in place of the operation.
 
         Raises:
-            Refused: it is answered with a status.
-            BrokenConnection: it does not come about.
+            Refusal: the response is an error status.
+            BrokenConnection: the connection fails.
         """
         if self.fault is not None:
             self.fault.before()
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
-        """The answer as it arrives.
+        """Return the response as it arrives.
 
         Raises:
             BrokenConnection: it does not arrive.
@@ -101,18 +101,18 @@ class Injection:
         return response
 
     def wait(self, clock: Clock) -> float:
-        """Let a delay pass: move a standing clock, or return the seconds the door must wait."""
+        """Apply a delay: move a standing clock, or return the seconds that the door must wait."""
         return 0.0 if self.delay is None else self.delay.apply(clock)
 
 
 class Faults:
-    """The faults that still apply, in the order they were added; true while there are any.
+    """The faults that still apply, in the order they were added; true if there are any.
 
-    The target of a fault is the name of an operation (``"users.update"``, ``"upload.*"``), a path below the
-    address of its area (``"/users/*"``), or ``"*"`` for all; ``*`` and ``?`` match as in file names. Calls of the
-    admin interface are never touched. ``times`` says how many exchanges a fault applies to, None for all; it
-    counts down only where it does. Of several faults that match, the first added goes first, so "503 twice, then a
-    reset" is two faults; one delay may come on top.
+    The target of a fault is the name of an operation (``"users.update"``, ``"upload.*"``), a path below the URL of
+    its area (``"/users/*"``), or ``"*"`` for all; ``*`` and ``?`` match as in file names. Calls of the admin
+    interface are never affected. ``times`` is the number of requests that a fault applies to, None for all; it
+    counts down only when the fault applies. Of several matching faults, the first one added applies, so "503 twice,
+    then a reset" is two faults; one delay may apply as well.
 
     Examples:
         >>> faults = Faults(["users.update", "auth.token"])
@@ -139,11 +139,11 @@ class Faults:
 
     @property
     def operations(self) -> tuple[str, ...]:
-        """The operations that can be targets, by name."""
+        """The names of the operations that can be targets."""
         return self._operations
 
     def set_bots(self, bots: Callable[[], Iterable[str]]) -> None:
-        """Hold the targets of faults of callbacks to bots there are; ``bots`` tells their ids."""
+        """Check the targets of callback faults against existing bots; ``bots`` returns their IDs."""
         self._bots = bots
 
     def status(
@@ -154,7 +154,7 @@ class Faults:
         times: int | None = 1,
         retry_after: int | None = None,
     ) -> Status:
-        """Answer with an error status, worded as that area of the service words errors; nothing takes effect.
+        """Respond with an error status in the wording of that area of the service; nothing takes effect.
 
         Args:
             target: operation, path, or ``"*"``.
@@ -169,22 +169,22 @@ class Faults:
         return self._inject(Status, target, times, status=status, retry_after=retry_after)
 
     def delay(self, target: str = "*", seconds: float | None = None, *, times: int | None = 1) -> Delay:
-        """Answer late: a standing clock is moved on, with a running one the client really waits.
+        """Delay the response: a standing clock moves; with a running clock, the client really waits.
 
-        A client whose read timeout is shorter gives up waiting, as it would with the service. Under a standing clock
-        nobody waits, so nobody gives up, whatever the timeout: the answer comes at once, that much later by the clock.
-        To have a client give up there, use `read_timeout`.
+        A client with a shorter read timeout gives up, as it would with the service. Under a standing clock nobody
+        waits, so nobody gives up, whatever the timeout: the response comes at once, that much later by the clock.
+        To make a client give up there, use `read_timeout`.
         """
         __tracebackhide__ = True
         return self._inject(Delay, target, times, seconds=seconds)
 
     def connect_error(self, target: str = "*", *, times: int | None = 1) -> ConnectError:
-        """Let no connection come about; nothing of the request is read."""
+        """Refuse the connection; nothing of the request is read."""
         __tracebackhide__ = True
         return self._inject(ConnectError, target, times)
 
     def read_timeout(self, target: str = "*", *, times: int | None = 1, applied: bool = False) -> ReadTimeout:
-        """Let the client time out waiting for the answer, before or (``applied``) after the request took effect."""
+        """Make the client time out, before or (``applied``) after the request took effect."""
         __tracebackhide__ = True
         return self._inject(ReadTimeout, target, times, applied=applied)
 
@@ -194,19 +194,19 @@ class Faults:
         return self._inject(Reset, target, times, applied=applied)
 
     def truncate(self, target: str = "*", *, after: int = 0, times: int | None = 1) -> Truncate:
-        """Close the connection after so many bytes of the answer's body; a shorter body is not touched."""
+        """Close the connection after some bytes of the response's body; a shorter body is not affected."""
         __tracebackhide__ = True
         return self._inject(Truncate, target, times, after_bytes=after)
 
     def slow(
         self, target: str = "*", *, chunk: int = 1024, seconds: float = 0.1, times: int | None = 1
     ) -> Slow:
-        """Send the answer's body in pieces of ``chunk`` bytes, each after so many seconds (see `delay`)."""
+        """Send the response's body in pieces of ``chunk`` bytes, each after a delay (see `delay`)."""
         __tracebackhide__ = True
         return self._inject(Slow, target, times, chunk=chunk, seconds=seconds)
 
     def drop_callback(self, bot_id: str = "*", *, times: int | None = 1) -> DropCallback:
-        """Let the receiver of a bot be out of reach; the event is not sent again.
+        """Make the receiver of a bot unreachable; the event is not sent again.
 
         Raises:
             ValueError: an option is out of range, or no bot matches.
@@ -221,7 +221,7 @@ class Faults:
             ValueError: no operation, or for a callback no bot, matches its target.
         """
         __tracebackhide__ = True
-        if fault.about == "exchange":
+        if fault.about == "request":
             self._check_operation(fault.target)
         elif self._bots is not None:
             self._check_bot(fault.target, list(self._bots()))
@@ -229,23 +229,23 @@ class Faults:
             self.pending.append(fault)
 
     def remove(self, fault: AnyFault) -> None:
-        """Drop one fault, which is told from its equals; one that no longer applies is gone already."""
+        """Remove this very fault, not an equal one; nothing happens if it no longer applies."""
         with self._changing:
             self.pending = [each for each in self.pending if each is not fault]
 
     def clear(self) -> None:
-        """Drop all faults."""
+        """Remove all faults."""
         with self._changing:
             self.pending = []
 
     def on(self, operation: str, path: str) -> Injection:
-        """What goes wrong with an exchange; counted where it does."""
-        covering = [f for f in self if f.about == "exchange" and f.covers(operation, path)]
+        """Return the faults of a request, which count when they take effect."""
+        covering = [f for f in self if f.about == "request" and f.covers(operation, path)]
         delay = next((found for found in covering if isinstance(found, Delay)), None)
         return Injection(next((found for found in covering if not isinstance(found, Delay)), None), delay)
 
     def on_callback(self, bot_id: str) -> DropCallback | None:
-        """The fault that drops the next callback of a bot, counted; None where it gets through."""
+        """Return the fault that drops a bot's next callback, and count it; None if it gets through."""
         for fault in self:
             if isinstance(fault, DropCallback) and fault.covers(bot_id, bot_id):
                 fault.used += 1
@@ -253,11 +253,11 @@ class Faults:
         return None
 
     def dump(self) -> FaultsData:
-        """The faults that still apply, as a snapshot has them."""
+        """Return the faults that still apply, for a snapshot."""
         return FaultsData.model_construct(pending=[fault.model_copy() for fault in self])
 
     def load(self, data: FaultsData) -> None:
-        """Replace the faults by saved ones."""
+        """Replace the faults with saved ones."""
         with self._changing:
             self.pending = list(data.pending)
 
@@ -275,9 +275,7 @@ class Faults:
     def _repr_html_(self) -> str:
         rows = ((f.label, f.target, f.remaining, str(f.used)) for f in self)
         title = f"Faults: {quantity(len(self), 'fault')}"
-        return render_table(title, ("what goes wrong", "target", "still applies", "has applied"), list(rows))[
-            0
-        ]
+        return render_table(title, ("fault", "target", "remaining", "applied"), list(rows))[0]
 
     def _inject(self, kind: type[Kind], target: str, times: int | None, **options: Any) -> Kind:
         __tracebackhide__ = True
@@ -285,17 +283,17 @@ class Faults:
         try:
             fault = kind(**options)
         except ValidationError as invalid:
-            raise ValueError(f"this is no fault: {_describe_errors(invalid, options)}") from None
+            raise ValueError(f"invalid fault: {_describe_errors(invalid, options)}") from None
         self.add(fault)
         return fault
 
     def _check_operation(self, target: str) -> None:
-        """A target that can match nothing is a slip, and would never be noticed."""
+        """Check that a target matches an operation; otherwise the mistake would go unnoticed."""
         __tracebackhide__ = True
         if target[:1] == "/" or _matches(target, self._operations):
             return
-        made_of = CALLS.get(target)
-        hint = f"that call uses {made_of}." if made_of else _suggest(target, self._operations)
+        operations = CALLS.get(target)
+        hint = f"that call uses {operations}." if operations else _suggest(target, self._operations)
         raise ValueError(
             f"no operation matches {target!r}; {hint} "
             "A path starts with a slash, such as /users/*, and * stands for all"
@@ -308,15 +306,15 @@ class Faults:
 
 
 def _describe_errors(invalid: ValidationError, options: Mapping[str, object]) -> str:
-    """What is wrong with the options of a fault, by the names of the arguments."""
+    """Describe the invalid options of a fault, by the names of the arguments."""
     wrong = dict.fromkeys(str(error["loc"][0]) for error in invalid.errors())
     return "; ".join(
-        f"{name.removesuffix('_bytes')} is {OPTIONS[name]}; given {options[name]!r}" for name in wrong
+        f"{name.removesuffix('_bytes')} must be {OPTIONS[name]}; given {options[name]!r}" for name in wrong
     )
 
 
 def _suggest(target: str, names: Iterable[str]) -> str:
-    """What was meant, as a sentence that another one may follow."""
+    """Suggest a target, in a sentence that another one may follow."""
     hint = nearest(target, names)
     return hint if hint.endswith("?") else f"{hint}."
 

@@ -33,11 +33,11 @@ Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 
 
 class BrokenConnection(Exception):
-    """No answer, or not the whole of it; a door raises what its own client knows it by.
+    """A missing or incomplete response; a door raises the error that its own client would raise.
 
     Attributes:
-        how: in which way the connection broke.
-        wait: seconds the door waits before it breaks.
+        how: the way in which the connection broke.
+        wait: seconds the door waits before it raises.
     """
 
     def __init__(self, how: Break, message: str) -> None:
@@ -47,15 +47,15 @@ class BrokenConnection(Exception):
 
 
 class Fault(Saved):
-    """One thing that goes wrong with what matches its target, so many times.
+    """A fault in what matches its target, a number of times.
 
     Attributes:
-        target: an operation, a path, or ``*``; the id of the bot for a callback.
-        times: how often in all; None for always.
-        used: how often it has applied so far.
+        target: an operation, a path, or ``*``; for a callback, the ID of the bot.
+        times: the total number of times; None for always.
+        used: the number of times it has applied so far.
     """
 
-    about: ClassVar[Literal["exchange", "callback"]] = "exchange"
+    about: ClassVar[Literal["request", "callback"]] = "request"
 
     target: Annotated[str, Field(min_length=1)]
     times: Annotated[int, Field(ge=1)] | None
@@ -63,28 +63,28 @@ class Fault(Saved):
 
     @property
     def left(self) -> int | None:
-        """How often it still applies; None for always."""
+        """The number of times it still applies; None for always."""
         return None if self.times is None else max(0, self.times - self.used)
 
     @property
     def remaining(self) -> str:
-        """How often it still applies, in words."""
+        """The number of times it still applies, in words."""
         return "always" if self.left is None else f"{self.left} more time{'' if self.left == 1 else 's'}"
 
     @property
     @abstractmethod
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
 
     def covers(self, name: str, path: str) -> bool:
-        """Whether a thing of this name, at this path, is meant."""
+        """Return whether the target covers this name or path."""
         return fnmatchcase(path if self.target[0] == "/" else name, self.target)
 
     def before(self) -> None:
-        """What happens in place of the operation: nothing, or an exception."""
+        """Act in place of the operation: do nothing, or raise an exception."""
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
-        """The answer as it arrives: whole, changed, or as an exception not at all."""
+        """Return the response as it arrives, maybe changed; raise an exception if it does not."""
         return response
 
     def __str__(self) -> str:
@@ -103,30 +103,30 @@ class Status(Fault):
 
     @property
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
         return f"status {self.status}"
 
     def before(self) -> None:
         """Refuse the request."""
         self.used += 1
-        raise Refusal("injected", f"an injected fault answers with status {self.status}", status=self.status)
+        raise Refusal("injected", f"an injected fault responds with status {self.status}", status=self.status)
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
-        """Say when to come back."""
+        """Add the time to retry after."""
         if self.retry_after is not None:
             response.headers.append(("Retry-After", str(self.retry_after)))
         return super().after(response, clock)
 
 
 class Delay(Fault):
-    """An answer that comes late."""
+    """A delayed response."""
 
     kind: Literal["delay"] = "delay"
     seconds: Seconds
 
     @property
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
         return f"delay of {self.seconds:g} s"
 
     def apply(self, clock: Clock) -> float:
@@ -136,13 +136,13 @@ class Delay(Fault):
 
 
 class ConnectError(Fault):
-    """A connection that does not come about."""
+    """A refused connection."""
 
     kind: Literal["connect_error"] = "connect_error"
 
     @property
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
         return "connect error"
 
     def before(self) -> None:
@@ -152,7 +152,7 @@ class ConnectError(Fault):
 
 
 class Severed(Fault):
-    """An answer that never arrives, whether or not the request took effect."""
+    """A response that never arrives, whether or not the request took effect."""
 
     how: ClassVar[Break]
     words: ClassVar[str]
@@ -161,7 +161,7 @@ class Severed(Fault):
 
     @property
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
         return f"{self.words} {'after' if self.applied else 'before'} it took effect"
 
     def before(self) -> None:
@@ -180,7 +180,7 @@ class Severed(Fault):
 
 
 class ReadTimeout(Severed):
-    """An answer that the client gives up waiting for."""
+    """A response that the client gives up waiting for."""
 
     how = "read_timeout"
     words = "read timeout"
@@ -203,11 +203,11 @@ class Truncate(Fault):
 
     @property
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
         return f"body truncated after {self.after_bytes} bytes"
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
-        """Cut the body, and leave its announced length."""
+        """Cut the body, but keep its announced length."""
         announced = measure_body(response)
         if announced is None or announced <= self.after_bytes:
             return super().after(response, clock)
@@ -224,18 +224,18 @@ class Slow(Fault):
 
     @property
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
         return f"slow body, {self.chunk} bytes each {self.seconds:g} s"
 
     def after(self, response: FakeResponse, clock: Clock) -> FakeResponse:
-        """Send the body in pieces; a standing clock moves with each of them."""
+        """Send the body in pieces; a standing clock moves with each one."""
         announced = measure_body(response)
         if not announced:
             return super().after(response, clock)
         self.used += 1
         parts = split_body(response.body, self.chunk)
         if clock.standing:
-            return replace_body(response, announced, advance_between(parts, self.seconds, clock))
+            return replace_body(response, announced, advance_before_each(parts, self.seconds, clock))
         return replace(replace_body(response, announced, parts), pace=self.seconds)
 
 
@@ -247,7 +247,7 @@ class DropCallback(Fault):
 
     @property
     def label(self) -> str:
-        """What goes wrong, in words."""
+        """The fault in words."""
         return "callback dropped"
 
 
@@ -255,7 +255,7 @@ AnyFault = Status | Delay | ConnectError | ReadTimeout | Reset | Truncate | Slow
 
 
 def pass_time(seconds: float, clock: Clock) -> float:
-    """Let time pass: by a standing clock at once, and then nothing is left to wait for."""
+    """Let time pass: move a standing clock, or return the seconds left to wait."""
     if not clock.standing:
         return seconds
     clock.advance(seconds=seconds)
@@ -263,34 +263,34 @@ def pass_time(seconds: float, clock: Clock) -> float:
 
 
 def measure_body(response: FakeResponse) -> int | None:
-    """How long the body is, where that is known before it is sent."""
+    """Return the length of the body, if it is known before it is sent."""
     if isinstance(response.body, bytes):
         return len(response.body)
     return next((int(value) for name, value in response.headers if name == "Content-Length"), None)
 
 
 def replace_body(response: FakeResponse, announced: int, body: Iterable[bytes]) -> FakeResponse:
-    """The response with another body than its Content-Length says."""
+    """Return the response with another body than its Content-Length announces."""
     headers = [header for header in response.headers if header[0] != "Content-Length"]
     return replace(response, headers=[*headers, ("Content-Length", str(announced))], body=body)
 
 
 def split_body(body: bytes | Iterable[bytes], size: int) -> Iterator[bytes]:
-    """A body in pieces of at most a size."""
+    """Yield a body in pieces of at most a size."""
     for chunk in [body] if isinstance(body, bytes) else body:
         for start in range(0, len(chunk), size):
             yield chunk[start : start + size]
 
 
-def advance_between(parts: Iterable[bytes], seconds: float, clock: Clock) -> Iterator[bytes]:
-    """Parts that each take their time by a standing clock."""
+def advance_before_each(parts: Iterable[bytes], seconds: float, clock: Clock) -> Iterator[bytes]:
+    """Yield parts, moving a standing clock before each one."""
     for part in parts:
         clock.advance(seconds=seconds)
         yield part
 
 
 def truncate_body(body: bytes | Iterable[bytes], after: int, announced: int) -> Iterator[bytes]:
-    """The beginning of a body, and then the end of the connection."""
+    """Yield the beginning of a body, then break the connection."""
     left = after
     for chunk in [body] if isinstance(body, bytes) else body:
         if not left:

@@ -1,6 +1,6 @@
 """The faked service as documents, made from the table of routes, the models and the rules.
 
-`openapi` is the service as it is called, `asyncapi` the events that it sends.
+`openapi` describes the operations of the service, `asyncapi` the events that it sends.
 """
 
 from fakes.openapi.callbacks import asyncapi

@@ -1,4 +1,4 @@
-"""The AsyncAPI document: what is sent to the server of a bot."""
+"""The AsyncAPI document: the events that are sent to the server of a bot."""
 
 from importlib.metadata import version
 from typing import Any
@@ -16,9 +16,9 @@ __all__ = ["asyncapi"]
 VERSION = "3.0.0"
 BINDING = "0.3.0"
 DESCRIPTION = """\
-The events that the service sends to the server of a bot, by POST. `x-provenance` says by which rules: documented
-ones, or assumptions of this fake. `x-rules` has all rules with their texts. The version is that of the fake: which one
-the service itself has, its description does not show.\
+The events that the service sends to the server of a bot, by POST. `x-provenance` names the rules behind them:
+documented ones, or assumptions of this fake. `x-rules` has all rules with their texts. The version is that of the
+fake: the description does not show a version of the service.\
 """
 RESTS_ON = (callbacks.EVENT, callbacks.HEADERS, callbacks.FIELDS, callbacks.CONTENT)
 HEADERS: dict[str, tuple[str, Any]] = {
@@ -29,10 +29,10 @@ HEADERS: dict[str, tuple[str, Any]] = {
 
 
 def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
-    """The events as an AsyncAPI 3 document: plain JSON data, the same from run to run.
+    """Return the events as an AsyncAPI 3 document: plain JSON data, the same in every run.
 
     Args:
-        rules: the rules of a fake; without them, the alternatives are the defaults.
+        rules: the rules of a fake; by default, the default alternatives.
 
     Examples:
         >>> sorted(asyncapi()["components"]["messages"])
@@ -58,7 +58,7 @@ def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
                 "protocol": "https",
                 "description": "The receiving server of a bot.",
                 "variables": {
-                    "host": {"default": "bot.example.com", "description": "Where the bot listens."}
+                    "host": {"default": "bot.example.com", "description": "Host of the bot's server."}
                 },
             }
         },
@@ -73,16 +73,16 @@ def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
 
 
 def event_schema(general: Described, kind: str) -> Described:
-    """The schema of an event with one type of content."""
+    """Return the schema of an event with one type of content."""
     properties = general["properties"] | {"content": ref(f"{kind.capitalize()}Content")}
     return {**general, "properties": properties, "description": f"A message of the type {kind}."}
 
 
 def channel() -> Described:
-    """The address of the bot's server."""
+    """Return the channel to the bot's server."""
     return {
         "address": "/callback",
-        "description": "The path is up to the bot; how its address is registered is not shown.",
+        "description": "The path is up to the bot; the description does not show how its URL is registered.",
         "servers": [{"$ref": "#/servers/bot"}],
         "messages": {kind: {"$ref": f"#/components/messages/{kind}"} for kind in MESSAGES},
         "x-provenance": provenance([callbacks.EVENT, callbacks.ADDRESS]),
@@ -90,7 +90,7 @@ def channel() -> Described:
 
 
 def operation() -> Described:
-    """What the bot's server takes part in."""
+    """Return the operation that the bot's server takes part in."""
     return {
         "action": "receive",
         "channel": {"$ref": "#/channels/callback"},
@@ -102,7 +102,7 @@ def operation() -> Described:
 
 
 def message(kind: str, examples: Examples) -> Described:
-    """A message of one type, with its headers and an example from the sample."""
+    """Return a message of one type, with its headers and an example from the sample."""
     headers, payload = examples.event(kind)
     version = MINIMUM_CLIENT_VERSION[kind]
     since = f"Supported from client version {version}." if version else "Supported by all clients."
@@ -113,8 +113,8 @@ def message(kind: str, examples: Examples) -> Described:
         "headers": {
             "type": "object",
             "properties": {
-                shown: {"type": "string", "description": words, "x-provenance": provenance([rule])}
-                for shown, (words, rule) in zip(headers, HEADERS.values(), strict=True)
+                name: {"type": "string", "description": words, "x-provenance": provenance([rule])}
+                for name, (words, rule) in zip(headers, HEADERS.values(), strict=True)
             },
             "required": list(headers),
         },

@@ -1,4 +1,4 @@
-"""The cases of an operation: an answer in success, and a refusal."""
+"""The cases of an operation: a success or a refusal."""
 
 from dataclasses import dataclass
 
@@ -19,16 +19,16 @@ Condition = tuple[Rule, str]
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """An answer that is no refusal.
+    """A response that is not a refusal.
 
     Attributes:
         status: the HTTP status, or the assumption that decides it.
-        words: what the answer means.
-        rules: what it rests on.
-        media: the media type of its body, or several; None where it has none.
+        words: the meaning of the response.
+        rules: the rules it rests on.
+        media: the media type of its body, or several; None without a body.
         schema: the name of the body's schema.
-        headers: what it always carries.
-        when: an assumption and the alternative under which alone it is given.
+        headers: the headers it always has.
+        when: an assumption and the only alternative under which it occurs.
     """
 
     status: int | Rule
@@ -42,14 +42,14 @@ class Success:
 
 @dataclass(frozen=True, slots=True)
 class RefusalCase:
-    """A refusal, which the dialect of the route turns into an answer.
+    """A refusal, which the dialect of the route turns into a response.
 
     Attributes:
-        kind: the sort of refusal.
-        words: when it is given.
-        rules: what it rests on, besides what its dialect adds.
+        kind: the kind of refusal.
+        words: the reason for it.
+        rules: the rules it rests on, besides those of its dialect.
         verbatim: the text that the service's description gives for it.
-        when: an assumption and the alternative under which alone it is given.
+        when: an assumption and the only alternative under which it occurs.
     """
 
     kind: Kind

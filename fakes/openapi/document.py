@@ -28,13 +28,13 @@ TAGS: dict[str, str] = {
     "download": "First step of a download",
     "storage": "Second steps: the content itself",
     "notifications": "Messages into chat rooms",
-    "retired": "What has ended or is planned to end",
+    "retired": "Operations that have ended or are planned to end",
 }
 DESCRIPTION = """\
-A workplace-chat service as this fake knows it. `x-provenance` says of each operation whether the service's
-description shows it, and in which section, and of each answer by which rules it is given: documented ones, or
-assumptions of the fake. `x-rules` has all rules with their texts, and what else is plausible where one is assumed.
-The version is that of the fake: which one the service itself has, its description does not show.\
+A workplace-chat service as this fake implements it. For each operation, `x-provenance` says whether the service's
+description shows it, and in which section; for each response, it names the rules behind it: documented ones, or
+assumptions of the fake. `x-rules` has all rules with their texts, and the plausible alternatives of assumed ones.
+The version is that of the fake: the description does not show a version of the service.\
 """
 
 
@@ -49,7 +49,7 @@ def _count(description: str, *, required: bool = True) -> Described:
 HEADERS: dict[str, Described] = {
     "Content-Length": _count("Size of the content in bytes."),
     "Location": {
-        "description": "Where to go on.",
+        "description": "URL to continue at.",
         "required": True,
         "schema": {"type": "string", "format": "uri-reference"},
     },
@@ -69,24 +69,24 @@ HEADERS: dict[str, Described] = {
         )
     ),
     "X-Fake-Assumed": _text(
-        "The assumptions that this answer of the fake rests on; the service has no such header."
+        "The assumptions that this response of the fake rests on; the service has no such header."
     ),
     "X-Fake-Clock": _text(
-        "standing, where the fake's clock does, so that waiting does not help; the service has no such header."
+        "standing, if the fake's clock stands, so that waiting does not help; the service has no such header."
     ),
-    "X-Fake-Reason": _text("What was wrong, in words of the fake; the service has no such header."),
+    "X-Fake-Reason": _text("What was wrong, in the fake's words; the service has no such header."),
 }
 
 
 def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> dict[str, Any]:
-    """The faked service as an OpenAPI 3.1 document: plain JSON data, the same from run to run.
+    """Return the faked service as an OpenAPI 3.1 document: plain JSON data, the same in every run.
 
-    Statuses and bodies are those under the alternatives that are chosen. The admin interface, which the service does
-    not have, is no part of it.
+    Statuses and bodies are those under the chosen alternatives. The admin interface, which the service does not have,
+    is not part of it.
 
     Args:
-        rules: the rules of a fake; without them, the alternatives are the defaults.
-        addresses: where the service is reached; without them, at the in-process addresses.
+        rules: the rules of a fake; by default, the default alternatives.
+        addresses: the URLs of the service; by default, those of the in-process fake.
 
     Examples:
         >>> document = openapi()
@@ -123,24 +123,24 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
 
 
 def server(addresses: Addresses, area: Area) -> Described:
-    """The server of an area."""
+    """Return the server of an area."""
     return {"url": getattr(addresses, area), "description": AREAS[area]}
 
 
 def security_schemes(addresses: Addresses) -> Described:
-    """How a call shows whose it is."""
+    """Return the ways in which a call authenticates."""
     token = addresses.auth + TOKEN
     flow = {
         "authorizationUrl": addresses.auth + AUTHORIZE,
         "tokenUrl": token,
         "refreshUrl": token,
-        "scopes": {"user": "A name that this fake takes.", "file": "Another; the names are not shown."},
+        "scopes": {"user": "A name that this fake accepts.", "file": "Another; the names are not shown."},
     }
     return {
         "bearer": {"type": "http", "scheme": "bearer", "description": "The access token."},
         "authorizationCode": {
             "type": "oauth2",
             "flows": {"authorizationCode": flow},
-            "description": "How a user's access token is had.",
+            "description": "How to get a user's access token.",
         },
     }

@@ -1,4 +1,4 @@
-"""Examples of bodies, from the sample domain as it is under the alternatives that are chosen; none holds a secret."""
+"""Examples of bodies from the sample domain, under the chosen alternatives; none contains a secret."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ PARAMETERS = {
     "responseId": "response-1",
     "attachmentId": "attachment-1",
 }
-"""What stands in paths of the sample; everything else in a path may be any text."""
+"""The path parameters of the sample; all others may be any text."""
 
 REQUESTS: Mapping[str, Mapping[str, Any]] = {
     "UserChange": {"nickName": "Mina", "task": None},
@@ -47,7 +47,7 @@ MESSAGES: Mapping[str, Mapping[str, Any]] = {
 
 
 class Examples:
-    """Examples under some rules, by the name of a schema."""
+    """Examples by the name of a schema, under some rules."""
 
     def __init__(self, rules: Rules, addresses: Addresses) -> None:
         chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
@@ -56,7 +56,7 @@ class Examples:
         self._bodies = {**REQUESTS, **self._build_responses(addresses)}
 
     def __getitem__(self, schema: str) -> Any:
-        """An example of a schema; None where there is none."""
+        """Return an example of a schema, or None."""
         return self._bodies.get(schema)
 
     def _build_responses(self, addresses: Addresses) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class Examples:
         }
 
     def event(self, kind: str) -> tuple[dict[str, str], dict[str, Any]]:
-        """The headers, without the signature itself, and the body of a message event."""
+        """Return the headers, without the signature itself, and the body of a message event."""
         received: list[tuple[Mapping[str, str], bytes]] = []
         callbacks = self._state.callbacks
         callbacks.connect(BOT_ID, lambda headers, body: received.append((headers, body)))

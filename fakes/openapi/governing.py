@@ -1,4 +1,4 @@
-"""The rules that any answer of an operation may rest on: those of the modules of the rulebook that are about it."""
+"""The rules that any response of an operation may rest on: those of the rulebook's modules about it."""
 
 from types import ModuleType
 
@@ -24,12 +24,12 @@ TOKEN = (*BEARER, tokens.INACTIVE_USER)
 
 
 def collect_rules(*rulebooks: ModuleType) -> tuple[Rule, ...]:
-    """All rules of modules of the rulebook."""
+    """Return all rules of some modules of the rulebook."""
     return tuple(rule for each in rulebooks for rule in vars(each).values() if isinstance(rule, Rule))
 
 
 def exclude(rules: tuple[Rule, ...], *others: Rule) -> tuple[Rule, ...]:
-    """Rules but for those that are about another operation."""
+    """Return rules except those about another operation."""
     return tuple(rule for rule in rules if rule not in others)
 
 
@@ -97,11 +97,11 @@ GOVERNING: dict[str, tuple[Rule, ...]] = {
         *TOKEN,
     ),
 }
-"""By the name of the operation, or its first word."""
+"""The rules by the name of an operation, or by its first word."""
 
 
 def list_governing_rules(route: Route) -> tuple[Rule, ...]:
-    """The rules that any answer of a route may rest on; which of them each case does rest on stands with the case.
+    """Return the rules that any response of a route may rest on; each case lists those it does rest on.
 
     Examples:
         >>> from fakes.handlers.routes import ROUTES

@@ -1,4 +1,4 @@
-"""One operation of the document: its parameters, its body, and its answers by status."""
+"""One operation of the document: its parameters, its body, and its responses by status."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,41 +35,44 @@ UPLOAD_BODY = (JSON, ("UploadRequest",))
 
 AUTHORIZATION: Mapping[str, Described] = {
     "client_id": {"schema": {"type": "string"}, "description": "ID of the application."},
-    "redirect_uri": {"schema": {"type": "string"}, "description": "Where the application is led back to."},
+    "redirect_uri": {"schema": {"type": "string"}, "description": "URL to redirect back to."},
     "scope": {"schema": {"type": "string"}, "description": "Scopes, separated by commas."},
-    "response_type": {"schema": {"type": "string", "const": "code"}, "description": "What is asked for."},
+    "response_type": {
+        "schema": {"type": "string", "const": "code"},
+        "description": "Type of response requested.",
+    },
     "state": {"schema": {"type": "string"}, "description": "Any value, against request forgery."},
     "domain": {"schema": {"type": "string"}, "description": "Name of the domain, under single sign-on."},
 }
 CONTENT_RANGE: Described = {
     "name": "Content-Range",
     "in": "header",
-    "description": "Which bytes of the content these are, of a resumable upload: <start>-<end>/<total>.",
+    "description": "Range of the content in a resumable upload: <start>-<end>/<total>.",
     "schema": {"type": "string", "pattern": "^(bytes )?[0-9]+-[0-9]+/[0-9]+$"},
 }
 SUMMARIES: Mapping[str, str] = {
-    "auth.authorize": "Ask for authorization: the login screen",
+    "auth.authorize": "Request authorization: the login screen",
     "auth.login": "Send the login screen's form",
     "auth.token": "Exchange a code for tokens, or refresh the access token",
     "users.update": "Partially update a user",
     "users.set_status": "Register a profile status for a user",
     "storage.receive": "Send the content of an upload",
-    "storage.receive_raw": "Send the content of an upload as it is",
+    "storage.receive_raw": "Send the content of an upload as raw bytes",
     "storage.send": "Fetch the content of a download",
     "notifications.post": "Post a message into the room of a webhook",
-    **{f"upload.{at.key}": f"Ask for an address to upload to: {at.purpose}" for at in UPLOAD_PLACES},
-    **{f"download.{at.key}": f"Ask for the address of a download: {at.purpose}" for at in DOWNLOAD_PLACES},
+    **{f"upload.{at.key}": f"Request a URL to upload to: {at.purpose}" for at in UPLOAD_PLACES},
+    **{f"download.{at.key}": f"Request the URL of a download: {at.purpose}" for at in DOWNLOAD_PLACES},
     **{f"retired.{item.key}": f"Retired: {item.item}" for item in RETIREMENTS},
 }
 NOT_SHOWN = frozenset({"auth.login", "storage.receive_raw"})
-"""Operations that the service's description does not have; those that are retired it does not describe."""
+"""Operations that the service's description does not have; it does not describe the retired ones either."""
 ERRORS: Mapping[Dialect, str] = {error_formats.resource: "ResourceError", error_formats.token: "TokenError"}
 BEARER: list[Described] = [{"bearer": []}, {"authorizationCode": []}]
 
 
 @dataclass(slots=True)
 class _StatusResponse:
-    """All outcomes of one status."""
+    """All outcomes that have one status."""
 
     cases: list[tuple[str, tuple[Rule, ...]]] = field(default_factory=list)
     headers: dict[str, Described] = field(default_factory=dict)
@@ -87,7 +90,7 @@ class _StatusResponse:
         return answer | {"x-provenance": came_from}
 
     def _describe_provenance(self) -> Described:
-        """A status is documented as soon as one of its cases is."""
+        """Return the provenance of a status, which is documented as soon as one of its cases is."""
         cases = [{"when": words, **provenance(rules)} for words, rules in self.cases]
         documented = any(case["provenance"] == "documented" for case in cases)
         return {"provenance": "documented" if documented else "assumed", "cases": cases}
@@ -102,10 +105,10 @@ class _StatusResponse:
 
 
 class OperationWriter:
-    """Writes the operations of one document, and keeps the schemas of the errors it meets.
+    """The writer of a document's operations, which collects the schemas of their errors.
 
     Args:
-        rules: the alternatives that are chosen; what is looked up counts as no use of them.
+        rules: the chosen alternatives; looking them up does not count as use.
         examples: examples of bodies.
     """
 
@@ -115,7 +118,7 @@ class OperationWriter:
         self.errors: dict[str, Described] = {}
 
     def write(self, route: Route) -> Described:
-        """The operation of a route."""
+        """Return the operation of a route."""
         family = route.operation.partition(".")[0]
         operation: Described = {
             "operationId": route.operation if family != "retired" else make_retired_id(route),
@@ -187,7 +190,7 @@ class OperationWriter:
                 answer.show(media, ref(schema), example, name, success.words)
 
     def _add_refusal(self, route: Route, refusal: RefusalCase, answers: dict[int, _StatusResponse]) -> None:
-        """The dialect of the route itself words the refusal, so the document says what the fake does."""
+        """Add a refusal in the words of the route's own dialect, so the document says what the fake does."""
         waits = refusal.kind == "too_many"
         refused = Refusal(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
         with self._rules.recording() as used:
@@ -208,16 +211,16 @@ class OperationWriter:
 
 
 def join_body(body: bytes | Iterable[bytes]) -> bytes:
-    """A body in one piece."""
+    """Return a body in one piece."""
     return body if isinstance(body, bytes) else b"".join(body)
 
 
 def refer_to_header(name: str) -> Described:
-    """A reference to a header of the components."""
+    """Return a reference to a header of the components."""
     return {"$ref": f"#/components/headers/{name}"}
 
 
 def make_retired_id(route: Route) -> str:
-    """The one name of an operation that is retired with others, which share one in the journal."""
+    """Return a unique ID for an operation that is retired with others; in the journal they share a name."""
     words = "-".join(part.strip("{}") for part in route.template.split("/") if part)
     return f"{route.operation}.{route.method.lower()}-{words}"

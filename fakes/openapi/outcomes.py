@@ -1,4 +1,4 @@
-"""What each operation can answer, and by which rules."""
+"""The possible outcomes of each operation, and the rules behind them."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -25,16 +25,16 @@ NOT_PERMITTED = RefusalCase(
 )
 TOO_MANY = RefusalCase(
     "too_many",
-    "The calls of this minute were made.",
+    "The calls of this minute are used up.",
     (api.RATE_LIMIT,),
     when=(api.RATE_LIMIT, "per-minute"),
 )
-NO_SUCH_THING = RefusalCase("not_found", "The user, bot or address is not there.")
+NO_SUCH_THING = RefusalCase("not_found", "The user, bot or URL does not exist.")
 NO_CONTAINER = RefusalCase(
     "not_found", "There is no such container.", (files.CONTAINERS,), when=(files.CONTAINERS, "refused")
 )
 NAMED = ("{userId}", "{botId}", "{address}")
-"""What has to be there, of what a path names."""
+"""The path parameters that must name something that exists."""
 TOO_LARGE = tuple(
     RefusalCase("too_large", "The file is too large.", (files.SIZE_LIMIT,), when=(files.SIZE_LIMIT, status))
     for status in ("413", "400")
@@ -42,7 +42,7 @@ TOO_LARGE = tuple(
 RETIRED: tuple[Outcome, ...] = (
     RefusalCase(
         "not_described",
-        "The operation works as yet, and is not described.",
+        "The operation still works, but is not described.",
         (lifecycle.RETIRED, lifecycle.HEADERS),
     ),
     RefusalCase(
@@ -53,11 +53,11 @@ RETIRED: tuple[Outcome, ...] = (
 BODY = (api.CONTENT_TYPE, api.TEXT_LIMIT, api.DUPLICATE_KEY, api.EXTRA_FIELDS, api.QUERY)
 UPLOAD: tuple[Outcome, ...] = (
     Success(
-        files.UPLOAD_STATUS, "The address to send the content to.", (files.UPLOAD_URL,), JSON, "UploadTicket"
+        files.UPLOAD_STATUS, "The URL to send the content to.", (files.UPLOAD_URL,), JSON, "UploadTicket"
     ),
     RefusalCase(
         "invalid",
-        "The body is no upload request.",
+        "The body is not an upload request.",
         (files.REQUEST, *BODY, api.NULL, files.MODIFIED_TIME, files.EMPTY_NAME),
     ),
     RefusalCase(
@@ -66,9 +66,11 @@ UPLOAD: tuple[Outcome, ...] = (
     *TOO_LARGE,
 )
 DOWNLOAD: tuple[Outcome, ...] = (
-    Success(302, "The address to fetch the content from.", (files.LOCATION,), headers=("Location",)),
+    Success(302, "The URL to fetch the content from.", (files.LOCATION,), headers=("Location",)),
     RefusalCase("no_file", "There is no such file.", (files.PLACE, files.REVISION_IDS)),
-    RefusalCase("invalid", "There are no query parameters.", (files.QUERY,), when=(files.QUERY, "refused")),
+    RefusalCase(
+        "invalid", "Query parameters are not allowed.", (files.QUERY,), when=(files.QUERY, "refused")
+    ),
 )
 RESULT = (
     files.STORED, files.NAME, files.SIZE, files.SAME_NAME, files.OVERWRITE, files.OVERWRITE_TARGET, files.REVISION_NAME,
@@ -78,11 +80,11 @@ RESULT = (
 )  # fmt: skip
 NO_UPLOAD = RefusalCase(
     "no_file",
-    "The address is unknown or used up.",
+    "The URL is unknown or used up.",
     (files.UPLOAD_LIFETIME, files.UPLOAD_REUSE, files.UPLOAD_USER),
 )
 SAME_NAME = RefusalCase(
-    "conflict", "There is a file of this name.", (files.SAME_NAME,), when=(files.SAME_NAME, "refused")
+    "conflict", "A file with this name exists.", (files.SAME_NAME,), when=(files.SAME_NAME, "refused")
 )
 
 STEPS: dict[str, tuple[Outcome, ...]] = {"upload": UPLOAD, "download": DOWNLOAD}
@@ -99,14 +101,14 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     "auth.login": (
         Success(
             auth.REDIRECT_STATUS,
-            "The way back to the application, with a code.",
+            "The redirect to the application, with a code.",
             (auth.REDIRECT,),
             headers=("Location",),
         ),
         RefusalCase("unauthorized", "The login failed.", (auth.LOGIN_ID_CASE, auth.INACTIVE_USER)),
         RefusalCase(
             "invalid",
-            "The form belongs to no authorization request.",
+            "The form does not belong to an authorization request.",
             (auth.REPEATED_PARAMETER, auth.SCREEN_REUSE),
         ),
     ),
@@ -126,7 +128,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         RefusalCase("bad_client", "The client ID or secret is wrong.", (tokens.WRONG_SECRET_KEEPS_CODE,)),
         RefusalCase(
             "bad_grant",
-            "The code or refresh token is unknown, used, ended, or another client's.",
+            "The code or refresh token is unknown, used, expired, or another client's.",
             (
                 tokens.CODE_SINGLE_USE,
                 tokens.CODE_LIFETIME,
@@ -142,7 +144,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     "users.update": (
         Success(
             200,
-            "The user, changed.",
+            "The changed user.",
             (directory.PARTIAL, directory.MESSENGER, directory.READ_ONLY),
             JSON,
             "User",
@@ -170,7 +172,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         ),
         RefusalCase(
             "forbidden",
-            "The management settings do not let a property be set.",
+            "The management settings do not allow a property to be set.",
             (directory.RESTRICTIONS, directory.NOT_SETTABLE),
             when=(directory.NOT_SETTABLE, "403"),
         ),
@@ -181,7 +183,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         ),
         RefusalCase(
             "conflict",
-            "The e-mail or external key is another user's, or another update of the user is under way.",
+            "The e-mail or external key is another user's, or another update of the user is in progress.",
             (
                 directory.CONFLICT_CONDITION,
                 directory.ALIAS_CONFLICT,
@@ -194,7 +196,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
     "users.set_status": (
         Success(
             200,
-            "The status, registered.",
+            "The registered status.",
             (
                 statuses.REGISTERED,
                 statuses.ONE_EACH,
@@ -229,17 +231,17 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         ),
         RefusalCase(
             "conflict",
-            "There is such a status already.",
+            "Such a status already exists.",
             (statuses.REPLACED,),
             when=(statuses.REPLACED, "refused"),
         ),
     ),
     "storage.receive": (
         Success(201, "The content is stored.", RESULT, JSON, "UploadResult"),
-        Success(files.INCOMPLETE, "More ranges are to come.", (files.RESUMABLE,), JSON, "UploadOffset"),
+        Success(files.INCOMPLETE, "More ranges are expected.", (files.RESUMABLE,), JSON, "UploadOffset"),
         RefusalCase(
             "invalid",
-            "The form has not one file, or not of the size announced.",
+            "The form does not have exactly one file, or not of the announced size.",
             (files.MULTIPART, files.PART_NAME, files.CONTENT_FIELD, files.SIZE, api.QUERY),
         ),
         RefusalCase(
@@ -263,13 +265,13 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         ),
         Success(
             files.INCOMPLETE,
-            "More ranges are to come.",
+            "More ranges are expected.",
             (files.RAW,),
             JSON,
             "UploadOffset",
             when=(files.RAW, "accepted"),
         ),
-        RefusalCase("invalid", "Content is sent with POST, as a form.", (files.RAW, api.QUERY)),
+        RefusalCase("invalid", "Content must be sent with POST, as a form.", (files.RAW, api.QUERY)),
         RefusalCase(
             "wrong_range",
             "The range cannot be read or does not continue the upload.",
@@ -289,10 +291,12 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
             "Content",
             ("Content-Type", "Content-Length"),
         ),
-        RefusalCase("invalid", "There are no query parameters.", (api.QUERY,), when=(api.QUERY, "refused")),
+        RefusalCase(
+            "invalid", "Query parameters are not allowed.", (api.QUERY,), when=(api.QUERY, "refused")
+        ),
         RefusalCase(
             "no_file",
-            "The address is unknown, or the file is gone.",
+            "The URL is unknown, or the file no longer exists.",
             (files.DOWNLOAD_REUSE, files.DOWNLOAD_VALIDITY),
         ),
     ),
@@ -336,7 +340,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         ),
     ),
 }
-"""What an operation answers, apart from what all operations of its area do."""
+"""The outcomes of an operation, apart from those that all operations of its area have."""
 TOO_LONG: dict[Body, RefusalCase] = {
     "json": RefusalCase("body_too_large", "The body is larger than 16 MiB.", (api.BODY_LIMIT,)),
     "form": RefusalCase(
@@ -346,7 +350,7 @@ TOO_LONG: dict[Body, RefusalCase] = {
 
 
 def outcomes(route: Route, rules: Rules) -> Iterator[Outcome]:
-    """What an operation can answer under the alternatives that are chosen."""
+    """Yield the possible outcomes of an operation under the chosen alternatives."""
     for outcome in _outcomes(route):
         if outcome.when is None or rules[outcome.when[0].id].chosen == outcome.when[1]:
             yield outcome

@@ -1,4 +1,4 @@
-"""Where what a document says comes from: the service's description, or an assumption."""
+"""The provenance of a document's content: the service's description, or an assumption."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ Described = dict[str, Any]
 
 
 def provenance(rules: Iterable[Rule]) -> Described:
-    """The value of ``x-provenance``: ``assumed`` as soon as one of the rules is, and the ids of the rules.
+    """Return the value of ``x-provenance``: ``assumed`` if one of the rules is, and the IDs of the rules.
 
     Examples:
         >>> from fakes.rulebook import api
@@ -25,7 +25,7 @@ def provenance(rules: Iterable[Rule]) -> Described:
 
 
 def rule_table(rules: Rules) -> Described:
-    """The value of ``x-rules``: every rule by its id, with the alternative that is chosen."""
+    """Return the value of ``x-rules``: every rule by its ID, with the chosen alternative."""
     return {
         rule.id: {
             "provenance": rule.provenance,

@@ -1,4 +1,4 @@
-"""The schemas of bodies: those of the models, and of what has no model."""
+"""The schemas of bodies, with and without models."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -32,7 +32,7 @@ INTERFACE_MODELS: Modes = (
     (Notification, "validation"),
     (NotificationReply, "serialization"),
 )
-"""The models of the bodies of requests and answers."""
+"""The models of the bodies of requests and responses."""
 
 EVENT_MODELS: Modes = ((MessageEvent, "serialization"),)
 
@@ -48,7 +48,7 @@ def _form(required: Iterable[str], optional: Iterable[str] = (), **fixed: str) -
 
 
 _FILE: Described = {"type": "string", "format": "binary"}
-"""The format is of OpenAPI 3.0, and by it alone generators of clients know a file; to 3.1 it means nothing."""
+"""The format is from OpenAPI 3.0: in 3.1 it means nothing, but client generators know a file only by it."""
 
 FORMS: dict[str, Described] = {
     "LoginForm": _form(("login_ticket", "login_id", "password")),
@@ -71,28 +71,28 @@ FORMS: dict[str, Described] = {
     "Content": {"description": "The content of a file, as it was uploaded."},
     "Octets": _FILE | {"description": "The content of a file, byte by byte."},
 }
-"""Schemas of what is no JSON."""
+"""Schemas of bodies that are not JSON."""
 
 
 class _Untitled(GenerateJsonSchema):
-    """Schemas without titles made up from the names of fields."""
+    """A generator of schemas without titles derived from field names."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
-        """Never."""
+        """Return false: no field gets a title."""
         return False
 
     def get_title_from_name(self, name: str) -> str:
-        """The name as it is."""
+        """Return the name as it is."""
         return name
 
 
 def ref(name: str) -> Described:
-    """A reference to a schema of the components."""
+    """Return a reference to a schema of the components."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def model_schemas(models: Modes) -> Described:
-    """The schemas of models and of what they hold, by name, with the first paragraphs of their docstrings."""
+    """Return the schemas of models and their parts by name, with the first paragraphs of their docstrings."""
     _, found = models_json_schema(
         list(models), ref_template="#/components/schemas/{model}", schema_generator=_Untitled
     )
@@ -108,8 +108,8 @@ def model_schemas(models: Modes) -> Described:
 def _move_default(field: Described) -> None:
     """Move a field's default into its description.
 
-    Generated clients send the defaults of what they were not given, which a partial update takes as a change, and
-    types for TypeScript require such a field.
+    Generated clients send the defaults of fields that were not given, which a partial update takes as a change, and
+    generated TypeScript types require such a field.
     """
     if "default" in field:
         default = to_json(field.pop("default")).decode()
@@ -117,7 +117,7 @@ def _move_default(field: Described) -> None:
 
 
 def shape(body: Described) -> Described:
-    """The schema of an error body, read off an example.
+    """Return the schema of an error body, derived from an example.
 
     Examples:
         >>> shape({"code": 400, "description": "invalid parameter"})["properties"]

@@ -8,31 +8,31 @@ BEARER = documented(
 UNAUTHORIZED = assumed(
     "api.unauthorized",
     "Errors › Other operations",
-    "A call without a valid access token is answered 401.",
+    "A call without a valid access token gets 401.",
     "401",
     "403",
 )
 BEARER_FORM = assumed(
     "api.bearer-form",
     "Authentication",
-    "The word Bearer may be written in capitals or small letters and be followed by several spaces, as HTTP allows; "
-    "the alternative accepts only Bearer and one space.",
+    "The word Bearer may be in upper or lower case and be followed by several spaces, as HTTP allows; the "
+    "alternative accepts only Bearer and one space.",
     "any-case",
     "exact",
 )
 BEARER_ORDER = assumed(
     "api.bearer-order",
     "Authentication",
-    "A call that is not an operation, has ended, is not described, is too large or exceeds a rate is refused for that "
-    "without a look at its bearer; the alternative refuses it for a missing or wrong bearer first.",
+    "A call of an operation that does not exist, has ended or is not described, or one that is too large or exceeds a "
+    "rate, is refused for that before its bearer token is checked; the alternative checks the bearer token first.",
     "bearer-last",
     "bearer-first",
 )
 SCOPE = assumed(
     "api.scope",
     "Authentication",
-    "No operation needs a scope; the alternative answers 403 where a file operation is called without the scope file, "
-    "or one of the directory without the scope user.",
+    "No operation needs a scope; the alternative responds with 403 if a file operation is called without the scope "
+    "file, or a directory operation without the scope user.",
     "not-needed",
     "file-and-user",
 )
@@ -40,7 +40,7 @@ PERMISSION = assumed(
     "api.permission",
     "Endpoints › Directory",
     "A signed-in user may change and read what belongs to any user of the domain, and read its logs; in the "
-    "alternative only administrators may do so for others and read the logs, and anybody else gets 403.",
+    "alternative, only administrators may do so for others and read the logs, and anybody else gets 403.",
     "anyone",
     "self-or-administrator",
 )
@@ -54,14 +54,15 @@ ERROR_BODY = assumed(
 INVALID = assumed(
     "api.invalid",
     "Errors › Other operations",
-    "A request that lacks a required field or breaks a limit is refused whole with 400, all problems together.",
+    "A request that lacks a required field or breaks a limit is refused as a whole with 400, and all problems are "
+    "reported together.",
     "400",
     "422",
 )
 NOT_FOUND = assumed(
     "api.not-found",
     "Errors › Other operations",
-    "A user, bot, container or address that is not there is answered 404 also where no answer is listed for it.",
+    "A user, bot, container or URL that does not exist gets 404, even if the description lists no response for that.",
     "404",
     "400",
 )
@@ -76,15 +77,14 @@ BODY_LIMIT = assumed(
     "api.body-limit",
     "Limits",
     "A JSON body may have up to 16 MiB, and a form 64 KiB and 1000 fields; a larger one is refused with 413, before "
-    "anything else is looked at.",
+    "anything else is checked.",
     "413",
     "400",
 )
 TEXT_LIMIT = assumed(
     "api.text-limit",
     "Resources and their fields",
-    "A text for which no maximum is described may have up to 100,000 characters, in any JSON body; a longer one is "
-    "invalid.",
+    "A text without a described maximum may have up to 100,000 characters, in any JSON body; a longer one is invalid.",
     "refused",
     "unlimited",
 )
@@ -98,7 +98,7 @@ EXTRA_FIELDS = assumed(
 DUPLICATE_KEY = assumed(
     "api.duplicate-key",
     "Endpoints",
-    "Of a key that stands twice in one JSON object the last value counts.",
+    "If a key occurs twice in one JSON object, the last value counts.",
     "last-wins",
     "refused",
 )
@@ -113,23 +113,23 @@ NULL = assumed(
 QUERY = assumed(
     "api.query",
     "Endpoints",
-    "Query parameters of an operation for which none are described are ignored.",
+    "Query parameters are ignored for an operation that has no described ones.",
     "ignored",
     "refused",
 )
 RATE_LIMIT = assumed(
     "api.rate-limit",
     "Limits",
-    "Calls of the resource API are not held to a rate; the alternative answers 429 beyond 6000 of them in a minute, or "
-    "as many as the setting api_calls_per_minute of the fake says.",
+    "Calls of the resource API have no rate limit; the alternative responds with 429 beyond 6000 calls in a minute, "
+    "or beyond the fake's setting api_calls_per_minute.",
     "none",
     "per-minute",
 )
 UNMATCHED = assumed(
     "api.unmatched",
     "Endpoints",
-    "A request that is no operation of the description is answered 404; in an alternative it gets 405 and an Allow "
-    "header where its path has operations with other methods.",
+    "A request that matches no described operation gets 404; in an alternative, it gets 405 and an Allow header if "
+    "its path has operations with other methods.",
     "404",
     "501",
     "405",

@@ -15,31 +15,31 @@ DOMAIN_UNDER_SSO = documented(
 LOGIN_SCREEN = documented(
     "auth.login-screen",
     "Endpoints › Token endpoints",
-    "The authorization request is answered with a login screen.",
+    "The response to the authorization request is a login screen.",
 )
 REDIRECT = documented(
     "auth.redirect",
     "Endpoints › Token endpoints",
-    "After the login the service redirects to redirect_uri with a code and the state as it was sent.",
+    "After the login the service redirects to redirect_uri with a code and the state that was sent.",
 )
 REDIRECT_STATUS = assumed(
     "auth.redirect-status",
     "Endpoints › Token endpoints",
-    "The redirect after a login has status 302, or 303 in the alternative. Either is the redirect that is described, "
-    "so no response counts as resting on this.",
+    "The redirect after a login has status 302, or 303 in the alternative. Either is the described redirect, so no "
+    "response counts as resting on this.",
     "302",
     "303",
 )
 FAILURE_SCREEN = documented(
     "auth.failure-screen",
     "Errors › Other operations",
-    "When the login fails an error screen is shown; there is no redirect.",
+    "When the login fails, an error screen is shown; there is no redirect.",
 )
 SCREEN_REUSE = assumed(
     "auth.screen-reuse",
     "Endpoints › Token endpoints",
-    "A login screen works until a login succeeds, however many have failed and however old it is; in the alternatives "
-    "it works for one attempt, or for 10 minutes.",
+    "A login screen works until a login succeeds, no matter how many have failed and how old it is; in the "
+    "alternatives it works for one attempt, or for 10 minutes.",
     "until-login",
     "one-attempt",
     "10-minutes",
@@ -61,7 +61,7 @@ REQUEST_REFUSED = assumed(
 SCOPE_SEPARATOR = assumed(
     "auth.scope-separator",
     "Endpoints › Token endpoints",
-    "Scopes may also be separated by spaces, as other OAuth 2.0 servers have it.",
+    "Scopes may also be separated by spaces, as on other OAuth 2.0 servers.",
     "comma-or-space",
     "comma-only",
 )
@@ -75,21 +75,21 @@ INACTIVE_USER = assumed(
 LOGIN_ID_CASE = assumed(
     "auth.login-id-case",
     "Resources and their fields › User",
-    "The login ID, which is the e-mail address, may be typed in capitals or small letters.",
+    "The login ID, which is the e-mail address, may be typed in upper or lower case.",
     "any-case",
     "exact",
 )
 DOMAIN_NAME = assumed(
     "auth.domain-name",
     "Endpoints › Token endpoints",
-    "A domain that is sent must be the name of this domain; empty is as good as not sent.",
+    "A domain that is sent must be the name of this domain; an empty one counts as not sent.",
     "checked",
     "ignored",
 )
 REPEATED_PARAMETER = assumed(
     "auth.repeated-parameter",
     "Endpoints › Token endpoints",
-    "Where a parameter is sent more than once, the first counts.",
+    "If a parameter is sent more than once, the first value counts.",
     "first-counts",
     "refused",
 )

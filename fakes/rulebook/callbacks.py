@@ -6,17 +6,17 @@ EVENT = documented("callback.event", "Events", "A message to the bot is sent to 
 HEADERS = documented(
     "callback.headers",
     "Events › Headers sent",
-    "Content-Type is application/json; charset=UTF-8; the signature and the bot's ID have headers of their own.",
+    "Content-Type is application/json; charset=UTF-8; the signature and the bot's ID have their own headers.",
 )
 FIELDS = documented(
     "callback.fields",
     "Events › Message event, common fields",
-    "type, source.userId, source.domainId, issuedTime and content.type are always there.",
+    "type, source.userId, source.domainId, issuedTime and content.type are always present.",
 )
 CONTENT = documented(
     "callback.content",
     "Events › Message types",
-    "text, location, sticker, image and file have the fields that are required of them; postback is optional.",
+    "text, location, sticker, image and file have their required fields; postback is optional.",
 )
 ONE_TO_ONE = documented(
     "callback.one-to-one",
@@ -34,7 +34,7 @@ NOT_RESENT = documented(
 ADDRESS = assumed(
     "callback.address",
     "Events",
-    "How an address is registered is not shown; one without TLS (http) is accepted.",
+    "The description does not show how a URL is registered; one without TLS (http) is accepted.",
     "http-or-https",
     "https-only",
 )
@@ -76,8 +76,8 @@ OTHER_CONTENT = assumed(
 FILE_ID = assumed(
     "callback.file-id",
     "Events › Message types",
-    "The fileId of an image or a file may be any text; the alternative sends only those of content that is stored for "
-    "the bot.",
+    "The fileId of an image or a file may be any text; the alternative only sends that of content that is stored "
+    "for the bot.",
     "not-checked",
     "checked",
 )
@@ -98,15 +98,16 @@ DELIVERED = assumed(
 TIMEOUT = assumed(
     "callback.timeout",
     "Events › Response and delivery",
-    "A receiver that has not answered after 10 seconds (fake.callbacks.timeout) has failed.",
+    "A receiver that has not responded after 10 seconds (fake.callbacks.timeout) has failed.",
     "limited",
     "unlimited",
 )
 OTHER_EVENTS = assumed(
     "callback.other-events",
     "Events › Response and delivery",
-    "Messages to bots are the only events: none of other types, none of the notification and token endpoints. The "
-    "alternative sends an event of type postback, in a form made up here, after a text that has a postback.",
+    "Messages to bots are the only events: no other types are sent, and none from the notification and token "
+    "endpoints. The alternative sends an event of type postback, in a form made up here, after a text that has a "
+    "postback.",
     "none",
     "postback",
 )

@@ -3,7 +3,9 @@
 from fakes.rulebook.rules import assumed, documented
 
 PARTIAL = documented("user.partial", "Endpoints › Directory", "Only the fields that are sent are changed.")
-LIMITS = documented("user.limits", "Resources and their fields › User", "Fields are held to their limits.")
+LIMITS = documented(
+    "user.limits", "Resources and their fields › User", "Fields must keep within their limits."
+)
 READ_ONLY = documented(
     "user.read-only",
     "Resources and their fields › User",
@@ -12,21 +14,20 @@ READ_ONLY = documented(
 PERMISSION = documented(
     "user.permission",
     "Endpoints › Directory",
-    "User permissions are changed in the administrator screen only: whatever an update sends, isAdministrator stays as "
-    "it is.",
+    "User permissions are only changed in the administrator screen: whatever an update sends, isAdministrator stays "
+    "the same.",
 )
 RESTRICTIONS = documented(
     "user.restrictions",
     "Endpoints › Directory",
-    "Which properties can be set and read follows the management settings: propertyRestrictions among those of the "
-    "fake.",
+    "The management settings decide which properties can be set and read: the fake's setting propertyRestrictions.",
 )
 USAGE_PERMISSION = assumed(
     "user.usage-permission",
     "Endpoints › Directory",
-    "employmentTypeId and userTypeId can be set, for they are not marked read-only: the user permission that only the "
-    "administrator screen changes is taken to be isAdministrator. In the alternatives it is these usage-permission "
-    "types too, and a change of them is ignored or refused.",
+    "employmentTypeId and userTypeId can be set, because they are not marked read-only: the user permission that "
+    "only the administrator screen changes is taken to be isAdministrator. In the alternatives it also covers these "
+    "usage permission types, and a change of them is ignored or refused.",
     "settable",
     "ignored",
     "refused",
@@ -34,8 +35,8 @@ USAGE_PERMISSION = assumed(
 NOT_SETTABLE = assumed(
     "user.not-settable",
     "Endpoints › Directory",
-    "An update that sends a property which the management settings do not let be set is refused whole with 400; the "
-    "alternatives refuse it with 403, or ignore the property.",
+    "An update with a property that the management settings do not allow to be set is refused as a whole with 400; "
+    "the alternatives refuse it with 403, or ignore the property.",
     "400",
     "403",
     "ignored",
@@ -43,8 +44,8 @@ NOT_SETTABLE = assumed(
 NOT_READABLE = assumed(
     "user.not-readable",
     "Endpoints › Directory",
-    "A property that the management settings do not let be read is absent; in the alternative one that can be null is "
-    "null.",
+    "A property that the management settings do not allow to be read is absent; in the alternative, it is null if "
+    "it can be null.",
     "absent",
     "null",
 )
@@ -79,13 +80,15 @@ NOT_CONCURRENT = documented(
 MESSENGER = documented(
     "user.messenger",
     "Resources and their fields › User",
-    "MSGR_C_OLD and MSGR_C are one network: requests may name either, answers name the one of the day.",
+    "MSGR_C_OLD and MSGR_C are one network: requests may name either, responses name the one that is current on the "
+    "day.",
 )
 LINK_ID_KEPT = assumed(
     "user.link-id-kept",
     "Endpoints › Directory",
-    "A sub e-mail address that has remained the link ID remains so when the e-mail changes again; in the alternative "
-    "the link ID follows: it is the old e-mail where the new one contains a forbidden word, or else the new one.",
+    "A sub e-mail address that has remained the link ID remains so when the e-mail changes again; in the "
+    "alternative the link ID follows: it is the old e-mail if the new one contains a forbidden word, otherwise the "
+    "new one.",
     "kept",
     "follows",
 )
@@ -100,72 +103,72 @@ LINK_ID_REMOVED = assumed(
 CONCURRENT = assumed(
     "user.concurrent",
     "Errors › Other operations",
-    "An update that begins while another of the same user is under way is answered 409.",
+    "An update that begins while another of the same user is in progress gets 409.",
     "409",
     "last-wins",
 )
 OLD_MESSENGER = assumed(
     "user.old-messenger",
     "Resources and their fields › User",
-    "From its end in mid November 2026 MSGR_C_OLD is refused in requests.",
+    "From its end in mid November 2026, MSGR_C_OLD is refused in requests.",
     "refused",
     "accepted",
 )
 INACTIVE = assumed(
     "user.inactive",
     "Errors › Other operations",
-    "A user who is suspended, deleted, pending or awaiting can be updated; only an unknown one is answered 404.",
+    "A user who is suspended, deleted, pending or awaiting can be updated; only an unknown one gets 404.",
     "updated",
     "not-found",
 )
 CONFLICT_CONDITION = assumed(
     "user.conflict-condition",
     "Errors › Other operations",
-    "409 is answered for an e-mail or external key that another user has.",
+    "An e-mail or external key that another user has gets 409.",
     "duplicate",
     "never",
 )
 ALIAS_CONFLICT = assumed(
     "user.alias-conflict",
     "Errors › Other operations",
-    "An e-mail or a sub e-mail address may be a sub e-mail address of another user's, and a sub e-mail address may be "
-    "another's e-mail.",
+    "An e-mail or sub e-mail address may be another user's sub e-mail address, and a sub e-mail address may be "
+    "another user's e-mail.",
     "accepted",
     "409",
 )
 EMAIL_CASE = assumed(
     "user.email-case",
     "Resources and their fields › User",
-    "Addresses that differ in capitals only are the same: they conflict, stand for the same user, are the same sub "
-    "e-mail address or link ID, and contain the same forbidden words; in the alternative they are not.",
+    "Addresses that differ only in case are the same: they conflict, identify the same user, are the same sub "
+    "e-mail address or link ID, and contain the same forbidden words; in the alternative they are different.",
     "ignored",
     "distinct",
 )
 EMAIL_FORM = assumed(
     "user.email-form",
     "Resources and their fields › User",
-    "An e-mail address may be any text, the empty one too; the alternative refuses what has not one @ between others.",
+    "An e-mail address may be any text, even empty; the alternative requires exactly one @ between other characters.",
     "any-text",
     "address",
 )
 ALIAS_DUPLICATE = assumed(
     "user.alias-duplicate",
     "Resources and their fields › User",
-    "A sub e-mail address may be given twice, and is kept as it was sent.",
+    "A sub e-mail address may be given twice, and is stored as sent.",
     "kept",
     "refused",
 )
 MERGE = assumed(
     "user.merge",
     "Endpoints › Directory",
-    "A nested object or array that is sent replaces the stored one whole.",
+    "A nested object or array that is sent replaces the whole stored one.",
     "top-level",
     "deep",
 )
 ADDRESSING = assumed(
     "user.addressing",
     "Endpoints › Directory",
-    "A user can also be addressed by login e-mail or by externalKey:<key>.",
+    "A path can also identify a user by login e-mail or by externalKey:<key>.",
     "id-email-key",
     "id-only",
 )
@@ -186,15 +189,15 @@ CUSTOM_PROPERTIES = assumed(
 REFERENCES = assumed(
     "user.references",
     "Resources and their fields › User",
-    "What a user refers to is not checked: domains and units of organizations, positions, levels and the users of "
-    "relations.",
+    "The references of a user are not checked: domains and units of organizations, positions, levels and the users "
+    "of relations.",
     "not-checked",
     "checked",
 )
 ARRAY_LIMIT = assumed(
     "user.array-limit",
     "Resources and their fields › User",
-    "An array for which no maximum is described, i18nNames or organizations, has up to 1000 items.",
+    "An array without a described maximum, i18nNames or organizations, may have up to 1000 items.",
     "1000",
     "unlimited",
 )
@@ -208,16 +211,16 @@ TELEPHONE = assumed(
 TIME_ZONE = assumed(
     "user.time-zone",
     "Resources and their fields › User",
-    "timeZone is a name of the time zone database, as the package tzdata has it; the alternative takes any name of the "
-    "form Region/City.",
+    "timeZone must be a name in the time zone database of the package tzdata; the alternative accepts any name of "
+    "the form Region/City.",
     "known",
     "form-only",
 )
 KATAKANA = assumed(
     "user.katakana",
     "Resources and their fields › User",
-    "Readings of names may also have spaces, and katakana of half width; the alternatives take only one of the two, or "
-    "neither.",
+    "Readings of names may also contain spaces, and half-width katakana; the alternatives accept only one of the "
+    "two, or neither.",
     "both",
     "spaces",
     "half-width",
@@ -226,7 +229,7 @@ KATAKANA = assumed(
 BIRTHDAY = assumed(
     "user.birthday",
     "Resources and their fields › User",
-    "A birthday that birthdayCalendarType counts as LUNAR may be the 30th of any month; any other is a day of the "
+    "A birthday whose birthdayCalendarType is LUNAR may be the 30th of any month; any other must be a day of the "
     "solar calendar.",
     "by-calendar",
     "always-solar",
@@ -234,7 +237,7 @@ BIRTHDAY = assumed(
 SUSPENDED_REASON = assumed(
     "user.suspended-reason",
     "Resources and their fields › User",
-    "A suspended user's suspendedReason is one of the two values shown; the alternative answers a further one.",
+    "A suspended user's suspendedReason is one of the two values shown; in the alternative it is another one.",
     "shown",
     "further",
 )

@@ -1,4 +1,4 @@
-"""Rules of the values in the upload result of a drive file: the description names the fields, and shows no value."""
+"""Rules of the values in the upload result of a drive file: the description names the fields but shows no values."""
 
 from fakes.rulebook.rules import assumed
 
@@ -7,16 +7,16 @@ SECTION = "Resources and their fields › File resources"
 ROOT = assumed(
     "drive.root",
     SECTION,
-    "The parentFileId of a file at the top of its place, and every permissionRootFileId, is root; the alternative "
-    "has the ID of the user, group or drive there.",
+    "The parentFileId of a file at the top of its place, and every permissionRootFileId, is root; in the "
+    "alternative, it is the ID of the user, group or drive.",
     "root",
     "container",
 )
 PATH = assumed(
     "drive.path",
     SECTION,
-    "filePath is the name below the ID of the folder, as folders and their names are not described; the "
-    "alternative is the name alone.",
+    "filePath is the name below the ID of the folder, because folders and their names are not described; in the "
+    "alternative, it is the name alone.",
     "below-folder",
     "name-only",
 )
@@ -25,22 +25,22 @@ LOCATION = assumed("drive.location", SECTION, "resourceLocation is 1.", "1", "0"
 STATUSES = assumed(
     "drive.statuses",
     SECTION,
-    "statuses is empty; the alternative has the one status NORMAL.",
+    "statuses is empty; in the alternative, it contains the one status NORMAL.",
     "none",
     "normal",
 )
 TYPE = assumed(
     "drive.type",
     SECTION,
-    "fileType is the content type the file was sent with; the alternative is the extension of its name.",
+    "fileType is the content type the file was sent with; in the alternative, it is the extension of its name.",
     "media-type",
     "extension",
 )
 TIMES = assumed(
     "drive.times",
     SECTION,
-    "accessedTime, and modifiedTime where none was announced, is when the content was stored, and createdTime when "
-    "the file was; they have the offset of the clock, or in the alternative that of UTC.",
+    "accessedTime, and modifiedTime if none was announced, is the time when the content was stored, and createdTime "
+    "the time when the file was; they have the offset of the clock, or in the alternative that of UTC.",
     "clock",
     "utc",
 )

@@ -5,12 +5,12 @@ from fakes.rulebook.rules import assumed, documented
 SECTION = "Endpoints › File transfer"
 
 UPLOAD_URL = documented(
-    "file.upload-url", SECTION, "The first step answers JSON with the address to upload to."
+    "file.upload-url", SECTION, "The first step responds with JSON that contains the URL to upload to."
 )
 REQUEST = documented(
     "file.request", SECTION, "fileName and fileSize are required; modifiedTime and overwrite are not."
 )
-STORED = documented("file.stored", SECTION, "A successful upload is answered 201 with its result.")
+STORED = documented("file.stored", SECTION, "A successful upload gets 201 with its result.")
 MULTIPART = documented(
     "file.multipart",
     SECTION,
@@ -21,27 +21,29 @@ RESUMABLE = documented(
     SECTION,
     "A resumable upload sends Content-Range: <start>-<end>/<total> with each piece.",
 )
-LOCATION = documented("file.location", SECTION, "The first step of a download answers 302 with a Location.")
+LOCATION = documented(
+    "file.location", SECTION, "The first step of a download responds with 302 and a Location."
+)
 CONTENT = documented(
-    "file.content", SECTION, "The second step answers 200 with the content, Content-Type and Content-Length."
+    "file.content",
+    SECTION,
+    "The second step responds with 200, the content, Content-Type and Content-Length.",
 )
-BEARER = documented(
-    "file.bearer", "Authentication", "Upload and download addresses also need the bearer header."
-)
+BEARER = documented("file.bearer", "Authentication", "Upload and download URLs also need the bearer header.")
 
 UPLOAD_STATUS = assumed(
-    "file.upload-status", SECTION, "The first step of an upload answers 200.", "200", "201"
+    "file.upload-status", SECTION, "The first step of an upload responds with 200.", "200", "201"
 )
 UPLOAD_LIFETIME = assumed(
-    "file.upload-lifetime", "Limits", "An upload address is valid for 24 hours.", "24h", "unlimited"
+    "file.upload-lifetime", "Limits", "An upload URL is valid for 24 hours.", "24h", "unlimited"
 )
 UPLOAD_REUSE = assumed(
-    "file.upload-reuse", SECTION, "An upload address takes one upload.", "single-use", "reusable"
+    "file.upload-reuse", SECTION, "An upload URL works for one upload.", "single-use", "reusable"
 )
 UPLOAD_USER = assumed(
     "file.upload-user",
     "Authentication",
-    "An upload address is bound to the user whose token asked for it.",
+    "An upload URL is bound to the user whose token requested it.",
     "bound",
     "any-token",
 )
@@ -55,8 +57,8 @@ PART_NAME = assumed(
 CONTENT_FIELD = assumed(
     "file.content-field",
     SECTION,
-    "A part without a filename is the content where it is named FileData and resourceName came with it; the "
-    "alternative takes a field Filedata, FileData or file for the content also by itself.",
+    "A part without a filename is the content if it is named FileData and resourceName is sent with it; the "
+    "alternative also accepts a field Filedata, FileData or file alone as the content.",
     "described",
     "any",
 )
@@ -78,14 +80,14 @@ SIZE_LIMIT = assumed(
 RAW = assumed(
     "file.raw",
     SECTION,
-    "Raw content sent with PUT to an upload address is refused; the alternative stores it.",
+    "Raw content sent with PUT to an upload URL is refused; the alternative stores it.",
     "refused",
     "accepted",
 )
 INCOMPLETE = assumed(
     "file.incomplete",
     SECTION,
-    'A piece of a resumable upload that is not the last is answered 200 with {"offset": <next byte>}.',
+    'A piece of a resumable upload that is not the last gets 200 with {"offset": <next byte>}.',
     "200",
     "308",
 )
@@ -103,29 +105,29 @@ SIZE = assumed(
 NOT_FOUND = assumed(
     "file.not-found",
     "Errors › Other operations",
-    "A file that is not there, and an upload address that has ended, are answered 404.",
+    "A file that does not exist, and an upload URL that has expired, get 404.",
     "404",
     "410",
 )
 SAME_NAME = assumed(
     "file.same-name",
     SECTION,
-    "Without overwrite, a second file of the same name in the same place stands beside the first.",
+    "Without overwrite, a second file of the same name in the same place is stored beside the first.",
     "beside",
     "refused",
 )
 OVERWRITE = assumed(
     "file.overwrite",
     SECTION,
-    "overwrite, or uploading to the id of a stored file, makes a new revision of it.",
+    "overwrite, or uploading to the ID of a stored file, creates a new revision of it.",
     "revision",
     "replace",
 )
 OVERWRITE_TARGET = assumed(
     "file.overwrite-target",
     SECTION,
-    "overwrite replaces a file of the same name in any place; of several, the one stored last. In the alternatives it "
-    "replaces the one stored first, or is ignored outside drives and folders.",
+    "overwrite replaces a file of the same name in any place; if there are several, the one stored last. In the "
+    "alternatives it replaces the one stored first, or is ignored outside drives and folders.",
     "newest",
     "oldest",
     "file-resources",
@@ -133,7 +135,7 @@ OVERWRITE_TARGET = assumed(
 DRIVE_FIELDS = assumed(
     "file.drive-fields",
     "Resources and their fields › File resources",
-    "The drive-file fields are answered for shared folders, collaborative drives and group folders too.",
+    "Results for shared folders, collaborative drives and group folders have the drive-file fields too.",
     "file-resources",
     "personal-drive",
 )
@@ -147,21 +149,21 @@ LOGS = assumed(
 CONTAINERS = assumed(
     "file.containers",
     "Resources and their fields › Message events and notification messages",
-    "Groups, boards, posts, contacts, collaborative drives and forms are not described: any id is accepted.",
+    "Groups, boards, posts, contacts, collaborative drives and forms are not described: any ID is accepted.",
     "any-id",
     "refused",
 )
 PLACE = assumed(
     "file.place",
     SECTION,
-    "A file is found only at the place it was stored.",
+    "A file is found only in the place where it was stored.",
     "own-place",
     "anywhere",
 )
 PARENT = assumed(
     "file.parent",
     SECTION,
-    "A fileId in an upload path that is no stored file's is a folder's, and the file is put below it.",
+    "A fileId in an upload path that does not belong to a stored file is a folder's, and the file is put below it.",
     "folder",
     "refused",
 )
@@ -204,7 +206,7 @@ NAME = assumed(
     "file.name",
     SECTION,
     "A file is stored under the fileName that was announced, whatever name its content is sent with; the "
-    "alternative takes resourceName beside FileData, or else the filename of the part.",
+    "alternative uses resourceName if it is sent with FileData, otherwise the filename of the part.",
     "announced",
     "sent",
 )
@@ -218,22 +220,22 @@ DEFAULT_TYPE = assumed(
 MODIFIED_TIME = assumed(
     "file.modified-time",
     SECTION,
-    "modifiedTime may be any text, and is answered as it was sent.",
+    "modifiedTime may be any text, and is returned as sent.",
     "any-text",
     "date-time",
 )
 DOWNLOAD_REUSE = assumed(
     "file.download-reuse",
     SECTION,
-    "A download address can be used again and again, as long as the file is there.",
+    "A download URL can be used any number of times, as long as the file exists.",
     "reusable",
     "single-use",
 )
 DOWNLOAD_VALIDITY = assumed(
     "file.download-validity",
     "Authentication",
-    "A download address works with the token of any user, for as long as the file is there. In the alternatives it "
-    "works only for users who asked for it, or for 24 hours.",
+    "A download URL works with the token of any user, as long as the file exists. In the alternatives it works only "
+    "for users who requested it, or for 24 hours.",
     "unlimited",
     "same-user",
     "24h",

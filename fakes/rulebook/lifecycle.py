@@ -1,4 +1,4 @@
-"""Rules of what has been retired and what is planned to be."""
+"""Rules of retired features and planned retirements."""
 
 from fakes.rulebook.rules import assumed, documented
 
@@ -10,30 +10,30 @@ RETIRED = documented(
 READING = assumed(
     "lifecycle.dates",
     "Versioning",
-    "Early in a month is read as its 5th day, mid as the 15th, late as the last; the alternative reads them as "
-    "the first day of the part: 1st, 11th, 21st. settings.retirement_dates sets any day. Every day begins at 00:00 "
-    "in the offset the clock began with, UTC where it runs with the system.",
+    "Early in a month is read as its 5th day, mid as the 15th, late as the last; the alternative reads them as the "
+    "first day of the part: 1st, 11th, 21st. settings.retirement_dates sets any day. Every day begins at 00:00 in "
+    "the offset that the clock started with, or in UTC if it runs with the system.",
     "usual-day",
     "first-day",
 )
 ENDED = assumed(
     "lifecycle.ended",
     "Versioning",
-    "From the day of its end an operation is answered 404, and the answer names the day and the replacement.",
+    "From its end date, an operation gets 404, and the response names the date and the replacement.",
     "404",
     "410",
 )
 NOT_DESCRIBED = assumed(
     "lifecycle.not-described",
     "Versioning",
-    "The requests of operations that are planned to end are not shown; until their end they are answered 501.",
+    "The requests of operations that are planned to end are not shown; until their end they get 501.",
     "501",
     "404",
 )
 HEADERS = assumed(
     "lifecycle.headers",
     "Versioning",
-    "Where the day of the end is known, it stands in the headers Deprecation (RFC 9745) and Sunset (RFC 8594).",
+    "If the end date is known, the headers Deprecation (RFC 9745) and Sunset (RFC 8594) contain it.",
     "sent",
     "not-sent",
 )

@@ -5,7 +5,7 @@ from fakes.rulebook.rules import assumed, documented
 SUCCESS = documented(
     "notification.success",
     "Endpoints › Incoming notification endpoint",
-    'A message is answered 200 with {code: 200, description: "success"} and the rate headers.',
+    'A message gets 200 with {code: 200, description: "success"} and the rate headers.',
 )
 NO_TOKEN = documented(
     "notification.no-token",
@@ -15,12 +15,12 @@ NO_TOKEN = documented(
 PARAMETERS = documented(
     "notification.parameters",
     "Errors › Notification endpoint",
-    "A missing required parameter is answered 400 'missing parameter', an invalid one 400 'invalid parameter'.",
+    "A missing required parameter gets 400 'missing parameter', an invalid one 400 'invalid parameter'.",
 )
 WEBHOOK_URL = documented(
     "notification.webhook-url",
     "Errors › Notification endpoint",
-    "A URL that is not a valid webhook's is answered 400 'invalid webhook URL'.",
+    "A URL that is not a valid webhook's gets 400 'invalid webhook URL'.",
 )
 TITLE_DEFAULT = documented(
     "notification.title-default",
@@ -30,8 +30,8 @@ TITLE_DEFAULT = documented(
 RATE = documented(
     "notification.rate",
     "Limits",
-    "120 requests per minute and domain, shared by all webhook URLs; beyond that 429. For each of 1, 2, 3, 4 or 5 URLs "
-    "that is 120, 60, 40, 30 or 24 on average; no URL is held to its average.",
+    "120 requests per minute and domain, shared by all webhook URLs; beyond that 429. For each of 1, 2, 3, 4 or 5 "
+    "URLs that is 120, 60, 40, 30 or 24 on average; a single URL may exceed its average.",
 )
 WEBHOOKS = documented("notification.webhooks", "Limits", "A domain has at most 5 webhook URLs.")
 SETUP = documented(
@@ -42,8 +42,8 @@ SETUP = documented(
 OTHER_METHOD = assumed(
     "notification.other-method",
     "Errors › Notification endpoint",
-    "A request to a webhook's URL with another method than POST is answered 400 'invalid webhook URL'; in the "
-    "alternatives it gets 405 and an Allow header, or 404.",
+    "A request to a webhook's URL with a method other than POST gets 400 'invalid webhook URL'; in the alternatives "
+    "it gets 405 and an Allow header, or 404.",
     "400",
     "405",
     "404",
@@ -51,10 +51,10 @@ OTHER_METHOD = assumed(
 ERROR_ORDER = assumed(
     "notification.error-order",
     "Errors › Notification endpoint",
-    "Of several errors an invalid webhook URL comes first, then the rate, then a missing parameter, then an invalid "
-    "one, which a body that is not a JSON object counts as. The alternatives each change one of these: the rate comes "
-    "first, the body before the rate, an invalid parameter before a missing one, or a body that is not JSON is missing "
-    "its parameters.",
+    "Of several errors, an invalid webhook URL comes first, then the rate, then a missing parameter, then an "
+    "invalid one; a body that is not a JSON object counts as an invalid one. Each alternative changes one of these: "
+    "the rate comes first, the body before the rate, an invalid parameter before a missing one, or a body that is "
+    "not JSON is missing its parameters.",
     "url-rate-missing-invalid",
     "rate-first",
     "body-before-rate",
@@ -71,7 +71,7 @@ WINDOW = assumed(
 REFUSED_CALLS = assumed(
     "notification.refused-calls",
     "Limits",
-    "A call that is refused with 400, for its body or its URL, does not count against the rate of the one domain.",
+    "A call that is refused with 400, for its body or its URL, does not count toward the rate of the domain.",
     "not-counted",
     "counted",
 )
@@ -85,7 +85,7 @@ OTHER_FIELDS = assumed(
 EMPTY_TITLE = assumed(
     "notification.empty-title",
     "Endpoints › Incoming notification endpoint",
-    "An empty title is as good as an absent one.",
+    "An empty title counts as absent.",
     "as-absent",
     "kept",
 )
@@ -99,22 +99,22 @@ EMPTY_TEXT = assumed(
 MENTIONS = assumed(
     "notification.mentions",
     "Endpoints › Incoming notification endpoint",
-    "A mention of a user the domain does not have is accepted.",
+    "A mention of a user who is not in the domain is accepted.",
     "not-checked",
     "checked",
 )
 MENTION_FORM = assumed(
     "notification.mention-form",
     "Endpoints › Incoming notification endpoint",
-    'Only <m userId="<user>"> to the letter is a mention; the alternative also takes other quotes, spaces and '
-    "capitals, and an end with a slash.",
+    'Only exactly <m userId="<user>"> is a mention; the alternative also accepts other quotes, spaces and capitals, '
+    "and a slash at the end.",
     "exact",
     "lenient",
 )
 BUTTON_URL = assumed(
     "notification.button-url",
     "Endpoints › Incoming notification endpoint",
-    "The address of a button may be any text.",
+    "The URL of a button may be any text.",
     "not-checked",
     "http-only",
 )

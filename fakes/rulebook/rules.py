@@ -1,4 +1,4 @@
-"""Rules: what the service's description says, and what this fake assumes where it says nothing."""
+"""Rules: documented ones from the service's description, and assumptions for what it leaves open."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,14 +25,14 @@ RULEBOOK: dict[str, "Rule"] = {}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
-    """One observable behaviour of the service.
+    """One observable behavior of the service.
 
     Attributes:
-        id: area and behaviour, such as ``token.error-body``.
-        provenance: ``documented``, or ``assumed`` where the description does not show it.
-        section: the section of the service's description it comes from, or that leaves it open.
+        id: area and behavior, such as ``token.error-body``.
+        provenance: ``documented``, or ``assumed`` if the description does not show it.
+        section: the section of the service's description that states it, or leaves it open.
         text: what the fake does; for an assumption, by default.
-        alternatives: for an assumption, the names of what else is plausible, the default first; empty otherwise.
+        alternatives: the names of an assumption's plausible behaviors, the default first; empty otherwise.
     """
 
     id: str
@@ -43,16 +43,16 @@ class Rule:
 
 
 def documented(rule_id: str, section: str, text: str) -> Rule:
-    """Declare a behaviour that the service's description states."""
+    """Declare a behavior that the service's description states."""
     return _declare(Rule(rule_id, "documented", section, text))
 
 
 def assumed(rule_id: str, section: str, text: str, *alternatives: str) -> Rule:
-    """Declare a behaviour that the description leaves open; the first alternative is the default."""
+    """Declare a behavior that the description leaves open; the first alternative is the default."""
     return _declare(Rule(rule_id, "assumed", section, text, alternatives))
 
 
-@lru_cache(maxsize=1024)  # answers use the same few combinations of rules
+@lru_cache(maxsize=1024)  # responses use the same few combinations of rules
 def deduplicate(used: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """Return rules in order of use, each once."""
     return tuple(dict.fromkeys(used))
@@ -66,17 +66,17 @@ def _declare(rule: Rule) -> Rule:
 
 
 def _make_comparable(outcome: object) -> object:
-    """Return what of an outcome can be compared."""
+    """Return the part of an outcome that can be compared."""
     return (type(outcome), str(outcome)) if isinstance(outcome, Exception) else outcome
 
 
 class AssumptionRefused(AssertionError):
-    """An answer would have rested on an assumption while ``assumptions="refuse"`` is set."""
+    """A response would have rested on an assumption while ``assumptions="refuse"`` is set."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleStatus:
-    """A rule as one fake applies it: with the alternative chosen (None where documented) and the times used."""
+    """A rule as one fake applies it: with the alternative chosen (None if documented) and the times used."""
 
     id: str
     provenance: Provenance
@@ -88,7 +88,7 @@ class RuleStatus:
 
 
 class RulesData(Saved):
-    """Choices as a snapshot has them; how often rules were used is no part of it."""
+    """Choices in a snapshot, without the counts of how often rules were used."""
 
     policy: Policy
     chosen: dict[str, str]
@@ -101,11 +101,11 @@ class RulesData(Saved):
 
 
 class Rules:
-    """The rules of one fake: which alternative is chosen for each assumption, and what each answer rested on.
+    """The rules of one fake: the alternative chosen for each assumption, and the rules behind each response.
 
     Args:
-        assume: alternatives by rule id, such as ``{"token.error-body": "resource"}``.
-        policy: ``"refuse"`` raises `AssumptionRefused` where an answer would rest on an assumption.
+        assume: alternatives by rule ID, such as ``{"token.error-body": "code-description"}``.
+        policy: ``"refuse"`` raises `AssumptionRefused` if a response would rest on an assumption.
 
     Raises:
         ValueError: an unknown rule, a documented one, or an unknown alternative.
@@ -113,18 +113,18 @@ class Rules:
 
     def __init__(self, assume: Mapping[str, str] | None = None, policy: Policy = "allow") -> None:
         if policy not in ("allow", "refuse"):
-            raise ValueError(f'assumptions is "allow" or "refuse", not {policy!r}')
+            raise ValueError(f'assumptions must be "allow" or "refuse"; given {policy!r}')
         self.policy: Policy = policy
         self._chosen = {rule.id: rule.alternatives[0] for rule in RULEBOOK.values() if rule.alternatives}
         for rule_id, alternative in (assume or {}).items():
             self._choose(rule_id, alternative)
         self._used: list[Rule] = []
         self._maker = 0
-        """The thread of the answer in the making; 0 where none is. What others look at is no part of it."""
-        self._answers: dict[tuple[Rule, ...], int] = {}
-        """How many answers rested on just these rules."""
+        """The thread that makes a response; 0 if there is none. Lookups by other threads do not count for it."""
+        self._responses: dict[tuple[Rule, ...], int] = {}
+        """The number of responses by the exact rules they rested on."""
         self._trial: dict[str, str] | None = None
-        """The alternatives that a judgement is tried under, beside those chosen; None where nothing is weighed."""
+        """Alternatives that a judgment is tried under, in place of those chosen; None if nothing is weighed."""
         self._looks = dict.fromkeys(RULEBOOK, 0)
         self._looking = Lock()
 
@@ -144,11 +144,11 @@ class Rules:
         self._chosen[rule_id] = alternative
 
     def choose(self, assume: Mapping[str, str], policy: Policy | None = None) -> None:
-        """Choose other alternatives, the rest staying as they are; a policy that is not given stays too.
+        """Choose other alternatives; the rest stay, and so does the policy unless it is given.
 
         Raises:
             ValueError: an unknown rule, a documented one, or an unknown alternative; then nothing has changed.
-            TypeError: this is no mapping.
+            TypeError: ``assume`` is not a mapping.
 
         Examples:
             >>> rules = Rules()
@@ -165,7 +165,7 @@ class Rules:
         self.policy, self._chosen = chosen.policy, chosen._chosen
 
     def follow(self, rule: Rule) -> None:
-        """Note that the answer in the making follows a documented rule; where none is, count it at once."""
+        """Note that the current response follows a documented rule; outside a response, count it at once."""
         if self._maker == get_ident():
             self._used.append(rule)
         else:
@@ -173,7 +173,7 @@ class Rules:
                 self._looks[rule.id] += 1
 
     def choice(self, rule: Rule) -> str:
-        """The alternative chosen for an assumption, noted as one that the answer in the making rests on.
+        """Return the alternative chosen for an assumption, and note that the current response rests on it.
 
         Raises:
             AssumptionRefused: assumptions are refused.
@@ -183,30 +183,30 @@ class Rules:
             return self._trial.get(rule.id) or self._chosen[rule.id]
         if self.policy == "refuse":
             raise AssumptionRefused(
-                f"this answer would rest on the assumption {rule.id} ({rule.text}), which section "
+                f"this response would rest on the assumption {rule.id} ({rule.text}), which section "
                 f"{rule.section} of the service's description does not show; "
-                'allow it with assumptions="allow" (of a served fake: PATCH /rules), or keep to documented behaviour'
+                'allow it with assumptions="allow" (of a served fake: PATCH /rules), or keep to documented behavior'
             )
         self.follow(rule)
         return self._chosen[rule.id]
 
     def look_up(self, rule: Rule) -> str:
-        """The alternative chosen for an assumption, looked at without resting anything on it."""
+        """Return the alternative chosen for an assumption, without noting that anything rests on it."""
         if self._trial and self._maker == get_ident():
             return self._trial.get(rule.id) or self._chosen[rule.id]
         return self._chosen[rule.id]
 
     def weigh(
-        self, judge: Callable[[], Outcome], told: Callable[[Any], object] | None = None
+        self, judge: Callable[[], Outcome], report: Callable[[Any], object] | None = None
     ) -> tuple[Outcome, list[Rule]]:
-        """Return the outcome of a judgement, and the assumptions under whose alternatives it would be another.
+        """Return the outcome of a judgment, and the assumptions whose alternatives would change it.
 
-        Only these are noted: of two faults in one request, either may be enough for a refusal, which then rests on
+        Only these are noted: if a request has two errors, each is enough for a refusal, which then rests on
         neither assumption alone.
 
         Args:
-            judge: has no effect beside its outcome, or what it raises, for it is tried under each alternative.
-            told: takes from an outcome, or an exception, what a response tells of it; omitted, all.
+            judge: makes the judgment. It must have no other effect, because it is called under each alternative.
+            report: returns the part of an outcome or exception that a response shows; by default, all of it.
 
         Raises:
             AssumptionRefused: the outcome rests on an assumption, and those are refused.
@@ -218,12 +218,12 @@ class Rules:
             >>> rules.weigh(lambda: any(rules.choice(rule) == "refused" for rule in odd))
             (True, [])
         """
-        told = told or _make_comparable
+        report = report or _make_comparable
         outcome, used = self._try(judge, {})
-        shown, hinges = told(outcome), []
+        shown, hinges = report(outcome), []
         for rule in deduplicate(tuple(used)):
             others = [each for each in rule.alternatives if each != self.look_up(rule)]
-            if any(told(self._try(judge, {rule.id: other})[0]) != shown for other in others):
+            if any(report(self._try(judge, {rule.id: other})[0]) != shown for other in others):
                 hinges.append(rule)
                 self.choice(rule)
             elif not rule.alternatives:
@@ -233,13 +233,13 @@ class Rules:
         return outcome, hinges
 
     def peek(self, judge: Callable[[], Outcome]) -> Outcome | Exception:
-        """Return what a judgement comes to, or raises, without resting anything on it."""
+        """Return the outcome of a judgment, or its exception, without noting that anything rests on it."""
         return self._try(judge, {})[0]
 
     def _try(
         self, judge: Callable[[], Outcome], trial: dict[str, str]
     ) -> tuple[Outcome | Exception, list[Rule]]:
-        """Return what a judgement comes to, or raises, under other alternatives, and the rules it has asked for."""
+        """Return the outcome of a judgment, or its exception, under other alternatives, and the rules it used."""
         before = self._used, self._maker, self._trial
         used: list[Rule] = []
         self._used, self._maker, self._trial = used, get_ident(), trial
@@ -251,35 +251,35 @@ class Rules:
             self._used, self._maker, self._trial = before
 
     def begin(self) -> None:
-        """Start a new answer, made in this thread, which holds the fake's lock until its end."""
+        """Start a new response, made in this thread, which holds the fake's lock until its end."""
         self._maker, self._used = get_ident(), []
 
     def end(self) -> tuple[Rule, ...]:
-        """Finish an answer: the rules it used, each once, in order of use."""
+        """Finish a response, and return the rules it used, each once, in order of use."""
         used, self._maker = deduplicate(tuple(self._used)), 0
-        self._answers[used] = self._answers.get(used, 0) + 1
+        self._responses[used] = self._responses.get(used, 0) + 1
         return used
 
     def copy_unrecorded(self) -> "Rules":
-        """The same choices, followed without a trace: for an answer that is none of the service's."""
+        """Return the same choices without recording: for a response that the service would not send."""
         return UnrecordedRules(self._chosen)
 
     def forget(self) -> None:
-        """Count from zero again how often rules were used."""
-        self._answers = {}
+        """Reset the counts of how often rules were used."""
+        self._responses = {}
         self._looks = dict.fromkeys(RULEBOOK, 0)
 
     def dump(self) -> RulesData:
-        """The choices as a snapshot has them."""
+        """Return the choices for a snapshot."""
         return RulesData.model_construct(policy=self.policy, chosen=dict(self._chosen))
 
     def load(self, data: RulesData) -> None:
-        """Replace the choices by saved ones; a rule that is not among them takes its default."""
+        """Replace the choices with saved ones; a rule that is not among them takes its default."""
         self.policy, self._chosen = data.policy, Rules(data.chosen)._chosen
 
     @contextmanager
     def recording(self) -> Iterator[list[Rule]]:
-        """Note what is used inside in the list that is given, apart from the answer in the making, if there is one."""
+        """Record the rules used inside in the list it yields, separately from the current response."""
         outer, maker = self._used, self._maker
         self._maker, self._used = get_ident(), []
         inner = self._used
@@ -288,7 +288,7 @@ class Rules:
         finally:
             self._used, self._maker = outer, maker
             used = deduplicate(tuple(inner))
-            self._answers[used] = self._answers.get(used, 0) + 1
+            self._responses[used] = self._responses.get(used, 0) + 1
 
     def __iter__(self) -> Iterator[RuleStatus]:
         return map(self._status, RULEBOOK.values())
@@ -303,7 +303,7 @@ class Rules:
 
     def _status(self, rule: Rule) -> RuleStatus:
         used = self._looks[rule.id] + sum(
-            count for rules, count in tuple(self._answers.items()) if rule in rules
+            count for rules, count in tuple(self._responses.items()) if rule in rules
         )
         return RuleStatus(
             rule.id,
@@ -316,7 +316,7 @@ class Rules:
         )
 
     def records(self) -> Iterator[dict[str, object]]:
-        """The rules as plain data."""
+        """Yield the rules as plain data."""
         for rule in self:
             yield {
                 "id": rule.id,
@@ -345,11 +345,11 @@ class Rules:
 
 
 class UnrecordedRules(Rules):
-    """Rules that note nothing and refuse nothing."""
+    """Rules that record nothing and refuse nothing."""
 
     def follow(self, rule: Rule) -> None:
-        """Note nothing."""
+        """Record nothing."""
 
     def choice(self, rule: Rule) -> str:
-        """The alternative chosen."""
+        """Return the alternative chosen."""
         return self._chosen[rule.id]

@@ -3,15 +3,15 @@
 from fakes.rulebook.rules import assumed, documented
 
 REGISTERED = documented(
-    "status.registered", "Endpoints › Directory", "A registration is answered 200 with the status."
+    "status.registered", "Endpoints › Directory", "A registration gets 200 with the status."
 )
 NOT_USED = documented(
-    "status.not-used", "Errors › Other operations", "An invalid status is answered 400 'Not used status.'"
+    "status.not-used", "Errors › Other operations", "An invalid status gets 400 'Not used status.'"
 )
 MUST_BE_ENABLED = documented(
     "status.must-be-enabled",
     "Errors › Other operations",
-    "While the domain's status setting is off, a registration is answered 400 'The status must be enable.'",
+    "While the domain's status setting is off, a registration gets 400 'The status must be enable.'",
 )
 LIMITS = documented(
     "status.limits", "Limits", "A status message has at most 50 characters, an automatic reply at most 300."
@@ -59,7 +59,7 @@ ORDER = assumed(
 PRECEDENCE = assumed(
     "status.precedence",
     "Errors › Other operations",
-    "While the domain's status setting is off, a registration that is wrong in itself is refused for that.",
+    "While the domain's status setting is off, a registration that is itself invalid is refused for that.",
     "body-first",
     "setting-first",
 )
@@ -81,7 +81,7 @@ NAME = assumed(
 ICON = assumed(
     "status.icon",
     "Resources and their fields › User profile status",
-    "iconUrl is an https address that is made up here, at which there is no icon.",
+    "iconUrl is an https URL that is made up here, without an icon.",
     "address",
     "absent",
 )

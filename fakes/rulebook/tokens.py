@@ -17,21 +17,22 @@ ISSUED = documented(
 REFRESHED = documented(
     "token.refreshed",
     "States and transitions › Credentials",
-    "A refresh answers a new access token and its expires_in, and no new refresh token.",
+    "A refresh returns a new access token and its expires_in, but no new refresh token.",
 )
 ACCESS_LIFETIME = documented("token.access-lifetime", "Limits", "An access token is valid for 24 hours.")
 REFRESH_LIFETIME = documented("token.refresh-lifetime", "Limits", "A refresh token is valid for 90 days.")
 CLIENT_BOUND = assumed(
     "token.client-bound",
     "Authentication",
-    "A code or refresh token is refused to another client than it was issued to.",
+    "A code or refresh token works only for the client that it was issued to.",
     "refused",
     "not-checked",
 )
 REDIRECT_URI = assumed(
     "token.redirect-uri",
     "Endpoints › Token endpoints",
-    "A redirect_uri at the token endpoint is not needed, but where sent it must be that of the authorization request.",
+    "The token endpoint does not need a redirect_uri, but if it is sent, it must be that of the authorization "
+    "request.",
     "checked",
     "ignored",
 )
@@ -45,7 +46,7 @@ ERROR_BODY = assumed(
 ERROR_STATUS = assumed(
     "token.error-status",
     "Errors › Other operations",
-    "A refused token request is answered 401 where client_id or client_secret is wrong, otherwise 400.",
+    "A refused token request gets 401 if client_id or client_secret is wrong, otherwise 400.",
     "400-or-401",
     "always-400",
     "always-401",
@@ -60,7 +61,7 @@ WRONG_SECRET_KEEPS_CODE = assumed(
 REFRESH_REUSE = assumed(
     "token.refresh-reuse",
     "States and transitions › Credentials",
-    "A refresh token may be used again until it ends.",
+    "A refresh token may be used again until it expires.",
     "reusable",
     "single-use",
 )
@@ -74,7 +75,7 @@ REFRESH_SCOPE = assumed(
 EARLIER_ACCESS = assumed(
     "token.earlier-access",
     "States and transitions › Credentials",
-    "A refresh does not end the access tokens issued before it.",
+    "A refresh does not revoke the access tokens issued before it.",
     "stays-valid",
     "ended",
 )
@@ -90,8 +91,8 @@ INACTIVE_USER = assumed(
 LAST_INSTANT = assumed(
     "token.last-instant",
     "States and transitions › Credentials",
-    "A code, a refresh token and an upload URL still work at the exact end of their lifetimes; in the alternative they "
-    "no longer do, like an access token, of which 24 hours have elapsed then.",
+    "A code, a refresh token and an upload URL still work at the exact end of their lifetimes; in the alternative "
+    "they no longer do, like an access token after exactly 24 hours.",
     "included",
     "excluded",
 )

@@ -343,7 +343,7 @@ WRONG = [
         "POST",
         "/faults",
         {"kind": "delay"},
-        "seconds is a number of seconds above 0, such as seconds=3; given None",
+        "seconds must be a number of seconds above 0, such as seconds=3; given None",
     ),
     ("POST", "/faults", {"kind": "reset", "seconds": 1}, "its options are target, times, applied"),
     ("POST", "/faults", {"kind": "reset", "target": 7}, "target must be text"),

@@ -327,7 +327,7 @@ def test_a_message_that_is_not_sent_uses_up_no_fault(fake: FakeService) -> None:
         (lambda f: f.status("nothing", 503), "no operation matches 'nothing'; .* [a-z_.]+\\. A path"),
         (
             lambda f: f.delay("users.update", 0),
-            "seconds is a number of seconds above 0, such as seconds=3; given 0",
+            "seconds must be a number of seconds above 0, such as seconds=3; given 0",
         ),
         (lambda f: f.status("users.read", 503), "'users.read'; that call uses users.update\\. A path"),
         (lambda f: f.reset("files.upload"), "'files.upload'; that call uses upload.drive and .*upload\\.\\*"),
@@ -335,21 +335,21 @@ def test_a_message_that_is_not_sent_uses_up_no_fault(fake: FakeService) -> None:
         (lambda f: f.status("notify"), "'notify'; that call uses notifications.post"),
         (lambda f: f.drop_callback("bto-1"), "no bot matches 'bto-1'; did you mean bot-1"),
         (lambda f: f.drop_callback("robot-*"), "no bot matches 'robot-\\*'"),
-        (lambda f: f.status("*", 200), "status is an error status, from 400 to 599; given 200"),
-        (lambda f: f.status("*", 600), "status is an error status, from 400 to 599; given 600"),
+        (lambda f: f.status("*", 200), "status must be an error status, from 400 to 599; given 200"),
+        (lambda f: f.status("*", 600), "status must be an error status, from 400 to 599; given 600"),
         (
             lambda f: f.status("*", 503, times=0),
-            "times is a whole number from 1, or None for always; given 0",
+            "times must be a whole number from 1, or None for always; given 0",
         ),
-        (lambda f: f.status("", 503), "target is the name of an operation, a path, or"),
-        (lambda f: f.delay(seconds=0), "seconds is a number of seconds above 0, such as seconds=3; given 0"),
+        (lambda f: f.status("", 503), "target must be the name of an operation, a path, or"),
+        (lambda f: f.delay(seconds=0), "seconds must be a number of seconds above 0, such as seconds=3; given 0"),
         (
             lambda f: f.delay(seconds=float("inf")),
-            "seconds is a number of seconds above 0, such as seconds=3; given inf",
+            "seconds must be a number of seconds above 0, such as seconds=3; given inf",
         ),
         (lambda f: f.delay("users.update"), "above 0, such as seconds=3; given None"),
-        (lambda f: f.slow(chunk=0), "chunk is a whole number of bytes, from 1; given 0"),
-        (lambda f: f.truncate(after=-1), "after is a whole number of bytes, from 0; given -1"),
+        (lambda f: f.slow(chunk=0), "chunk must be a whole number of bytes, from 1; given 0"),
+        (lambda f: f.truncate(after=-1), "after must be a whole number of bytes, from 0; given -1"),
     ],
 )
 def test_a_fault_that_cannot_be_is_refused_and_not_added(fake: FakeService, add: object, told: str) -> None:
