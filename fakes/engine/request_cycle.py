@@ -211,7 +211,7 @@ class RequestCycle:
             raise EnoughSent
         if isinstance(sink, StoredContent) and state.rules.look_up(rulebook.files.RAW) == "refused":
             raise EnoughSent
-        most = state.files.uploads.most(self._match.params["address"]) if self._match else None
+        most = state.files.uploads.get_max_size(self._match.params["address"]) if self._match else None
         if most is None:
             raise EnoughSent
         sink.most = most

@@ -1,1 +1,1 @@
-"""The operations of the service: each takes a call apart, asks the parts, and words the answer."""
+"""The operations of the service: each reads a call, uses the parts, and builds the response."""

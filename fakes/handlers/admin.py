@@ -1,8 +1,8 @@
-"""The admin interface: who may call it, how it reads a body, and how it answers.
+"""The admin interface: its key, its request bodies and its responses.
 
-It does over HTTP what a program that holds the fake does in Python, so it is no part of the service: its calls are
-not in the journal, meet no faults and rest on no rules. They run outside the fake's lock; a handler takes it where it
-reads or changes more than one thing.
+It does over HTTP what a program does with the fake in Python. It is not part of the service: its calls are not in the
+journal, trigger no faults and rest on no rules. They run outside the fake's lock; a handler takes the lock to read or
+change more than one thing.
 """
 
 from collections.abc import Mapping
@@ -25,18 +25,18 @@ from svckit.models.problems import Problem, join_problems, list_problems, shorte
 __all__ = [
     "AdminBody",
     "check_query",
-    "hold",
     "read_body",
     "read_json",
     "refuse_body",
     "require_key",
     "respond",
     "respond_no_content",
+    "validate",
 ]
 
 
 class AdminBody(WireModel):
-    """The body of an admin call. A field it does not have is refused, for it is a slip."""
+    """The body of an admin call. Unknown fields are refused, as they are mistakes."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -46,49 +46,49 @@ Model = TypeVar("Model", bound=WireModel)
 
 
 def require_key(call: CallContext) -> None:
-    """Hold a call to the admin key.
+    """Require the admin key.
 
     Raises:
-        Refused: it has none, or a wrong one.
+        Refusal: the key is missing or wrong.
     """
     scheme, _, given = call.head.header("Authorization").partition(" ")
     right = compare_digest(given.strip().encode("latin-1"), call.state.admin_key.encode())
     if scheme.lower() != "bearer" or not right:
-        what = "another was given" if given else "there was none"
+        what = "the key sent is wrong" if given else "no key was sent"
         raise Refusal(
             "unauthorized",
-            f"an admin call needs the header Authorization: Bearer <admin_key>, with the admin_key of the facts or "
-            f"of the ready line; {what}",
+            f"an admin call needs the header Authorization: Bearer <admin_key>, with the admin_key from the facts or "
+            f"the ready line; {what}",
         )
 
 
 def check_query(call: CallContext, route: Route) -> None:
-    """Hold a call to a query only where it takes one.
+    """Check that only a call that takes a query has one.
 
     Raises:
-        Refused: it has a query, and takes none.
+        Refusal: the call takes no query and has one.
     """
     if call.query and not route.queried:
         raise Refusal(
-            "invalid", f"{route.method} {route.template} takes no query; leave out what follows the ?"
+            "invalid", f"{route.method} {route.template} takes no query; remove the ? and what follows it"
         )
 
 
 def refuse_body(call: CallContext) -> None:
-    """Hold a call that changes something to no body, or an empty object.
+    """Check that a call has no body, or an empty object as its body.
 
     Raises:
-        Refused: it has another one.
+        Refusal: the call has another body.
     """
     if call.body.strip() and read_json(call) != {}:
-        raise Refusal("invalid", "this call takes no body; leave it out, or send {}")
+        raise Refusal("invalid", "this call takes no body; send none, or {}")
 
 
 def read_json(call: CallContext) -> Any:
-    """The JSON of a call, whatever its Content-Type.
+    """Return the JSON of a call, whatever its Content-Type.
 
     Raises:
-        Refused: it is none.
+        Refusal: the body is not JSON.
     """
     try:
         return json_text.read(call.body)
@@ -97,22 +97,22 @@ def read_json(call: CallContext) -> Any:
 
 
 def read_body(call: CallContext, model: type[Body]) -> Body:
-    """The body of a call, held to a model.
+    """Return the body of a call, validated by a model.
 
     Raises:
-        Refused: it does not fit; the problems are told together.
+        Refusal: the model does not allow it; all problems are reported together.
     """
     given = read_json(call)
     if not isinstance(given, dict):
         raise Refusal("invalid", "the body must be a JSON object")
-    return hold(given, model)
+    return validate(given, model)
 
 
-def hold(given: Mapping[str, Any], model: type[Model]) -> Model:
-    """Hold an object to a model that has no other fields.
+def validate(given: Mapping[str, Any], model: type[Model]) -> Model:
+    """Validate an object by a model, and refuse other fields.
 
     Raises:
-        Refused: it does not fit; the problems are told together.
+        Refusal: the model does not allow it; all problems are reported together.
     """
     fields = model.wire_names()
     unknown = [name for name in given if name not in fields]
@@ -123,7 +123,7 @@ def hold(given: Mapping[str, Any], model: type[Model]) -> Model:
         problems += list_problems(invalid)
     known = ", ".join(sorted(fields))
     problems += [
-        Problem(name, f"{shorten(name)} is no field of this call; its fields are {known}")
+        Problem(name, f"{shorten(name)} is not a field of this call; its fields are {known}")
         for name in unknown[:ENOUGH]
     ]
     if len(unknown) > ENOUGH:
@@ -135,10 +135,10 @@ def hold(given: Mapping[str, Any], model: type[Model]) -> Model:
 
 
 def respond(content: object, status: int = 200) -> FakeResponse:
-    """An answer in JSON."""
+    """Return a JSON response."""
     return FakeResponse(status, [JSON], to_json(content))
 
 
 def respond_no_content() -> FakeResponse:
-    """An answer that says only that it is done."""
+    """Return a response without content."""
     return FakeResponse(204)

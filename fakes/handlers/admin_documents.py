@@ -8,10 +8,10 @@ __all__ = ["asyncapi", "openapi"]
 
 
 def openapi(call: CallContext) -> FakeResponse:
-    """The service as an OpenAPI document, at the addresses of the door it was asked through."""
+    """Return the service as an OpenAPI document, with the URLs of this door."""
     return respond(call.whole.openapi(call.addresses))
 
 
 def asyncapi(call: CallContext) -> FakeResponse:
-    """The events as an AsyncAPI document."""
+    """Return the events as an AsyncAPI document."""
     return respond(call.whole.asyncapi())

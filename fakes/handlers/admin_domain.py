@@ -1,15 +1,15 @@
-"""Admin calls for the domain as a whole: clock, settings, applications, its users' secrets, its whole state."""
+"""Admin calls for the domain as a whole: clock, settings, applications, users' secrets, state."""
 
 from pydantic import Field
 
 from fakes.handlers.admin import (
     AdminBody,
-    hold,
     read_body,
     read_json,
     refuse_body,
     respond,
     respond_no_content,
+    validate,
 )
 from fakes.handlers.context import CallContext
 from fakes.http.errors import Refusal
@@ -33,36 +33,36 @@ __all__ = [
 
 
 class Move(AdminBody):
-    """A move of the clock: by seconds, or to an instant."""
+    """A move of the clock by seconds or to an instant."""
 
     advance: OrAbsent[Number] = Field(default=None)
     to: OrAbsent[str] = Field(default=None)
 
 
 def read_clock(call: CallContext) -> FakeResponse:
-    """Tell the time."""
+    """Return the fake's time."""
     return respond({"now": call.state.clock.now().isoformat()})
 
 
 def move_clock(call: CallContext) -> FakeResponse:
-    """Let time pass: ``{"advance": seconds}`` or ``{"to": instant}``."""
+    """Move the clock: ``{"advance": seconds}`` or ``{"to": instant}``."""
     move, clock = read_body(call, Move), call.state.clock
     if (move.advance is None) == (move.to is None):
         raise Refusal("invalid", 'send either {"advance": seconds} or {"to": instant}')
     try:
         now = clock.advance(seconds=move.advance) if move.advance is not None else clock.to(move.to or "")
     except (ValueError, OverflowError) as wrong:
-        raise Refusal("invalid", f"the clock cannot be moved so: {wrong}") from None
+        raise Refusal("invalid", f"the clock cannot be moved like this: {wrong}") from None
     return respond({"now": now.isoformat()})
 
 
 def read_settings(call: CallContext) -> FakeResponse:
-    """The domain's settings, all of them."""
+    """Return all settings of the domain."""
     return respond(call.state.settings.model_dump(mode="json", by_alias=True))
 
 
 def change_settings(call: CallContext) -> FakeResponse:
-    """Change those settings that are sent; all of them, or where one is wrong none."""
+    """Change the settings sent; if one is wrong, change none."""
     changes = read_json(call)
     if not isinstance(changes, dict):
         raise Refusal("invalid", "the body must be a JSON object of settings")
@@ -70,7 +70,7 @@ def change_settings(call: CallContext) -> FakeResponse:
         settings = call.state.settings
         if changes.get("domainId", settings.domain_id) != settings.domain_id:
             raise Refusal("invalid", f"domainId is always {settings.domain_id} here")
-        settings.load(hold(settings.model_dump(mode="json", by_alias=True) | changes, DomainSettings))
+        settings.load(validate(settings.model_dump(mode="json", by_alias=True) | changes, DomainSettings))
     return read_settings(call)
 
 
@@ -81,35 +81,35 @@ class Registration(AdminBody):
 
 
 def register_application(call: CallContext) -> FakeResponse:
-    """Register another application, ``{"redirectUri"}``, and tell what it signs in with."""
-    asked = read_body(call, Registration)
+    """Register another application, ``{"redirectUri"}``, and return its credentials."""
+    registration = read_body(call, Registration)
     with call.whole.lock:
-        made = call.state.auth.register(asked.redirect_uri)
-    answer = {
-        "clientId": made.client_id,
-        "clientSecret": made.client_secret,
-        "redirectUri": made.redirect_uri,
+        application = call.state.auth.register(registration.redirect_uri)
+    content = {
+        "clientId": application.client_id,
+        "clientSecret": application.client_secret,
+        "redirectUri": application.redirect_uri,
     }
-    return respond(answer, 201)
+    return respond(content, 201)
 
 
 class TokenRequest(AdminBody):
-    """For whom a token is to be issued, and for what."""
+    """The user and the scope of a token to issue."""
 
     user_id: OrAbsent[str] = Field(default=FIRST_USER)
     scope: OrAbsent[str] = Field(default=ALL_SCOPES)
 
 
 def issue_token(call: CallContext) -> FakeResponse:
-    """An access token without the steps of signing in: ``{}``, or ``{"userId", "scope"}``."""
-    asked = read_body(call, TokenRequest)
-    user_id, scope = asked.user_id or FIRST_USER, ALL_SCOPES if asked.scope is None else asked.scope
+    """Issue an access token without signing in: ``{}``, or ``{"userId", "scope"}``."""
+    request = read_body(call, TokenRequest)
+    user_id, scope = request.user_id or FIRST_USER, ALL_SCOPES if request.scope is None else request.scope
     with call.whole.lock, call.state.rules.recording():
         return respond({"accessToken": call.state.access_token(user_id, scope)}, 201)
 
 
 def read_user(call: CallContext) -> FakeResponse:
-    """What no operation of the service tells of a user, and a test has to know."""
+    """Return facts of a user that a test needs and no operation of the service returns."""
     state = call.state
     with call.whole.lock, state.rules.recording():
         user_id = state.directory.find(call.params["userId"])
@@ -125,12 +125,12 @@ def read_user(call: CallContext) -> FakeResponse:
 
 
 def take_snapshot(call: CallContext) -> FakeResponse:
-    """The whole state."""
+    """Return the whole state."""
     return respond(dict(call.whole.snapshot()))
 
 
 def restore(call: CallContext) -> FakeResponse:
-    """Become what a snapshot holds."""
+    """Replace the whole state with a snapshot."""
     given = read_json(call)
     try:
         call.whole.restore(given)
@@ -140,7 +140,7 @@ def restore(call: CallContext) -> FakeResponse:
 
 
 def reset(call: CallContext) -> FakeResponse:
-    """Begin again."""
+    """Start again with the initial state."""
     refuse_body(call)
     call.whole.reset()
     return respond_no_content()

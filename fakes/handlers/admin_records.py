@@ -1,4 +1,4 @@
-"""Admin calls for what the fake notes and what it is told to do wrong: its journal, its rules, its faults."""
+"""Admin calls for the journal, the rules and the faults."""
 
 from inspect import signature
 from typing import Any, Literal
@@ -25,48 +25,48 @@ __all__ = [
 ]
 
 KINDS = ("status", "delay", "connect_error", "read_timeout", "reset", "truncate", "slow", "drop_callback")
-"""The kinds of faults: each a method of `Faults`."""
+"""The kinds of faults, each a method of `Faults`."""
 
 DERIVED = ("left", "label")
-"""What is told of a fault and follows from the rest of it."""
+"""The fields of a fault that follow from its other fields."""
 
 
 def read_journal(call: CallContext) -> FakeResponse:
-    """The latest exchanges, oldest first, secrets masked; with ``?bodies=true`` their bodies too, cut at 64 KiB."""
+    """Return the latest requests, oldest first, secrets masked; with ``?bodies=true`` also bodies, cut at 64 KiB."""
     given = call.query_parameters()
     if given not in ({}, {"bodies": "true"}, {"bodies": "false"}):
-        raise Refusal("invalid", f"the query of the journal is bodies=true or none; it was {call.query!r}")
+        raise Refusal("invalid", f"the journal takes the query bodies=true or none; given {call.query!r}")
     return respond(
         {"exchanges": [describe_entry(entry, given == {"bodies": "true"}) for entry in call.state.journal]}
     )
 
 
 def describe_entry(entry: JournalEntry, with_bodies: bool) -> dict[str, object]:
-    """An exchange as data."""
+    """Return a journal entry as data."""
     bodies = {"requestBody": entry.request_body, "responseBody": entry.response_body} if with_bodies else {}
     return entry.record() | bodies
 
 
 def clear_journal(call: CallContext) -> FakeResponse:
-    """Forget all exchanges."""
+    """Forget all requests."""
     call.state.journal.clear()
     return respond_no_content()
 
 
 def list_rules(call: CallContext) -> FakeResponse:
-    """All rules, each with the alternative chosen and how often it was used."""
+    """Return all rules, each with the chosen alternative and its number of uses."""
     return respond({"rules": list(call.state.rules.records())})
 
 
 class Choices(AdminBody):
-    """Alternatives by rule id, and whether assumptions are allowed."""
+    """The alternatives by rule ID, and whether assumptions are allowed."""
 
     assume: OrAbsent[dict[str, str]] = Field(default=None)
     assumptions: OrAbsent[Literal["allow", "refuse"]] = Field(default=None)
 
 
 def choose_rules(call: CallContext) -> FakeResponse:
-    """Choose among what is assumed: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse"}``."""
+    """Choose alternatives: ``{"assume": {ruleId: alternative}, "assumptions": "allow" or "refuse"}``."""
     given = read_body(call, Choices)
     try:
         with call.whole.lock:
@@ -77,25 +77,25 @@ def choose_rules(call: CallContext) -> FakeResponse:
 
 
 def list_faults(call: CallContext) -> FakeResponse:
-    """The faults that still apply, in order."""
+    """Return the faults that still apply, in order."""
     return respond({"faults": [describe_fault(fault) for fault in call.state.faults]})
 
 
 def add_fault(call: CallContext) -> FakeResponse:
-    """Make something go wrong, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
+    """Add a fault, such as ``{"kind": "status", "target": "users.update", "status": 503}``."""
     given = read_json(call)
     if not isinstance(given, dict) or given.get("kind") not in KINDS:
-        raise Refusal("invalid", f'a fault is a JSON object with a "kind" among {", ".join(KINDS)}')
+        raise Refusal("invalid", f'a fault is a JSON object with a "kind", one of {", ".join(KINDS)}')
     options: dict[str, Any] = {name: value for name, value in given.items() if name not in DERIVED}
     kind, used = options.pop("kind"), options.pop("used", 0)
-    if "afterBytes" in options:  # as `describe_fault` tells it
+    if "afterBytes" in options:  # as `describe_fault` returns it
         options["after"] = options.pop("afterBytes")
     make = getattr(Faults, kind)
     names = [wire_name(rename_option(name)) for name in list(signature(make).parameters)[1:]]
     unknown = [name for name in options if name not in names]
     if unknown:
         raise Refusal(
-            "invalid", f"{', '.join(unknown)} is no option of {kind}; its options are {', '.join(names)}"
+            "invalid", f"{', '.join(unknown)} is not an option of {kind}; its options are {', '.join(names)}"
         )
     target = options.pop("target", "*")
     if not isinstance(target, str):
@@ -114,24 +114,24 @@ def add_fault(call: CallContext) -> FakeResponse:
 
 
 def _check_used(used: object, times: object) -> None:
-    """Hold how often a fault has applied to be less than how often it may."""
+    """Check that a fault has applied fewer times than it may."""
     if type(used) is not int or used < 0 or (isinstance(times, int) and used >= times):
         below = f" below times, which is {times}" if isinstance(times, int) else ""
         raise Refusal("invalid", f"used is a whole number from 0{below}; given {used!r}")
 
 
 def clear_faults(call: CallContext) -> FakeResponse:
-    """Drop all faults."""
+    """Remove all faults."""
     call.state.faults.clear()
     return respond_no_content()
 
 
 def rename_option(name: str) -> str:
-    """What an option is called here: what a fault is for is always its target."""
+    """Return the wire name of an option: a fault's bot is its target, too."""
     return "target" if name == "bot_id" else name
 
 
 def describe_fault(fault: AnyFault) -> dict[str, Any]:
-    """A fault as data, with what it does in words."""
+    """Return a fault as data, with its label."""
     options = {wire_name(name): value for name, value in fault.model_dump().items()}
     return options | {"left": fault.left, "label": fault.label}

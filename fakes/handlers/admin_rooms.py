@@ -1,4 +1,4 @@
-"""Admin calls for what happens in rooms: the webhook list, messages of rooms, and messages of members to bots."""
+"""Admin calls for rooms: the webhook list, messages in rooms, and messages from members to bots."""
 
 import re
 from typing import Any
@@ -32,21 +32,21 @@ WEBHOOK_ID = re.compile(r"[0-9A-Za-z_-]+")
 
 
 class NewWebhook(AdminBody):
-    """An entry to be added to the webhook list."""
+    """A new entry of the webhook list."""
 
     title: str
     channel_id: str
     url: OrAbsent[str] = Field(default=None)
 
 
-class CallbackAddress(AdminBody):
-    """Where the callbacks of a bot go; null for nowhere."""
+class CallbackURL(AdminBody):
+    """The URL that receives a bot's callbacks; null disconnects the bot."""
 
     url: str | None
 
 
 class MemberMessage(AdminBody):
-    """What a member writes to a bot; without ``channelId`` in their one-to-one room."""
+    """A message from a member to a bot, in their one-to-one room if there is no ``channelId``."""
 
     bot_id: str
     user_id: str
@@ -56,12 +56,12 @@ class MemberMessage(AdminBody):
 
 
 def list_webhooks(call: CallContext) -> FakeResponse:
-    """The webhook list."""
+    """Return the webhook list."""
     return respond({"webhooks": [describe_webhook(call, webhook) for webhook in call.state.webhooks.all()]})
 
 
 def add_webhook(call: CallContext) -> FakeResponse:
-    """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` brings one back."""
+    """Add an entry to the webhook list, step 5 of the setup: ``{"title", "channelId"}``; ``"url"`` restores one."""
     given = read_body(call, NewWebhook)
     webhook_id = None if given.url is None else parse_webhook_id(given.url, call)
     with call.whole.lock, call.state.rules.recording():
@@ -70,7 +70,7 @@ def add_webhook(call: CallContext) -> FakeResponse:
 
 
 def describe_webhook(call: CallContext, webhook: Webhook) -> dict[str, str]:
-    """An entry of the webhook list."""
+    """Return an entry of the webhook list as data."""
     return {
         "url": url_prefix(call) + webhook.webhook_id,
         "title": webhook.title,
@@ -82,20 +82,21 @@ def parse_webhook_id(url: str, call: CallContext) -> str:
     """Return the secret part of a webhook's URL.
 
     Raises:
-        Refused: it is not a webhook URL of this fake.
+        Refusal: it is not a webhook URL of this fake.
     """
     prefix = url_prefix(call)
     webhook_id = url.removeprefix(prefix)
     if not url.startswith(prefix) or not WEBHOOK_ID.fullmatch(webhook_id):
         raise Refusal(
             "invalid",
-            f"url is what GET /webhooks told, {prefix}<webhook_id>; given {url!r}. Leave it out, and one is issued",
+            f"url must be a URL from GET /webhooks, {prefix}<webhook_id>; given {url!r}; "
+            "leave it out to have one issued",
         )
     return webhook_id
 
 
 def url_prefix(call: CallContext) -> str:
-    """Return the part that the URLs of all webhooks share."""
+    """Return the part that all webhook URLs share."""
     return f"{call.addresses.hooks}/message/"
 
 
@@ -108,7 +109,7 @@ def add_app(call: CallContext) -> FakeResponse:
 
 
 def remove_app(call: CallContext) -> FakeResponse:
-    """Remove the notification app: its bot leaves all rooms, and the webhook list is empty."""
+    """Remove the notification app: its bot leaves all rooms, and the webhook list is emptied."""
     with call.whole.lock:
         call.state.webhooks.remove_app()
     return respond_no_content()
@@ -123,7 +124,7 @@ def invite_bot(call: CallContext) -> FakeResponse:
 
 
 def remove_bot(call: CallContext) -> FakeResponse:
-    """Remove the notification app's bot from a room, whose webhook list is empty then."""
+    """Remove the notification app's bot from a room and empty the room's webhook list."""
     with call.whole.lock:
         call.state.webhooks.remove_bot(call.params["channelId"])
     return respond_no_content()
@@ -152,7 +153,7 @@ def list_webhooks_of_room(call: CallContext) -> FakeResponse:
 
 
 def read_room(call: CallContext) -> FakeResponse:
-    """The messages of a room, oldest first, and how many earlier ones were dropped."""
+    """Return the messages of a room, oldest first, and how many earlier ones were dropped."""
     channel_id, webhooks = call.params["channelId"], call.state.webhooks
     try:
         with call.whole.lock:
@@ -174,8 +175,8 @@ def read_room(call: CallContext) -> FakeResponse:
 
 
 def connect_bot(call: CallContext) -> FakeResponse:
-    """Register where the callbacks of a bot go: ``{"url"}``, or null for nowhere."""
-    url = read_body(call, CallbackAddress).url
+    """Set the URL that receives a bot's callbacks: ``{"url"}``; null disconnects the bot."""
+    url = read_body(call, CallbackURL).url
     try:
         call.state.callbacks.connect(call.params["botId"], url)
     except ValueError as wrong:
@@ -184,7 +185,7 @@ def connect_bot(call: CallContext) -> FakeResponse:
 
 
 def send_message(call: CallContext) -> FakeResponse:
-    """Let a member write to a bot, ``{"botId", "userId", "content"}``, and tell what became of the event."""
+    """Send a message from a member to a bot, ``{"botId", "userId", "content"}``, and return the delivery's outcome."""
     message = read_body(call, MemberMessage)
     if message.client_version is not None:
         parse_version(message.client_version)

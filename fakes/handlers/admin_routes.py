@@ -15,7 +15,7 @@ def index(_: CallContext) -> FakeResponse:
 
 
 def describe_route(route: Route) -> dict[str, object]:
-    """An admin call: where it is, what it does, and whether it takes the key."""
+    """Return an admin call as data: its path, what it does, and whether it needs the key."""
     does = (route.handler.__doc__ or "").partition("\n")[0].replace("``", "")
     return {"method": route.method, "path": route.template, "does": does, "key": not route.keyless}
 
@@ -55,7 +55,7 @@ CALLS: tuple[tuple[str, str, str, Handler], ...] = (
 )
 
 KEYLESS = frozenset({"index", "openapi", "asyncapi"})
-"""Calls that show nothing of what is in the fake."""
+"""Calls that show nothing of the fake's state."""
 
 QUERIED = frozenset({"journal.read"})
 """Calls that take a query."""

@@ -21,7 +21,7 @@ NO_STORE = ("Cache-Control", "no-store")
 
 
 def authorize(call: CallContext) -> FakeResponse:
-    """Answer an authorization request with the login screen."""
+    """Respond to an authorization request with the login screen."""
     given = call.query_parameters()
     names = ("client_id", "redirect_uri", "scope", "response_type", "state", "domain")
     request = AuthorizationParameters(*(given.get(name, "") for name in names))
@@ -37,7 +37,7 @@ def authorize(call: CallContext) -> FakeResponse:
 
 
 def log_in(call: CallContext) -> FakeResponse:
-    """Take the login form and redirect to the application with a code."""
+    """Process the login form and redirect to the application with a code."""
     form = call.form_fields()
     ticket = form.get("login_ticket", "")
     try:
@@ -53,22 +53,24 @@ def log_in(call: CallContext) -> FakeResponse:
 
 
 def issue_token(call: CallContext) -> FakeResponse:
-    """Exchange a code, or refresh."""
+    """Exchange a code for tokens, or refresh an access token."""
     rules = call.state.rules
     call.refuse_query()
     content_type = call.head.header("Content-Type").partition(";")[0].strip().lower()
     if content_type != FORM and rules.choice(rulebook.tokens.CONTENT_TYPE) == "refused":
-        raise Refusal("invalid", f"the Content-Type must be {FORM}; it was {content_type or 'not given'}")
+        given = f"given {content_type}" if content_type else "the header is missing"
+        raise Refusal("invalid", f"the Content-Type must be {FORM}; {given}")
     form = call.form_fields()
     grant_type = form.get("grant_type", "")
     rules.follow(rulebook.tokens.PARAMETERS)
     if not grant_type:
-        raise Refusal("missing", "grant_type is missing; it is authorization_code or refresh_token")
+        raise Refusal("missing", "grant_type is missing; send authorization_code or refresh_token")
     if grant_type not in GRANTS or (
-        grant_type == CLIENTS_OWN and rules.choice(rulebook.tokens.CLIENT_CREDENTIALS) == "refused"
+        grant_type == CLIENT_CREDENTIALS and rules.choice(rulebook.tokens.CLIENT_CREDENTIALS) == "refused"
     ):
         raise Refusal(
-            "unsupported_grant", f"grant_type is authorization_code or refresh_token, not {grant_type!r}"
+            "unsupported_grant",
+            f"grant_type must be authorization_code or refresh_token; given {grant_type!r}",
         )
     credential, issue = GRANTS[grant_type]
     missing = [name for name in (*credential, "client_id", "client_secret") if not form.get(name)]
@@ -109,10 +111,10 @@ def _issue_to_client(call: CallContext, form: dict[str, str]) -> Issued:
     return state.tokens.issue_to_client(client_id, state.directory.administrator, form.get("scope", ""))
 
 
-CLIENTS_OWN = "client_credentials"
+CLIENT_CREDENTIALS = "client_credentials"
 GRANTS: dict[str, tuple[tuple[str, ...], Callable[[CallContext, dict[str, str]], Issued]]] = {
     "authorization_code": (("code",), _exchange),
     "refresh_token": (("refresh_token",), _refresh),
-    CLIENTS_OWN: ((), _issue_to_client),
+    CLIENT_CREDENTIALS: ((), _issue_to_client),
 }
-"""The parameters that each kind of grant needs beside the client's, and who issues its token."""
+"""By grant type, the parameters it needs besides the client's, and the function that issues its token."""

@@ -28,11 +28,11 @@ __all__ = ["CallContext", "FakeInternals"]
 
 JSON = "application/json"
 FIELDS_LIMIT = 1000
-"""The fields that a form may have, see the rule ``api.body-limit``."""
+"""The most fields a form may have; see the rule ``api.body-limit``."""
 TEXT_LIMIT = 100_000
-"""The characters that a text may have, see the rule ``api.text-limit``."""
+"""The most characters a text may have; see the rule ``api.text-limit``."""
 PLAIN = 64 * 1024
-"""The bytes of a body that is flat and fits: a longer one breaks some limit, or is nested."""
+"""The most bytes of a valid flat body: a longer one exceeds some limit, or is nested."""
 
 Model = TypeVar("Model", bound=WireModel)
 
@@ -42,16 +42,16 @@ class FakeInternals(Protocol):
 
     @property
     def lock(self) -> AbstractContextManager[Any]:
-        """Held while the state is used."""
+        """The lock to hold while using the state."""
 
     def snapshot(self) -> Mapping[str, Any]:
         """Take a snapshot."""
 
     def restore(self, snapshot: Mapping[str, Any]) -> None:
-        """Become what a snapshot holds."""
+        """Replace the state with a snapshot."""
 
     def reset(self) -> None:
-        """Begin again."""
+        """Start again with the initial state."""
 
     def openapi(self, addresses: Addresses) -> Mapping[str, Any]:
         """Describe the service as an OpenAPI document."""
@@ -61,18 +61,18 @@ class FakeInternals(Protocol):
 
 
 class CallContext:
-    """A request matched to its route: path parameters, headers, body, and the state to answer it from.
+    """A request matched to its route, with the state it is answered from.
 
     Attributes:
         state: the parts of the fake.
-        addresses: the addresses of the door it came through; links in the answer lead back there.
+        addresses: the base URLs of the door it came through; links in the response lead back there.
         params: path parameters, percent-decoded.
-        head: method, URL and headers as they came.
-        body: the body of a route that collects it, empty otherwise.
+        head: method, URL and headers as received.
+        body: the body, if the route collects it in memory; else empty.
         spooled: the body of a route that takes a file: a parsed form, or the content itself.
         whole: the fake itself, for the admin interface.
         ignored: the paths of fields of the body that were ignored.
-        user_id: who calls, once the bearer credential has told.
+        user_id: the caller, once the bearer credential is checked.
     """
 
     __slots__ = (
@@ -113,13 +113,13 @@ class CallContext:
         self._sent: dict[str, Any] | None = None
 
     def authorize(self, scope: str) -> Token:
-        """Who calls.
+        """Return the access token of the caller, after checking its scope.
 
         Args:
-            scope: the scope that the operation needs, if it is assumed that operations need one.
+            scope: the scope that the operation needs, if operations are assumed to need one.
 
         Raises:
-            Refused: the bearer credential is not valid, or its scope is not enough.
+            Refusal: the bearer credential is not valid, or does not have the scope.
         """
         token = self.authenticate()
         if (
@@ -128,30 +128,30 @@ class CallContext:
         ):
             raise Refusal(
                 "forbidden",
-                f"the operation needs the scope {scope}, and the access token has {token.scope or 'none'}",
+                f"the operation needs the scope {scope}; the access token has {token.scope or 'none'}",
             )
         return token
 
     def authenticate(self) -> Token:
-        """What the bearer credential stands for.
+        """Return the access token of the bearer credential.
 
         Raises:
-            Refused: it is missing, unknown or ended.
+            Refusal: the credential is missing, unknown or expired.
         """
         self.state.rules.follow(rulebook.api.BEARER)
         header = self.head.header("Authorization")
         sent = parse_credential(header) or parse_loose_credential(header, self.state.rules.choice)
         if not sent:
-            given = "what came was no bearer credential" if header else "there was none"
+            given = "the header has another form" if header else "the header is missing"
             raise Refusal(
-                "unauthorized", f"the call needs the header Authorization: Bearer <access token>; {given}"
+                "unauthorized", f"the request needs the header Authorization: Bearer <access token>; {given}"
             )
         token = self.state.tokens.authenticate(sent)
         self.user_id = token.user_id
         return token
 
     def check_bearer_first(self, refusal: Refusal, area: Area) -> Refusal:
-        """Return a refusal, or that of a wrong bearer at which it took no look, if that comes first."""
+        """Return the refusal to report: this one, or that of a wrong bearer credential if it comes first."""
         state = self.state
         if (
             refusal.kind not in BEFORE_BEARER
@@ -167,17 +167,17 @@ class CallContext:
         return refusal
 
     def require_permission(self, caller: Token, user_id: str | None) -> None:
-        """Hold a call to what its caller may do for a user, or for the domain as a whole where that is None.
+        """Check that a caller may act for a user, or for the whole domain if that is None.
 
         Raises:
-            Refused: the caller is not that user and not an administrator, and it is assumed that this matters.
+            Refusal: the caller is neither that user nor an administrator, and the chosen alternative requires it.
         """
         if caller.user_id == user_id or self.state.directory.administers(caller.user_id):
             return
         if self.state.rules.choice(rulebook.api.PERMISSION) == "self-or-administrator":
             raise Refusal(
                 "forbidden",
-                f"{caller.user_id} is no administrator and may not do this for {user_id or 'the domain'}",
+                f"{caller.user_id} is not an administrator and may not do this for {user_id or 'the domain'}",
             )
 
     @property
@@ -187,20 +187,20 @@ class CallContext:
 
     @property
     def content(self) -> StoredContent:
-        """The body of a route that takes content as it is."""
+        """The body of a route that takes raw content."""
         return cast("StoredContent", self.spooled)
 
     def query_parameters(self) -> dict[str, str]:
-        """The query parameters, decoded; each counts once."""
+        """Return the decoded query parameters; of a repeated one, the first."""
         return self._decode(self.query)
 
     def form_fields(self) -> dict[str, str]:
-        """The fields of a form-encoded body; each counts once."""
+        """Return the fields of a form-encoded body; of a repeated one, the first."""
         if self.body.count(b"&") >= FIELDS_LIMIT:
             raise Refusal(
                 "body_too_large",
                 f"a form may have up to {FIELDS_LIMIT} fields, and this one has more; the service's description shows "
-                "no such limit, see the rule api.body-limit",
+                "no such limit: see the rule api.body-limit",
             )
         return self._decode(self.body.decode("utf-8", "replace"))
 
@@ -222,17 +222,17 @@ class CallContext:
         null: Rule | None = None,
         first: Callable[[Mapping[str, Any]], Iterable[Problem]] | None = None,
     ) -> Model:
-        """The JSON body, held to a model.
+        """Return the JSON body, validated by a model.
 
         Args:
-            model: what the body must be.
-            limits: the rule that a body which does not fit the model breaks.
-            extra_fields: the assumption that decides what becomes of fields the model does not have.
-            null: the assumption that decides what becomes of a null that the model refuses; without it, it is refused.
-            first: finds what would take long to check by the model; fields that it finds wrong are not checked again.
+            model: the model of the body.
+            limits: the rule that an invalid body breaks.
+            extra_fields: the assumption about fields that the model does not have.
+            null: the assumption about nulls that the model does not allow; without it, they are refused.
+            first: finds problems that the model would take long to find; the model does not check those fields again.
 
         Raises:
-            Refused: it is no JSON object, or breaks a limit; the problems are reported together.
+            Refusal: it is not a JSON object, or breaks a limit; all problems are reported together.
         """
         rules = self.state.rules
         if self.query:
@@ -244,7 +244,9 @@ class CallContext:
             and rules.choice(rulebook.api.CONTENT_TYPE) == "refused"
         ):
             raise Refusal(
-                "invalid", f"the Content-Type must be application/json; it was {content_type or 'not sent'}"
+                "invalid",
+                "the Content-Type must be application/json; "
+                + (f"given {content_type}" if content_type else "the header is missing"),
             )
         plain = _read_plain(self.body, model)
         if plain is not None:
@@ -265,7 +267,7 @@ class CallContext:
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
-        if self.body.count(b":") > len(sent):  # as there is where keys stand twice, and in nested objects
+        if self.body.count(b":") > len(sent):  # which repeated keys and nested objects have
             self._check_single_keys(sent)
         nested = self.body.count(b"{") > 1 or b"[" in self.body
         if nested or len(body.model_fields_set) < len(known):
@@ -275,7 +277,7 @@ class CallContext:
     def _read(
         self, model: type[Model], sent: dict[str, Any], null: Rule | None
     ) -> tuple[Model, dict[str, Any]]:
-        """Read what was sent; return it too, without the nulls that count as absent."""
+        """Return the body as a model, and as sent but without the nulls that count as absent."""
         try:
             return model.from_wire(sent, from_json=True), sent
         except ValidationError as invalid:
@@ -290,16 +292,16 @@ class CallContext:
         return model.from_wire(sent, from_json=True), sent
 
     def json_object(self) -> dict[str, Any]:
-        """The JSON object in the body, parsed once however often it is asked for.
+        """Return the JSON object in the body, which is parsed only once.
 
         Raises:
-            Refused: the body is something else.
+            Refusal: the body is not a JSON object.
         """
         if self._sent is None:
             try:
                 sent = json_text.read(self.body)
             except ValueError as broken:
-                raise Refusal("no_object", f"the body is no JSON: {broken}") from None
+                raise Refusal("no_object", f"the body is not JSON: {broken}") from None
             if not isinstance(sent, dict):
                 raise Refusal("no_object", "the body must be a JSON object")
             self._sent = sent
@@ -313,7 +315,7 @@ class CallContext:
             raise Refusal(
                 "invalid",
                 f"{long.path} may have up to {TEXT_LIMIT} characters; given {long.characters}; the service's "
-                "description shows no such limit, see the rule api.text-limit",
+                "description shows no such limit: see the rule api.text-limit",
             )
 
     def _check_single_keys(self, sent: Mapping[str, Any]) -> None:
@@ -321,28 +323,28 @@ class CallContext:
             return
         if self.state.rules.choice(rulebook.api.DUPLICATE_KEY) == "refused":
             key = shorten(json_text.find_repeated_key(self.body) or "")
-            raise Refusal("invalid", f"the key {key} stands twice in one object")
+            raise Refusal("invalid", f"the key {key} occurs twice in one object")
 
     def refuse_query(self, rule: Rule = rulebook.api.QUERY) -> None:
-        """Hold a call to having no query parameters, as none are described for it.
+        """Check that a call has no query parameters, as none are described for it.
 
         Raises:
-            Refused: it has some, and it is assumed that this matters.
+            Refusal: it has some, and the chosen alternative refuses them.
         """
         if self.query and self.state.rules.choice(rule) == "refused":
-            raise Refusal("invalid", f"this operation has no query parameters; the query was {self.query!r}")
+            raise Refusal("invalid", f"this operation has no query parameters; given {self.query!r}")
 
     def ignore(self, sent: object, known: object, extra_fields: Rule, path: str = "") -> None:
-        """Note what was sent beyond the fields that are known, as ignored.
+        """Note fields that were sent and are not known as ignored.
 
         Args:
-            sent: what was sent, at ``path`` of the body.
-            known: what of it is understood.
-            extra_fields: the assumption that decides what becomes of the rest.
-            path: where in the body it was sent; empty for the body as a whole.
+            sent: the value sent at ``path`` of the body.
+            known: the part of it that is understood.
+            extra_fields: the assumption about the rest.
+            path: its path in the body; empty for the whole body.
 
         Raises:
-            Refused: there is more, and the assumption refuses it.
+            Refusal: there are unknown fields, and the chosen alternative refuses them.
         """
         extra = list(islice(json_text.find_unknown_fields(sent, known, path), ENOUGH))
         if len(extra) == ENOUGH and (more := json_text.count_unknown_fields(sent, known) - ENOUGH):
@@ -353,20 +355,20 @@ class CallContext:
 
 
 def _read_plain(body: bytes, model: type[Model]) -> Model | None:
-    """A flat object that fits the model and has no other keys, read at once; None where that takes a closer look."""
+    """Return a flat body without other keys as a model; None if it needs a closer look."""
     if len(body) > PLAIN or body.count(b"{") != 1 or b"[" in body:
         return None
     try:
         read = model.from_wire(body)
     except ValidationError:
         return None
-    # With as many colons as fields no key is unknown, and none stands twice. A number beyond the largest fits no field.
+    # With as many colons as fields, no key is unknown or repeated. No field allows a number beyond the largest.
     return read if body.count(b":") == len(read.model_fields_set) else None
 
 
 @lru_cache(maxsize=256)  # clients ask for the same few again and again
 def split_scopes(text: str) -> frozenset[str]:
-    """The scopes in a list of them.
+    """Return the scopes in a list of scopes.
 
     Examples:
         >>> sorted(split_scopes("user,file bot"))

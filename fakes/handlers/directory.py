@@ -36,31 +36,31 @@ SCOPE = "user"
 LIMITS = rulebook.directory.LIMITS
 READ_ONLY = frozenset(
     path + name
-    for path, shown, written in (
+    for path, response, request in (
         ("", User, UserChange),
         ("organizations.", UserOrganization, UserOrganizationChange),
         ("organizations.orgUnits.", OrgUnit, OrgUnitChange),
         ("customFields.", UserCustomField, UserCustomFieldChange),
         ("relations.", UserRelation, UserRelationChange),
     )
-    for name in shown.wire_names() - written.wire_names()
+    for name in response.wire_names() - request.wire_names()
 )
-"""The paths of the fields that are in responses only, without the numbers of items."""
+"""The paths of response-only fields, without item numbers."""
 LOOSE_READINGS = {
     "telephone": (rulebook.directory.TELEPHONE, "prefix"),
     "cellPhone": (rulebook.directory.TELEPHONE, "prefix"),
     "timeZone": (rulebook.directory.TIME_ZONE, "form-only"),
 }
-"""By field, the rule by which it may be read loosely, and the alternative by which it is."""
+"""By field, the rule that allows a loose reading, and the alternative that does."""
 UNLIMITED = ("i18nNames", "organizations")
 """The arrays without a described maximum."""
 LONGEST_ARRAY = 1000
 LONGEST_ZONE = 1000
-"""The characters of a time zone from which on it is looked at before the model does, which takes long."""
+"""The length of a time zone that is too slow for the model, so that it is checked before."""
 LONG = 64 * 1024
-"""The bytes of a body from which on it is not read through more often than it has to be."""
+"""The size of a body, in bytes, that is not read more often than necessary."""
 
-# What the pattern of the description asks for when nothing anchors its end: a digit, anywhere in the first line.
+# What the described pattern requires if its end is not anchored: a digit anywhere in the first line.
 Telephone = Annotated[str, Field(max_length=100, pattern="^(?=.*[0-9])")]
 
 
@@ -100,7 +100,7 @@ def update_user(call: CallContext) -> FakeResponse:
 
 
 def _note_read_only(call: CallContext) -> None:
-    """Note the rules by which fields that were sent stay as they are."""
+    """Note the rules that leave sent fields unchanged."""
     fields = {re.sub(r"\[\d+\]", "", path) for path in call.ignored}
     if not READ_ONLY.isdisjoint(fields):
         call.state.rules.follow(rulebook.directory.READ_ONLY)
@@ -109,9 +109,9 @@ def _note_read_only(call: CallContext) -> None:
 
 
 def _clean_links(call: CallContext, change: UserChange) -> bool:
-    """Leave out what links in custom properties do not have as fields; return whether there was something.
+    """Remove unknown fields from links in custom properties; return whether there were any.
 
-    Only definitions tell which are links.
+    Only the definitions say which properties are links.
     """
     sent = change.custom_properties or {}
     known = drop_extras(sent, call.state.settings.custom_properties)
@@ -124,10 +124,10 @@ def _clean_links(call: CallContext, change: UserChange) -> bool:
 
 
 def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> Refusal:
-    """A refusal of some fields, with what the domain's rules and settings have against the others."""
+    """Return a refusal with the problems that the domain's rules and settings find in its other fields."""
     broken = {problem.field for problem in refusal.problems}
-    # Where there is no JSON object at all, or fields are not of this request, or not even these problems are listed;
-    # and a long body would take as long again.
+    # Not without a JSON object, with unknown fields, or if not even these problems are all listed. A long body would
+    # take as long again.
     if not broken or len(refusal.problems) > ENOUGH or len(call.body) > LONG:
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
@@ -137,17 +137,17 @@ def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> R
 
 
 def _read_change(call: CallContext) -> UserChange:
-    """The body of an update, read as loosely as the rules that are chosen allow."""
+    """Return the body of an update, read as loosely as the chosen alternatives allow."""
     first = partial(_find_long_problems, call)
     try:
         return call.json(UserChange, LIMITS, first=first)
     except Refusal as refusal:
         if LOOSE_READINGS.keys().isdisjoint(problem.path for problem in refusal.problems):
             raise
-        # The refusal itself would hold this call, whose local name would hold the refusal, and with it the body.
+        # The refusal would refer to this frame, and the frame to the refusal, which would keep the body in memory.
         kind, strict = refusal.kind, refusal.problems
     loose = partial(call.json, LooseUserChange, LIMITS, first=first)
-    # A look aside, as this may meet assumptions that are not reached if a problem is left.
+    # Only a look, as this may use assumptions that are not reached if a problem is left.
     left = _list_paths(call.state.rules.peek(loose))
     problems = [each for each in strict if each.path in left or _is_strict(each.path, call)]
     if problems:
@@ -157,7 +157,7 @@ def _read_change(call: CallContext) -> UserChange:
 
 
 def _list_paths(outcome: object) -> set[str]:
-    """Return where problems are, if this is a refusal."""
+    """Return the paths of the problems, if this is a refusal."""
     return {problem.path for problem in outcome.problems} if isinstance(outcome, Refusal) else set()
 
 
@@ -167,7 +167,7 @@ def _is_strict(path: str, call: CallContext) -> bool:
 
 
 def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[Problem]:
-    """Find what is wrong with fields that may hold very much, before each part of them is looked at."""
+    """Yield the problems of very large fields before their parts are checked."""
     rules = call.state.rules
     for name in UNLIMITED:
         given = sent.get(name)
@@ -180,15 +180,13 @@ def _find_long_problems(call: CallContext, sent: Mapping[str, Any]) -> Iterator[
             )
             yield Problem(name, message, f"an array of {len(given)}", LONGEST_ARRAY)
     zone = sent.get("timeZone")
-    if (
-        isinstance(zone, str) and len(zone) > LONGEST_ZONE and not zone.isascii()
-    ):  # which no reading of it allows
+    if isinstance(zone, str) and len(zone) > LONGEST_ZONE and not zone.isascii():  # no reading allows it
         try:
             UserChange.from_wire({"timeZone": "\uff21" + zone[:LONGEST_ZONE]}, from_json=True)
         except ValidationError as invalid:
             yield from list_problems(invalid)
     properties = sent.get("customProperties")
-    if not isinstance(properties, dict) or len(call.body) <= LONG:  # which are checked with the other rules
+    if not isinstance(properties, dict) or len(call.body) <= LONG:  # checked with the other rules
         return
     found = property_problems(properties, call.state.settings.custom_properties)
     if found and rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked":

@@ -1,4 +1,4 @@
-"""How each area of the service words a refusal."""
+"""The error format of each area of the service."""
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -29,7 +29,7 @@ Dialect = Callable[[Refusal, Rules], FakeResponse]
 JSON = ("Content-Type", "application/json; charset=UTF-8")
 HTML = ("Content-Type", "text/html; charset=UTF-8")
 CLOCK_STANDS = ("X-Fake-Clock", "standing")
-"""Tells a client that to wait does not help, as the fake's clock stands until it is moved."""
+"""Tells a client that waiting does not help, as the fake's clock stands still until it is moved."""
 
 RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "invalid": (rulebook.api.INVALID, "INVALID_PARAMETER"),
@@ -50,7 +50,7 @@ RESOURCE: dict[Kind, tuple[int | Rule, str]] = {
     "ended": (rulebook.lifecycle.ENDED, "ENDED"),
     "not_described": (rulebook.lifecycle.NOT_DESCRIBED, "NOT_DESCRIBED"),
 }
-"""Status, or the rule that decides it, and code of each refusal."""
+"""For each kind of refusal, the status or the rule that decides it, and the code."""
 ADMIN: dict[Kind, tuple[int, str]] = {
     "unauthorized": (401, "UNAUTHORIZED"),
     "not_found": (404, "NOT_FOUND"),
@@ -66,14 +66,14 @@ OAUTH_ERROR: dict[Kind, str] = {
 }
 DESCRIPTIONS: dict[Kind, str] = {"missing": "missing parameter", "unmatched": "invalid webhook URL"}
 LIMIT = 1000
-"""The characters of a text that a header shows."""
+"""The most characters of a text in a header."""
 CUT = "..."
 NOT_FOUND, NOT_ALLOWED = 404, 405
 HTTP_STATUSES = frozenset(HTTPStatus)
 
 
 def resource(refusal: Refusal, rules: Rules) -> FakeResponse:
-    """Errors of the resource API and the file storage."""
+    """Return an error of the resource API or the file storage."""
     status: int | Rule
     if refusal.status is not None:
         status, code = refusal.status, status_phrase(refusal.status).upper().replace(" ", "_")
@@ -98,7 +98,7 @@ def resource(refusal: Refusal, rules: Rules) -> FakeResponse:
 
 
 def token(refusal: Refusal, rules: Rules) -> FakeResponse:
-    """Errors of the token endpoint."""
+    """Return an error of the token endpoint."""
     error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
     status = common(refusal, rules)
     if refusal.status is not None:
@@ -113,7 +113,7 @@ def token(refusal: Refusal, rules: Rules) -> FakeResponse:
 
 
 def authorization(refusal: Refusal, rules: Rules) -> FakeResponse:
-    """Error screens of the authorization request and the login; never a redirect."""
+    """Return an error screen of the authorization request or the login; never a redirect."""
     rules.follow(rulebook.auth.FAILURE_SCREEN)
     status = common(refusal, rules)
     if status is None and refusal.kind == "unmatched":
@@ -128,7 +128,7 @@ def authorization(refusal: Refusal, rules: Rules) -> FakeResponse:
 
 
 def notification(refusal: Refusal, rules: Rules) -> FakeResponse:
-    """Errors of the notification endpoint, exactly as described; what was wrong in detail is in a header."""
+    """Return an error of the notification endpoint, exactly as described; a header has the details."""
     status = common(refusal, rules) or (429 if refusal.kind == "too_many" else 400)
     if refusal.kind == "unmatched" and not refusal.allowed:
         rules.follow(rulebook.notifications.WEBHOOK_URL)
@@ -150,7 +150,7 @@ def notification(refusal: Refusal, rules: Rules) -> FakeResponse:
 
 
 def _choose_kind(refusal: Refusal, rules: Rules) -> Kind:
-    """Return what a body is refused for by the notification endpoint, where that could be one of two errors."""
+    """Return the kind of error the notification endpoint reports, where a body has two."""
     if (
         refusal.kind == "no_object"
         and rules.choice(rulebook.notifications.ERROR_ORDER) == "not-json-as-missing"
@@ -163,76 +163,76 @@ def _choose_kind(refusal: Refusal, rules: Rules) -> Kind:
 
 
 def admin(refusal: Refusal, rules: Rules) -> FakeResponse:
-    """Errors of the admin interface, which is not the service's: worded as the resource API's, under no assumption."""
+    """Return an error of the admin interface, in the format of the resource API but under no assumption."""
     status, code = ADMIN.get(refusal.kind, (400, "INVALID_PARAMETER"))
     return _json(status, {"code": code, "description": refusal.description}, refusal)
 
 
 def common(refusal: Refusal, rules: Rules) -> int | None:
-    """Return the status that every dialect has for a refusal; None where each has its own."""
+    """Return the status of a refusal that is the same in all areas; None if each has its own."""
     if refusal.kind == "body_too_large":
         return int(rules.choice(rulebook.api.BODY_LIMIT))
     return refusal.status
 
 
 def unmatched(refusal: Refusal, rules: Rules) -> int:
-    """Return the status of a request that is not an operation."""
+    """Return the status of a request that matches no operation."""
     chosen = int(rules.choice(rulebook.api.UNMATCHED))
     return NOT_FOUND if chosen == NOT_ALLOWED and not refusal.allowed else chosen
 
 
 def allow(status: int, refusal: Refusal) -> list[tuple[str, str]]:
-    """Return the header that a 405 has to have (RFC 9110); of another status, nothing."""
+    """Return the Allow header that a 405 needs (RFC 9110), or no header for another status."""
     return [("Allow", ", ".join(refusal.allowed))] if status == NOT_ALLOWED and refusal.allowed else []
 
 
 def status_phrase(status: int) -> str:
-    """What HTTP calls a status."""
+    """Return the reason phrase of a status."""
     return HTTPStatus(status).phrase.replace("-", " ") if status in HTTP_STATUSES else f"Status {status}"
 
 
 def end_headers(ends: datetime) -> list[tuple[str, str]]:
-    """The headers that say when something ends: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
+    """Return the headers for the end of a feature: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
     try:
         ends = ends.astimezone(UTC)
-    except OverflowError:  # at either end of the calendar UTC may have no such day
+    except OverflowError:  # UTC may have no such day at either end of the calendar
         ends = ends.replace(tzinfo=UTC)
     sunset = format_datetime(ends, usegmt=True)
     return [("Deprecation", f"@{int(ends.timestamp())}"), ("Sunset", sunset)]
 
 
 def reason(refusal: Refusal) -> tuple[str, str]:
-    """The header that tells a developer, in every dialect, what was wrong."""
+    """Return the header that says, in every area, what was wrong."""
     return ("X-Fake-Reason", escape_text(refusal.description.replace("›", ">")))
 
 
 def escape_text(text: str) -> str:
-    """Write a text as a field value (RFC 9110 5.5): visible ASCII with single blanks between, cut where it is long.
+    """Format a text as a field value (RFC 9110 5.5): visible ASCII with single spaces, truncated if long.
 
     Examples:
         >>> print(escape_text(" caf\u00e9\\n\\0 "), escape_text("x" * 5000)[-5:])
         caf\\xe9 \\x00 xx...
     """
-    readable = " ".join(text.encode("ascii", "backslashreplace").decode().split())
-    shown = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in readable[: LIMIT + 1])
-    return shown if len(shown) <= LIMIT else shown[: LIMIT - len(CUT)] + CUT
+    escaped = " ".join(text.encode("ascii", "backslashreplace").decode().split())
+    value = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in escaped[: LIMIT + 1])
+    return value if len(value) <= LIMIT else value[: LIMIT - len(CUT)] + CUT
 
 
 def join_names(names: Sequence[str]) -> str:
-    """Write names as a field value: with commas between, and where they are many, how many more there are.
+    """Join names to a field value, separated by commas; if they are many, with the number of those left out.
 
     Examples:
         >>> join_names(["shoeSize", "colour"])
         'shoeSize, colour'
     """
-    shown = list(_take_first(names))
-    if len(shown) < len(names):
-        shown.append(f"and {len(names) - len(shown)} more")
-    return ", ".join(shown)
+    first = list(_take_first(names))
+    if len(first) < len(names):
+        first.append(f"and {len(names) - len(first)} more")
+    return ", ".join(first)
 
 
 def _take_first(names: Sequence[str]) -> Iterator[str]:
-    """As many names as a header shows."""
+    """Yield as many names as fit in a header."""
     length = 0
     for name in names:
         if length >= LIMIT:

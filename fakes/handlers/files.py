@@ -27,12 +27,12 @@ SCOPE = "file"
 
 
 def upload_step(place: paths.TransferPath) -> Handler:
-    """The first step of an upload to a place: a handler that answers with an upload address."""
+    """Return the handler for step 1 of an upload to a place, which responds with an upload URL."""
     return partial(_request_upload, place)
 
 
 def download_step(place: paths.TransferPath) -> Handler:
-    """The first step of a download from a place: a handler that redirects to the content."""
+    """Return the handler for step 1 of a download from a place, which redirects to the content."""
     return partial(_locate, place)
 
 
@@ -46,7 +46,7 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
     _check_modified_time(rules, request.modified_time)
     unknown = target is not None and not call.state.files.holds(where, target)
     if unknown and rules.choice(rulebook.files.PARENT) == "refused":
-        raise Refusal("no_file", f"there is no file and no folder {target!r} at {'/'.join(where)}")
+        raise Refusal("no_file", f"no file or folder {target!r} at {'/'.join(where)}")
     upload = call.state.files.uploads.issue(where, target, request, caller.user_id)
     status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
     rules.follow(rulebook.files.UPLOAD_URL)
@@ -66,7 +66,7 @@ def _check_modified_time(rules: Rules, time: str | None) -> None:
 
 
 def receive(call: CallContext) -> FakeResponse:
-    """The second step of an upload: take the content as multipart/form-data."""
+    """Receive the content as multipart/form-data, step 2 of an upload."""
     upload = _find_upload(call)
     form = call.form
     form.finish()
@@ -76,13 +76,13 @@ def receive(call: CallContext) -> FakeResponse:
     alternative = part.name == "FileData" and resource is not None
     described = part.name == "Filedata" or alternative or part.file_name is None
     if not described and rules.choice(rulebook.files.PART_NAME) == "Filedata-only":
-        raise Refusal("invalid", f"the file part must be named Filedata; it was named {part.name!r}")
+        raise Refusal("invalid", f"the file part must be named Filedata; given {part.name!r}")
     name = resource if alternative else part.file_name
     return _take(call, upload, name, part.content_type, part.content)
 
 
 def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
-    """The part that carries the content: one with a filename, or a field that is taken for it."""
+    """Return the part that carries the content: a file part, or a field that counts as one."""
 
     def carries_content(part: ReceivedFile) -> bool:
         if part.file_name is not None or (part.name == "FileData" and "resourceName" in form.fields):
@@ -95,17 +95,17 @@ def _find_content(form: MultipartForm, rules: Rules) -> ReceivedFile:
     fields = ", ".join(part.name for part in form.files if part not in parts)
     raise Refusal(
         "invalid",
-        "the content is sent as one file part named Filedata, with a filename, or in the fields resourceName and "
-        f"FileData; {len(parts)} file parts came" + (f", and without a filename {fields}" if fields else ""),
+        "send the content as one file part named Filedata, with a filename, or in the fields resourceName and "
+        f"FileData; given {len(parts)} file parts" + (f", and without a filename {fields}" if fields else ""),
     )
 
 
 def receive_raw(call: CallContext) -> FakeResponse:
-    """Content sent as it is, with PUT: not described, so refused unless the assumption is changed."""
+    """Receive raw content sent with PUT: not described, so refused unless the assumption is changed."""
     upload = _find_upload(call)
     if call.state.rules.choice(rulebook.files.RAW) == "refused":
         raise Refusal(
-            "invalid", "the content is sent with POST, as multipart/form-data with a file part named Filedata"
+            "invalid", "send the content with POST, as multipart/form-data with a file part named Filedata"
         )
     return _take(call, upload, None, call.head.header("Content-Type"), call.content)
 
@@ -134,7 +134,7 @@ def _take(
         rules.follow(rulebook.files.RESUMABLE)
         sent = ContentRange.parse(header)
         if sent.unit and rules.choice(rulebook.files.RANGE_UNIT) == "refused":
-            raise Refusal("wrong_range", f"Content-Range has no unit; it was {header!r}")
+            raise Refusal("wrong_range", f"Content-Range must have no unit; given {header!r}")
         stored = call.state.files.store_range(upload, sent, name, content_type, content)
         if stored is None:
             status = int(rules.choice(rulebook.files.INCOMPLETE))
@@ -156,7 +156,7 @@ def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
 
 
 def send(call: CallContext) -> FakeResponse:
-    """The second step of a download: send the content."""
+    """Send the content, step 2 of a download."""
     rules = call.state.rules
     caller = call.authorize(SCOPE)
     call.refuse_query()
@@ -169,10 +169,10 @@ def send(call: CallContext) -> FakeResponse:
 
 
 def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> Place:
-    """The place by the ids of its containers; users by their id, however they were addressed, and bots known.
+    """Return the place named by a request, with its users by ID, however the request names them.
 
     Raises:
-        Refused: a container is not there, or is not for the caller.
+        Refusal: a container is not found, or the caller may not use it.
     """
     where = [place.store]
     if not place.container:  # the logs of the domain
@@ -185,6 +185,6 @@ def _find_place(place: paths.TransferPath, call: CallContext, caller: Token) -> 
         elif name == "botId":
             value = call.state.callbacks.bot(value).bot_id
         elif call.state.rules.choice(rulebook.files.CONTAINERS) == "refused":
-            raise Refusal("not_found", f"there is no {name.removesuffix('Id')} {value!r}")
+            raise Refusal("not_found", f"{name.removesuffix('Id')} {value!r} not found")
         where.append(value)
     return tuple(where)

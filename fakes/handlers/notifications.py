@@ -28,7 +28,7 @@ def notify(call: CallContext) -> FakeResponse:
     except Refusal:
         if webhooks.limiter.is_exhausted() and call.state.rules.choice(ERROR_ORDER) == "rate-first":
             webhooks.admit()
-        webhooks.limiter.note_refusal()  # whose URL this might have been, there is one domain to count it for
+        webhooks.limiter.note_refusal()  # the fake has one domain, so the call counts for it
         raise
     try:
         webhooks.admit()
@@ -54,25 +54,25 @@ def notify(call: CallContext) -> FakeResponse:
 
 
 def _is_wrong(call: CallContext) -> bool:
-    """Return whether the body of a call would be refused; nothing rests on that yet."""
+    """Return whether the body of a call would be refused; no response rests on that yet."""
     return isinstance(call.state.rules.peek(partial(_read_notification, call)), Refusal)
 
 
 def _judge(call: CallContext) -> tuple[Notification, Sequence[str]]:
-    """The notification, and what was ignored of it."""
+    """Return the notification and its ignored fields."""
     call.ignored = ()
     return _read_notification(call), call.ignored
 
 
 def _render(call: CallContext, outcome: object) -> object:
-    """What the response tells: of a refusal, only whether a parameter is missing or invalid."""
+    """Return the outcome as the response shows it: of a refusal, only missing or invalid parameter."""
     if isinstance(outcome, Refusal):
         return error_formats.notification(outcome, call.state.rules.copy_unrecorded()).body
     return outcome
 
 
 def _read_notification(call: CallContext) -> Notification:
-    """The body of the call, held to its fields and to what the assumptions add to them."""
+    """Return the body of a call, validated by its fields and by the assumptions about them."""
     notification = call.json(
         Notification,
         rulebook.notifications.PARAMETERS,
@@ -81,11 +81,11 @@ def _read_notification(call: CallContext) -> Notification:
     )
     rules, text, button = call.state.rules, notification.body.text, notification.button
     if not text and rules.choice(rulebook.notifications.EMPTY_TEXT) == "refused":
-        raise Refusal("invalid", "body.text is empty")
+        raise Refusal("invalid", "body.text must not be empty")
     unknown = [user for user in call.state.webhooks.mentions(text) if user not in call.state.directory]
     if unknown and rules.choice(rulebook.notifications.MENTIONS) == "checked":
-        raise Refusal("invalid", f"body.text mentions users the domain does not have: {', '.join(unknown)}")
-    odd = button is not None and urlsplit(button.url).scheme not in ("http", "https")
-    if odd and rules.choice(rulebook.notifications.BUTTON_URL) == "http-only":
-        raise Refusal("invalid", "button.url is an http or https address")
+        raise Refusal("invalid", f"body.text mentions users that are not in the domain: {', '.join(unknown)}")
+    other_scheme = button is not None and urlsplit(button.url).scheme not in ("http", "https")
+    if other_scheme and rules.choice(rulebook.notifications.BUTTON_URL) == "http-only":
+        raise Refusal("invalid", "button.url must be an http or https URL")
     return notification

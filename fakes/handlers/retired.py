@@ -1,4 +1,4 @@
-"""Operations that have ended, or are planned to end and are not described."""
+"""Operations that are retired, or planned to be retired and not described."""
 
 from functools import partial
 from typing import NoReturn
@@ -11,7 +11,7 @@ __all__ = ["refuse_calls_of"]
 
 
 def refuse_calls_of(item: Retirement) -> Handler:
-    """A handler of the operations of a retired feature; whoever calls, with a token or without, is told the same."""
+    """Return a handler that refuses all calls of a retired feature, with or without a token."""
     return partial(_refuse, item)
 
 

@@ -29,7 +29,7 @@ DIALECTS: dict[Area, Dialect] = {
     "hooks": error_formats.notification,
     "admin": error_formats.admin,
 }
-"""How each area words a refusal, unless a route of it says otherwise."""
+"""The error format of each area, unless a route has its own."""
 
 ROUTES = (
     Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, error_formats.authorization, TOKENS),

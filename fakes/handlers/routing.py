@@ -1,4 +1,4 @@
-"""Routes as data, and the search for the route of a request."""
+"""Routes as data, and the router that finds the route of a request."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -20,16 +20,16 @@ Handler = Callable[["CallContext"], "FakeResponse"]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One operation of the service: where it is, what it is called, what body it takes, and who answers it.
+    """One operation of the service: its path, name, body and handler.
 
     Attributes:
-        template: the path below the area's address, such as ``/users/{userId}``.
+        template: the path below the area's base URL, such as ``/users/{userId}``.
         operation: the name of the operation in the journal, such as ``users.update``.
-        dialect: how a refusal is worded.
+        dialect: the error format.
         section: the section of the service's description that describes the operation; empty for an admin call.
         body: collected in memory as ``json`` or a ``form``, parsed as ``multipart`` while it arrives, or spooled as
             file ``content``.
-        exclusive: the path parameter that names what must not be called for twice at the same time.
+        exclusive: the path parameter whose value must not be used by two calls at the same time.
         keyless: whether an admin call needs no key.
         queried: whether an admin call takes a query.
     """
@@ -48,14 +48,14 @@ class Route:
 
 
 class Match(NamedTuple):
-    """A route found, and the values of its path parameters, percent-decoded."""
+    """A route, and the values of its path parameters, percent-decoded."""
 
     route: Route
     params: Mapping[str, str]
 
 
 class _Shape(NamedTuple):
-    """A route taken apart: which segments of a path are fixed, and which are parameters."""
+    """The fixed segments of a route's path, and its parameters."""
 
     route: Route
     literals: tuple[tuple[int, str], ...]
@@ -76,7 +76,7 @@ class Router:
             if any(shape.literals == literals for shape in alike):
                 raise ValueError(f"two routes for {route.method} {route.template}")
             alike.append(_Shape(route, literals, parameters))
-            alike.sort(key=lambda shape: len(shape.parameters))  # what is fixed comes before what is open
+            alike.sort(key=lambda shape: len(shape.parameters))  # fixed segments come before parameters
 
     def methods(self, area: Area, path: str) -> list[str]:
         """Return the methods of the operations at a path."""
@@ -84,7 +84,7 @@ class Router:
         return [method for method in known if self.match(area, method, path)]
 
     def match(self, area: Area, method: str, path: str) -> Match | None:
-        """The route for a request, or None."""
+        """Return the route for a request, or None."""
         segments = path.split("/")
         for route, literals, parameters in self._shapes.get((area, method, len(segments)), ()):
             for at, text in literals:

@@ -1,4 +1,4 @@
-"""What a finished upload is answered with: what all places have in common, and the fields of drive files."""
+"""Upload results: the fields that all places have in common, and those of drive files."""
 
 from datetime import UTC
 from pathlib import PurePosixPath
@@ -12,10 +12,9 @@ __all__ = ["upload_result"]
 
 
 def upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    """The result of an upload, as it goes over the wire (section "File resources" of the service's description).
+    """Return the result of an upload as sent (section "File resources" of the service's description).
 
-    The description names the fields of a drive file and does not show their values, so each rests on an
-    assumption.
+    The description names the fields of a drive file but does not show their values, so each rests on an assumption.
     """
     result: dict[str, object] = {
         "fileId": stored.file_id,
@@ -31,7 +30,7 @@ def upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
 
 
 def _position(stored: StoredFile, rules: Rules) -> dict[str, object]:
-    """Where the file is, and whose permissions it has."""
+    """Return the fields of the file's location and permissions."""
     root, folder = stored.place[-1], stored.parent_id
     if root != "root" and rules.choice(rulebook.drive.ROOT) == "root":
         root = "root"

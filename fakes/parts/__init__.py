@@ -1,1 +1,1 @@
-"""The domain of the fake, one module for each part of the service; nothing here knows HTTP."""
+"""The fake's domain: one module for each part of the service, none of which knows HTTP."""

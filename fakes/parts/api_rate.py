@@ -1,4 +1,4 @@
-"""The rate of the resource API, of which the description shows none: counted only where one is assumed or set."""
+"""The rate limit of the resource API. The description shows none, so it applies only where assumed or set."""
 
 from datetime import datetime
 from math import ceil
@@ -20,16 +20,16 @@ PER_MINUTE = 6000
 
 
 class ApiRateData(Saved):
-    """Counted calls as a snapshot has them."""
+    """The counted calls in a snapshot."""
 
     opened: Instant | None
     calls: Annotated[int, Field(ge=0)]
 
 
 class ApiRate:
-    """Holds the calls of the domain's applications to a rate: so many in a minute that opens with the first of them.
+    """Limits how many calls the domain's applications make in a minute, which begins with the first of them.
 
-    Another figure opens another minute, so what was called before it was set counts under no alternative.
+    Another limit begins another minute, so calls made before it was set never count.
 
     Examples:
         >>> import httpx
@@ -49,38 +49,38 @@ class ApiRate:
         self._rules = rules
         self._opened: datetime | None = None
         self._calls = 0
-        self._figure: int | None = None
+        self._limit: int | None = None
 
     def admit(self) -> None:
-        """Count a call, unless there is neither a rate nor a figure to hold it to.
+        """Count a call if a rate limit is assumed or set.
 
         Raises:
-            Refused: it is assumed that there is a rate, and the minute's calls were made.
+            Refusal: a rate limit is assumed, and it is reached.
         """
-        figure = self._settings.api_calls_per_minute
-        if figure is not None or self._rules.look_up(rulebook.api.RATE_LIMIT) != "none":
-            self._count(figure or PER_MINUTE)
+        limit = self._settings.api_calls_per_minute
+        if limit is not None or self._rules.look_up(rulebook.api.RATE_LIMIT) != "none":
+            self._count(limit or PER_MINUTE)
 
-    def _count(self, figure: int) -> None:
+    def _count(self, limit: int) -> None:
         now = self._clock.now()
-        if figure != self._figure:
-            self._figure, self._opened = figure, None
+        if limit != self._limit:
+            self._limit, self._opened = limit, None
         if self._opened is None or now - self._opened >= WINDOW:
             self._opened, self._calls = now, 0
-        if self._calls >= figure and self._rules.choice(rulebook.api.RATE_LIMIT) == "per-minute":
+        if self._calls >= limit and self._rules.choice(rulebook.api.RATE_LIMIT) == "per-minute":
             reset = ceil((WINDOW - (now - self._opened)).total_seconds())
             raise Refusal(
                 "too_many",
-                f"{figure} calls of the resource API were made in this minute, which ends in {reset} seconds; "
-                "fake.settings.api_calls_per_minute, or apiCallsPerMinute by PATCH /domain, sets another figure",
+                f"{limit} calls of the resource API were made in this minute, which ends in {reset} seconds; "
+                "set another limit with fake.settings.api_calls_per_minute, or apiCallsPerMinute in PATCH /domain",
             )
         self._calls += 1
 
     def dump(self) -> ApiRateData:
-        """The counted calls as a snapshot has them."""
+        """Return the counted calls for a snapshot."""
         return ApiRateData.model_construct(opened=self._opened, calls=self._calls)
 
     def load(self, data: ApiRateData) -> None:
-        """Replace the counted calls by saved ones."""
+        """Replace the counted calls with saved ones."""
         self._opened, self._calls = data.opened, data.calls
-        self._figure = self._settings.api_calls_per_minute or PER_MINUTE
+        self._limit = self._settings.api_calls_per_minute or PER_MINUTE

@@ -1,4 +1,4 @@
-"""One attempt to hand an event to a receiver, and what came of it."""
+"""One attempt to deliver an event to a receiver, and its result."""
 
 from asyncio import CancelledError
 from time import monotonic
@@ -12,21 +12,21 @@ from svckit.display.masking import mask
 __all__ = ["UNCONNECTED", "AttemptResult", "attempt"]
 
 OWN_FAILURES = (Exception, CancelledError, GeneratorExit, SystemExit)
-"""How a receiver fails or ends by itself. All else, such as Ctrl-C and pytest.fail, is for whoever sends."""
+"""The exceptions of a failed receiver. Others, such as Ctrl-C and pytest.fail, are raised to the sender."""
 
 UNCONNECTED = (
     "the bot has no receiver; connect one with fake.callbacks.connect, "
-    "or of a served fake with the admin call PUT /bots/{botId}/callback"
+    "or for a served fake with the admin call PUT /bots/{botId}/callback"
 )
 
 
 class AttemptResult(NamedTuple):
-    """What came of an attempt.
+    """The result of an attempt.
 
     Attributes:
         outcome, status, error: as in a `Delivery`.
-        late: whether the limit of time was reached, so that it mattered whether there is one.
-        raised: what the receiver raised for whoever sends.
+        late: whether the time limit was reached, so that it mattered whether there is one.
+        raised: the receiver's exception, if it is raised to the sender.
     """
 
     outcome: Outcome
@@ -39,7 +39,7 @@ class AttemptResult(NamedTuple):
 def attempt(
     receiver: CallbackReceiver | None, signed: SignedEvent, seconds: float, limited: bool
 ) -> AttemptResult:
-    """Hand an event to a receiver, and give it so many seconds, or see whether it took more."""
+    """Deliver an event to a receiver, within a number of seconds if limited."""
     if receiver is None:
         return AttemptResult("not-sent", None, UNCONNECTED)
     began = monotonic()
@@ -47,7 +47,7 @@ def attempt(
         status = call_receiver(receiver, signed.headers, signed.body, seconds if limited else None)
     except TimedOut:
         limit = f"within {seconds:g} seconds" if limited else "in time"
-        return AttemptResult("timed-out", None, f"the receiver did not answer {limit}", limited)
+        return AttemptResult("timed-out", None, f"the receiver did not respond {limit}", limited)
     except BaseException as failed:  # noqa: BLE001 - logged as a failed delivery, whatever it is
         raised = None if isinstance(failed, OWN_FAILURES) else failed
         return AttemptResult(
@@ -57,10 +57,10 @@ def attempt(
 
 
 def describe_exception(failed: BaseException) -> str:
-    """An exception's type and what it says, if it can say it."""
+    """Return an exception's type and its message, if that can be read."""
     name = type(failed).__name__
     try:
-        said = mask(f"{name}: {failed}")
+        text = mask(f"{name}: {failed}")
     except BaseException:  # noqa: BLE001 - a receiver's own exception may do anything
         return name
-    return said.encode("utf-8", "backslashreplace").decode()  # half a character cannot be saved
+    return text.encode("utf-8", "backslashreplace").decode()  # half a surrogate pair cannot be saved

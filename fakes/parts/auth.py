@@ -1,4 +1,4 @@
-"""The authorization request, the login, and the one-time code that comes of it."""
+"""The authorization request, the login, and the one-time code that it issues."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ __all__ = ["AuthorizationParameters", "AuthorizationServer", "Grant", "Redirect"
 PENDING_LOGINS = 1000
 SCREEN_LIFETIME = timedelta(minutes=10)
 SEPARATORS = {"scope": ", "}
-"""What separates the values of a parameter, and is none itself."""
+"""The characters that separate the values of a parameter, and are not a value."""
 URL_CHARACTERS = re.compile(r"[!-~]*")
 
 
@@ -52,7 +52,7 @@ class RegisteredClient(Unpicklable):
 
 @dataclass(frozen=True, slots=True)
 class AuthorizationParameters:
-    """The parameters of an authorization request, as sent; empty where they were not."""
+    """The parameters of an authorization request as sent; empty if missing."""
 
     client_id: str
     redirect_uri: str
@@ -65,7 +65,7 @@ class AuthorizationParameters:
 
 @dataclass(frozen=True, slots=True)
 class Redirect(Unpicklable):
-    """Where a successful login sends the browser, and with what."""
+    """The redirect after a successful login, with its parameters."""
 
     uri: str
     code: str = field(repr=False)
@@ -74,7 +74,7 @@ class Redirect(Unpicklable):
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What a code stands for: who signed in, for which client, with which scope."""
+    """The grant behind a code: the user who signed in, the client, and the scope."""
 
     user_id: str
     client_id: str
@@ -84,7 +84,7 @@ class Grant:
 
 
 class AuthorizationData(Saved):
-    """Logins that were begun and codes, as a snapshot has them."""
+    """The pending logins and the codes in a snapshot."""
 
     application: RegisteredClient
     further: Annotated[dict[str, RegisteredClient], key_by("client_id")] = Field(default={})
@@ -94,7 +94,7 @@ class AuthorizationData(Saved):
 
 
 class AuthorizationServer:
-    """Takes authorization requests and logins, and issues and redeems authorization codes.
+    """Accepts authorization requests and logins, and issues and redeems authorization codes.
 
     Attributes:
         application: the first application, which is one of the facts of every fake.
@@ -128,36 +128,36 @@ class AuthorizationServer:
         self._rules = rules
         self._decisions = decisions
         self._logins: Stored[str, AuthorizationParameters] = Stored(changes, "auth.logins")
-        # A refusal changes no state, so what is known of failed logins is not saved.
+        # A refusal changes no state, so failed logins are not saved.
         self._failed: Stored[str, None] = Stored(changes)
         self._codes: Stored[str, Grant] = Stored(changes, "auth.codes")
         self._used_codes: Stored[str, None] = Stored(changes, "auth.used_codes")
 
     def register(self, redirect_uri: str) -> RegisteredClient:
-        """Register another application; its client ID and client secret are issued.
+        """Register another application, and issue its client ID and client secret.
 
         Args:
-            redirect_uri: where its users come back to: an absolute address without a fragment.
+            redirect_uri: the URL its users are redirected to: an absolute URL without a fragment.
 
         Raises:
-            Refused: it is none.
+            Refusal: the redirect URL is not valid.
         """
         if not URL_CHARACTERS.fullmatch(redirect_uri):
             raise Refusal(
                 "invalid",
-                "a redirect URL has visible ASCII characters only, and all others percent-encoded; "
+                "a redirect URL may have visible ASCII characters only; percent-encode all others; "
                 f"given {redirect_uri!r}",
             )
         try:
-            address = urlsplit(redirect_uri)
+            parts = urlsplit(redirect_uri)
         except ValueError as wrong:
             raise Refusal(
                 "invalid", f"a redirect URL must be a URL; given {redirect_uri!r}: {wrong}"
             ) from None
-        if not address.scheme or not address.netloc or address.fragment:
+        if not parts.scheme or not parts.netloc or parts.fragment:
             raise Refusal(
                 "invalid",
-                f"a redirect URL is an absolute address without a fragment; given {redirect_uri!r}",
+                f"a redirect URL must be an absolute URL without a fragment; given {redirect_uri!r}",
             )
         client_id = f"client-{len(self._further) + 2}"
         registered = RegisteredClient(client_id, self._ids.secret("cs"), redirect_uri)
@@ -168,10 +168,10 @@ class AuthorizationServer:
         return self.application if client_id == self.application.client_id else self._further.get(client_id)
 
     def begin(self, request: AuthorizationParameters) -> str:
-        """Accept an authorization request and return the ticket that its login must present.
+        """Accept an authorization request, and return the ticket for its login.
 
         Raises:
-            Refused: a parameter is missing or wrong.
+            Refusal: a parameter is missing or wrong.
         """
         self._rules.follow(rulebook.auth.PARAMETERS)
         required = ("client_id", "redirect_uri", "scope", "response_type", "state")
@@ -179,17 +179,17 @@ class AuthorizationServer:
         if missing:
             raise Refusal("missing", f"the authorization request lacks {', '.join(missing)}")
         if request.response_type != "code":
-            raise Refusal("invalid", f"response_type is always code, not {request.response_type!r}")
+            raise Refusal("invalid", f"response_type must be code; given {request.response_type!r}")
         application = self._find_client(request.client_id)
         if application is None:
             raise Refusal("invalid", f"no application has the client_id {request.client_id!r}")
         if request.redirect_uri != application.redirect_uri:
             raise Refusal(
                 "invalid",
-                f"the redirect_uri {request.redirect_uri!r} is not the one this application is registered with",
+                f"the redirect_uri {request.redirect_uri!r} is not the one registered for this application",
             )
         if " " in request.scope and self._rules.choice(rulebook.auth.SCOPE_SEPARATOR) == "comma-only":
-            raise Refusal("invalid", "several scopes are separated by commas, not by spaces")
+            raise Refusal("invalid", "separate scopes with commas, not with spaces")
         self.require_domain(request.domain)
         ticket = self._ids.secret("login")
         self._logins[ticket] = replace(request, begun_at=self._clock.now())
@@ -198,25 +198,25 @@ class AuthorizationServer:
         return ticket
 
     def require_domain(self, domain: str) -> None:
-        """Hold a request to the rule that single sign-on needs a domain, and a domain sent to be this one."""
+        """Check the domain of a request: single sign-on requires it, and it must be this one."""
         if self._settings.single_sign_on:
             self._rules.follow(rulebook.auth.DOMAIN_UNDER_SSO)
             if not domain:
                 raise Refusal("missing", "domain is required, because this domain uses single sign-on")
         wrong = bool(domain) and domain != self._settings.domain_name
         if wrong and self._rules.choice(rulebook.auth.DOMAIN_NAME) == "checked":
-            raise Refusal("invalid", f"no domain is called {domain!r}")
+            raise Refusal("invalid", f"domain {domain!r} not found")
 
     def log_in(self, ticket: str, login_id: str, password: str) -> Redirect:
-        """Check a login and issue the authorization code.
+        """Check a login, and issue an authorization code.
 
         Raises:
-            Refused: the login screen is used up or unknown, or the id or password is wrong.
+            Refusal: the login screen is unknown or was used, or the login ID or password is wrong.
         """
         request = self._logins.get(ticket)
         if request is None:
             raise Refusal(
-                "invalid", "this login screen has been used or never existed; start again at the application"
+                "invalid", "this login screen was used or never existed; start again from the application"
             )
         self._check_screen(ticket, request)
         user_id = self._directory.by_email(login_id)
@@ -236,14 +236,14 @@ class AuthorizationServer:
         return Redirect(request.redirect_uri, code, request.state)
 
     def note_failure(self, ticket: str) -> None:
-        """Note that a login has failed with a screen, while that can be used."""
+        """Note that a login failed, while its screen can still be used."""
         if ticket in self._logins:
             self._failed[ticket] = None
             if len(self._failed) > PENDING_LOGINS:
                 del self._failed[next(iter(self._failed))]
 
     def _check_screen(self, ticket: str, request: AuthorizationParameters) -> None:
-        """Hold a login to a screen that can still be used, if it is assumed that its use is limited."""
+        """Check that a login screen can still be used, if its use is assumed to be limited."""
         begun_at, failed = request.begun_at, ticket in self._failed
         old = begun_at is not None and self._clock.now() - begun_at > SCREEN_LIFETIME
         if not old and not failed:
@@ -252,18 +252,18 @@ class AuthorizationServer:
         if (old and chosen == "10-minutes") or (failed and chosen == "one-attempt"):
             raise Refusal(
                 "invalid",
-                "this login screen is more than 10 minutes old, or a login with it has failed; start again at the "
+                "this login screen is more than 10 minutes old, or a login with it has failed; start again from the "
                 "application",
             )
 
     def _is_login_id(self, login_id: str, user_id: str) -> bool:
-        """Whether a user may type the login ID like this: the e-mail, or the e-mail in another case."""
+        """Return whether this is the user's login ID: the e-mail address, in any case if that is assumed."""
         if self._directory.record(user_id)["email"] == login_id:
             return True
         return self._rules.choice(rulebook.auth.LOGIN_ID_CASE) == "any-case"
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """What is known of the authorization codes that were not used, without the codes."""
+        """Yield the unused authorization codes as data, without the codes."""
         now = self._clock.now()
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
@@ -271,7 +271,7 @@ class AuthorizationServer:
             yield credential_record("code", state, grant, grant.issued_at, ends_at, now)
 
     def dump(self) -> AuthorizationData:
-        """Logins and codes as a snapshot has them, shared."""
+        """Return the logins and codes for a snapshot, shared."""
         return AuthorizationData.model_construct(
             application=self.application,
             further=self._further,
@@ -281,7 +281,7 @@ class AuthorizationServer:
         )
 
     def load(self, data: AuthorizationData) -> None:
-        """Replace logins and codes by saved ones."""
+        """Replace the logins and codes with saved ones."""
         self.application = data.application
         self._further.replace(data.further)
         self._logins.replace(data.logins)
@@ -290,14 +290,14 @@ class AuthorizationServer:
         self._used_codes.replace(data.used_codes)
 
     def password(self, user_id: str) -> str:
-        """The password of a user of this fake, the same under the same seed."""
+        """Return the password of a user, the same under the same seed."""
         return "pw_" + blake2b(f"{self._ids.seed}:password:{user_id}".encode(), digest_size=10).hexdigest()
 
     def check_client(self, client_id: str, client_secret: str) -> None:
-        """Hold a request to a registered client and its secret.
+        """Check a client's ID and secret.
 
         Raises:
-            Refused: either is wrong.
+            Refusal: either is wrong.
         """
         application = self._find_client(client_id)
         if application is None or not compare_digest(
@@ -306,22 +306,22 @@ class AuthorizationServer:
             raise Refusal("bad_client", "the client_id or the client_secret is wrong")
 
     def handle_wrong_secret(self, code: str) -> None:
-        """Use up a code that came with a wrong client secret, if it is assumed that this does."""
+        """Invalidate a code that came with a wrong client secret, if that is assumed."""
         if code not in self._codes:
             return
         if self._decisions.choice(rulebook.tokens.WRONG_SECRET_KEEPS_CODE, f"code/{code}") == "burns-code":
-            self._use_up(code)
+            self._mark_used(code)
 
-    def _use_up(self, code: str) -> None:
+    def _mark_used(self, code: str) -> None:
         del self._codes[code]
         self._used_codes[code] = None
 
     def redeem(self, code: str, client_id: str, redirect_uri: str = "") -> Grant:
-        """Use up a code and return what it stands for; a refusal uses up nothing.
+        """Redeem a code and return its grant; a refusal leaves the code valid.
 
         Raises:
-            Refused: the code is unknown, used, older than 10 minutes, another client's or redirect's, or its user is no
-                longer active and it is assumed that this matters.
+            Refusal: the code is unknown, used, older than 10 minutes, or belongs to another client, redirect URL or an
+                inactive user; assumptions decide some of these.
         """
         rules, grant = self._rules, self._codes.get(code)
         rules.follow(rulebook.tokens.CODE_SINGLE_USE)
@@ -330,9 +330,9 @@ class AuthorizationServer:
             used = code in self._used_codes
             raise Refusal(
                 "bad_grant",
-                "this authorization code has been used; it works once"
+                "this authorization code has been used; it works once; sign in again"
                 if used
-                else "this is no authorization code",
+                else "this is not an authorization code of this service; sign in again",
             )
         rules.follow(rulebook.tokens.CODE_LIFETIME)
         if has_expired(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.choice):
@@ -349,9 +349,9 @@ class AuthorizationServer:
             and rules.choice(rulebook.tokens.REDIRECT_URI) == "checked"
         ):
             raise Refusal(
-                "bad_grant", f"redirect_uri {redirect_uri!r} is not that of the authorization request"
+                "bad_grant", f"redirect_uri {redirect_uri!r} is not the one of the authorization request"
             )
         require_active(grant.user_id, self._directory, rules)
-        self._use_up(code)
-        self._decisions.forget(f"code/{code}")  # whatever it met before, it is used now
+        self._mark_used(code)
+        self._decisions.forget(f"code/{code}")  # whatever decided it before, it is used now
         return grant

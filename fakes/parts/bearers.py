@@ -1,4 +1,4 @@
-"""Bearer credentials: how they may be written, and what comes before they are looked at."""
+"""Bearer credentials: their forms, and the checks that come before them."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -10,12 +10,12 @@ from fakes.rulebook.rules import Rule, Rules
 __all__ = ["BEFORE_BEARER", "parse_credential", "parse_loose_credential", "read_bearer"]
 
 BEFORE_BEARER = frozenset({"unmatched", "ended", "not_described", "body_too_large", "too_many"})
-"""What a call may be refused for before its bearer is looked at."""
+"""The refusals that may come before the bearer credential is checked."""
 
 
 @lru_cache(maxsize=64)  # a client sends the same header with each call
 def parse_credential(authorization: str) -> str:
-    """Return the credential in a header as it is described, ``Bearer <ACCESS_TOKEN>``; empty in any other.
+    """Return the credential in a header of the described form, ``Bearer <ACCESS_TOKEN>``, else an empty text.
 
     Examples:
         >>> parse_credential("Bearer at_1"), parse_credential("bearer at_1"), parse_credential("Basic dTpw")
@@ -26,7 +26,7 @@ def parse_credential(authorization: str) -> str:
 
 
 def parse_loose_credential(authorization: str, choice: Callable[[Rule], str]) -> str:
-    """Return the credential in a header that is a bearer's in another form, if an assumption accepts that.
+    """Return the credential in a bearer header of another form, if an assumption accepts that.
 
     Examples:
         >>> parse_loose_credential("bearer  at_1", lambda rule: "any-case")
@@ -40,6 +40,6 @@ def parse_loose_credential(authorization: str, choice: Callable[[Rule], str]) ->
 
 
 def read_bearer(head: RequestHead, rules: Rules) -> str:
-    """Return the bearer credential of a request; only a look, on which no response rests."""
+    """Return the bearer credential of a request; no response rests on this look."""
     header = head.header("Authorization")
     return parse_credential(header) or parse_loose_credential(header, rules.look_up)

@@ -1,4 +1,4 @@
-"""Callbacks: what a member writes to a bot is handed to the bot's receiver, once."""
+"""Callbacks: each message from a member to a bot is delivered to the bot's receiver once."""
 
 import re
 from collections import UserDict
@@ -34,12 +34,12 @@ from svckit.display.card import quantity, render_table
 
 __all__ = ["Bot", "Callbacks", "CallbacksData", "ClientVersions"]
 
-BOT_ID = re.compile(r"[!-.0-~]+")  # it stands in a header and in paths
+BOT_ID = re.compile(r"[!-.0-~]+")  # it is part of a header and of paths
 
 
 @dataclass(slots=True)
 class Bot(Unpicklable):
-    """A chat bot: its id, the secret its callbacks are signed with, and where they go."""
+    """A chat bot: its ID, the secret that signs its callbacks, and their receiver."""
 
     bot_id: str
     secret: str = field(repr=False)
@@ -47,7 +47,7 @@ class Bot(Unpicklable):
 
 
 class ClientVersions(UserDict[str, str]):
-    """The client versions of members by user id; who is not in it has the newest."""
+    """The client versions of members by user ID; all others have the newest."""
 
     def __init__(self, find: Callable[[str], str], changes: ChangeLog) -> None:
         self._find_user = find
@@ -55,10 +55,10 @@ class ClientVersions(UserDict[str, str]):
         self.data: Stored[str, str] = Stored(changes, "callbacks.client_versions")
 
     def __setitem__(self, user_id: str, version: str) -> None:
-        """Give a member a version, such as ``"2.2"``.
+        """Set a member's client version, such as ``"2.2"``.
 
         Raises:
-            Refused: there is no such user, or the version is none.
+            Refusal: the user is not found, or this is not a version.
         """
         parse_version(version)
         super().__setitem__(self._find_user(user_id), version)
@@ -68,19 +68,19 @@ def _check_event(delivery: Delivery) -> Delivery:
     try:
         delivery.record()
     except (ValueError, LookupError, TypeError):
-        raise ValueError("the body is no event") from None
+        raise ValueError("the body is not an event") from None
     return delivery
 
 
 class BotData(Saved):
-    """A bot as a snapshot has it: without its receiver, which may be a function or an app."""
+    """A bot in a snapshot, without its receiver, which may be a function or an app."""
 
     bot_id: str
     secret: str
 
 
 class CallbacksData(Saved):
-    """Bots and deliveries as a snapshot has them."""
+    """The bots and deliveries in a snapshot."""
 
     bots: list[BotData]
     deliveries: Annotated[dict[int, Annotated[Delivery, AfterValidator(_check_event)]], in_order]
@@ -89,14 +89,14 @@ class CallbacksData(Saved):
 
 
 class Callbacks:
-    """Emits an event for each message that a member writes to a bot.
+    """Emits an event for each message that a member sends to a bot.
 
     Attributes:
-        bots: the bots by id.
-        deliveries: what became of the latest events.
+        bots: the bots by ID.
+        deliveries: the outcomes of the latest events.
         client_versions: the client versions of members who do not have the newest:
             ``fake.callbacks.client_versions["u-002"] = "2.2"``.
-        timeout: real seconds after which a receiver that has not answered is given up.
+        timeout: the real seconds that a receiver has to respond.
 
     Examples:
         >>> from fakes import FakeService
@@ -140,25 +140,25 @@ class Callbacks:
         """Add a bot.
 
         Args:
-            bot_id: its id: visible ASCII characters, no slash.
-            receiver: where its callbacks go; see `connect`.
-            secret: what its callbacks are signed with; omitted, one is issued.
+            bot_id: its ID: visible ASCII characters, no slash.
+            receiver: the receiver of its callbacks; see `connect`.
+            secret: the secret that signs its callbacks; if omitted, one is issued.
 
         Raises:
-            Refused: the id is taken, or has other characters.
+            Refusal: the ID is taken, or has other characters.
         """
         if not BOT_ID.fullmatch(bot_id):
             raise Refusal(
-                "invalid", f"a bot's id has visible ASCII characters and no slash; given {bot_id!r}"
+                "invalid", f"a bot's ID must have visible ASCII characters and no slash; given {bot_id!r}"
             )
         if bot_id in self.bots:
-            raise Refusal("conflict", f"there is a bot {bot_id!r} already")
-        checked = self._check_target(receiver)
-        bot = self.bots[bot_id] = Bot(bot_id, secret or self._ids.secret("bs"), checked)
+            raise Refusal("conflict", f"the bot {bot_id!r} already exists")
+        target = self._check_target(receiver)
+        bot = self.bots[bot_id] = Bot(bot_id, secret or self._ids.secret("bs"), target)
         return bot
 
     def connect(self, bot_id: str, receiver: Target) -> None:
-        """Register where a bot's callbacks go.
+        """Set the receiver of a bot's callbacks.
 
         Args:
             bot_id: the bot.
@@ -167,20 +167,20 @@ class Callbacks:
                 ``HttpReceiver(url, transport)``. None disconnects the bot.
 
         Raises:
-            Refused: no bot has this id, or addresses without TLS are refused by assumption.
-            TypeError, ValueError: this is nothing that can receive.
+            Refusal: the bot is not found, or URLs without TLS are refused by assumption.
+            TypeError, ValueError: this cannot receive callbacks.
         """
         self.bot(bot_id).receiver = self._check_target(receiver)
 
     def bot(self, bot_id: str) -> Bot:
-        """A bot by its id.
+        """Return a bot by its ID.
 
         Raises:
-            Refused: there is none.
+            Refusal: the bot is not found.
         """
         bot = self.bots.get(bot_id)
         if bot is None:
-            raise Refusal("not_found", f"no bot has the id {bot_id!r}; the bots are {', '.join(self.bots)}")
+            raise Refusal("not_found", f"bot {bot_id!r} not found; the bots are {', '.join(self.bots)}")
         return bot
 
     def send(
@@ -192,21 +192,21 @@ class Callbacks:
         *,
         client_version: str | None = None,
     ) -> Delivery:
-        """Let a member write to a bot, and deliver the event, once.
+        """Send a message from a member to a bot, and deliver the event once.
 
-        While the receiver runs no lock of the fake is held, so it may call the fake back.
+        The receiver runs without the fake's lock, so it may call the fake.
 
         Args:
-            bot_id: the bot written to.
-            user_id: the member who writes.
+            bot_id: the bot.
+            user_id: the member.
             content: the message, such as ``{"type": "text", "text": "hello"}``.
-            channel_id: the room; omitted for the one-to-one room of the member and the bot.
-            client_version: the client this message is written in; omitted, the member's of `client_versions`.
+            channel_id: the room; if omitted, the one-to-one room of the member and the bot.
+            client_version: the version of the member's client; if omitted, that of `client_versions`.
 
         Raises:
-            Refused: no such bot or user, or content that is no message; all that is wrong with it is told at once.
-            BaseException: the receiver raised what is no failure of its own, such as ``pytest.fail`` or Ctrl-C;
-                the delivery is logged as failed before.
+            Refusal: the bot or user is not found, or the content is not a message; all problems are reported together.
+            BaseException: the receiver raised an exception that is not its own failure, such as ``pytest.fail`` or
+                Ctrl-C; the delivery is first logged as failed.
         """
         with self._lock, self._rules.recording() as used:
             bot, member = self.bot(bot_id), self._directory.find(user_id)
@@ -221,7 +221,7 @@ class Callbacks:
         return delivery
 
     def _deliver(self, bot: Bot, signed: SignedEvent, obstacle: str | None, used: Sequence[Rule]) -> Delivery:
-        """Hand an event over, unless there is an obstacle, and log what came of it."""
+        """Deliver an event, unless there is an obstacle, and log the outcome."""
         rules = self._rules
         with self._lock:
             receiver = bot.receiver
@@ -229,21 +229,21 @@ class Callbacks:
             sendable = receiver is not None and obstacle is None
             dropped = self._faults.on_callback(bot.bot_id) if sendable else None
         if obstacle is not None:
-            came = AttemptResult("not-sent", None, obstacle)
+            result = AttemptResult("not-sent", None, obstacle)
         elif dropped is not None:
-            came = AttemptResult("failed", None, "the receiver could not be reached (an injected fault)")
+            result = AttemptResult("failed", None, "the receiver could not be reached (an injected fault)")
         else:
-            came = attempt(receiver, signed, self.timeout, limited)
+            result = attempt(receiver, signed, self.timeout, limited)
         with self._lock, rules.recording() as judged:
-            came = self._judge(came)
+            result = self._judge(result)
             assumed = dict.fromkeys(rule.id for rule in (*used, *judged) if rule.alternatives)
             latency = (self._clock.now() - signed.at).total_seconds()
             delivery = Delivery(
                 bot.bot_id,
                 signed.at,
-                came.outcome,
-                came.status,
-                came.error,
+                result.outcome,
+                result.status,
+                result.error,
                 latency,
                 signed.headers,
                 signed.body,
@@ -251,13 +251,13 @@ class Callbacks:
                 injected=None if dropped is None else dropped.label,
             )
             self.deliveries.append(delivery)
-        if came.raised is not None:
-            raise came.raised
+        if result.raised is not None:
+            raise result.raised
         return delivery
 
     def dump(self) -> CallbacksData:
-        """Bots and deliveries as a snapshot has them; deliveries and client versions are shared."""
-        return CallbacksData.model_construct(  # each was checked as it came
+        """Return bots and deliveries for a snapshot; deliveries and client versions are shared."""
+        return CallbacksData.model_construct(  # each was checked when it was added
             bots=[BotData(bot_id=bot.bot_id, secret=bot.secret) for bot in self.bots.values()],
             deliveries=self.deliveries.dump(),
             client_versions=self.client_versions.data,
@@ -277,21 +277,21 @@ class Callbacks:
         for bot in self.bots.values():
             bot.receiver = None
 
-    def _judge(self, came: AttemptResult) -> AttemptResult:
-        """What came, after the rule which answers count as success."""
-        status = came.status
-        if came.late:
+    def _judge(self, result: AttemptResult) -> AttemptResult:
+        """Return the result by the rules about timeouts and success statuses."""
+        status = result.status
+        if result.late:
             self._rules.choice(rulebook.callbacks.TIMEOUT)
         if status is not None and status != 200:
             success = 200 < status < 300 and self._rules.choice(rulebook.callbacks.DELIVERED) == "2xx"
-            came = (
-                came
+            result = (
+                result
                 if success
-                else AttemptResult("rejected", status, f"the receiver answered {status}, not 200")
+                else AttemptResult("rejected", status, f"the receiver responded with {status}, not 200")
             )
-        if came.outcome not in ("delivered", "not-sent"):
+        if result.outcome not in ("delivered", "not-sent"):
             self._rules.follow(rulebook.callbacks.NOT_RESENT)
-        return came
+        return result
 
     def _find_user(self, user_id: str) -> str:
         with self._lock, self._rules.recording():
@@ -303,7 +303,7 @@ class Callbacks:
             return receiver
         with self._lock, self._rules.recording():
             if self._rules.choice(rulebook.callbacks.ADDRESS) == "https-only":
-                raise Refusal("invalid", f"a callback address begins with https; given {receiver!r}")
+                raise Refusal("invalid", f"a callback URL must begin with https; given {receiver!r}")
         return receiver
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Stored collections: dicts that note what changes in them, so that it can be saved, or undone."""
+"""Stored collections: dicts that note their changes, so that these can be saved or undone."""
 
 from collections.abc import Callable, Hashable, Mapping
 from itertools import count, takewhile
@@ -13,16 +13,16 @@ V = TypeVar("V")
 ABSENT: Final = object()
 """Stands for the entry of a key that was not there."""
 WHOLE: Final = object()
-"""Stands for all keys: what follows is the whole collection as it was, and the places in it."""
+"""Stands for all keys: the old value is the whole collection with the places in it."""
 PLACES: Final = count()
-"""Numbers the places of entries, so that one that is put back finds its own."""
+"""Numbers the places of entries, so that a restored entry finds its own."""
 
 
 class Unsaved(dict[str, dict[Hashable, bool] | None]):
-    """The keys that have changed, by collection; None where a collection was replaced as a whole.
+    """The changed keys by collection; None if a whole collection was replaced.
 
-    A key is True if its entry has come or gone, and False if only its value is another one. Keys that came stand in
-    the order in which they came, as they do in the collection.
+    A key is True if its entry was added or removed, and False if only its value changed. Added keys keep the order in
+    which they were added, as in the collection.
     """
 
     def mark(self, name: str, key: Hashable, moved: bool) -> None:
@@ -37,7 +37,7 @@ class Unsaved(dict[str, dict[Hashable, bool] | None]):
             keys.setdefault(key, False)
 
     def add(self, later: "Unsaved") -> None:
-        """Note also what has changed later."""
+        """Add later changes."""
         for name, keys in later.items():
             if keys is None:
                 self[name] = None
@@ -47,15 +47,15 @@ class Unsaved(dict[str, dict[Hashable, bool] | None]):
 
 
 class ChangeLog:
-    """What changes in the stored collections of one fake, while somebody wants to know.
+    """The changes in the stored collections of one fake, while they are needed.
 
-    A state file *watches*, and *takes* what has changed since it last did. A call that may have to be undone
-    *begins*, and then either *keeps* its changes, which only then count as unsaved, or *undoes* them. Changes are made,
-    and methods called, under the fake's lock.
+    A state file *watches*, and *takes* the changes since the last time. A call that may have to be undone *begins*, and
+    then either *keeps* its changes, which only then count as unsaved, or *undoes* them. Changes and calls of these
+    methods happen under the fake's lock.
 
     Attributes:
         collections: the collections that are saved, by name.
-        listening: whether changes are noted at all; noting them would cost each call a little.
+        listening: whether changes are noted, which costs each call a little.
 
     Examples:
         >>> changes = ChangeLog()
@@ -78,12 +78,12 @@ class ChangeLog:
         self._call: list[tuple[Stored[Any, Any], Any, Any, float | None]] | None = None
 
     def watch(self) -> None:
-        """Note from now on what is unsaved."""
+        """Start to note unsaved changes."""
         self._unsaved = Unsaved()
         self.listening = True
 
     def take(self) -> Unsaved:
-        """Return what has changed since the last time, and note from here on what changes next."""
+        """Return the changes since the last time, and start to note the next ones."""
         taken, self._unsaved = self._unsaved or Unsaved(), Unsaved()
         return taken
 
@@ -92,13 +92,13 @@ class ChangeLog:
         self._call, self.listening = [], True
 
     def keep(self) -> None:
-        """End the call, and let its changes stand."""
+        """End the call and keep its changes."""
         noted = self._end()
         for collection, key, old, place in noted:
             self._mark(collection, key, place is not None or old is ABSENT)
 
     def undo(self) -> None:
-        """End the call, and put back what it has changed."""
+        """End the call and undo its changes."""
         lost: dict[int, tuple[Stored[Any, Any], dict[Any, float]]] = {}
         for collection, key, old, place in reversed(self._end()):
             if key is WHOLE:
@@ -116,23 +116,23 @@ class ChangeLog:
     def note(
         self, collection: "Stored[Any, Any]", key: object, old: object, place: float | None = None
     ) -> None:
-        """Note that an entry has changed: what it was, and where, if it has gone."""
+        """Note a changed entry with its old value, and its place if it was removed."""
         if self._call is not None:
             self._call.append((collection, key, old, place))
         else:
             self._mark(collection, key, place is not None or old is ABSENT)
 
     def place(self, collection: "Stored[Any, Any]", key: object) -> float:
-        """Return the place of an entry that is to go, as far as it may have to be put back."""
+        """Return the place of an entry to be removed, if it may have to be restored."""
         return 0 if self._call is None else collection.place(key)
 
     def note_whole(self, collection: "Stored[Any, Any]", places: dict[Any, float]) -> None:
-        """Note the whole collection, before a call replaces it."""
+        """Note a whole collection before a call replaces it."""
         if self._call is not None:
             self._call.append((collection, WHOLE, (collection.copy(), places), None))
 
     def note_replaced(self, collection: "Stored[Any, Any]") -> None:
-        """Note that a collection is another as a whole, or is no longer there."""
+        """Note that a whole collection was replaced or removed."""
         if self._unsaved is not None and collection.name:
             self._unsaved[collection.name] = None
 
@@ -147,16 +147,16 @@ class ChangeLog:
 
 
 class Stored(dict[K, V]):
-    """A dict of a fake's state. Entries are replaced, never changed inside, or nobody would notice.
+    """A dict of a fake's state. Entries are replaced and never mutated, as that would go unnoticed.
 
     Args:
-        changes: what its changes are noted in.
-        name: what it is saved as: its path in a snapshot. Empty where it follows from others, as an index does.
-        ordered: whether the order of its entries matters; if not, what is put back comes last.
+        changes: the log of its changes.
+        name: its path in a snapshot. Empty if it follows from others, as an index does.
+        ordered: whether the order of its entries matters; if not, restored entries come last.
     """
 
-    # A dict cannot tell where an entry stands, so the places are numbered once an entry goes that may come back: from
-    # the last entry back to one that has a number. To copy the collection instead would cost each such call the total.
+    # A dict does not know the position of an entry. So places are numbered when an entry is removed that may be
+    # restored: from the last entry back to one that has a number. Copying would cost each such call the whole size.
     __slots__ = ("_changes", "_ordered", "_places", "name")
 
     def __init__(self, changes: ChangeLog | None = None, name: str = "", *, ordered: bool = True) -> None:
@@ -188,7 +188,7 @@ class Stored(dict[K, V]):
         self._places.pop(key, None)
 
     def place(self, key: K) -> float:
-        """Return a number of the place of an entry: the later it came, the higher."""
+        """Return the number of an entry's place: the later it was added, the higher."""
         if not self._ordered:
             return 0
         places = self._places
@@ -201,35 +201,35 @@ class Stored(dict[K, V]):
         return self._places.get(key, inf)
 
     def undo_add(self, key: K) -> None:
-        """Undo that an entry came."""
+        """Remove an entry that was added."""
         dict.pop(self, key, None)
         self._places.pop(key, None)
 
     def restore_all(self, entries: Mapping[K, V], places: dict[K, float]) -> None:
-        """Undo that the collection was replaced."""
+        """Restore all entries after the collection was replaced."""
         dict.clear(self)
         dict.update(self, entries)
         self._places = places
 
     def restore_places(self, lost: Mapping[K, float]) -> None:
-        """Move entries that were put back, and so come last, to where they were."""
+        """Move restored entries, which come last, to their old places."""
         if not self._ordered:
             return
         self._places.update((key, place) for key, place in lost.items() if key in self)
         first = min(lost.values())
         late = [*takewhile(lambda key: self._get_place(key) >= first, reversed(self))]
-        late.reverse()  # those without a number came last, in this order
+        late.reverse()  # those without a number were added last, in this order
         for key in sorted(late, key=self._get_place):
             dict.__setitem__(self, key, dict.pop(self, key))
 
-    def drop_oldest(self, is_over: Callable[[V], bool]) -> None:
-        """Take entries out from the first one on, up to one that is not over."""
-        # Found in one pass: after each deletion, the first key of a dict stands behind one more empty place.
-        for key in [key for key, _ in takewhile(lambda entry: is_over(entry[1]), self.items())]:
+    def drop_oldest(self, has_expired: Callable[[V], bool]) -> None:
+        """Remove entries from the first one, up to one that has not expired."""
+        # In one pass: each deletion leaves one more empty slot before the first key of a dict.
+        for key in [key for key, _ in takewhile(lambda entry: has_expired(entry[1]), self.items())]:
             del self[key]
 
     def replace(self, entries: Mapping[K, V]) -> bool:
-        """Hold other entries; return False if they are its own."""
+        """Replace all entries; return False if they are the collection itself."""
         if entries is self:
             return False
         self._changes.note_whole(self, self._places)
@@ -238,14 +238,14 @@ class Stored(dict[K, V]):
         return True
 
     def drop(self) -> None:
-        """Be saved no longer."""
+        """Stop saving this collection."""
         self._changes.collections.pop(self.name, None)
         self._changes.note_replaced(self)
 
-    # The methods of dict that would change it behind our back.
+    # The methods of dict that would make changes without noting them.
 
     def pop(self, key: K, *default: Any) -> Any:
-        """Take an entry out and return it."""
+        """Remove an entry and return it."""
         if key not in self and default:
             return default[0]
         value = self[key]
@@ -253,22 +253,22 @@ class Stored(dict[K, V]):
         return value
 
     def popitem(self) -> tuple[K, V]:
-        """Take the last entry out and return it."""
+        """Remove the last entry and return it."""
         key = next(reversed(self))
         return key, self.pop(key)
 
     def clear(self) -> None:
-        """Take all entries out."""
+        """Remove all entries."""
         self.replace({})
 
     def setdefault(self, key: K, default: Any = None) -> Any:
-        """Return an entry, put there if it was not."""
+        """Return an entry, added if it was missing."""
         if key not in self:
             self[key] = default
         return self[key]
 
     def update(self, *entries: Any, **named: Any) -> None:
-        """Put entries there."""
+        """Add or replace entries."""
         for key, value in dict(*entries, **named).items():
             self[key] = value
 
@@ -278,12 +278,12 @@ class Stored(dict[K, V]):
 
 
 class Log(Stored[int, V]):
-    """Entries in the order in which they were added, each under its number; the oldest give way to the latest.
+    """A log: entries by consecutive number; beyond the capacity, the oldest are dropped.
 
     Args:
-        changes: what its changes are noted in.
-        name: what it is saved as.
-        capacity: how many entries are kept; omitted, all.
+        changes: the log of its changes.
+        name: its path in a snapshot.
+        capacity: how many entries are kept; if omitted, all.
 
     Examples:
         >>> log = Log(capacity=2)
@@ -308,26 +308,26 @@ class Log(Stored[int, V]):
             del self[self._end() - len(self)]
 
     def place(self, key: int) -> float:
-        """Return the number of an entry, which tells its place."""
+        """Return the number of an entry, which is its place."""
         return key
 
     _get_place = place
 
     @property
     def dropped(self) -> int:
-        """How many entries gave way to later ones, since the log began or a snapshot was restored."""
+        """The number of dropped entries since the log began or a snapshot was restored."""
         return self._end() - len(self)
 
     def at(self, index: int) -> V:
-        """Return the entry at an index, from the end where that is negative.
+        """Return the entry at an index, counted from the end if negative.
 
         Raises:
-            IndexError: there are not so many.
+            IndexError: the log has fewer entries.
         """
         if not -len(self) <= index < len(self):
-            raise IndexError(f"there are {len(self)} entries, so none at {index}")
+            raise IndexError(f"no entry at {index}: there are {len(self)} entries")
         return self[self._end() + index - (0 if index < 0 else len(self))]
 
     def _end(self) -> int:
-        """Return the number of the next entry; those that are kept have consecutive numbers."""
+        """Return the number of the next entry; kept entries have consecutive numbers."""
         return next(reversed(self), -1) + 1

@@ -1,4 +1,4 @@
-"""The assumptions that decided what is stored, for the responses that show it later."""
+"""The assumptions that decided stored things, for the responses that show these later."""
 
 from typing import Self
 
@@ -12,7 +12,7 @@ __all__ = ["Decisions", "DecisionsData"]
 
 
 class DecisionsData(Saved):
-    """Decisions as a snapshot has them: the ids of rules by what they decided."""
+    """The decisions in a snapshot: rule IDs by the thing they decided."""
 
     made: dict[str, tuple[str, ...]]
 
@@ -25,10 +25,10 @@ class DecisionsData(Saved):
 
 
 class Decisions:
-    """Remembers what decided a stored thing where the response of that call does not show it.
+    """Remembers which assumptions decided a stored thing, if the response of that call does not show it.
 
     A thing has a name, such as ``code/<code>`` or ``download/<address>``. Whatever later depends on the thing follows
-    what decided it, so the first response that would have been another names the assumption.
+    those assumptions, so the first response that would have been different names them.
 
     Examples:
         >>> from fakes import rulebook
@@ -47,29 +47,29 @@ class Decisions:
         self._made: Stored[str, tuple[str, ...]] = Stored(changes, "decisions.made")
 
     def choice(self, rule: Rule, *things: str) -> str:
-        """Return the alternative chosen for an assumption, and remember that it decides things."""
+        """Return the chosen alternative of an assumption, and remember that it decides things."""
         chosen = self._rules.choice(rule)
         self.remember(rule, *things)
         return chosen
 
     def remember(self, rule: Rule, *things: str) -> None:
-        """Remember an assumption that has decided things."""
+        """Remember that an assumption decided things."""
         for thing in things:
             self._made[thing] = tuple(dict.fromkeys((*self._made.get(thing, ()), rule.id)))
 
     def follow(self, thing: str) -> None:
-        """Note that the response in the making rests on whatever decided a thing."""
+        """Note that the current response rests on the assumptions that decided a thing."""
         for rule_id in self._made.get(thing, ()):
             self._rules.choice(RULEBOOK[rule_id])
 
     def forget(self, thing: str) -> None:
-        """Forget what decided a thing that is no more."""
+        """Forget the assumptions that decided a thing that no longer exists."""
         self._made.pop(thing, None)
 
     def dump(self) -> DecisionsData:
-        """The decisions as a snapshot has them, shared."""
+        """Return the decisions for a snapshot, shared."""
         return DecisionsData.model_construct(made=self._made)
 
     def load(self, data: DecisionsData) -> None:
-        """Replace the decisions by saved ones."""
+        """Replace the decisions with saved ones."""
         self._made.replace(data.made)

@@ -1,4 +1,4 @@
-"""The delivery log: what became of each event."""
+"""The delivery log: the outcome of each event."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,23 +17,23 @@ __all__ = ["Deliveries", "Delivery", "Outcome"]
 CAPACITY = 10_000
 
 Outcome = Literal["delivered", "rejected", "failed", "timed-out", "not-sent"]
-"""``rejected``: answered otherwise than as success; ``failed``: no answer; ``not-sent``: no request was made."""
+"""``rejected``: the response was not a success; ``failed``: no response; ``not-sent``: no request was made."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Delivery:
-    """One attempt to deliver an event; there is never a second.
+    """The only attempt to deliver an event.
 
     Attributes:
-        bot_id: the bot written to.
-        at: when the event was made.
-        outcome: what became of it, in a word.
-        status: the HTTP status the receiver answered, None where there was no answer.
-        error: why it was not delivered, in a sentence; None where it was.
-        latency: seconds from the event to the answer, by the fake's clock: 0 where that stands.
+        bot_id: the bot.
+        at: the time of the event.
+        outcome: the outcome, in a word.
+        status: the HTTP status of the receiver's response; None without a response.
+        error: why it was not delivered, in a sentence; None if it was.
+        latency: the seconds from the event to the response, by the fake's clock: 0 if that stands still.
         headers, body: exactly what was sent, or would have been; the signature covers ``body`` byte for byte.
-        assumed: the ids of the assumptions it rests on.
-        injected: what a fault did to it, in words; None where nothing was injected.
+        assumed: the IDs of the assumptions it rests on.
+        injected: the effect of a fault, in words; None without a fault.
     """
 
     bot_id: str
@@ -49,22 +49,22 @@ class Delivery:
 
     @property
     def delivered(self) -> bool:
-        """Whether the receiver answered as success."""
+        """True if the receiver responded with success."""
         return self.outcome == "delivered"
 
     @property
     def event(self) -> dict[str, Any]:
-        """The event, as in the body."""
+        """The event in the body."""
         return dict(from_json(self.body))
 
     @property
     def type(self) -> str:
-        """The type of the message, or of an event that is none."""
+        """The type of the message, or of another event."""
         event = self.event
         return str(event.get("content", event)["type"])
 
     def record(self) -> dict[str, object]:
-        """The delivery as plain JSON-ready data: what a frame shows."""
+        """Return the delivery as JSON-ready data, as frames show it."""
         event = self.event
         return {
             "at": format_event_time(self.at),
@@ -82,8 +82,8 @@ class Delivery:
 
     def __repr__(self) -> str:
         event = self.event
-        became = self.outcome if self.error is None else f"{self.outcome}: {self.error}"
-        return f"<Delivery: {self.type} of {event['source']['userId']} to {self.bot_id}, {became}>"
+        outcome = self.outcome if self.error is None else f"{self.outcome}: {self.error}"
+        return f"<Delivery: {self.type} of {event['source']['userId']} to {self.bot_id}, {outcome}>"
 
 
 class Deliveries:
@@ -93,23 +93,23 @@ class Deliveries:
         self._kept: Log[Delivery] = Log(changes, "callbacks.deliveries", capacity)
 
     def append(self, delivery: Delivery) -> None:
-        """Log a delivery."""
+        """Add a delivery."""
         self._kept.append(delivery)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget all deliveries."""
         self._kept.clear()
 
     def dump(self) -> Mapping[int, Delivery]:
-        """The log as a snapshot has it, shared."""
+        """Return the log for a snapshot, shared."""
         return self._kept
 
     def load(self, deliveries: Mapping[int, Delivery]) -> None:
-        """Replace the log by a saved one."""
+        """Replace the log with a saved one."""
         self._kept.replace(deliveries)
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """The events as plain data, oldest first: what a frame of events shows."""
+        """Yield the events as data, oldest first, as the event frame shows them."""
         for number, delivery in enumerate(self, 1):
             yield {
                 "number": number,
@@ -137,9 +137,9 @@ class Deliveries:
         return render_table(f"Deliveries: {self._title(20)}", names, list(rows))[0]
 
     def latest(self, count: int = 20) -> list[Delivery]:
-        """The newest, oldest of them first."""
+        """Return the latest deliveries, oldest first."""
         return list(islice(reversed(self._kept.values()), count))[::-1]
 
-    def _title(self, shown: int) -> str:
+    def _title(self, count: int) -> str:
         title = quantity(len(self), "delivery", "deliveries")
-        return f"{title}, the latest {shown} shown" if len(self) > shown else title
+        return f"{title}, the latest {count} shown" if len(self) > count else title

@@ -1,4 +1,4 @@
-"""The user directory: the rules of the partial update."""
+"""The user directory and the rules of its partial update."""
 
 from collections.abc import Iterator, Mapping
 from datetime import date
@@ -54,23 +54,23 @@ NESTED = frozenset(
 )
 COMPLETED = NESTED | NAMED_BY_IDS
 FURTHER_REASON = "FURTHER_REASON"
-"""A reason of a suspension that the description does not show."""
+"""A suspension reason that the description does not show."""
 
 OLD_MESSENGER, NEW_MESSENGER = MESSENGER_RESPONSE_SWITCH.before, MESSENGER_RESPONSE_SWITCH.after
 
 
 class DirectoryData(Saved):
-    """The directory as a snapshot has it."""
+    """The directory in a snapshot."""
 
     users: UsersData
     link_ids: dict[str, str]
 
 
 class Directory(UserStore):
-    """The users of one domain, and what may be changed of them.
+    """The users of one domain, and their partial update.
 
     Attributes:
-        known_active: the ids of users whom `is_active` has found active.
+        known_active: the IDs of users whom `is_active` has found active.
     """
 
     def __init__(
@@ -90,23 +90,23 @@ class Directory(UserStore):
         self._restrictions = Restrictions(settings, rules)
         self._link_ids: Stored[str, str] = Stored(
             changes, "directory.link_ids"
-        )  # only where it is a sub e-mail
+        )  # only if it is a sub e-mail address
         self.known_active: set[str] = set()
 
     def link_id(self, user_id: str) -> str:
-        """The e-mail a user is reached by in external chats: the login e-mail, or an earlier one that stayed."""
+        """Return the e-mail address of a user in external chats: the login e-mail, or an earlier one that was kept."""
         separate = self._link_ids.get(user_id)
         return str(self.record(user_id)["email"]) if separate is None else separate
 
     def is_inactive(self, user_id: str) -> bool:
-        """Whether a user is suspended, deleted, pending or awaiting."""
+        """Return whether a user is suspended, deleted, pending or awaiting."""
         record = self.record(user_id)
         return any(record[flag] for flag in INACTIVE_FLAGS)
 
     def is_active(self, user_id: str) -> bool:
-        """Return whether a user is neither suspended nor deleted, pending or awaiting, and remember who is active.
+        """Return whether a user is not suspended, deleted, pending or awaiting, and remember active users.
 
-        The flags are read-only, so only another directory changes them.
+        The flags are read-only, so they change only when another directory is loaded.
         """
         if user_id in self.known_active:
             return True
@@ -115,22 +115,22 @@ class Directory(UserStore):
         self.known_active.add(user_id)
         return True
 
-    def update(self, user_id: str, change: UserChange, kept_out: list[str] | None = None) -> bytes:
-        """Change the fields that were sent and return the user as JSON; a refusal changes nothing.
+    def update(self, user_id: str, change: UserChange, left_out: list[str] | None = None) -> bytes:
+        """Change the sent fields and return the user as JSON; a refusal changes nothing.
 
         Args:
-            user_id: whom to change.
-            change: what was sent.
-            kept_out: takes the names of fields that cannot be set and are ignored.
+            user_id: the user to change.
+            change: the fields sent.
+            left_out: receives the names of ignored fields, which cannot be set.
 
         Raises:
-            Refused: an e-mail or external key is another user's, or a value breaks a rule of the domain.
+            Refusal: an e-mail address or external key is another user's, or a value breaks a rule of the domain.
         """
         self._rules.follow(rulebook.directory.PARTIAL)
         sent = change.to_wire()
         record = self.draft(user_id)
         if record["isSuspended"] or record["isPending"] or record["isDeleted"] or record["isAwaiting"]:
-            self._admit(user_id, record)
+            self._require_updatable(user_id, record)
         if not sent:
             return to_json(self._respond(record))
         restricted, link_id = self._settings.property_restrictions, self._link_ids.get(user_id)
@@ -141,8 +141,8 @@ class Directory(UserStore):
                 self._decisions.follow(f"link-id/{user_id}")
             self._rules.weigh(partial(self._check, user_id, record, sent, emails))
             link_id = self._follow(user_id, sent, emails)
-            if kept_out is not None:
-                kept_out += ignored
+            if left_out is not None:
+                left_out += ignored
         if not COMPLETED.isdisjoint(sent):
             self._complete(record, sent)
         record.update(sent)
@@ -150,12 +150,12 @@ class Directory(UserStore):
         if link_id is not None or user_id in self._link_ids:
             self._keep_link_id(user_id, link_id, record["email"])
         if restricted or record["suspendedReason"] is not None or record["messenger"] is not None:
-            shown = self._respond(record)
-            return body if shown is record else to_json(shown)
+            response = self._respond(record)
+            return body if response is record else to_json(response)
         return body
 
     def _respond(self, record: dict[str, Any]) -> dict[str, Any]:
-        """A user as a response shows one, which rests on what it shows."""
+        """Return a user as a response shows it, and note what the response rests on."""
         if self._settings.property_restrictions:
             self._restrictions.note()
             record = self._restrictions.hide_unreadable(record)
@@ -164,7 +164,7 @@ class Directory(UserStore):
         return self._render(record)
 
     def _follow(self, user_id: str, sent: dict[str, Any], emails: EmailChange) -> str | None:
-        """Have the addresses follow a change of the e-mail, and return the link ID, which no response shows."""
+        """Update the sub e-mail addresses after a change of the e-mail, and return the link ID."""
         (aliases, link_id), _ = self._rules.weigh(emails.follow)
         _, hinges = self._rules.weigh(emails.follow, itemgetter(1))
         if aliases is not None:
@@ -177,30 +177,30 @@ class Directory(UserStore):
         return link_id
 
     def _keep_link_id(self, user_id: str, link_id: str | None, email: str) -> None:
-        """Keep a link ID that is not the login e-mail, and no other."""
+        """Keep the link ID only if it is not the login e-mail."""
         if link_id is not None and link_id != email:
             self._link_ids[user_id] = link_id
         elif user_id in self._link_ids:
             del self._link_ids[user_id]
 
     def dump(self) -> DirectoryData:
-        """The directory as a snapshot has it; users and link ids are shared, not copied."""
+        """Return the directory for a snapshot; users and link IDs are shared, not copied."""
         return DirectoryData.model_construct(users=self.dump_users(), link_ids=self._link_ids)
 
     def load(self, data: DirectoryData) -> None:
-        """Replace the directory by a saved one."""
+        """Replace the directory with a saved one."""
         self.load_users(data.users)
         self.known_active.clear()
         self._link_ids.replace(data.link_ids)
 
-    def _admit(self, user_id: str, record: dict[str, Any]) -> None:
-        """Hold an update to a user who may be updated, though suspended, deleted, pending or awaiting."""
+    def _require_updatable(self, user_id: str, record: dict[str, Any]) -> None:
+        """Check that an inactive user may be updated."""
         if self._rules.choice(rulebook.directory.INACTIVE) == "not-found":
             flag = next(flag for flag in INACTIVE_FLAGS if record[flag])
             raise Refusal("no_user", f"{user_id} is not active: {flag} is true")
 
     def problems(self, user_id: str, change: UserChange) -> list[Problem]:
-        """What is wrong with a change by the rules and settings of the domain."""
+        """Return the problems of a change by the rules and settings of the domain."""
         record, sent, link_id = self.draft(user_id), change.to_wire(), self._link_ids.get(user_id)
         emails = EmailChange(record, sent, link_id, self._settings, self._rules)
         return self._rules.weigh(partial(self._problems, record, sent, emails))[0]
@@ -212,7 +212,7 @@ class Directory(UserStore):
             sent.get("domainId", own) != own
             and self._rules.choice(rulebook.directory.DOMAIN_CHANGE) == "refused"
         ):
-            message = f"domainId is {own} for this user; given {sent['domainId']}; moving a user is another operation"
+            message = f"domainId must be {own} for this user; given {sent['domainId']}; another operation moves users"
             problems.append(Problem("domainId", message, str(sent["domainId"])))
         problems += self._property_problems(sent.get("customProperties", {}))
         problems += self._birthday_problems(record, sent)
@@ -236,11 +236,11 @@ class Directory(UserStore):
                 owner not in (None, user_id)
                 and self._rules.choice(rulebook.directory.CONFLICT_CONDITION) == "duplicate"
             ):
-                raise Refusal("conflict", f"{name} {sent[name]!r} is already that of {owner}")
+                raise Refusal("conflict", f"{name} {sent[name]!r} already belongs to {owner}")
         self._check_shared(user_id, sent)
 
     def _check_shared(self, user_id: str, sent: dict[str, Any]) -> None:
-        """Hold addresses to being no other user's sub e-mail addresses, where it is assumed that this matters."""
+        """Check that no address is another user's sub e-mail address, if that is assumed to matter."""
         matters = self._rules.look_up(rulebook.directory.ALIAS_CONFLICT) == "409"
         for email, other, exactly in self._find_shared(user_id, sent):
             if matters:
@@ -248,10 +248,10 @@ class Directory(UserStore):
             else:
                 same = exactly or self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored"
             if same and self._rules.choice(rulebook.directory.ALIAS_CONFLICT) == "409":
-                raise Refusal("conflict", f"{email!r} is already an address of {other}")
+                raise Refusal("conflict", f"{email!r} is already an e-mail address of {other}")
 
     def _find_shared(self, user_id: str, sent: dict[str, Any]) -> Iterator[tuple[str, str, bool]]:
-        """Addresses in a change that are another user's sub e-mail addresses, or become so; and whether exactly."""
+        """Yield addresses in a change that two users would share, the other user, and whether the case is the same."""
         aliases = sent.get("aliasEmails", ())
         for email in (*([sent["email"]] if "email" in sent else ()), *aliases):
             yield from self._find_sharer(user_id, email)
@@ -261,7 +261,7 @@ class Directory(UserStore):
                 yield email, owner, self.spells(owner, email)
 
     def _find_sharer(self, user_id: str, email: str) -> Iterator[tuple[str, str, bool]]:
-        """Yield one other user with a sub e-mail address: who spells it exactly, if that makes a difference."""
+        """Yield one other user with a sub e-mail address: if it matters, one with the same case."""
         distinct = self._rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
         found = None
         for other in self.iterate_by_alias(email, but=user_id):
@@ -272,13 +272,13 @@ class Directory(UserStore):
             yield found
 
     def _property_problems(self, properties: dict[str, Any]) -> list[Problem]:
-        """Custom properties that do not fit their definitions."""
+        """Return the problems of custom properties that do not fit their definitions."""
         found = property_problems(properties, self._settings.custom_properties)
         checked = found and self._rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked"
         return found if checked else []
 
     def _birthday_problems(self, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
-        """A birthday that is, or would come to be, no day of the calendar it is counted in."""
+        """Return the problem of a birthday that is not, or would not be, a day of its calendar."""
         own = {name: sent.get(name, record[name]) for name in ("birthday", "birthdayCalendarType")}
         if own == {name: record[name] for name in own} or own["birthday"] is None:
             return []
@@ -288,13 +288,13 @@ class Directory(UserStore):
         if chosen == "by-calendar" and own["birthdayCalendarType"] == "LUNAR":
             return []
         path = "birthday" if "birthday" in sent else "birthdayCalendarType"
-        message = f"{path} makes the birthday {own['birthday']}, which is no day of the solar calendar"
+        message = f"{path} makes the birthday {own['birthday']}, which is not a day of the solar calendar"
         if chosen == "by-calendar":
             message += "; birthdayCalendarType LUNAR, whose months have up to 30 days, would allow it"
         return [Problem(path, message, str(sent[path]))]
 
     def _messenger_problems(self, messenger: Mapping[str, Any] | None) -> list[Problem]:
-        """The old name of a messenger network, sent after its end."""
+        """Return the problem of a retired messenger name."""
         if not messenger or messenger["protocol"] != OLD_MESSENGER:
             return []
         end = MESSENGER_OLD_VALUE_END
@@ -304,11 +304,11 @@ class Directory(UserStore):
         ):
             return []
         path = "messenger.protocol"
-        message = f"{path} {OLD_MESSENGER} ended on {self._lifecycle.end(end)}; send {NEW_MESSENGER}"
+        message = f"{path} {OLD_MESSENGER} was retired on {self._lifecycle.end(end)}; send {NEW_MESSENGER}"
         return [Problem(path, message, OLD_MESSENGER)]
 
     def _complete(self, record: dict[str, Any], sent: dict[str, Any]) -> None:
-        """Bring nested values that were sent into the shape they are answered in."""
+        """Complete the nested values sent, as responses have them."""
         for name in NESTED.intersection(sent):
             stored, new = record[name], sent[name]
             partly = isinstance(stored, dict) and isinstance(new, dict) and not stored.keys() <= new.keys()
@@ -321,11 +321,11 @@ class Directory(UserStore):
         follow_ids(record, sent)
 
     def users(self) -> Iterator[dict[str, Any]]:
-        """All users as the service would answer them today, in the order of their ids."""
+        """Yield all users as the service would return them today, in the order of their IDs."""
         return map(self._render, map(self._hide_unreadable, super().users()))
 
     def _render(self, record: dict[str, Any]) -> dict[str, Any]:
-        """A record as it is answered: with the messenger network named as on the day, and a reason as assumed."""
+        """Return a record as in a response: with today's messenger name and the assumed suspension reason."""
         if record.get("suspendedReason") is not None:
             further = self._rules[rulebook.directory.SUSPENDED_REASON.id].chosen == "further"
             record = record | {"suspendedReason": FURTHER_REASON} if further else record
@@ -337,5 +337,5 @@ class Directory(UserStore):
         return record
 
     def _hide_unreadable(self, record: dict[str, Any]) -> dict[str, Any]:
-        """What of a record the management settings let be read."""
+        """Return a record without the fields that the management settings hide."""
         return self._restrictions.hide_unreadable(record) if self._settings.property_restrictions else record

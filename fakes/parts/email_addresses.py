@@ -1,4 +1,4 @@
-"""The e-mail addresses of a user: what may be wrong with them, and which of them is the external chat-link ID."""
+"""The e-mail addresses of a user: their problems, and which of them is the external chat-link ID."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,12 +15,12 @@ ALIAS_LIMIT = 10
 
 
 def choose_by_case(rules: Rules, *, ignored: bool, distinct: bool) -> bool:
-    """Return one of two outcomes, by what is assumed of addresses that differ in capitals only.
+    """Return one of two outcomes, by the assumption about addresses that differ in case only.
 
     Args:
-        rules: what is chosen; where both outcomes are the same, nothing rests on it.
-        ignored: the outcome where they are the same address.
-        distinct: the outcome where they are two.
+        rules: the chosen alternatives; if both outcomes are the same, nothing rests on them.
+        ignored: the outcome if they are the same address.
+        distinct: the outcome if they are two addresses.
     """
     if ignored != distinct and rules.choice(rulebook.directory.EMAIL_CASE) == "distinct":
         return distinct
@@ -28,18 +28,19 @@ def choose_by_case(rules: Rules, *, ignored: bool, distinct: bool) -> bool:
 
 
 def email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
-    """What is wrong with the addresses in a change, by what is assumed of them.
+    """Return the problems of the addresses in a change, by the assumptions about them.
 
     Examples:
         >>> rules = Rules({"user.email-form": "address"})
         >>> [str(problem) for problem in email_problems({"email": "mina", "aliasEmails": ["a@b.test"]}, rules)]
-        ["email is no e-mail address; given 'mina'"]
+        ["email is not an e-mail address; given 'mina'"]
     """
     problems = []
-    odd = [(path, given) for path, given in _list_addresses(sent) if not has_address_form(given)]
-    if odd and rules.choice(rulebook.directory.EMAIL_FORM) == "address":
+    malformed = [(path, given) for path, given in _list_addresses(sent) if not has_address_form(given)]
+    if malformed and rules.choice(rulebook.directory.EMAIL_FORM) == "address":
         problems += [
-            Problem(path, f"{path} is no e-mail address; given {given!r}", given) for path, given in odd
+            Problem(path, f"{path} is not an e-mail address; given {given!r}", given)
+            for path, given in malformed
         ]
     aliases = sent.get("aliasEmails", [])
     folded = _find_duplicates(map(str.lower, aliases)) if len(aliases) > 1 else []
@@ -48,23 +49,23 @@ def email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
     if (exactly if distinct else folded) and rules.choice(rulebook.directory.ALIAS_DUPLICATE) == "refused":
         choose_by_case(rules, ignored=True, distinct=bool(exactly))
         twice = ", ".join(exactly if distinct else folded)
-        problems.append(Problem("aliasEmails", f"aliasEmails has more than once {twice}"))
+        problems.append(Problem("aliasEmails", f"aliasEmails has duplicates: {twice}"))
     return problems
 
 
 def has_address_form(text: str) -> bool:
-    """Return whether there is something before and after a single @, without spaces; quick however long it is."""
+    """Return whether a text has the form of an e-mail address: one @ with text on both sides, no spaces."""
     local, _, domain = text.partition("@")
     return bool(local and domain) and "@" not in domain and text.split(None, 1) == [text]
 
 
 def _find_duplicates(texts: Iterable[str]) -> list[str]:
-    """Return the texts that are there more than once, in order."""
+    """Return the texts that occur more than once, sorted."""
     return sorted(text for text, times in Counter(texts).items() if times > 1)
 
 
 def _list_addresses(sent: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Each address with its path."""
+    """Yield each address with its path."""
     for name in ("email", "privateEmail"):
         if sent.get(name) is not None:
             yield name, sent[name]
@@ -76,14 +77,14 @@ def _list_addresses(sent: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 class EmailChange:
-    """What an update does to the addresses of one user.
+    """The effect of an update on the addresses of one user.
 
     Args:
         record: the user as it is.
-        sent: the fields to be written.
-        link_id: the sub e-mail address that is the external chat-link ID; None where the login e-mail is.
-        settings: those of the domain.
-        rules: what is chosen.
+        sent: the fields to write.
+        link_id: the sub e-mail address that is the external chat-link ID; None if it is the login e-mail.
+        settings: the settings of the domain.
+        rules: the chosen alternatives.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class EmailChange:
         self._aliases: list[str] = sent.get("aliasEmails", record["aliasEmails"])
 
     def problems(self) -> Iterator[Problem]:
-        """Yield what is wrong with the addresses."""
+        """Yield the problems of the addresses."""
         yield from email_problems(self._sent, self._rules)
         link_id = self._next_link_id()
         if self._link_id is not None and "aliasEmails" in self._sent and self._settings.advanced_plan:
@@ -116,14 +117,14 @@ class EmailChange:
         if self._adds_alias() and len(self._aliases) >= ALIAS_LIMIT:
             message = (
                 f"email {self._new!r} contains a forbidden word, so {self._old} would become a sub e-mail address, "
-                f"and the user has {ALIAS_LIMIT} of them, which is the most"
+                f"and the user already has the most allowed, {ALIAS_LIMIT}"
             )
             yield Problem("email", message, self._new)
 
     def follow(self) -> tuple[list[str] | None, str | None]:
-        """Return the sub e-mail addresses, where the old e-mail becomes one of them, and the link ID after the change.
+        """Return the sub e-mail addresses and the link ID after the change.
 
-        None stands for addresses that stay as they are, and for a link ID that is the login e-mail.
+        None stands for unchanged addresses, and for a link ID that is the login e-mail.
         """
         link_id = self._next_link_id()
         if self._new != self._old:
@@ -136,7 +137,7 @@ class EmailChange:
         return aliases, link_id
 
     def _next_link_id(self) -> str | None:
-        """The link ID as a change of the e-mail leaves it."""
+        """Return the link ID after a change of the e-mail."""
         if self._new == self._old:
             return self._link_id
         follows = self._old if self._is_forbidden() else None
@@ -146,7 +147,7 @@ class EmailChange:
         return self._link_id if kept else follows
 
     def _is_forbidden(self) -> bool:
-        """Whether the e-mail changes to one with a forbidden word."""
+        """Return whether the e-mail changes to one with a forbidden word."""
         old, new, words = self._old, self._new, self._settings.forbidden_email_words
         if new == old or not words:
             return False
@@ -158,11 +159,11 @@ class EmailChange:
         )
 
     def _adds_alias(self) -> bool:
-        """Whether the old e-mail has to become a sub e-mail address, and is not one yet."""
+        """Return whether the old e-mail must be added to the sub e-mail addresses."""
         return self._is_forbidden() and not self._is_among(self._old, self._aliases)
 
     def _loses(self, link_id: str | None) -> bool:
-        """Whether the update takes a link ID out of the user's addresses."""
+        """Return whether the update removes the link ID from the user's addresses."""
         if link_id is None or "aliasEmails" not in self._sent or self._link_id is None:
             return False
         return not self._is_among(link_id, [*self._sent["aliasEmails"], self._new, self._old])

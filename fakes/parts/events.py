@@ -1,4 +1,4 @@
-"""Message events: checked, written and signed, ready to be sent."""
+"""Message events, checked, serialized and signed."""
 
 import base64
 import hmac
@@ -45,7 +45,7 @@ VERSION = re.compile(r"v?([0-9]{1,9}(?:\.[0-9]{1,9})*)")
 
 
 class WrittenMessage(NamedTuple):
-    """What a member writes: the content, the room (None for the one-to-one room), and the client it is written in."""
+    """A member's message: its content, its room (None for the one-to-one room), and the member's client."""
 
     user_id: str
     content: Mapping[str, Any]
@@ -54,7 +54,7 @@ class WrittenMessage(NamedTuple):
 
 
 class SignedEvent(NamedTuple):
-    """An event as it goes over the wire."""
+    """An event as sent."""
 
     at: datetime
     headers: dict[str, str]
@@ -71,10 +71,10 @@ class EventMaker:
         self._rules = rules
 
     def make(self, message: WrittenMessage, bot_id: str, secret: str) -> SignedEvent:
-        """The event of a message to a bot.
+        """Make the event of a message to a bot.
 
         Raises:
-            Refused: it is no message that a member can send; all that is wrong with it is told at once.
+            Refusal: it is not a message that a member can send; all problems are reported together.
         """
         if not isinstance(message.content, Mapping):
             example = 'such as {"type": "text", "text": "hello"}'
@@ -89,7 +89,7 @@ class EventMaker:
         if problems:
             raise Refusal(
                 "invalid",
-                f"this is no message a member can send: {join_problems(problems)}",
+                f"this is not a message that a member can send: {join_problems(problems)}",
                 problems=limit_problems(problems),
             )
         if self._rules.choice(rulebook.callbacks.ISSUED_TIME) == "offset":
@@ -100,7 +100,7 @@ class EventMaker:
         return SignedEvent(now, self._headers(bot_id, secret, body), body)
 
     def make_postback(self, message: WrittenMessage, bot_id: str, secret: str) -> SignedEvent | None:
-        """The event that follows the message of a button with a postback, if it is assumed that one does."""
+        """Make the event that follows a message with a postback, if one is assumed to follow."""
         data = message.content.get("postback") if message.content["type"] == "text" else None
         if data is None or self._rules.choice(rulebook.callbacks.OTHER_EVENTS) == "none":
             return None
@@ -111,7 +111,7 @@ class EventMaker:
         return SignedEvent(now, self._headers(bot_id, secret, body), body)
 
     def explain_unsupported(self, message: WrittenMessage) -> str | None:
-        """Why a message is not sent, if the member's client is too old for it."""
+        """Return why a message is not sent, if the member's client is too old for it."""
         kind = message.content["type"]
         minimum, version = MINIMUM_CLIENT_VERSION.get(kind), message.client_version
         if minimum is None or version is None or parse_version(version) >= parse_version(minimum):
@@ -138,7 +138,7 @@ class EventMaker:
         }
 
     def _check_described(self, content: Mapping[str, Any]) -> list[Problem]:
-        """What of a message is not described: its type, or its further fields."""
+        """Return the problems of a type or fields that are not described."""
         kind = content.get("type")
         if not isinstance(kind, str):
             return []
@@ -150,7 +150,7 @@ class EventMaker:
             problems = [
                 Problem(
                     f"content.{name}",
-                    f"content.{name} is no field of a {kind} message; its fields are {', '.join(sorted(known))}",
+                    f"content.{name} is not a field of a {kind} message; its fields are {', '.join(sorted(known))}",
                 )
                 for name in content
                 if name not in known
@@ -160,7 +160,7 @@ class EventMaker:
         return problems
 
     def _check_file(self, content: Mapping[str, Any], bot_id: str) -> list[Problem]:
-        """Return that the content of the bot has no such file, if it is assumed that this matters."""
+        """Return the problem of a file that is not content of the bot, if that is assumed to matter."""
         file_id = content.get("fileId")
         if (
             content.get("type") not in ("image", "file")
@@ -169,13 +169,13 @@ class EventMaker:
             or self._rules.choice(rulebook.callbacks.FILE_ID) == "not-checked"
         ):
             return []
-        message = f"content.fileId is not that of content stored for {bot_id}; given {shorten(file_id)}"
+        message = f"content.fileId is not the ID of content stored for {bot_id}; given {shorten(file_id)}"
         return [Problem("content.fileId", message, shorten(file_id))]
 
     def _serialize(self, event: dict[str, Any]) -> bytes:
-        odd = json_text.find_unwritable(event)
-        if odd is not None:
-            raise Refusal("invalid", f"{odd} is infinite or not a number, which JSON does not have")
+        path = json_text.find_unwritable(event)
+        if path is not None:
+            raise Refusal("invalid", f"{path} is infinite or not a number, which JSON cannot express")
         try:
             body = to_json(event)
         except PydanticSerializationError as unwritable:
@@ -195,7 +195,7 @@ class EventMaker:
 
 
 def check_event(event: dict[str, Any]) -> list[Problem]:
-    """What is wrong with an event by the description."""
+    """Return the problems of an event by the description."""
     problems: list[Problem] = []
     if event["source"].get("channelId") == "":
         problems.append(
@@ -209,10 +209,10 @@ def check_event(event: dict[str, Any]) -> list[Problem]:
 
 
 def parse_version(version: str) -> tuple[int, ...]:
-    """A client version as numbers, which compare as versions do.
+    """Return a client version as numbers, which compare as versions do.
 
     Raises:
-        Refused: it is none.
+        Refusal: it is not a version.
 
     Examples:
         >>> parse_version("2.10") > parse_version("v2.9")
@@ -220,5 +220,5 @@ def parse_version(version: str) -> tuple[int, ...]:
     """
     found = VERSION.fullmatch(version) if isinstance(version, str) else None
     if found is None:
-        raise Refusal("invalid", f"a client version is written like 2.3; given {version!r}")
+        raise Refusal("invalid", f"a client version must look like 2.3; given {version!r}")
     return tuple(int(number) for number in found[1].split("."))

@@ -1,4 +1,4 @@
-"""The facts a client of a fake is configured with."""
+"""The facts that configure a client of a fake."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -16,10 +16,10 @@ SECRET = frozenset({"admin_key", "client_secret", "password", "bot_secret"})
 
 
 class Facts(Unpicklable, Mapping[str, Any]):
-    """A mapping with the keys of a served fake's ready line; its repr masks what is secret.
+    """A mapping with the keys of a served fake's ready line; its repr masks secrets.
 
     Keys: base_url, auth_url, upload_url, webhook_url, admin_url, admin_key, client_id, client_secret, redirect_uri,
-    domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (ids), now.
+    domain_id, login_id, password, user_id, bot_id, bot_secret, channel_id, webhooks (URLs), users (IDs), now.
     """
 
     def __init__(self, values: Mapping[str, Any]) -> None:
@@ -27,7 +27,7 @@ class Facts(Unpicklable, Mapping[str, Any]):
 
     @classmethod
     def of(cls, state: State, addresses: Addresses) -> "Facts":
-        """The facts of a state, as reached at some addresses."""
+        """Return the facts of a state, with the base URLs of a door."""
         application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
         return cls(
             {
@@ -65,7 +65,7 @@ class Facts(Unpicklable, Mapping[str, Any]):
         return len(self._values)
 
     def __repr__(self) -> str:
-        shown = (
+        items = (
             f"{key}={'***' if key in SECRET else mask(str(value))}" for key, value in self._values.items()
         )
-        return f"Facts({', '.join(shown)})"
+        return f"Facts({', '.join(items)})"

@@ -1,4 +1,4 @@
-"""The file store: keeps what is uploaded, and finds it again."""
+"""The file store: keeps uploaded files and finds them."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -31,7 +31,7 @@ FIRST_REVISION = {"from-1": 1, "from-0": 0}
 
 
 class FileStore:
-    """Keeps what is uploaded and finds it by place, id and revision."""
+    """Keeps uploaded files, and finds them by place, ID and revision."""
 
     def __init__(
         self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog, decisions: Decisions
@@ -55,23 +55,23 @@ class FileStore:
     def store(
         self, upload: PendingUpload, name: str | None, content_type: str, content: StoredContent
     ) -> StoredFile:
-        """Keep the whole content sent to an upload address.
+        """Store the whole content sent to an upload URL.
 
         Args:
-            upload: what the address stands for.
-            name: the name that came with the content; None where none did.
-            content_type: the media type that came with it; empty where none did.
+            upload: the upload of the URL.
+            name: the name sent with the content; None without one.
+            content_type: the media type sent with it; empty without one.
             content: the content.
 
         Raises:
-            Refused: the content has not the size announced, or the name is taken.
+            Refusal: the content does not have the announced size, or the name is taken.
         """
         announced = upload.request.file_size
         check_size(len(content), self._rules)
         if len(content) != announced and self._rules.choice(rulebook.files.SIZE) == "checked":
             raise Refusal(
                 "invalid",
-                f"fileSize was announced as {announced} bytes, and {len(content)} bytes of content came",
+                f"the content must have the {announced} bytes announced as fileSize; given {len(content)} bytes",
             )
         return self._finish(upload, self._target(upload, name), content_type, content)
 
@@ -83,15 +83,15 @@ class FileStore:
         content_type: str,
         piece: StoredContent,
     ) -> StoredFile | None:
-        """Take the next range of the content sent to an upload address; the file, once that was the last of them.
+        """Store the next range of the content sent to an upload URL; return the file after the last range.
 
         Raises:
-            Refused: the range does not fit, or the name is taken; the upload goes on from where it was.
+            Refusal: the range does not fit, or the name is taken; the upload can resume from where it was.
         """
         if not upload.completes(piece, sent):
             self.uploads.keep(upload.extend(piece))
             return None
-        stored = self._target(upload, name)  # may refuse, so the last range is taken after it
+        stored = self._target(upload, name)  # may refuse, so the last range is stored after it
         return self._finish(upload, stored, content_type, upload.extend(piece).received)
 
     def _finish(
@@ -105,39 +105,39 @@ class FileStore:
         return stored
 
     def seed(self, place: Place, file_id: str, name: str, content_type: str, data: bytes) -> StoredFile:
-        """Put a file in its place without an upload, where the service offers none.
+        """Put a file in a place for which the service has no upload.
 
         Raises:
-            ValueError: no download could carry the media type.
+            ValueError: the media type cannot be sent in a header.
         """
         content_type = check_field_value(content_type)
         stored = StoredFile(file_id, place, None, name, "", self._clock.now())
         return self._keep(stored, content_type, StoredContent(data))
 
     def offer(self, place: Place, content_type: str, write: Callable[[], StoredContent]) -> None:
-        """Have a place answer with a report that is written at each download.
+        """Offer a report in a place, which is written at each download.
 
         Raises:
-            ValueError: no download could carry the media type.
+            ValueError: the media type cannot be sent in a header.
         """
         content_type = check_field_value(content_type)
         self._reports[place] = Report(self._ids.secret("dl"), content_type, write)
 
     def ask(self, user_id: str, place: Place, file_id: str | None, revision: str | None) -> Revision | Report:
-        """Find what a place holds, and note that a user asked for its download URL.
+        """Find a file's revision or a report, and note that a user requested its download URL.
 
         Raises:
-            Refused: there is no such file or revision.
+            Refusal: the file or revision is not found.
         """
         found = self.find(place, file_id, revision)
         self._asked[found.address] = self._asked.get(found.address, {}) | {user_id: self._clock.now()}
         return found
 
     def find(self, place: Place, file_id: str | None, revision: str | None = None) -> Revision | Report:
-        """What a place holds under an id; a place that holds a single file needs no id.
+        """Return a file's revision or a report; a place with a single file needs no ID.
 
         Raises:
-            Refused: there is no such file or revision.
+            Refusal: the file or revision is not found.
         """
         found = self._reports.get(place) or self._revision(place, file_id, revision)
         self._sent.pop(found.address, None)
@@ -146,8 +146,8 @@ class FileStore:
     def _revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
         stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
         if stored is None or not self._is_at(place, stored):
-            what = "no file yet" if file_id is None else f"no file {file_id!r}"
-            raise Refusal("no_file", f"there is {what} at {'/'.join(place)}")
+            missing = "no file yet" if file_id is None else f"no file {file_id!r}"
+            raise Refusal("no_file", f"there is {missing} at {'/'.join(place)}")
         if revision is None:
             return stored.latest
         self._decisions.follow(f"file/{file_id}")
@@ -155,12 +155,12 @@ class FileStore:
         named = {str(number): kept for number, kept in enumerate(stored.revisions, first)}
         if revision not in named:
             raise Refusal(
-                "no_file", f"the file {file_id} has the revisions {', '.join(named)}, and no {revision!r}"
+                "no_file", f"the file {file_id} has the revisions {', '.join(named)}; given {revision!r}"
             )
         return named[revision]
 
     def holds(self, place: Place, file_id: str) -> bool:
-        """Whether a place holds a file with an id."""
+        """Return whether a place has a file with an ID."""
         stored = self._files.get(file_id)
         return stored is not None and stored.place == place
 
@@ -168,11 +168,11 @@ class FileStore:
         return stored.place == place or self._rules.choice(rulebook.files.PLACE) == "anywhere"
 
     def find_by_address(self, address: str, user_id: str) -> Revision | Report:
-        """What a download URL stands for, which a user fetches.
+        """Return the revision or report of a download URL for a user.
 
         Raises:
-            Refused: the URL was not issued by this service, or not to this user, or has expired, as far as assumptions
-                say that this matters.
+            Refusal: the URL was not issued by this service or, if that is assumed to matter, was issued to another
+                user, has expired or was used.
         """
         report = next((report for report in self._reports.values() if report.address == address), None)
         kept = self._revisions.get(address)
@@ -180,18 +180,19 @@ class FileStore:
         self._decisions.follow(f"download/{address}")
         if found is None:
             raise Refusal(
-                "not_found", "this download address was not issued here; ask the place of the file for one"
+                "not_found",
+                "this download URL was not issued by this service; request one from the file's endpoint",
             )
         self._check_requester(address, user_id)
         if address in self._sent and self._rules.choice(rulebook.files.DOWNLOAD_REUSE) == "single-use":
             raise Refusal(
-                "no_file", "this download address has been used; ask the place of the file for another"
+                "no_file", "this download URL has been used; request a new one from the file's endpoint"
             )
         self._sent[address] = None
         return found
 
     def _check_requester(self, address: str, user_id: str) -> None:
-        """Hold a download to a user who asked for its URL, in time, where it is assumed that this matters."""
+        """Check that a user requested the download URL, and in time, if that is assumed to matter."""
         asked = self._asked.get(address, {})
         late = all(self._clock.now() - at > LIFETIME for at in asked.values())
         another = user_id not in asked
@@ -201,16 +202,16 @@ class FileStore:
         if another and chosen == "same-user":
             raise Refusal(
                 "not_found",
-                "this download address was issued to another user; ask the place of the file for one",
+                "this download URL was issued to another user; request one from the file's endpoint",
             )
         if late and chosen == "24h":
             raise Refusal(
                 "no_file",
-                "this download address was valid for 24 hours; ask the place of the file for another",
+                "this download URL was valid for 24 hours; request a new one from the file's endpoint",
             )
 
     def dump(self) -> FilesData:
-        """The files as a snapshot has them, shared, as is their content, which is never written again."""
+        """Return the files for a snapshot, shared with their content, which never changes."""
         return FilesData.model_construct(
             files=self._files,
             newest=self._newest_at,
@@ -222,7 +223,7 @@ class FileStore:
         )
 
     def load(self, data: FilesData) -> None:
-        """Replace the files by saved ones; of the reports, those that are offered here as well."""
+        """Replace the files with saved ones, and the reports that are also offered here."""
         if self._files.replace(data.files):
             self._reindex(data)
         self._reports = {
@@ -235,7 +236,7 @@ class FileStore:
         self.uploads.load(data.uploads)
 
     def _reindex(self, data: FilesData) -> None:
-        """Make loaded files findable, in the order in which they were last stored."""
+        """Index loaded files in the order in which they were last stored."""
         files = self._files
         turns = dict.fromkeys(files, -1) | data.newest_named
         self._next_turn = max(turns.values(), default=-1) + 1
@@ -258,11 +259,11 @@ class FileStore:
         )
 
     def list_files(self) -> list[StoredFile]:
-        """All files, in the order they were first stored."""
+        """Return all files, in the order in which they were first stored."""
         return list(self._files.values())
 
     def revisions(self) -> Iterator[dict[str, Any]]:
-        """The revisions of all files as plain data; a look, which no answer rests on."""
+        """Yield the revisions of all files as data; no response rests on this look."""
         first = FIRST_REVISION[str(self._rules[rulebook.files.REVISION_IDS.id].chosen)]
         for stored in self.list_files():
             yield from stored.revision_records(first)
@@ -286,7 +287,7 @@ class FileStore:
         return stored
 
     def _target(self, upload: PendingUpload, sent: str | None) -> StoredFile:
-        """The stored file this upload makes a revision of, or a new one."""
+        """Return the file of which an upload is a revision, or a new file."""
         place, parent, name = upload.place, upload.target_id, upload.request.file_name
         if sent not in (None, name) and self._rules.choice(rulebook.files.NAME) == "sent":
             name = sent or ""
@@ -302,7 +303,7 @@ class FileStore:
         return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
 
     def _choose_overwrite_target(self, place: Place, alike: Stored[str, None]) -> StoredFile | None:
-        """Return the one of several files of a name that is to be overwritten; None if none is."""
+        """Return the file to overwrite among files with one name, or None."""
         target = next(reversed(alike))
         if len(alike) > 1 or place[0] not in FILE_RESOURCES:
             chosen = self._rules.choice(rulebook.files.OVERWRITE_TARGET)
@@ -312,16 +313,16 @@ class FileStore:
         return self._files[target]
 
     def _find_newest(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
-        """Of the files of a name in a folder, the one that was stored last."""
+        """Return the file of a name in a folder that was stored last."""
         alike = self._named.get((place, parent_id, name))
         return self._files[next(reversed(alike))] if alike else None
 
     def _refuse_second(self, name: str, advice: str = "") -> None:
         if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
-            raise Refusal("conflict", f"{name!r} is there already{advice}")
+            raise Refusal("conflict", f"{name!r} already exists{advice}")
 
     def _rename(self, stored: StoredFile, name: str) -> StoredFile:
-        """Return a stored file under the name that came with a new revision of it."""
+        """Return a stored file with the name sent with its new revision."""
         if name == stored.name or self._rules.choice(rulebook.files.REVISION_NAME) == "kept":
             return stored
         if self._find_newest(stored.place, stored.parent_id, name) is not None:
@@ -329,21 +330,21 @@ class FileStore:
         return replace(stored, name=name)
 
     def _make_room(self, stored: StoredFile) -> StoredFile:
-        """Return a stored file with room for a new content: beside its earlier ones, or in their place."""
+        """Return a stored file ready for new content, which is added or replaces the old."""
         old = [f"download/{revision.address}" for revision in stored.revisions]
         if self._decisions.choice(rulebook.files.OVERWRITE, f"file/{stored.file_id}", *old) == "replace":
             return replace(stored, revisions=())
         return stored
 
     def _index(self, stored: StoredFile) -> None:
-        """Make a file the newest of its name."""
+        """Index a file as the newest of its name."""
         alike = self._named.setdefault(make_name_key(stored), Stored(self._changes))
         if not alike or next(reversed(alike)) != stored.file_id:
             alike.pop(stored.file_id, None)
             alike[stored.file_id] = None
 
     def _forget(self, old: StoredFile, stored: StoredFile) -> None:
-        """Find a file no longer by the name it had, nor contents that are to be replaced."""
+        """Remove a file's old name and replaced revisions from the indexes."""
         if not stored.revisions:
             for revision in old.revisions:
                 del self._revisions[revision.address]
@@ -355,5 +356,5 @@ class FileStore:
 
 
 def make_name_key(stored: StoredFile) -> tuple[Place, str | None, str]:
-    """Where a file is and what it is called; several files may be there under one name."""
+    """Return the place, folder and name of a file, which several files may share."""
     return stored.place, stored.parent_id, stored.name

@@ -1,4 +1,4 @@
-"""Identifiers and secrets that are the same from run to run under one seed."""
+"""IDs and secrets that are the same in each run under one seed."""
 
 from collections import Counter
 from hashlib import blake2b
@@ -12,17 +12,17 @@ __all__ = ["Ids", "IdsData"]
 
 
 class IdsData(Saved):
-    """What a snapshot needs to go on issuing the same ids and secrets."""
+    """The counters in a snapshot, to continue with the same IDs and secrets."""
 
     seed: int
     counts: dict[str, Annotated[int, Field(ge=0)]]
 
 
 class Ids:
-    """Issues ids by counting and secrets by hashing the count with the seed.
+    """Issues IDs by counting and secrets by hashing the count with the seed.
 
-    Secrets are unguessable only to those who do not know the seed: enough to catch a client that makes one up,
-    and no protection at all for real data.
+    Anyone who knows the seed can compute the secrets: they catch a client that makes one up, but do not protect real
+    data.
 
     Examples:
         >>> ids = Ids(seed=0)
@@ -39,17 +39,17 @@ class Ids:
         self.counts: Counter[str] = Counter()
 
     def next(self, kind: str) -> str:
-        """The next readable id of a kind: ``file-1``, ``file-2``, …"""
+        """Return the next readable ID of a kind: ``file-1``, ``file-2``, …"""
         self.counts[kind] += 1
         return f"{kind}-{self.counts[kind]}"
 
     def secret(self, kind: str) -> str:
-        """The next opaque secret of a kind: ``<kind>_`` and 40 hexadecimal digits."""
+        """Return the next opaque secret of a kind: ``<kind>_`` and 40 hexadecimal digits."""
         self.counts[kind] += 1
         return self._secret(kind, self.counts[kind])
 
     def has_issued(self, kind: str, secret: str) -> bool:
-        """Whether a secret was issued; that is found by issuing all of its kind again, so ask seldom."""
+        """Return whether a secret was issued; this computes all secrets of its kind, so call it rarely."""
         return any(self._secret(kind, count) == secret for count in range(1, self.counts[kind] + 1))
 
     def _secret(self, kind: str, count: int) -> str:
@@ -57,9 +57,9 @@ class Ids:
         return f"{kind}_{digest.hexdigest()}"
 
     def dump(self) -> IdsData:
-        """The counters as a snapshot has them."""
+        """Return the counters for a snapshot."""
         return IdsData.model_construct(seed=self.seed, counts=dict(self.counts))
 
     def load(self, data: IdsData) -> None:
-        """Go on from saved counters."""
+        """Continue from saved counters."""
         self.seed, self.counts = data.seed, Counter(data.counts)

@@ -1,4 +1,4 @@
-"""The journal: what was asked and answered, and which rules each answer rested on, with secrets masked."""
+"""The journal: requests and responses, and the rules each response rested on, with secrets masked."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -16,19 +16,19 @@ from svckit.models.notification import RateLimit
 __all__ = ["IGNORED_HEADER", "Journal", "JournalEntry"]
 
 IGNORED_HEADER = "X-Fake-Ignored"
-"""Says which fields of a request were ignored, with commas between."""
+"""The header with the ignored fields of a request, separated by commas."""
 
 CAPACITY = 10_000
 SIZE = 64 * 1024 * 1024
 BODY_LIMIT = 64 * 1024
 STREAMED = "«streamed»"
 ASSUMED_SHOWN = 2
-"""So many assumptions of an answer are named on its line."""
+"""The most assumptions on the line of an entry."""
 
 
 @dataclass(slots=True, eq=False)
 class JournalEntry:
-    """One exchange. What a reader gets from it is masked when it is read, so that recording stays cheap."""
+    """One request and its response. Values are masked when read, so that recording is cheap."""
 
     at: datetime
     operation: str
@@ -36,21 +36,21 @@ class JournalEntry:
     _head: RequestHead
     _request_body: bytes
     request_bytes: int
-    """The size of the request's whole body, that of an uploaded file included."""
+    """The size of the whole request body, including an uploaded file."""
     _response: FakeResponse | None
     user_id: str | None = None
-    """Who called, by the access token; None where none was needed, or it was not valid."""
+    """The caller, by the access token; None if it was not needed or not valid."""
     injected: str | None = None
-    """What a fault did to this exchange, in words; None where nothing was injected."""
+    """The effect of a fault, in words; None without a fault."""
     number: int = 0
-    """Counts the exchanges from 1; 0 until the journal has the entry."""
+    """The number of the request, from 1; 0 until the journal has the entry."""
     response_bytes: int | None = 0
-    """The size of the answer's whole body; None where it was streamed."""
+    """The size of the whole response body; None if it was streamed."""
     kept_bytes: int = 0
-    """How many bytes are kept of its bodies and of the request's head."""
+    """The bytes kept of the bodies and of the request's head."""
 
     def cut(self) -> None:
-        """Keep of long bodies the beginning, and of a streamed one nothing: a dropped file would stay on disk."""
+        """Truncate long bodies, and drop a streamed one: it would keep a deleted file on disk."""
         head, response = self._head, self._response
         kept = len(self._request_body)
         if kept > BODY_LIMIT:
@@ -75,65 +75,65 @@ class JournalEntry:
 
     @property
     def url(self) -> str:
-        """The URL, its secret parts masked."""
+        """The URL, with secrets masked."""
         return mask(self._head.url)
 
     @property
     def path(self) -> str:
-        """The path and the query of the URL, their secret parts masked."""
-        _, _, place = self.url.partition("://")
-        return "/" + place.partition("/")[2]
+        """The path and query of the URL, with secrets masked."""
+        _, _, rest = self.url.partition("://")
+        return "/" + rest.partition("/")[2]
 
     @property
     def status(self) -> int | None:
-        """The HTTP status of the answer; None where a fault broke the connection before there was one."""
+        """The HTTP status of the response; None if a fault broke the connection before it."""
         return None if self._response is None else self._response.status
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of all rules the answer used."""
+        """The IDs of all rules the response used."""
         return tuple(rule.id for rule in self.used)
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """The ids of the assumptions the answer rested on."""
+        """The IDs of the assumptions the response rested on."""
         return tuple(rule.id for rule in self.used if rule.alternatives)
 
     @property
     def ignored(self) -> tuple[str, ...]:
-        """The fields of the request that were ignored, by path: unknown ones, and those that are read-only."""
-        sent = [] if self._response is None else self._response.headers
-        ignored = next((value for name, value in sent if name == IGNORED_HEADER), "")
+        """The paths of the request's ignored fields: unknown and read-only ones."""
+        headers = [] if self._response is None else self._response.headers
+        ignored = next((value for name, value in headers if name == IGNORED_HEADER), "")
         return tuple(mask(ignored).split(", ")) if ignored else ()
 
     @property
     def request_headers(self) -> list[tuple[str, str]]:
-        """The request's headers, masked."""
+        """The request headers, masked."""
         return mask_headers((n.decode("latin-1"), v.decode("latin-1")) for n, v in self._head.headers)
 
     @property
     def request_body(self) -> str:
-        """The request's body as text, masked; at most 64 KiB of it, and nothing of an uploaded file."""
+        """The request body as masked text: its first 64 KiB, without an uploaded file."""
         return text(self._request_body)
 
     @property
     def response_headers(self) -> list[tuple[str, str]]:
-        """The answer's headers, masked."""
+        """The response headers, masked."""
         return [] if self._response is None else mask_headers(self._response.headers)
 
     @property
     def response_body(self) -> str:
-        """The answer's body as text, masked; at most 64 KiB of it, and ``«streamed»`` for a file's content."""
+        """The response body as masked text: its first 64 KiB, or ``«streamed»`` for a file's content."""
         body = b"" if self._response is None else self._response.body
         return text(body) if isinstance(body, bytes) else STREAMED
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """Where the notification rate stood after this exchange, as the answer's headers say."""
+        """The notification rate limit after this request, from the response headers."""
         return None if self._response is None else RateLimit.from_headers(dict(self._response.headers))
 
     def record(self) -> dict[str, object]:
-        """The entry as plain JSON-ready data, masked: what frames and the admin call show."""
+        """Return the entry as JSON-ready data, masked, as frames and the admin call show it."""
         return {
             "number": self.number,
             "at": self.at.isoformat(),
@@ -152,19 +152,19 @@ class JournalEntry:
         }
 
     def __repr__(self) -> str:
-        answer = self.status or self.injected
+        outcome = self.status or self.injected
         return (
-            f"<Entry {self.number}: {self.method} {self.url} -> {answer} ({self.operation}){_remarks(self)}>"
+            f"<Entry {self.number}: {self.method} {self.url} -> {outcome} ({self.operation}){_remarks(self)}>"
         )
 
     def __reduce__(self) -> str:
         raise TypeError(
-            "a journal entry holds the request as sent, secrets included, so it is not pickled; use .record()"
+            "a journal entry holds the request as sent, with its secrets, so it cannot be pickled; use .record()"
         )
 
 
 class Journal:
-    """The latest exchanges, oldest first: at most 10,000, and at most 64 MiB of them.
+    """The latest requests, oldest first: at most 10,000, and at most 64 MiB of them.
 
     Iterate over it, index it (``journal[-1]``), slice it (``journal[-3:]``), or look at it in a notebook.
     """
@@ -177,7 +177,7 @@ class Journal:
         self._size = 0
 
     def append(self, entry: JournalEntry) -> None:
-        """Record an exchange; bodies are cut at 64 KiB, and of a streamed answer only the head is kept."""
+        """Record a request; bodies are cut at 64 KiB, and of a streamed response only the head is kept."""
         self._count = entry.number = self._count + 1
         entry.cut()
         entries, size = self._entries, self._size + entry.kept_bytes
@@ -189,12 +189,12 @@ class Journal:
         self._size = size
 
     def clear(self) -> None:
-        """Forget all entries; the numbering goes on."""
+        """Forget all entries; the numbering continues."""
         self._entries.clear()
         self._size = 0
 
     def restart(self) -> None:
-        """Forget all entries and number from 1 again."""
+        """Forget all entries, and restart the numbering at 1."""
         self.clear()
         self._count = 0
 
@@ -212,16 +212,16 @@ class Journal:
         return list(self._entries)[index] if isinstance(index, slice) else self._entries[index]
 
     def __repr__(self) -> str:
-        shown = self.latest()
-        operations = max((len(e.operation) for e in shown), default=0)
+        latest = self.latest()
+        operations = max((len(e.operation) for e in latest), default=0)
         lines = [
             f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation:<{operations}}  {e.path}{_remarks(e)}"
-            for e in shown
+            for e in latest
         ]
-        return "\n".join([f"<{self._title(len(shown))}>", *lines])
+        return "\n".join([f"<{self._title(len(latest))}>", *lines])
 
     def _repr_html_(self) -> str:
-        shown = self.latest()
+        latest = self.latest()
         rows = (
             (
                 str(e.number),
@@ -234,22 +234,22 @@ class Journal:
                 ", ".join(e.ignored),
                 e.injected or "",
             )
-            for e in shown
+            for e in latest
         )
         columns = ("no.", "method", "URL", "status", "operation", "user", "assumed", "ignored", "injected")
-        return render_table(self._title(len(shown)), columns, list(rows))[0]
+        return render_table(self._title(len(latest)), columns, list(rows))[0]
 
-    def _title(self, shown: int) -> str:
-        earlier = f", the latest {shown} shown" if shown < len(self) else ""
-        return f"Journal: {quantity(len(self), 'exchange')}{earlier}"
+    def _title(self, count: int) -> str:
+        earlier = f", the latest {count} shown" if count < len(self) else ""
+        return f"Journal: {quantity(len(self), 'request')}{earlier}"
 
     def latest(self, count: int = 20) -> list[JournalEntry]:
-        """The newest entries, oldest first."""
+        """Return the latest entries, oldest first."""
         return list(self._entries)[-count:]
 
 
 def _remarks(entry: JournalEntry) -> str:
-    """What else is worth seeing at a glance: who called, what was assumed, ignored and injected."""
+    """Return remarks on an entry: the caller, and what was assumed, ignored and injected."""
     assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
     remarks = {
         "by": entry.user_id,
@@ -257,16 +257,16 @@ def _remarks(entry: JournalEntry) -> str:
         "ignored:": ", ".join(entry.ignored),
         "injected:": entry.injected,
     }
-    told = "; ".join(f"{word} {what}" for word, what in remarks.items() if what)
-    return f"  ({told})" if told else ""
+    joined = "; ".join(f"{label} {value}" for label, value in remarks.items() if value)
+    return f"  ({joined})" if joined else ""
 
 
 def mask_headers(headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Headers with their secrets masked."""
+    """Return headers with their secrets masked."""
     lines = (mask(f"{name}: {value}") for name, value in headers)
     return [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
 
 
 def text(body: bytes) -> str:
-    """A body as masked text."""
+    """Return a body as masked text."""
     return mask(body[:BODY_LIMIT].decode("utf-8", "replace"))

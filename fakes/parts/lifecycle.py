@@ -1,4 +1,4 @@
-"""What has ended and what has not, by the fake's clock."""
+"""The lifecycle of features by the fake's clock."""
 
 from datetime import date, datetime, time
 
@@ -22,7 +22,7 @@ FIRST_DAYS = {"early": 1, "mid": 11, "late": 21}
 
 
 class Lifecycle:
-    """The days on which features end and values change: as set, as described, or as a part of a month is read."""
+    """The days on which features end and values change: as set, as described, or as part of a month is interpreted."""
 
     def __init__(self, settings: DomainSettings, *, clock: Clock, rules: Rules) -> None:
         self._settings = settings
@@ -30,7 +30,7 @@ class Lifecycle:
         self._rules = rules
 
     def has_reached(self, item: Retirement | Switch) -> bool:
-        """Whether the day has come. Only between the days it may be does that rest on how a part of a month is read."""
+        """Return whether the day has come. Between the days that are possible, this rests on an assumption."""
         today, day = self._clock.now().date(), self._day(item)
         if day is None:
             return False
@@ -41,47 +41,47 @@ class Lifecycle:
         return today >= day
 
     def end(self, item: Retirement | Switch) -> date | None:
-        """The day; None while undecided."""
-        if not self._is_read(item):
+        """Return the day; None while undecided."""
+        if not self._is_interpreted(item):
             return self._day(item)
         return self._day(item, self._rules.choice(rulebook.lifecycle.READING))
 
     def make_refusal(self, item: Retirement) -> Refusal:
-        """How a call of a retired operation is refused."""
+        """Return the refusal of a call of a retired operation."""
         self._rules.follow(rulebook.lifecycle.RETIRED)
         end = self.end(item)
         ends = None if end is None else datetime.combine(end, time.min, self._clock.now().tzinfo)
         instead = f"use {item.replacement} instead" if item.replacement else "no replacement is named"
         if self.has_reached(item):
             return Refusal("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
-        planned = f"planned to end on {end}" if end else "planned to end, on a day that is undecided"
-        wording = f" ({item.date_wording})" if self._is_read(item) else ""
+        planned = f"planned to end on {end}" if end else "planned to end on a day not yet decided"
+        wording = f" ({item.date_wording})" if self._is_interpreted(item) else ""
         return Refusal(
             "not_described",
-            f"this feature, {item.item}, is {planned}{wording}; its requests and answers are not described, "
-            f"so this fake has none; {instead}",
+            f"this feature, {item.item}, is {planned}{wording}; its requests and responses are not "
+            f"described, so this fake does not have it; {instead}",
             ends=ends,
         )
 
     def list_statuses(self) -> list[LifecycleStatus]:
-        """Where everything stands today."""
+        """Return today's status of all features and values."""
         reading = str(self._rules[rulebook.lifecycle.READING.id].chosen)
         days = {item.key: self._day(item, reading) for item in (*RETIREMENTS, *SWITCHES)}
         return list_lifecycle_statuses(
             self._clock.now().date(), {key: day for key, day in days.items() if day}
         )
 
-    def _is_read(self, item: Retirement | Switch) -> bool:
-        """Whether the day is a reading of ours: described as a part of a month, and not set."""
+    def _is_interpreted(self, item: Retirement | Switch) -> bool:
+        """Return whether the day is interpreted: described as part of a month, and not set."""
         return item.key not in self._settings.retirement_dates and _part(item) in FIRST_DAYS
 
     def _day(self, item: Retirement | Switch, reading: str = "usual-day") -> date | None:
         day = self._settings.retirement_dates.get(item.key, item.date)
-        if day is not None and reading == "first-day" and self._is_read(item):
+        if day is not None and reading == "first-day" and self._is_interpreted(item):
             return day.replace(day=FIRST_DAYS[_part(item)])
         return day
 
 
 def _part(item: Retirement | Switch) -> str:
-    """The first word of a day as it is described, such as early."""
+    """Return the first word of a day as described, such as early."""
     return item.date_wording.partition(" ")[0]

@@ -1,4 +1,4 @@
-"""Lifetimes of what is issued: whether the last instant belongs to them."""
+"""Lifetimes of tokens, codes and URLs, and whether they include their last instant."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -13,11 +13,11 @@ Time = TypeVar("Time", datetime, timedelta)
 
 
 def has_expired(now: Time, end: Time, choice: Callable[[Rule], str]) -> bool:
-    """Return whether a lifetime has ended; at its exact end an assumption decides.
+    """Return whether a lifetime has expired; at its exact end an assumption decides.
 
     Args:
         now: the time, or the age.
         end: the end, or the lifetime.
-        choice: returns the alternative chosen for a rule.
+        choice: returns the chosen alternative of a rule.
     """
     return now > end or (now == end and choice(rulebook.tokens.LAST_INSTANT) == "excluded")

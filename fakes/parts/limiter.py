@@ -24,7 +24,7 @@ Judged = TypeVar("Judged")
 
 @dataclass(frozen=True, slots=True)
 class RateState:
-    """What the four rate headers say: calls used, the limit, calls left, and whole seconds until the reset."""
+    """The values of the four rate headers: calls used, the limit, calls left, and whole seconds until the reset."""
 
     used: int
     limit: int
@@ -33,7 +33,7 @@ class RateState:
 
 
 class RateData(Saved):
-    """Counted calls as a snapshot has them."""
+    """The counted calls in a snapshot."""
 
     limit: Annotated[int, Field(ge=1)]
     window: list[Instant]
@@ -42,13 +42,13 @@ class RateData(Saved):
 
 @dataclass
 class WindowCount:
-    """Calls, as a fixed window and a sliding one count them."""
+    """The calls in a fixed window and in a sliding one."""
 
     window: list[datetime] = field(default_factory=list)
     last_minute: deque[datetime] = field(default_factory=deque)
 
     def copy(self) -> "WindowCount":
-        """Return the same calls, to be counted on by themselves."""
+        """Return an independent copy."""
         return WindowCount(self.window.copy(), self.last_minute.copy())
 
     def note(self, now: datetime) -> None:
@@ -61,17 +61,17 @@ class WindowCount:
         self.last_minute.append(now)
 
     def calls(self, window: str, now: datetime) -> list[datetime]:
-        """Return the calls that count now, in a window of a kind."""
+        """Return the calls in a window of a kind now."""
         if window == "fixed":
             return self.window if self.window and now - self.window[0] < WINDOW else []
         return [call for call in self.last_minute if now - call < WINDOW]
 
 
 class RateLimiter:
-    """Counts the calls of one domain: 120 a minute, whichever webhook they go to.
+    """Counts the calls of one domain: 120 a minute for all webhooks together.
 
-    A fixed window and a sliding one agree for the first minute, as do a tally of all calls and one without those that
-    were refused with 400, until one is. Where they differ, assumptions decide.
+    A fixed window and a sliding one agree for the first minute. A tally of all calls and one without calls refused
+    with 400 agree until one is refused. Where they differ, assumptions decide.
 
     Examples:
         >>> limiter = RateLimiter(clock=Clock("2026-06-01T09:00:00Z"), rules=Rules())
@@ -86,31 +86,31 @@ class RateLimiter:
         self._clock = clock
         self._rules = rules
         self._tally = WindowCount()
-        # What is counted under the other alternative of the rule for refused calls, only to know what responses rest
-        # on; None while it is the same. A refusal is not to change what is saved, so it is not saved.
+        # The tally under the other alternative of the rule for refused calls, only to know what responses rest on;
+        # None while it is the same. It is not saved, as a refusal must not change saved state.
         self._other: WindowCount | None = None
 
     def admits(self) -> bool:
-        """Whether one more call is within the rate now."""
+        """Return whether one more call is within the rate now."""
         self._rules.follow(rulebook.notifications.RATE)
         return self._judge(lambda state: state.remaining > 0)
 
     def is_exhausted(self) -> bool:
-        """Return whether one more call is beyond the rate now; only a look, on which no response rests."""
+        """Return whether one more call is beyond the rate now; no response rests on this look."""
         return self._look().remaining == 0
 
     def dump(self) -> RateData:
-        """The counted calls as a snapshot has them."""
+        """Return the counted calls for a snapshot."""
         window, last_minute = list(self._tally.window), list(self._tally.last_minute)
         return RateData.model_construct(limit=self.limit, window=window, last_minute=last_minute)
 
     def load(self, data: RateData) -> None:
-        """Replace the counted calls by saved ones."""
+        """Replace the counted calls with saved ones."""
         self.limit, self._other = data.limit, None
         self._tally = WindowCount(list(data.window), deque(data.last_minute))
 
     def count(self) -> RateState:
-        """Count a call and return where the rate stands."""
+        """Count a call and return the state of the rate."""
         now = self._clock.now()
         self._tally.note(now)
         if self._other is not None:
@@ -120,26 +120,26 @@ class RateLimiter:
         return self.state()
 
     def note_refusal(self) -> None:
-        """Count a call that was refused with 400, if those count: the next answers rest on that, this one does not."""
+        """Count a call refused with 400, if those count; only the next responses rest on that."""
         other = self._other = self._other or self._tally.copy()
         counted = self._rules.look_up(rulebook.notifications.REFUSED_CALLS) == "counted"
         (self._tally if counted else other).note(self._clock.now())
 
     def state(self) -> RateState:
-        """Where the rate stands; counts nothing and changes nothing."""
+        """Return the state of the rate without counting a call."""
         return self._judge(lambda state: state)
 
     def until_reset(self) -> int:
-        """Return the seconds until the reset, for an explanation, which no response rests on."""
+        """Return the seconds until the reset for an error message; no response rests on it."""
         return self._look().reset
 
     def _look(self) -> RateState:
-        """Return where the rate stands, without resting anything on it."""
+        """Return the state of the rate; no response rests on this look."""
         window = self._rules.look_up(rulebook.notifications.WINDOW)
         return self._state(self._tally, window, self._clock.now())
 
     def _judge(self, judge: Callable[[RateState], Judged]) -> Judged:
-        """Return what comes of the state, noting the assumptions under which it would be otherwise."""
+        """Return the outcome of a state, and note the assumptions that would change it."""
         rules, now = self._rules, self._clock.now()
         chosen = rules.look_up(rulebook.notifications.WINDOW)
         outcomes = {window: judge(self._state(self._tally, window, now)) for window in ("fixed", "sliding")}

@@ -1,4 +1,4 @@
-"""The audit log and the message content log of a domain, as CSV."""
+"""The audit log and the message content log of a domain as CSV."""
 
 import csv
 import io
@@ -13,25 +13,25 @@ from fakes.rulebook.rules import Rules
 
 __all__ = ["audit_log", "message_log"]
 
-SHOWN = rulebook.callbacks.ISSUED_TIME, rulebook.callbacks.OTHER_EVENTS
+LOGGED_ASSUMPTIONS = rulebook.callbacks.ISSUED_TIME, rulebook.callbacks.OTHER_EVENTS
 """The assumptions about events that a message log shows."""
 
 
 def audit_log(journal: Journal, rules: Rules) -> StoredContent:
-    """What was done in the domain: time, operation, target, outcome."""
+    """Return the log of calls in the domain: time, operation, target and status."""
     rows = (
         (entry.at.isoformat(), entry.operation, entry.url, str(entry.status))
         for entry in journal
-        if entry.status is not None  # what a fault kept from arriving, the service never saw
+        if entry.status is not None  # the service never saw a request that a fault stopped
     )
     return _csv(("time", "operation", "target", "status"), rows, rules)
 
 
 def message_log(webhooks: Webhooks, callbacks: Callbacks, rules: Rules) -> StoredContent:
-    """What was written in the domain: notifications into rooms, then messages to bots."""
+    """Return the log of messages in the domain: notifications in rooms, then messages to bots."""
     rows = [(m["sentAt"], m["channelId"], "notification", m["text"]) for m in webhooks.records()]
     for delivery in callbacks.deliveries:
-        for rule in SHOWN:
+        for rule in LOGGED_ASSUMPTIONS:
             if rule.id in delivery.assumed:
                 rules.choice(rule)
         event = delivery.event

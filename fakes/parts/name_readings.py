@@ -1,4 +1,4 @@
-"""What may be wrong with the readings of a name: "katakana only" leaves open what else may stand there."""
+"""The problems of phonetic names: "katakana only" leaves open which other characters are allowed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -10,28 +10,28 @@ from svckit.models.problems import Problem
 
 __all__ = ["reading_problems"]
 
-BESIDE: Final = {
-    "spaces": (re.compile(r"[ \u3000]"), "without spaces"),
-    "half-width": (re.compile(r"[\uFF65-\uFF9F]"), "of full width"),
+ALSO_ALLOWED: Final = {
+    "spaces": (re.compile(r"[ \u3000]"), "katakana without spaces"),
+    "half-width": (re.compile(r"[\uFF65-\uFF9F]"), "full-width katakana"),
 }
-"""What may stand beside katakana of full width, and what a reading is without it."""
+"""By alternative, the characters it allows besides full-width katakana, and the form without them."""
 
 
 def reading_problems(sent: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
-    """Yield what is wrong with the readings in a change, by what is assumed of them.
+    """Yield the problems of the phonetic names in a change, by the assumption about them.
 
     Examples:
         >>> rules = Rules({"user.katakana": "spaces"})
         >>> name = {"phoneticLastName": "サトウ ミナ", "phoneticFirstName": "ﾐﾅ"}
         >>> [str(problem) for problem in reading_problems({"userName": name}, rules)]
-        ["userName.phoneticFirstName must be katakana of full width; given 'ﾐﾅ'"]
+        ["userName.phoneticFirstName must be full-width katakana; given 'ﾐﾅ'"]
     """
     for field in ("phoneticLastName", "phoneticFirstName"):
         given = sent.get("userName", {}).get(field) or ""
-        found = {name: words for name, (pattern, words) in BESIDE.items() if pattern.search(given)}
+        found = {name: words for name, (pattern, words) in ALSO_ALLOWED.items() if pattern.search(given)}
         if not found or (chosen := rules.choice(rulebook.directory.KATAKANA)) == "both":
             continue
         path = f"userName.{field}"
         for name, words in found.items():
             if name != chosen:
-                yield Problem(path, f"{path} must be katakana {words}; given {given!r}", given)
+                yield Problem(path, f"{path} must be {words}; given {given!r}", given)

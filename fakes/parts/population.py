@@ -1,4 +1,4 @@
-"""The sample users: each a pure function of seed and number, so that a million of them cost nothing until touched."""
+"""The sample users: each is a pure function of seed and number, so a million of them cost nothing until used."""
 
 import re
 from functools import cached_property
@@ -8,7 +8,7 @@ from typing import Any
 __all__ = ["MOST_USERS", "Population"]
 
 DOMAIN_ID = 10000001
-MOST_USERS = 1_000_000  # their ids are listed among the facts
+MOST_USERS = 1_000_000  # the facts list their IDs
 MAIL_DOMAIN = "example.com"
 
 # Family and given names: Latin letters, katakana reading, own script, and the language of that script.
@@ -94,41 +94,41 @@ class Population:
 
     def __init__(self, size: int, seed: int = 0) -> None:
         if not 1 <= size <= MOST_USERS:
-            raise ValueError(f"a domain has 1 to {MOST_USERS} users here, not {size}")
+            raise ValueError(f"a domain must have 1 to {MOST_USERS} users; given {size}")
         self.size = size
         self.seed = seed
 
     def user_id(self, number: int) -> str:
-        """The id of the user with a number."""
+        """Return the ID of the user with a number."""
         return f"u-{number:03d}"
 
     def number(self, user_id: str) -> int | None:
-        """The number of the user with an id, None where there is none."""
+        """Return the number of the user with an ID, or None."""
         number = self._number(USER_ID, user_id)
         return number if number and self.user_id(number) == user_id else None
 
     def has_sample_form(self, user_id: str) -> bool:
-        """Whether an id is like those of sample users, whether or not there is one."""
+        """Return whether an ID has the form of a sample user's, even if that user does not exist."""
         return USER_ID.fullmatch(user_id) is not None
 
     def number_by_email(self, email: str) -> int | None:
-        """The number of the user whose original e-mail this is, whatever its case."""
+        """Return the number of the user with this original e-mail, in any case."""
         number = self._number(EMAIL, email.lower())
         return number if number and self.record(number)["email"] == email.lower() else None
 
     def number_by_alias(self, email: str) -> int | None:
-        """The number of the user whose original sub e-mail address this is, whatever its case."""
+        """Return the number of the user with this original sub e-mail address, in any case."""
         number = self._number(ALIAS, email.lower())
         return number if number and email.lower() in self.record(number)["aliasEmails"] else None
 
     def number_by_external_key(self, key: str) -> int | None:
-        """The number of the user whose original external key this is."""
+        """Return the number of the user with this original external key."""
         number = self._number(EXTERNAL_KEY, key)
         return number if number and f"emp-{number:05d}" == key else None
 
     @cached_property
     def administrator(self) -> str:
-        """The id of the user who administers the domain: the first."""
+        """The ID of the domain's administrator, the first user."""
         return self.user_id(1)
 
     def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
@@ -137,7 +137,7 @@ class Population:
         return number if 0 < number <= self.size else None
 
     def record(self, number: int) -> dict[str, Any]:
-        """A user as the service answers it: every field there, null where it has no value."""
+        """Return a user as the service returns it: with every field, null if it has no value."""
         chance = Random(f"{self.seed}:{number}")  # noqa: S311 - sample data, not a secret
         last, first = chance.choice(LAST_NAMES), chance.choice(FIRST_NAMES)
         locale, time_zone = chance.choice(LOCALES)
@@ -226,7 +226,7 @@ class Population:
 
 
 def _list_native_names(first: tuple[str, ...], last: tuple[str, ...]) -> list[dict[str, str]]:
-    """A name in its own script, where both halves have the same one."""
+    """Return a name in its own script, if both parts have the same one."""
     if first[3] != last[3]:
         return []
     return [{"language": first[3], "firstName": first[2], "lastName": last[2]}]

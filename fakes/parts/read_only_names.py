@@ -1,4 +1,4 @@
-"""Read-only names and keys of a user, which follow the IDs they stand beside."""
+"""Read-only names and keys of a user, which follow the IDs beside them."""
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -20,13 +20,13 @@ UNIT_DEFAULTS = {"isManager": False, "visible": True, "useTeamFeature": True}
 
 
 class Names(NamedTuple):
-    """The read-only fields beside an ID.
+    """The read-only fields beside an ID field.
 
     Attributes:
         by: the field of the ID.
-        fallback: the fields that are there whatever the ID, with what they are where it is unknown.
-        further: the fields that are absent where it is unknown, as they cannot be null.
-        sample: the names that the sample domain gives, by ID.
+        fallback: the fields that are always present, with their values for an unknown ID.
+        further: the fields that are absent for an unknown ID, as they cannot be null.
+        sample: the names in the sample domain, by ID.
     """
 
     by: str
@@ -35,7 +35,7 @@ class Names(NamedTuple):
     sample: Mapping[Any, Object] = MappingProxyType({})
 
     def put(self, items: Iterable[dict[str, Any]], stored: Iterable[Object]) -> None:
-        """Put the names of each item's ID beside it: what stands there in stored items, or else the sample's."""
+        """Put the names of each item's ID beside it: those of the stored items, or else the sample's."""
         fields = (*self.fallback, *self.further)
         known = {old.get(self.by): {name: old[name] for name in fields if name in old} for old in stored}
         for item in items:
@@ -47,7 +47,7 @@ class Names(NamedTuple):
 
 
 def names_of(*fields: str) -> dict[str, None]:
-    """Return fields that are null where an ID is unknown."""
+    """Return fields that are null for an unknown ID."""
     return dict.fromkeys(fields)
 
 
@@ -90,18 +90,18 @@ ITEMS = {"customFields": CUSTOM_FIELD, "relations": RELATION}
 TYPES = {EMPLOYMENT_TYPE.by: EMPLOYMENT_TYPE, USER_TYPE.by: USER_TYPE}
 
 NAMED_BY_IDS = frozenset({"organizations", *ITEMS, *TYPES})
-"""The fields of a user that have such names beside or below them."""
+"""The fields of a user with such names beside or below them."""
 
 
 def follow_ids(record: Object, sent: dict[str, Any]) -> None:
-    """Put the read-only names into what is written of a user.
+    """Put the read-only names into the fields written to a user.
 
-    What the user shows beside an ID stays with it; names of other IDs are those of the sample domain. Beside an ID that
-    nobody knows they are null, or absent where they cannot be null.
+    An ID keeps the names that the user has beside it; other IDs have those of the sample domain. Beside an unknown ID,
+    names are null, or absent if they cannot be null.
 
     Args:
         record: the user as it is.
-        sent: the fields to be written, in full.
+        sent: the complete fields to write.
 
     Examples:
         >>> sent = {"employmentTypeId": "et-2"}
@@ -120,7 +120,7 @@ def follow_ids(record: Object, sent: dict[str, Any]) -> None:
 
 
 def _complete_organizations(sent: list[dict[str, Any]], stored: list[Object]) -> None:
-    """Put defaults and read-only names into organizations and their units."""
+    """Put defaults and read-only names into organizations and their organization units."""
     DOMAIN.put(sent, stored)
     LEVEL.put(sent, stored)
     units = [unit for organization in sent for unit in organization.setdefault("orgUnits", [])]

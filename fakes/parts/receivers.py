@@ -1,9 +1,8 @@
-"""Where a bot's callbacks go: a Python function, an ASGI or WSGI app, an httpx transport, or a real address.
+"""Receivers of a bot's callbacks: a Python function, an ASGI or WSGI app, an httpx transport, or a real URL.
 
-Whatever it is, it runs in a thread of its own: it may call the fake back, an event loop that runs where the
-message was sent is no obstacle, and one that does not answer in time is given up. Where Python has no threads
-(in a browser), functions and WSGI apps run on the spot and without a time limit, and ASGI apps only where no
-event loop runs.
+A receiver runs in its own thread. So it may call the fake, an event loop may run where the message is sent, and a
+receiver that does not respond in time is abandoned. If Python has no threads (in a browser), functions and WSGI apps
+run in the calling thread without a time limit, and ASGI apps only if no event loop runs.
 """
 
 import asyncio
@@ -38,27 +37,27 @@ _PORT = re.compile(r":([^:@\]]+)\Z")
 
 @runtime_checkable
 class CallbackReceiver(Protocol):
-    """What takes callbacks."""
+    """A receiver of callbacks."""
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
-        """Take one callback within so many seconds, and return the HTTP status of the answer."""
+        """Receive one callback within a number of seconds, and return the HTTP status of the response."""
         ...
 
 
 Function: TypeAlias = Callable[[Mapping[str, str], bytes], int | None]
 Target: TypeAlias = CallbackReceiver | Function | str | None
-"""What a bot can be connected to: a receiver, a function of headers and body, a URL, or nothing."""
+"""The target a bot is connected to: a receiver, a function of headers and body, a URL, or None."""
 
 
 class TimedOut(Exception):
-    """The receiver did not answer in time."""
+    """The receiver did not respond in time."""
 
 
 class FunctionReceiver:
-    """A function of the headers and the exact body that returns the HTTP status it answers; None is 200.
+    """A function of the headers and the exact body that returns an HTTP status; None means 200.
 
     Raises:
-        TypeError: it does not take these two; says how to connect an ASGI or WSGI app.
+        TypeError: it does not take these two; the message says how to connect an ASGI or WSGI app.
 
     Examples:
         >>> def app(environ, start_response): ...
@@ -72,18 +71,18 @@ class FunctionReceiver:
         name = get_name(function)
         if inspect.iscoroutinefunction(function) or inspect.iscoroutinefunction(type(function).__call__):
             raise TypeError(
-                f"{name} is asynchronous: connect an ASGI app as AsgiReceiver({name}), else a plain function"
+                f"{name} is asynchronous: connect an ASGI app as AsgiReceiver({name}), or a plain function"
             )
         try:
             signature = inspect.signature(function)
-        except ValueError:  # some built-in functions do not tell
+        except ValueError:  # some built-in functions have no signature
             signature = inspect.signature(lambda headers, body: None)
         if next(iter(signature.parameters), "") == "environ":
             raise TypeError(f"{name} looks like a WSGI app; connect it as WsgiReceiver({name})")
         try:
             signature.bind({}, b"")
         except TypeError:
-            raise TypeError(f"a receiver takes (headers, body); {name} takes {signature}") from None
+            raise TypeError(f"a receiver must take (headers, body); {name} takes {signature}") from None
         self.function = function
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
@@ -96,17 +95,17 @@ class FunctionReceiver:
 
 
 class HttpReceiver:
-    """A receiver at an address, reached over the network or through an httpx transport.
+    """A receiver at a URL, reached over the network or through an httpx transport.
 
-    The request has the headers described and what HTTP itself needs, nothing else. Redirects are not followed,
-    the answer's body is not read, and proxies of the environment are not used.
+    The request has only the described headers and those that HTTP itself needs. Redirects are not followed, the
+    response body is not read, and the proxies of the environment are not used.
 
     Args:
-        url: an absolute ``http`` or ``https`` address.
-        transport: an httpx transport, sync or async, to reach it through; it stays open. Omitted, the network.
+        url: an absolute ``http`` or ``https`` URL.
+        transport: an httpx transport, sync or async, which stays open; if omitted, the network.
 
     Raises:
-        ValueError: the URL is none of these.
+        ValueError: this is not such a URL.
 
     Examples:
         >>> HttpReceiver("http://127.0.0.1:9000/callback?key=hidden")
@@ -114,7 +113,7 @@ class HttpReceiver:
         >>> HttpReceiver("ftp://127.0.0.1/callback")
         Traceback (most recent call last):
         ...
-        ValueError: a callback address is an absolute http or https address, such as
+        ValueError: a callback URL must be an absolute http or https URL, such as
         http://127.0.0.1:9000/callback; given one that begins with 'ftp:'
     """
 
@@ -127,7 +126,7 @@ class HttpReceiver:
 
     @property
     def encrypted(self) -> bool:
-        """Whether the address is an ``https`` one."""
+        """True if this is an ``https`` URL."""
         return urlsplit(self.url).scheme == "https"
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None) -> int:
@@ -155,8 +154,8 @@ class AsgiReceiver(HttpReceiver):
     """An ASGI app; its lifespan events are not sent.
 
     Args:
-        app: the app, such as one of Starlette or FastAPI.
-        path: the path the callbacks are posted to.
+        app: the app, such as a Starlette or FastAPI app.
+        path: the path that receives the callbacks.
     """
 
     def __init__(self, app: Any, path: str = "/callback") -> None:
@@ -167,8 +166,8 @@ class WsgiReceiver(HttpReceiver):
     """A WSGI app.
 
     Args:
-        app: the app, such as one of Flask or Django.
-        path: the path the callbacks are posted to.
+        app: the app, such as a Flask or Django app.
+        path: the path that receives the callbacks.
     """
 
     def __init__(self, app: Any, path: str = "/callback") -> None:
@@ -176,10 +175,10 @@ class WsgiReceiver(HttpReceiver):
 
 
 def check_url(url: str) -> None:
-    """Check that a URL can be called; an error shows only its beginning or its port, as the rest may be secret.
+    """Check a URL; an error shows only its beginning or its port, as the rest may be secret.
 
     Raises:
-        ValueError: it cannot.
+        ValueError: the URL cannot be called.
     """
     example = "such as http://127.0.0.1:9000/callback"
     try:
@@ -188,27 +187,27 @@ def check_url(url: str) -> None:
         parts = urlsplit("")
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError(
-            f"a callback address is an absolute http or https address, {example}; "
+            f"a callback URL must be an absolute http or https URL, {example}; "
             f"given one that begins with {url.partition('//')[0]!r}"
         )
     port = _PORT.search(parts.netloc)
     if port and not (port[1].isascii() and port[1].isdecimal() and 0 < int(port[1][:6]) <= HIGHEST_PORT):
         raise ValueError(
-            f"a callback URL has a port from 1 to {HIGHEST_PORT}, {example}; given {port[1][:20]!r}"
+            f"a callback URL must have a port from 1 to {HIGHEST_PORT}, {example}; given {port[1][:20]!r}"
         )
     try:
         httpx.URL(url)
     except httpx.InvalidURL as invalid:
-        raise ValueError(f"this callback URL cannot be requested: {invalid}; give one {example}") from None
+        raise ValueError(f"this callback URL cannot be requested: {invalid}; use one {example}") from None
 
 
 def get_name(function: object) -> str:
-    """What a function, or an object that is called like one, is called."""
+    """Return the name of a function or another callable."""
     return str(getattr(function, "__name__", type(function).__name__))
 
 
 def post(transport: httpx.BaseTransport, request: httpx.Request) -> int:
-    """Send a request and return the status of the answer."""
+    """Send a request, and return the status of the response."""
     response = transport.handle_request(request)
     response.close()
     return response.status_code
@@ -217,7 +216,7 @@ def post(transport: httpx.BaseTransport, request: httpx.Request) -> int:
 async def post_async(
     transport: httpx.AsyncBaseTransport, request: httpx.Request, seconds: float | None
 ) -> int:
-    """The same through an asynchronous transport."""
+    """Send a request through an asynchronous transport, and return the status of the response."""
     async with asyncio.timeout(seconds):
         response = await transport.handle_async_request(request)
         await response.aclose()
@@ -225,7 +224,7 @@ async def post_async(
 
 
 def check_no_loop() -> None:
-    """Say clearly what asyncio would say obscurely.
+    """Check that no event loop runs, with a clearer error than asyncio's.
 
     Raises:
         RuntimeError: an event loop runs in this thread.
@@ -235,17 +234,17 @@ def check_no_loop() -> None:
     except RuntimeError:
         return
     raise RuntimeError(
-        "an asynchronous receiver needs a thread of its own where an event loop is running, and this Python has "
-        "no threads; connect a function or a WSGI app"
+        "an asynchronous receiver needs its own thread while an event loop is running, and this Python has no "
+        "threads; connect a function or a WSGI app"
     )
 
 
 def make_receiver(target: Target) -> CallbackReceiver | None:
-    """The receiver for what a user connects.
+    """Return the receiver of a target.
 
     Raises:
-        TypeError: it is nothing that can receive.
-        ValueError: it is a URL that cannot be called.
+        TypeError: the target cannot receive callbacks.
+        ValueError: the URL cannot be called.
     """
     if target is None or isinstance(target, CallbackReceiver):
         return target
@@ -255,34 +254,34 @@ def make_receiver(target: Target) -> CallbackReceiver | None:
         return FunctionReceiver(target)
     raise TypeError(
         "connect a bot to a function of (headers, body), a URL, AsgiReceiver(app), WsgiReceiver(app) or "
-        f"HttpReceiver(url, transport), not to a {type(target).__name__}"
+        f"HttpReceiver(url, transport); given a {type(target).__name__}"
     )
 
 
 def call_receiver(
     receiver: CallbackReceiver, headers: Mapping[str, str], body: bytes, seconds: float | None
 ) -> int:
-    """Hand over a callback and wait for the status of the answer; None waits for as long as it takes.
+    """Send a callback, and return the status of the response; with None seconds, wait without limit.
 
     Raises:
-        TimedOut: no answer came in time. What is under way is not stopped, only given up.
+        TimedOut: no response came in time. The receiver is not stopped, only abandoned.
         BaseException: whatever the receiver raised.
     """
-    answer: Future[int] = Future()
+    result: Future[int] = Future()
 
     def run() -> None:
         try:
-            answer.set_result(receiver.receive(headers, body, seconds))
-        except BaseException as failed:  # noqa: BLE001 - it is raised where the answer is waited for
-            answer.set_exception(failed)
+            result.set_result(receiver.receive(headers, body, seconds))
+        except BaseException as failed:  # noqa: BLE001 - raised again in the waiting thread
+            result.set_exception(failed)
 
     try:
         Thread(target=copy_context().run, args=(run,), name="callback", daemon=True).start()
     except RuntimeError:  # no threads here
         run()
-    if wait([answer], seconds).not_done:
+    if wait([result], seconds).not_done:
         raise TimedOut
-    status = answer.result()
+    status = result.result()
     if not isinstance(status, int) or isinstance(status, bool):
-        raise TypeError(f"a receiver answers with an HTTP status, not with a {type(status).__name__}")
+        raise TypeError(f"a receiver must return an HTTP status; given a {type(status).__name__}")
     return int(status)

@@ -1,4 +1,4 @@
-"""What the management settings and the administrator screen keep from an update, and from a response."""
+"""The restrictions of updates and responses by management settings and the administrator screen."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -17,7 +17,7 @@ __all__ = ["USAGE_PERMISSIONS", "Restrictions"]
 
 USAGE_PERMISSIONS = ("employmentTypeId", "userTypeId")
 """The fields of usage-permission types."""
-ONLY_IN_THE_SCREEN = "is a usage permission, which only the administrator screen changes"
+ONLY_IN_THE_SCREEN = "is a usage permission, which can be changed only in the administrator screen"
 NOT_SETTABLE = "cannot be set in this domain: its management settings (propertyRestrictions) do not allow it"
 
 
@@ -28,11 +28,11 @@ def nullable() -> frozenset[str]:
 
 
 class Restrictions:
-    """The restrictions of one domain, as assumptions have them applied.
+    """The restrictions of one domain, applied as assumed.
 
     Args:
-        settings: those of the domain.
-        rules: what is chosen.
+        settings: the settings of the domain.
+        rules: the chosen alternatives.
     """
 
     def __init__(self, settings: DomainSettings, rules: Rules) -> None:
@@ -40,11 +40,11 @@ class Restrictions:
         self._rules = rules
 
     def problems(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[Problem]:
-        """Yield what an update may not set, where that is a problem like others.
+        """Yield the problems of fields that an update may not set, if assumed to be problems.
 
         Args:
             record: the user as it is.
-            sent: the fields to be written.
+            sent: the fields to write.
         """
         unsettable = self._unsettable(sent)
         if unsettable and self._rules.choice(rulebook.directory.NOT_SETTABLE) == "400":
@@ -54,10 +54,10 @@ class Restrictions:
             yield from (Problem(name, f"{name} {ONLY_IN_THE_SCREEN}") for name in changed)
 
     def leave_out(self, record: Mapping[str, Any], sent: dict[str, Any]) -> list[str]:
-        """Take the fields that are ignored out of an update, and return their names.
+        """Remove ignored fields from an update, and return their names.
 
         Raises:
-            Refused: a field may not be set, and that is forbidden.
+            Refusal: a field may not be set, and the chosen alternative forbids it.
         """
         left_out = []
         if unsettable := self._unsettable(sent):
@@ -73,14 +73,14 @@ class Restrictions:
         return left_out
 
     def note(self) -> None:
-        """Note what a response rests on that shows a user."""
+        """Note the rules that a response with a user rests on."""
         if hidden := self._hidden():
             self._rules.follow(rulebook.directory.RESTRICTIONS)
             if not hidden.isdisjoint(nullable()):
                 self._rules.choice(rulebook.directory.NOT_READABLE)
 
     def hide_unreadable(self, record: dict[str, Any]) -> dict[str, Any]:
-        """Return what can be read of a user."""
+        """Return a user without the fields that cannot be read."""
         hidden = self._hidden()
         null = self._rules.look_up(rulebook.directory.NOT_READABLE) == "null"
         absent = hidden - nullable() if null else hidden

@@ -39,7 +39,7 @@ CSV = "text/csv; charset=UTF-8"
 def sample_state(
     users: int, seed: int, clock: Clock, rules: Rules, faults: Faults, lock: AbstractContextManager[Any]
 ) -> State:
-    """A domain to start from, the same under the same seed; ``lock`` is held while its state is used."""
+    """Return the sample domain, the same under the same seed; ``lock`` is held while its state is used."""
     ids, journal, settings, changes = Ids(seed), Journal(), DomainSettings(), ChangeLog()
     lifecycle = Lifecycle(settings, clock=clock, rules=rules)
     population, decisions = Population(users, seed), Decisions(rules, changes)
@@ -67,7 +67,7 @@ def sample_state(
     files.offer(("audit_logs",), CSV, partial(audit_log, journal, rules))
     files.offer(("message_logs",), CSV, partial(message_log, webhooks, callbacks, rules))
     files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
-    rules.forget()  # setting up is nobody's use of them
+    rules.forget()  # the setup does not count as a use
     return State(
         clock=clock,
         ids=ids,

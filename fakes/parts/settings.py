@@ -1,4 +1,4 @@
-"""The settings of the one domain a fake holds."""
+"""The settings of the domain in a fake."""
 
 from typing import Annotated, Any, Self
 
@@ -18,11 +18,11 @@ Text = Annotated[str, Field(min_length=1)]
 
 
 ALWAYS_SHOWN = ("domainId", "userId", "email", "userName")
-"""The properties by which a response names its user; the description requires all but ``userId``."""
+"""The properties that identify the user of a response; the description requires all but ``userId``."""
 
 
 class PropertyRestriction(WireModel):
-    """What the management settings allow of one property of users, for every caller."""
+    """The restriction of one user property by the management settings, for every caller."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -31,12 +31,12 @@ class PropertyRestriction(WireModel):
 
 
 class DomainSettings(WireModel):
-    """What the administrator screen of the service would set. Assign to change; an assignment is checked.
+    """The settings of the service's administrator screen. Assign to change one; assignments are checked.
 
-    ``api_calls_per_minute`` is the figure of the assumption ``api.rate-limit``; None is 6000 where a rate is assumed.
+    ``api_calls_per_minute`` is the limit of the assumption ``api.rate-limit``; None means 6000 if a limit is assumed.
     ``property_restrictions`` are the restrictions of the management settings, by the wire names of properties, such as
-    ``{"birthday": {"readable": False}}``; what is not among them is settable, unless it is read-only, and readable.
-    ``retirement_dates`` has no screen either: it sets the days on which features end and values change, by the keys of
+    ``{"birthday": {"readable": False}}``; other properties are readable and, unless read-only, settable.
+    ``retirement_dates`` is not in the screen: it sets the days on which features end and values change, by the keys of
     `svckit.models.lifecycle`, such as ``{"custom-fields": date(2026, 12, 1)}``.
     """
 
@@ -54,26 +54,26 @@ class DomainSettings(WireModel):
     retirement_dates: dict[str, WireDate] = Field(default={})
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Change a setting, if the value fits.
+        """Change a setting.
 
         Raises:
             AttributeError: there is no such setting.
-            ValueError: the value does not fit, or the setting cannot be changed.
+            ValueError: the value is not valid, or the setting cannot be changed.
         """
         if name not in type(self).model_fields:
             raise AttributeError(f"there is no setting {name!r}; {nearest(name, type(self).model_fields)}")
         try:
             super().__setattr__(name, value)
         except ValidationError as invalid:
-            raise ValueError(f"the setting cannot be changed so: {describe_errors(invalid)}") from None
+            raise ValueError(f"the setting cannot be changed like this: {describe_errors(invalid)}") from None
 
     @field_validator("custom_properties")
     @classmethod
     def _check_names(cls, definitions: list[PropertyDefinition]) -> list[PropertyDefinition]:
         names = [definition.name for definition in definitions]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise ValueError(f"two custom properties have the name {', '.join(twice)}")
+        duplicates = sorted({name for name in names if names.count(name) > 1})
+        if duplicates:
+            raise ValueError(f"two custom properties have the name {', '.join(duplicates)}")
         return definitions
 
     @field_validator("property_restrictions")
@@ -84,11 +84,11 @@ class DomainSettings(WireModel):
         unknown = sorted(restrictions.keys() - User.wire_names())
         if unknown:
             raise ValueError(
-                f"must have properties of users as keys; {nearest(unknown[0], sorted(User.wire_names()))}"
+                f"must have user properties as keys; {nearest(unknown[0], sorted(User.wire_names()))}"
             )
         hidden = [name for name in ALWAYS_SHOWN if name in restrictions and not restrictions[name].readable]
         if hidden:
-            raise ValueError(f"cannot keep {', '.join(hidden)} from being read, as every response has them")
+            raise ValueError(f"cannot make {', '.join(hidden)} unreadable, as every response has them")
         return restrictions
 
     @field_validator("retirement_dates")
@@ -97,15 +97,15 @@ class DomainSettings(WireModel):
         keys = [item.key for item in (*RETIREMENTS, *SWITCHES)]
         unknown = sorted(dates.keys() - keys)
         if unknown:
-            raise ValueError(f"must have keys among {', '.join(keys)}; given {', '.join(unknown)}")
+            raise ValueError(f"must have the keys {', '.join(keys)}; given {', '.join(unknown)}")
         return dates
 
     def dump(self) -> Self:
-        """The settings as a snapshot has them."""
+        """Return the settings for a snapshot."""
         return self.model_copy(deep=True)
 
     def load(self, data: Self) -> None:
-        """Replace the settings by saved ones."""
+        """Replace the settings with saved ones."""
         for name, field in type(self).model_fields.items():
             if not field.frozen:
                 setattr(self, name, getattr(data, name))

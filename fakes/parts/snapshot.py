@@ -1,4 +1,4 @@
-"""Snapshots: the whole state of a fake as versioned JSON data, each part saved and loaded by itself."""
+"""Snapshots: the whole state of a fake as versioned JSON data, saved and loaded part by part."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal, Self, TypeVar
@@ -50,11 +50,11 @@ NESTED: Final = frozenset({"webhooks.rooms"})
 
 Data = TypeVar("Data", bound=Saved)
 ADDED_SETTINGS: Final = frozenset({"propertyRestrictions"})
-"""Settings that snapshots of this version have not always had; without one, it has its default."""
+"""Settings that early snapshots of this version lack; a missing one gets its default."""
 
 
 class Snapshot(dict[str, Any]):
-    """A dict of plain JSON data that does not show itself, because the fake's secrets are in it.
+    """A dict of plain JSON data whose repr hides the data, as it has the fake's secrets.
 
     Examples:
         >>> import json
@@ -69,12 +69,12 @@ class Snapshot(dict[str, Any]):
     def __repr__(self) -> str:
         users, files = self["directory"]["users"]["size"], len(self["files"]["files"])
         clock = self["clock"]["stands_at"] or "running"
-        shown = f"{quantity(users, 'user')}, {quantity(files, 'file')}, clock {clock}"
-        return f"<Snapshot, version {self['version']}: {shown}>"
+        summary = f"{quantity(users, 'user')}, {quantity(files, 'file')}, clock {clock}"
+        return f"<Snapshot, version {self['version']}: {summary}>"
 
 
 class SavedState(Saved):
-    """The format of a snapshot; a field for each part of the state that is saved."""
+    """The format of a snapshot, with a field for each saved part of the state."""
 
     version: Literal[1] = VERSION
     clock: ClockData
@@ -89,7 +89,7 @@ class SavedState(Saved):
     webhooks: WebhooksData
     callbacks: CallbacksData
     api_rate: ApiRateData
-    decisions: DecisionsData = Field(default=DecisionsData(made={}))  # earlier versions remembered none
+    decisions: DecisionsData = Field(default=DecisionsData(made={}))  # earlier versions had none
     faults: FaultsData
 
     @field_validator("settings", mode="before")
@@ -112,14 +112,14 @@ class SavedState(Saved):
     @classmethod
     def _check_first_bot(cls, callbacks: CallbacksData) -> CallbacksData:
         if all(bot.bot_id != BOT_ID for bot in callbacks.bots):
-            raise ValueError(f"the bot {BOT_ID} must be there, for it is one of the facts of every fake")
+            raise ValueError(f"the bot {BOT_ID} is missing; every fake has it as one of its facts")
         return callbacks
 
     def check_consistency(self) -> None:
-        """Hold what is saved of users to those there are.
+        """Check that all saved user IDs belong to users.
 
         Raises:
-            ValueError: one is not there.
+            ValueError: a user is missing.
         """
         users = [*self.directory.link_ids, *self.statuses.by_user, *self.callbacks.client_versions]
         self.directory.users.check_users(users)
@@ -131,16 +131,16 @@ class SavedState(Saved):
 
 
 PARTS = tuple(name for name in SavedState.model_fields if name != "version")
-"""The parts of `State` that are saved, by name."""
+"""The names of the parts of `State` that are saved."""
 
 
 def dump(state: State) -> SavedState:
-    """The state as it is now; as its collections are shared, this costs the same however large they are."""
+    """Return the current state; its collections are shared, so their size does not matter."""
     return SavedState.model_construct(**{name: getattr(state, name).dump() for name in PARTS})
 
 
 def copy_collections(data: Data) -> Data:
-    """Data whose collections are copies; their entries, which nobody changes, are shared."""
+    """Copy the collections of saved data, but not their entries, which never change."""
     return data.model_copy(update={name: _copy_value(value) for name, value in data})
 
 
@@ -152,13 +152,13 @@ def _copy_value(value: Any) -> Any:
 
 
 def load(saved: SavedState, state: State, parts: Iterable[str] = PARTS) -> None:
-    """Have parts take over what was saved of them; these are assignments only, so it is all or nothing."""
+    """Load saved parts into a state; these are only assignments, so none fails halfway."""
     for name in parts:
         getattr(state, name).load(getattr(saved, name))
 
 
 def to_data(saved: SavedState) -> Snapshot:
-    """The state as plain JSON data."""
+    """Return the state as plain JSON data."""
     snapshot = Snapshot(saved.model_dump(mode="json", exclude={"directory": {"users": {"changed"}}}))
     users = saved.directory.users.changed.items()
     snapshot["directory"]["users"]["changed"] = {user_id: user.read() for user_id, user in users}
@@ -166,19 +166,19 @@ def to_data(saved: SavedState) -> Snapshot:
 
 
 def read(snapshot: Mapping[str, Any]) -> SavedState:
-    """Read plain JSON data, and hold all of it to the format.
+    """Read a snapshot from plain JSON data, and validate all of it.
 
     Raises:
-        ValueError: it does not fit, and how; no value of it is told, for it may be secret.
+        ValueError: it is not valid; the message names the problem but no value, which may be secret.
     """
     version = snapshot.get("version") if isinstance(snapshot, Mapping) else None
     if type(version) is not int:  # True is an int too
         raise ValueError(
-            "this is no snapshot of a fake; fake.snapshot() takes one, and over HTTP the admin call GET /snapshot"
+            "this is not a snapshot of a fake; take one with fake.snapshot() or the admin call GET /snapshot"
         )
     if version > VERSION:
         raise ValueError(
-            f"this snapshot has version {version}, and this fake reads up to {VERSION}; it was taken by a newer one"
+            f"this snapshot has version {version}, and this fake reads versions up to {VERSION}; update svckit"
         )
     rest, users = _split_users(dict(snapshot))
     try:
@@ -188,11 +188,11 @@ def read(snapshot: Mapping[str, Any]) -> SavedState:
     except ValidationError as invalid:
         raise ValueError(f"this snapshot is damaged: {describe_errors(invalid)}") from None
     except ValueError as unwritable:
-        raise ValueError(f"this snapshot is no plain JSON data: {unwritable}") from None
+        raise ValueError(f"this snapshot is not plain JSON data: {unwritable}") from None
 
 
 def _split_users(snapshot: dict[str, Any]) -> tuple[dict[str, Any], object]:
-    """A snapshot without its users, and these: there may be many, and they are checked one by one."""
+    """Split a snapshot into its users, which are checked one by one, and the rest."""
     try:
         directory = snapshot["directory"]
         users = directory["users"]

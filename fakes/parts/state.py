@@ -1,4 +1,4 @@
-"""Everything one fake holds: its clock, rules and settings, and the parts of the service built on them."""
+"""The state of a fake: its clock, rules and settings, and the parts of the service that use them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -50,10 +50,10 @@ class State:
 
     @contextmanager
     def undo_if_refused(self) -> Iterator[None]:
-        """Put back what a call of the service has changed inside, if it rests on an assumption that is refused.
+        """Undo the changes of a call of the service that rests on a refused assumption.
 
-        Beside what is stored in collections, calls only count; it is administrators who set clock, rules and settings,
-        and faults apply before or after a call.
+        Besides the stored collections, calls change only counters: administrators set clock, rules and settings, and
+        faults apply before or after a call.
         """
         counting = self.ids, self.webhooks, self.api_rate
         before = [part.dump() for part in counting]
@@ -69,10 +69,10 @@ class State:
             self.changes.keep()
 
     def access_token(self, user_id: str, scope: str) -> str:
-        """An access token without the steps of signing in.
+        """Issue an access token without signing in.
 
         Raises:
-            Refused: there is no such user.
+            Refusal: the user is not found.
         """
         user = self.directory.find(user_id)
         return self.tokens.issue(user, self.auth.application.client_id, scope).access_token

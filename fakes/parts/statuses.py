@@ -44,7 +44,7 @@ Slots = dict[str, dict[str, Any]]
 
 
 class StatusesData(Saved):
-    """Statuses as a snapshot has them, by user and schedule."""
+    """The statuses in a snapshot, by user and schedule."""
 
     by_user: dict[
         str, dict[Literal["PRESENT", "RESERVED"], Annotated[dict[str, Any], AfterValidator(_check_complete)]]
@@ -52,7 +52,7 @@ class StatusesData(Saved):
 
 
 class Statuses:
-    """Registers statuses and moves them by the clock; a status is a record as the service answers it."""
+    """Registers statuses and moves them by the clock; a status is a record as the service returns it."""
 
     def __init__(
         self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog
@@ -64,18 +64,19 @@ class Statuses:
         self._by_user: Stored[str, Mapping[Any, dict[str, Any]]] = Stored(changes, "statuses.by_user")
 
     def register(self, user_id: str, registration: StatusRegistration) -> dict[str, Any]:
-        """Register a status: reserved where it starts in the future, current otherwise.
+        """Register a status: reserved if it starts in the future, else current.
 
         Raises:
-            Refused: the domain's status setting is off, or the times contradict each other.
+            Refusal: the domain's status setting is off, or the times contradict each other.
         """
         rules, now = self._rules, self._clock.now()
         self.require_setting()
         start, end = registration.start_time, registration.end_time
         if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
-            as_it_starts = f"when it starts, at {start.isoformat()}; it must end later"
-            before = f"at {end.isoformat()}, before it starts at {start.isoformat()}"
-            raise Refusal("invalid", f"the status ends {as_it_starts if end == start else before}")
+            raise Refusal(
+                "invalid",
+                f"endTime must be later than startTime {start.isoformat()}; given {end.isoformat()}",
+            )
         reserved = start is not None and start > now
         if reserved:
             rules.follow(rulebook.statuses.RESERVED)
@@ -85,7 +86,7 @@ class Statuses:
                     raise Refusal("missing", "a status that starts in the future needs startTime and endTime")
                 reserved = chosen == "reserved"
         elif end is not None and end <= now and rules.choice(rulebook.statuses.PAST) == "refused":
-            raise Refusal("invalid", f"endTime {end.isoformat()} has passed; it is {now.isoformat()}")
+            raise Refusal("invalid", f"endTime {end.isoformat()} has passed; the time is {now.isoformat()}")
         schedule = "RESERVED" if reserved else "PRESENT"
         slots, other = self._settle(user_id)
         matters = (schedule in slots) != (schedule in other) and rules.look_up(REPLACED) == "refused"
@@ -101,10 +102,10 @@ class Statuses:
         return slots[schedule]
 
     def require_setting(self) -> None:
-        """Hold a registration to the domain's status setting.
+        """Check that the domain's status setting is on.
 
         Raises:
-            Refused: it is off.
+            Refusal: it is off.
         """
         if not self._settings.profile_status_enabled:
             self._rules.follow(rulebook.statuses.MUST_BE_ENABLED)
@@ -115,14 +116,14 @@ class Statuses:
             )
 
     def of(self, user_id: str) -> list[dict[str, Any]]:
-        """The statuses of a user now: the current one, then the reserved one."""
+        """Return the statuses of a user now: the current one, then the reserved one."""
         slots, other = self._settle(user_id)
         if slots != other:
             self._rules.choice(rulebook.statuses.TRANSITION)
         return [slots[schedule] for schedule in SCHEDULES if schedule in slots]
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """All statuses now as plain data, by user in the order of their first; a look, which no answer rests on."""
+        """Yield all statuses now as data, by user in the order of their first; no response rests on this look."""
         for user_id in tuple(self._by_user):
             slots, _ = self._settle(user_id)
             for schedule in SCHEDULES:
@@ -130,11 +131,11 @@ class Statuses:
                     yield {"userId": user_id, **slots[schedule]}
 
     def dump(self) -> StatusesData:
-        """The statuses as a snapshot has them, shared."""
-        return StatusesData.model_construct(by_user=self._by_user)  # each was checked as it came
+        """Return the statuses for a snapshot, shared."""
+        return StatusesData.model_construct(by_user=self._by_user)  # each was checked when it was added
 
     def load(self, data: StatusesData) -> None:
-        """Replace the statuses by saved ones."""
+        """Replace the statuses with saved ones."""
         self._by_user.replace(data.by_user)
 
     def _record(self, registration: StatusRegistration, schedule: str) -> dict[str, Any]:
@@ -152,21 +153,21 @@ class Statuses:
         }
 
     def _invent_labels(self, status_id: str) -> dict[str, str]:
-        """The name and the icon of a status, of which no values are shown."""
-        made_up = {}
+        """Return a name and an icon URL for a status; the description shows no values."""
+        labels = {}
         name = self._rules.choice(rulebook.statuses.NAME)
         if name == "words":
-            made_up["profileStatusName"] = NAMES.get(status_id, f"Custom status {status_id[-2:]}")
+            labels["profileStatusName"] = NAMES.get(status_id, f"Custom status {status_id[-2:]}")
         elif name == "id":
-            made_up["profileStatusName"] = status_id
+            labels["profileStatusName"] = status_id
         if self._rules.choice(rulebook.statuses.ICON) == "address":
-            made_up["iconUrl"] = f"https://icons.fake.test/{status_id.lower()}.png"
-        return made_up
+            labels["iconUrl"] = f"https://icons.fake.test/{status_id.lower()}.png"
+        return labels
 
     def _settle(self, user_id: str) -> tuple[Slots, Slots]:
-        """The user's statuses, and what they would be under the other alternative.
+        """Return the user's statuses now, and those under the other alternative.
 
-        By the clock, what began has moved, and what ended is gone.
+        By the clock, a status that has started becomes current, and one that has ended is removed.
         """
         stored = dict(self._by_user.get(user_id, {}))
         slots, now = stored.copy(), self._clock.now()

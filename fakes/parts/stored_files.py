@@ -1,4 +1,4 @@
-"""What the file store keeps: files with their revisions, and reports that are written when they are asked for."""
+"""The contents of the file store: files with their revisions, and reports that are written on request."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from svckit.models.times import format_date_time
 __all__ = ["FILE_RESOURCES", "FilesData", "KeptRevision", "Report", "ReportData", "Revision", "StoredFile"]
 
 FILE_RESOURCES = frozenset({"drive", "shared_folder", "shared_drive", "group_folder"})
-"""The places of files of drives and folders, which the description calls file resources."""
+"""The stores of drive and folder files, which the description calls file resources."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +39,12 @@ class Revision(Unpicklable):
 
     @property
     def modified(self) -> str:
-        """When the content was changed last: as was said at its upload, or else when it was stored."""
+        """The time of the last change: that sent with the upload, or else the time of storing."""
         return format_date_time(self.stored_at) if self.modified_time is None else self.modified_time
 
 
 class KeptRevision(NamedTuple):
-    """A revision by itself, with the id of its file."""
+    """A revision with the ID of its file."""
 
     file_id: str
     revision: Revision
@@ -68,7 +68,7 @@ class StoredFile(Unpicklable):
         return self.revisions[-1]
 
     def record(self) -> dict[str, Any]:
-        """The file as plain data: what frames show."""
+        """Return the file as data, as frames show it."""
         latest = self.latest
         return {
             "place": "/".join(self.place),
@@ -83,7 +83,7 @@ class StoredFile(Unpicklable):
         }
 
     def revision_records(self, first: int) -> Iterator[dict[str, Any]]:
-        """The revisions as plain data, oldest first; downloads name the oldest by the number ``first``."""
+        """Yield the revisions as data, oldest first; the number ``first`` names the oldest in downloads."""
         for number, kept in enumerate(self.revisions, 1):
             yield {
                 "place": "/".join(self.place),
@@ -101,7 +101,7 @@ class StoredFile(Unpicklable):
 
 @dataclass(frozen=True, slots=True)
 class Report(Unpicklable):
-    """A file that is written anew each time it is downloaded, such as a log."""
+    """A file that is written again for each download, such as a log."""
 
     address: str = field(repr=False)
     content_type: str
@@ -109,14 +109,14 @@ class Report(Unpicklable):
 
 
 class ReportData(Saved):
-    """The address of a report as a snapshot has it; what writes it is code."""
+    """The address of a report in a snapshot, without the function that writes it."""
 
     place: Place
     address: str
 
 
 def _by_place(file_ids: list[str]) -> dict[Place, str]:
-    return {(file_id,): file_id for file_id in file_ids}  # the places are those of the files
+    return {(file_id,): file_id for file_id in file_ids}  # the files have the places
 
 
 def _in_turn(kept: dict[str, int]) -> list[str]:
@@ -128,11 +128,11 @@ def _turns(file_ids: list[str]) -> dict[str, int]:
 
 
 class FilesData(Saved):
-    """Files as a snapshot has them, with all their content.
+    """The files in a snapshot, with all their content.
 
-    ``newest_named`` has the ids in the order in which files were last stored, as numbers that rise. It decides which
-    of the files of one name is meant. ``newest`` are the ids of the files that places stand for. ``asked`` has the
-    users who asked for each download URL, and when they last did.
+    ``newest_named`` has the IDs in the order in which files were last stored, as rising numbers. It decides which of
+    the files with one name is meant. ``newest`` has the IDs of the newest files of places. ``asked`` has the users who
+    requested each download URL, and when they last did.
     """
 
     files: Annotated[dict[str, StoredFile], key_by("file_id")]
@@ -144,14 +144,14 @@ class FilesData(Saved):
     uploads: UploadsData
 
     def check_consistency(self) -> None:
-        """Hold files to what they consist of.
+        """Check that the files and their revisions are complete.
 
         Raises:
-            ValueError: something is not there.
+            ValueError: something is missing.
         """
-        lost = sorted({*self.newest.values(), *self.newest_named} - self.files.keys())
-        if lost:
-            raise ValueError(f"the files {', '.join(lost)} are not there")
+        missing = sorted({*self.newest.values(), *self.newest_named} - self.files.keys())
+        if missing:
+            raise ValueError(f"the files {', '.join(missing)} are missing")
         for stored in self.files.values():
             numbers = [revision.number for revision in stored.revisions]
             if not numbers or not all(number.isdecimal() for number in numbers):

@@ -1,4 +1,4 @@
-"""Access and refresh tokens: issued, renewed, checked, and ended by time."""
+"""Access and refresh tokens: their issue, renewal, checks and expiry."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -20,13 +20,13 @@ from svckit.models.times import format_date_time
 
 __all__ = ["Issued", "Token", "TokenStore", "TokensData", "credential_record", "require_active"]
 
-KEPT_AFTER_END = timedelta(days=1)
-"""So long a token that has ended is still known as such, and not as one that never was."""
+KEPT_AFTER_EXPIRY = timedelta(days=1)
+"""How long an expired token is still reported as expired, and not as unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token(Unpicklable):
-    """What an access or refresh token stands for; ``refresh_token`` is the one it came from, or is."""
+    """The grant behind an access or refresh token; ``refresh_token`` is its refresh token, or the token itself."""
 
     user_id: str
     client_id: str
@@ -38,7 +38,7 @@ class Token(Unpicklable):
 
 @dataclass(frozen=True, slots=True)
 class Issued(Unpicklable):
-    """The outcome of an exchange or a refresh; a refresh gives no refresh token."""
+    """The result of a code exchange or a refresh; a refresh issues no refresh token."""
 
     access_token: str = field(repr=False)
     refresh_token: str | None = field(repr=False)
@@ -47,7 +47,7 @@ class Issued(Unpicklable):
 
 
 class TokensData(Saved):
-    """Tokens as a snapshot has them."""
+    """The tokens in a snapshot."""
 
     access: dict[str, Token]
     refresh: dict[str, Token]
@@ -55,21 +55,21 @@ class TokensData(Saved):
 
 
 class Holder(Protocol):
-    """What a credential stands for: a user and a scope."""
+    """The user and the scope of a credential."""
 
     @property
     def user_id(self) -> str:
-        """Who signed in."""
+        """The user who signed in."""
 
     @property
     def scope(self) -> str:
-        """What it is for."""
+        """The scope of the credential."""
 
 
 def credential_record(
     credential: str, state: str, held: Holder, issued_at: datetime, ends_at: datetime, now: datetime
 ) -> dict[str, Any]:
-    """A credential as plain data, without the credential: what a frame shows."""
+    """Return a credential as data without its secret, as frames show it."""
     return {
         "credential": credential,
         "userId": held.user_id,
@@ -82,17 +82,17 @@ def credential_record(
 
 
 def require_active(user_id: str, directory: Directory, rules: Rules) -> None:
-    """Hold a code or refresh token to a user who is active.
+    """Check that the user of a code or refresh token is active.
 
     Raises:
-        Refused: the user is suspended, deleted, pending or awaiting, and it is assumed that this matters.
+        Refusal: the user is suspended, deleted, pending or awaiting, and that is assumed to matter.
     """
     if not directory.is_active(user_id) and rules.choice(rulebook.tokens.INACTIVE_USER) != "valid":
         raise Refusal("bad_grant", f"{user_id} is not active; activate the user and sign in again")
 
 
 class TokenStore:
-    """Keeps the tokens of one domain; what has ended is forgotten when the next is issued."""
+    """Keeps the tokens of one domain; long expired ones are forgotten when the next is issued."""
 
     def __init__(
         self, directory: Directory, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog
@@ -104,7 +104,7 @@ class TokenStore:
         self._access: Stored[str, Token] = Stored(changes, "tokens.access")
         self._refresh: Stored[str, Token] = Stored(changes, "tokens.refresh")
         self._renewed: Stored[str, str] = Stored(changes, "tokens.renewed")
-        """The newest access token of each refresh token that was used."""
+        """The newest access token of each used refresh token."""
 
     def issue(self, user_id: str, client_id: str, scope: str) -> Issued:
         """Issue an access token (24 hours) and a refresh token (90 days)."""
@@ -115,7 +115,7 @@ class TokenStore:
         return self._issue_access(token, refresh_token)
 
     def issue_to_client(self, client_id: str, user_id: str, scope: str) -> Issued:
-        """Issue an access token alone (24 hours), to a client that acts for a user who has not signed in."""
+        """Issue only an access token (24 hours), for a client that acts for a user who has not signed in."""
         now = self._clock.now()
         return self._issue_access(Token(user_id, client_id, scope, now, now, ""), None)
 
@@ -123,33 +123,33 @@ class TokenStore:
         """Issue a new access token, and no new refresh token.
 
         Args:
-            refresh_token: the credential to renew with.
-            client_id: who asks; the secret is checked elsewhere.
-            scope: a scope that was sent along; empty where none was, which is how it is described.
+            refresh_token: the refresh token.
+            client_id: the client; its secret is checked elsewhere.
+            scope: the scope sent; empty if none was, as described.
 
         Raises:
-            Refused: the refresh token is unknown, older than 90 days, or another client's.
+            Refusal: the refresh token is unknown, expired, or another client's.
         """
         rules, token = self._rules, self._refresh.get(refresh_token)
         rules.follow(rulebook.tokens.REFRESH_LIFETIME)
         if token is None:
             raise Refusal(
                 "bad_grant",
-                "this service does not know this refresh token: it was never issued, or was forgotten when the "
-                "service was reset; sign in anew",
+                "this refresh token is unknown: it was never issued, or was forgotten when the service was reset; "
+                "sign in again",
             )
         if has_expired(self._clock.now(), token.ends_at, rules.choice):
             raise Refusal(
                 "bad_grant",
-                f"this refresh token was issued {token.issued_at.isoformat()} and was valid for 90 days; "
-                "the user must log in again",
+                f"this refresh token was issued {token.issued_at.isoformat()} and expired after 90 days; "
+                "the user must sign in again",
             )
         if client_id != token.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":
             raise Refusal("bad_grant", "this refresh token was issued to another client")
         require_active(token.user_id, self._directory, rules)
         if refresh_token in self._renewed and rules.choice(rulebook.tokens.REFRESH_REUSE) == "single-use":
             raise Refusal(
-                "bad_grant", "this refresh token has been used; under this assumption it works once"
+                "bad_grant", "this refresh token has been used; by the chosen alternative it works once"
             )
         if scope and rules.choice(rulebook.tokens.REFRESH_SCOPE) == "as-sent":
             token = replace(token, scope=scope)
@@ -159,30 +159,30 @@ class TokenStore:
         return issued
 
     def authenticate(self, access_token: str) -> Token:
-        """The token behind a bearer credential.
+        """Return the token of a bearer credential.
 
         Raises:
-            Refused: it is unknown, 24 hours have passed, or its user is not active and it is assumed that this matters.
+            Refusal: it is unknown or expired, or its user is not active and that is assumed to matter.
         """
         token = self._access.get(access_token)
         if token is None:
             raise Refusal(
                 "unauthorized",
-                "this service does not know this access token: it was never issued, ended long ago, or was "
-                "forgotten when the service was reset; sign in anew",
+                "this access token is unknown: it was never issued, expired long ago, or was forgotten when the "
+                "service was reset; sign in again",
             )
         if self._clock.now() >= token.ends_at:
             self._rules.follow(rulebook.tokens.ACCESS_LIFETIME)
             raise Refusal(
                 "unauthorized",
-                f"the access token was issued {token.issued_at.isoformat()} and ended 24 hours later; refresh it",
+                f"the access token was issued {token.issued_at.isoformat()} and expired 24 hours later; refresh it",
             )
         if (
             self._renewed
             and self._renewed.get(token.refresh_token, access_token) != access_token
             and self._rules.choice(rulebook.tokens.EARLIER_ACCESS) == "ended"
         ):
-            raise Refusal("unauthorized", "the access token ended when it was refreshed; use the newer one")
+            raise Refusal("unauthorized", "the access token expired when it was refreshed; use the newer one")
         if (
             token.user_id not in self._directory.known_active
             and not self._directory.is_active(token.user_id)
@@ -192,7 +192,7 @@ class TokenStore:
         return token
 
     def is_valid(self, access_token: str) -> bool:
-        """Whether a bearer credential is accepted now; only a look, which no answer rests on."""
+        """Return whether a bearer credential is accepted now; no response rests on this look."""
         token, chosen = self._access.get(access_token), self._rules.look_up
         if token is None or self._clock.now() >= token.ends_at:
             return False
@@ -205,7 +205,7 @@ class TokenStore:
         return newest == access_token or chosen(rulebook.tokens.EARLIER_ACCESS) != "ended"
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """What is known of the tokens, without the tokens: the access tokens, then the refresh tokens."""
+        """Yield the access tokens, then the refresh tokens, as data without their secrets."""
         now = self._clock.now()
         for secret, token in tuple(self._access.items()):
             state = "valid" if self.is_valid(secret) else "ended"
@@ -220,11 +220,11 @@ class TokenStore:
             yield credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
     def dump(self) -> TokensData:
-        """The tokens as a snapshot has them, shared."""
+        """Return the tokens for a snapshot, shared."""
         return TokensData.model_construct(access=self._access, refresh=self._refresh, renewed=self._renewed)
 
     def load(self, data: TokensData) -> None:
-        """Replace the tokens by saved ones."""
+        """Replace the tokens with saved ones."""
         self._access.replace(data.access)
         self._refresh.replace(data.refresh)
         self._renewed.replace(data.renewed)
@@ -238,7 +238,7 @@ class TokenStore:
         )
 
     def _keep(self, tokens: Stored[str, Token], secret: str, token: Token) -> None:
-        """Keep a token, and drop the oldest that ended a while ago; dicts keep the order of issue."""
+        """Keep a token, and drop the oldest ones that expired long ago; dicts keep the order of issue."""
         tokens[secret] = token
-        horizon = self._clock.now() - KEPT_AFTER_END
+        horizon = self._clock.now() - KEPT_AFTER_EXPIRY
         tokens.drop_oldest(lambda kept: kept.ends_at < horizon)

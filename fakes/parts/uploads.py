@@ -1,4 +1,4 @@
-"""Upload addresses: issued for one file, used once, whole or in consecutive ranges."""
+"""Upload URLs: issued for one file, and used once, with the whole content or consecutive ranges."""
 
 import re
 import sys
@@ -27,20 +27,20 @@ from svckit.models.files import UploadRequest
 __all__ = ["LIFETIME", "ContentRange", "PendingUpload", "Place", "UploadURLs", "UploadsData", "check_size"]
 
 LIFETIME = timedelta(hours=24)
-"""How long upload URLs are valid, and download URLs if that is assumed."""
+"""The lifetime of upload URLs, and of download URLs if that is assumed."""
 LARGEST = 10 * 1024 * 1024
-ENDED = "this upload address was valid for 24 hours; request a new one"
+EXPIRED = "this upload URL was valid for 24 hours; request a new one"
 CONTENT_RANGE = re.compile(r"(bytes +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
 
 Place = tuple[str, ...]
-"""Where a file is: the key of the store and the ids of its containers, such as ``("drive", "u-001")``."""
+"""The place of a file: the key of its store and the IDs of its containers, such as ``("drive", "u-001")``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ContentRange:
-    """Which bytes of how many one request of a resumable upload carries; ``end`` is the last of them.
+    """The byte range of one request of a resumable upload; ``end`` is its last byte.
 
-    ``unit`` tells whether the header began with ``bytes``.
+    ``unit`` is true if the header began with ``bytes``.
     """
 
     start: int
@@ -57,13 +57,13 @@ class ContentRange:
             ContentRange(start=0, end=4, total=10, unit=True)
 
         Raises:
-            Refused: it is written otherwise.
+            Refusal: it has another form.
         """
         found = CONTENT_RANGE.fullmatch(header.strip())
         if found is None:
             raise Refusal(
                 "wrong_range",
-                f"Content-Range is <start>-<end>/<total>, such as 0-1023/4096; it was {header!r}",
+                f"Content-Range must be <start>-<end>/<total>, such as 0-1023/4096; given {header!r}",
             )
         start, end, total = map(int, found.groups()[1:])
         return cls(start, end, total, unit=found[1] is not None)
@@ -71,7 +71,7 @@ class ContentRange:
 
 @dataclass(frozen=True, slots=True)
 class PendingUpload(Unpicklable):
-    """What one upload address stands for, and what has come for it so far; never changed, only replaced."""
+    """The upload of one URL, and the content received so far; never changed, only replaced."""
 
     address: str = field(repr=False)
     place: Place
@@ -83,26 +83,22 @@ class PendingUpload(Unpicklable):
     used: bool = False
 
     def completes(self, part: StoredContent, sent: ContentRange) -> bool:
-        """Whether a range, which must be the next, is the last; nothing is taken yet.
+        """Return whether a range, which must be the next, is the last; nothing is stored yet.
 
         Raises:
-            Refused: the range is not the next, not of the announced size, or not as long as what came.
+            Refusal: the range is not the next, or does not match the announced size or the content received.
         """
         announced, expected = self.request.file_size, len(self.received)
         wrong = None
         if sent.total != announced:
-            wrong = f"its total is {sent.total}, and fileSize was announced as {announced}"
+            wrong = f"its total must be the announced fileSize, {announced}; given {sent.total}"
         elif sent.start != expected:
-            wrong = (
-                f"it starts at {sent.start}, and {expected} bytes have come, so the next starts at {expected}"
-            )
+            wrong = f"it must start at {expected}, as {expected} bytes were received; given {sent.start}"
         elif not sent.start <= sent.end < sent.total:
-            wrong = f"it ends at {sent.end}, which is not between its start {sent.start} and {sent.total - 1}"
+            wrong = f"it must end between its start {sent.start} and {sent.total - 1}; given {sent.end}"
         elif len(part) != sent.end - sent.start + 1:
-            covered = sent.end - sent.start + 1  # of what is longer, not all may have been read
-            wrong = (
-                f"it covers {covered} bytes, and {'more' if len(part) > covered else len(part)} bytes came"
-            )
+            covered = sent.end - sent.start + 1  # a longer body may not have been read to its end
+            wrong = f"it covers {covered} bytes; given {'more' if len(part) > covered else len(part)} bytes"
         if wrong is not None:
             raise Refusal("wrong_range", f"the Content-Range does not fit: {wrong}")
         return sent.end + 1 == announced
@@ -115,15 +111,15 @@ class PendingUpload(Unpicklable):
         return replace(self, received=received)
 
     def finish(self) -> "PendingUpload":
-        """Return the upload as used, without its content, which is a file's now."""
+        """Return the upload as used, without its content, which a file now has."""
         return replace(self, used=True, received=StoredContent())
 
 
 def check_size(size: int, rules: Rules) -> None:
-    """Hold content to the size a file may have, in bytes.
+    """Check that content is not larger than a file may be, in bytes.
 
     Raises:
-        Refused: it is larger, and it is assumed that this matters.
+        Refusal: it is larger, and a limit is assumed.
     """
     if size > LARGEST and rules.choice(rulebook.files.SIZE_LIMIT) != "unlimited":
         raise Refusal(
@@ -134,13 +130,13 @@ def check_size(size: int, rules: Rules) -> None:
 
 
 class UploadsData(Saved):
-    """Uploads as a snapshot has them."""
+    """The uploads in a snapshot."""
 
     uploads: Annotated[dict[str, PendingUpload], key_by("address")]
 
 
 class UploadURLs:
-    """Issues upload addresses and finds them again."""
+    """Issues upload URLs and finds their uploads."""
 
     def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
         self._clock = clock
@@ -151,16 +147,16 @@ class UploadURLs:
     def issue(
         self, place: Place, target_id: str | None, request: UploadRequest, user_id: str
     ) -> PendingUpload:
-        """Issue an upload address for one file.
+        """Issue an upload URL for one file.
 
         Args:
-            place: where the file will be.
-            target_id: the folder to put it in, or the stored file to make a new revision of.
-            request: the name, size and options announced.
-            user_id: who asks.
+            place: the place of the file.
+            target_id: the folder for the file, or the stored file that gets a new revision.
+            request: the announced name, size and options.
+            user_id: the user who requests the URL.
 
         Raises:
-            Refused: it is larger than a file may be.
+            Refusal: the file is larger than allowed.
         """
         check_size(request.file_size, self._rules)
         self._forget_expired()
@@ -168,8 +164,8 @@ class UploadURLs:
         self._by_address[upload.address] = upload
         return upload
 
-    def most(self, address: str) -> int | None:
-        """Return how many bytes of content an upload URL can take; None where it was not issued."""
+    def get_max_size(self, address: str) -> int | None:
+        """Return the most bytes of content an upload URL accepts; None if it was not issued."""
         upload, chosen = self._by_address.get(address), self._rules.look_up
         if upload is None:
             return None
@@ -178,48 +174,47 @@ class UploadURLs:
         return sys.maxsize if chosen(rulebook.files.SIZE_LIMIT) == "unlimited" else LARGEST
 
     def find(self, address: str, user_id: str) -> PendingUpload:
-        """The upload as a user may continue it now.
+        """Return an upload that a user may continue now.
 
         Raises:
-            Refused: its address is unknown, used, older than 24 hours, or another user's.
+            Refusal: its URL is unknown, used, older than 24 hours, or another user's.
         """
         upload, rules = self._by_address.get(address), self._rules
         if upload is None:
             forgotten = self._ids.counts["up"] > len(self._by_address) and self._ids.has_issued("up", address)
             if forgotten and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
-                raise Refusal("no_file", ENDED)
+                raise Refusal("no_file", EXPIRED)
             raise Refusal(
-                "not_found", "this upload address was not issued here; request one at the place of the file"
+                "not_found",
+                "this upload URL was not issued by this service; request one from the file's endpoint",
             )
         if upload.used and rules.choice(rulebook.files.UPLOAD_REUSE) == "single-use":
-            raise Refusal("no_file", "this upload address has been used; request a new one")
+            raise Refusal("no_file", "this upload URL has been used; request a new one")
         age, limited = (
             self._clock.now() - upload.issued_at,
             rules.look_up(rulebook.files.UPLOAD_LIFETIME) == "24h",
         )
-        ended = has_expired(age, LIFETIME, rules.choice) if limited else age > LIFETIME
-        if ended and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
-            raise Refusal("no_file", ENDED)
+        expired = has_expired(age, LIFETIME, rules.choice) if limited else age > LIFETIME
+        if expired and rules.choice(rulebook.files.UPLOAD_LIFETIME) == "24h":
+            raise Refusal("no_file", EXPIRED)
         if user_id != upload.user_id and rules.choice(rulebook.files.UPLOAD_USER) == "bound":
-            raise Refusal(
-                "not_found", "this upload address was issued to another user; request one of your own"
-            )
+            raise Refusal("not_found", "this upload URL was issued to another user; request your own")
         return upload
 
     def keep(self, upload: PendingUpload) -> None:
-        """Store what has become of an upload."""
+        """Store the new state of an upload."""
         self._by_address[upload.address] = upload
 
     def dump(self) -> UploadsData:
-        """The uploads as a snapshot has them, shared."""
+        """Return the uploads for a snapshot, shared."""
         return UploadsData.model_construct(uploads=self._by_address)
 
     def load(self, data: UploadsData) -> None:
-        """Replace the uploads by saved ones."""
+        """Replace the uploads with saved ones."""
         self._by_address.replace(data.uploads)
 
     def _forget_expired(self) -> None:
-        """Drop addresses that ended more than a lifetime ago, if they end; dicts keep the order of issue."""
+        """Drop URLs that expired more than a lifetime ago, if they expire; dicts keep the order of issue."""
         if self._rules[rulebook.files.UPLOAD_LIFETIME.id].chosen == "unlimited":
             return
         horizon = self._clock.now() - 2 * LIFETIME

@@ -1,4 +1,4 @@
-"""Finds users by what may be shared, such as an e-mail address, at a cost that does not grow with who shares it."""
+"""An index of users by values that users may share, such as an e-mail address, at a constant cost."""
 
 from collections.abc import Collection, Iterable
 from heapq import heappop, heappush
@@ -9,14 +9,14 @@ __all__ = ["Index"]
 
 
 class Owners(Stored[str, None]):
-    """The ids of users who share a value; which comes first is found at a cost that does not grow with them."""
+    """The IDs of users who share a value; finding the first costs the same however many there are."""
 
     __slots__ = ("_heap",)
 
     def __init__(self, changes: ChangeLog) -> None:
         super().__init__(changes, ordered=False)
         self._heap: list[tuple[int, str]] = []
-        """All of them, and some who no longer are among them."""
+        """All IDs, and some that were removed."""
 
     def add(self, user_id: str) -> None:
         """Add a user."""
@@ -26,13 +26,13 @@ class Owners(Stored[str, None]):
 
     @property
     def first(self) -> str:
-        """The first of the ids, which end in numbers."""
+        """The first ID by its number."""
         while self._heap[0][1] not in self:
             heappop(self._heap)
         return self._heap[0][1]
 
     def restore_places(self, lost: Iterable[str]) -> None:
-        """Find again those who were put back."""
+        """Make restored users findable again."""
         self._queue(lost)
 
     def _queue(self, user_ids: Iterable[str]) -> None:
@@ -43,19 +43,19 @@ class Owners(Stored[str, None]):
 
 
 class Index:
-    """Finds users by a value; where several share one, in any order, though it is known who is first by id."""
+    """Finds users by a value: users who share one in any order, or the first of them by ID."""
 
     def __init__(self, changes: ChangeLog) -> None:
         self._changes = changes
         self._owners: Stored[str, str | Owners] = Stored(changes, ordered=False)
 
     def of(self, value: str) -> Collection[str]:
-        """Return the ids of the users who have a value."""
+        """Return the IDs of the users with a value."""
         owners = self._owners.get(value, ())
         return (owners,) if isinstance(owners, str) else owners
 
     def first(self, value: str) -> str | None:
-        """Return the first id of the users who have a value."""
+        """Return the first ID of the users with a value."""
         owners = self._owners.get(value)
         return owners.first if isinstance(owners, Owners) else owners
 
@@ -72,7 +72,7 @@ class Index:
             both.add(user_id)
 
     def remove(self, value: str, user_id: str) -> None:
-        """Make a user findable by a value no longer."""
+        """Stop finding a user by a value."""
         owners = self._owners.get(value)
         if isinstance(owners, Owners):
             owners.pop(user_id, None)
@@ -80,5 +80,5 @@ class Index:
             self._owners.pop(value, None)
 
     def clear(self) -> None:
-        """Forget all."""
+        """Forget all users."""
         self._owners.clear()

@@ -1,4 +1,4 @@
-"""What a user refers to: domains, org units, positions, levels and other users."""
+"""The references of a user to domains, organization units, positions, levels and other users."""
 
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
@@ -18,16 +18,16 @@ LEVEL_IDS, UNIT_IDS, POSITION_IDS = (
 def reference_problems(
     sent: Mapping[str, Any], domain_id: int, users: Container[str], rules: Rules
 ) -> list[Problem]:
-    """Return the references of a change to what the domain does not have, where it is assumed that this matters.
+    """Return the problems of references to things that the domain does not have, if they are checked.
 
     Args:
-        sent: the fields to be written.
+        sent: the fields to write.
         domain_id: the ID of the domain.
-        users: those of the domain, by ID.
-        rules: what is chosen.
+        users: the IDs of the domain's users.
+        rules: the chosen alternatives.
     """
     unknown = [
-        Problem(path, f"{path} names no {what} of this domain; given {given!r}", str(given))
+        Problem(path, f"{path} is not the ID of a {what} of this domain; given {given!r}", str(given))
         for path, what, given, known in _references(sent, str(domain_id), users)
         if given is not None and given not in known
     ]
@@ -39,7 +39,7 @@ def reference_problems(
 def _references(
     sent: Mapping[str, Any], domain_id: str, users: Container[str]
 ) -> Iterator[tuple[str, str, str | None, Container[str]]]:
-    """Everything a change refers to: where, what it should be, the id given, and what the domain has."""
+    """Yield each reference of a change: its path, the kind of thing, the ID given, and the IDs in the domain."""
     for at, organization in enumerate(sent.get("organizations", ())):
         path = f"organizations[{at}]"
         yield f"{path}.domainId", "domain", str(organization["domainId"]), {domain_id}

@@ -1,4 +1,4 @@
-"""Where users are kept and found: by id, by login e-mail, by external key."""
+"""The user store: keeps users and finds them by ID, login e-mail and external key."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any, Final, NamedTuple
@@ -19,13 +19,13 @@ __all__ = ["ChangedUser", "UserStore", "UsersData"]
 
 EXTERNAL_KEY_PREFIX = "externalKey:"
 AT_WORK = 256
-"""So many of the users changed last are also kept parsed."""
+"""The number of last changed users that are also kept parsed."""
 
 
 class ChangedUser(NamedTuple):
-    """A user whom somebody has changed, or added: the JSON that the service responds with, and what finds the user.
+    """A changed or added user: the JSON that the service returns, and the values that find the user.
 
-    The JSON takes a sixth of the memory of the dicts.
+    The JSON takes a sixth of the memory of a dict.
     """
 
     body: bytes
@@ -35,9 +35,9 @@ class ChangedUser(NamedTuple):
 
     @classmethod
     def of(cls, record: Mapping[str, Any], body: bytes) -> "ChangedUser":
-        """Keep a user, given as a record and as the JSON of it."""
+        """Make one from a user's record and its JSON."""
         fields = body, record["email"], record["userExternalKey"], tuple(record["aliasEmails"])
-        return tuple.__new__(cls, fields)  # as the class itself does, in half the time
+        return tuple.__new__(cls, fields)  # the same as the class itself, in half the time
 
     def read(self) -> dict[str, Any]:
         """Return the user as a record."""
@@ -45,22 +45,22 @@ class ChangedUser(NamedTuple):
         return record
 
     def list_keys(self) -> tuple[set[str], set[str], set[str]]:
-        """Return what finds the user: login e-mail, external key, sub e-mail addresses."""
+        """Return the values that find the user: login e-mail, external key, sub e-mail addresses."""
         keys = set() if self.external_key is None else {self.external_key}
         return {self.email.lower()}, keys, set(map(str.lower, self.aliases))
 
 
 class SavedUser(User):
-    """A user as saved: telephone numbers were held to whichever reading of their pattern is chosen."""
+    """A saved user, whose telephone numbers were checked by the alternative chosen at that time."""
 
     telephone: str | None = None
     cell_phone: str | None = None
 
 
 class UsersData(Saved):
-    """Users as a snapshot has them: of those that nobody changed, only how many there are, and the seed.
+    """The users in a snapshot: the changed ones, and of the others only their number and the seed.
 
-    Whoever reads large data gives ``changed`` in the context of the validation instead, to spare them a detour by JSON.
+    For large data, pass ``changed`` in the validation context instead, to avoid a detour through JSON.
     """
 
     size: Annotated[int, Field(ge=1, le=MOST_USERS)]
@@ -83,10 +83,10 @@ class UsersData(Saved):
         }
 
     def check_users(self, user_ids: Iterable[str]) -> None:
-        """Hold ids to be those of these users.
+        """Check that IDs belong to these users.
 
         Raises:
-            ValueError: one is not.
+            ValueError: one does not.
         """
         population = Population(self.size, self.seed)
         unknown = (each for each in user_ids if each not in self.changed and population.number(each) is None)
@@ -95,17 +95,19 @@ class UsersData(Saved):
 
 
 def _read_saved_user(user_id: str, record: Any, population: Population, fields: Iterable[str]) -> ChangedUser:
-    """Hold a saved record to what a user is."""
+    """Return a saved record as a user, after validating it."""
     if population.number(user_id) is None and (not user_id or population.has_sample_form(user_id)):
         raise ValueError(f"there is no user {user_id} among {population.size}")
     missing = fields - record.keys() if isinstance(record, dict) else {"everything"}
-    if missing or record["userId"] != user_id:
-        raise ValueError(f"the record of {user_id} is another's, or lacks {', '.join(sorted(missing))}")
+    if missing:
+        raise ValueError(f"the record of {user_id} lacks {', '.join(sorted(missing))}")
+    if record["userId"] != user_id:
+        raise ValueError(f"the record of {user_id} is that of another user")
     body = to_json(record)
     try:
         SavedUser.from_wire(body)
     except ValidationError as invalid:
-        raise ValueError(f"the record of {user_id} is no user's: {describe_errors(invalid)}") from None
+        raise ValueError(f"the record of {user_id} is not a user: {describe_errors(invalid)}") from None
     return ChangedUser.of(record, body)
 
 
@@ -114,9 +116,9 @@ NOWHERE: Final[tuple[set[str], ...]] = set(), set(), set()
 
 
 class UserStore:
-    """The users of one domain: those of the sample, and beside them any that were added under ids of their own.
+    """The users of one domain: the sample users, and users added with their own IDs.
 
-    A user of the sample whom nobody changed exists only as a function of the seed.
+    An unchanged sample user exists only as a function of the seed.
     """
 
     def __init__(self, population: Population, *, rules: Rules, changes: ChangeLog) -> None:
@@ -129,10 +131,10 @@ class UserStore:
         self._at_work: dict[str, tuple[ChangedUser, dict[str, Any]]] = {}
 
     def find(self, key: str) -> str:
-        """The id of the user addressed by an id, a login e-mail, or ``externalKey:<key>``.
+        """Return the ID of the user named by an ID, a login e-mail, or ``externalKey:<key>``.
 
         Raises:
-            Refused: there is no such user.
+            Refusal: the user is not found.
         """
         if key in self._changed or key in self:
             return key
@@ -141,25 +143,25 @@ class UserStore:
             user_id = self.email_owner(key)
         if user_id is None or self._rules.choice(rulebook.directory.ADDRESSING) == "id-only":
             first, last = self._population.user_id(1), self._population.user_id(self._population.size)
-            others = f", and {len(self._own)} with ids of their own" if self._own else ""
+            others = f", and {len(self._own)} with their own IDs" if self._own else ""
             raise Refusal(
                 "not_found", f"there is no user {key!r}; this domain has the users {first} to {last}{others}"
             )
         return user_id
 
     def look_up(self, key: str) -> str | None:
-        """The id of the user that a login e-mail or ``externalKey:<key>`` stands for."""
+        """Return the ID of the user with a login e-mail or ``externalKey:<key>``, or None."""
         if key.startswith(EXTERNAL_KEY_PREFIX):
             return self.by_external_key(key.removeprefix(EXTERNAL_KEY_PREFIX))
         return self.by_email(key) if "@" in key else None
 
     def by_email(self, email: str) -> str | None:
-        """The id of the user with a login e-mail, whatever its case; whoever spells it so comes first."""
+        """Return the ID of the user with a login e-mail in any case; an exact match comes first."""
         first = self._emails.first(email.lower())
         if first is not None and (
             self._rules.look_up(rulebook.directory.EMAIL_CASE) == "ignored" or self.spells(first, email)
         ):
-            return first  # nobody else has it
+            return first  # no other user has it
         unchanged = self._find_unchanged(self._population.number_by_email(email))
         alike = [each for each in self._emails.of(email.lower()) if self.spells(each, email)]
         if alike or unchanged is None:
@@ -177,11 +179,11 @@ class UserStore:
         return email in (changed.aliases if changed else self.record(user_id)["aliasEmails"])
 
     def email_owner(self, email: str, but: str | None = None) -> str | None:
-        """The id of the user with a login e-mail, by what is assumed of its case.
+        """Return the ID of the user with a login e-mail, by the assumption about its case.
 
         Args:
-            email: the address.
-            but: a user to whom it makes no difference whether this is their own address in another case.
+            email: the e-mail address.
+            but: a user whose own e-mail in another case makes no difference.
         """
         owner = self.by_email(email)
         if owner is None or owner == but or self.spells(owner, email):
@@ -189,11 +191,11 @@ class UserStore:
         return owner if self._rules.choice(rulebook.directory.EMAIL_CASE) == "ignored" else None
 
     def by_alias(self, email: str) -> set[str]:
-        """The ids of the users who have this as a sub e-mail address, whatever its case."""
+        """Return the IDs of the users with a sub e-mail address, in any case."""
         return {*self.iterate_by_alias(email)}
 
     def iterate_by_alias(self, email: str, but: str | None = None) -> Iterator[str]:
-        """Yield the ids of the users who have this as a sub e-mail address, whatever its case, except one user's."""
+        """Yield the IDs of the users with a sub e-mail address, in any case, except one user's."""
         first = self._aliases.first(email.lower())
         if first not in (None, but):
             yield first
@@ -203,7 +205,7 @@ class UserStore:
             yield unchanged
 
     def by_external_key(self, key: str) -> str | None:
-        """The id of the user with an external key."""
+        """Return the ID of the user with an external key."""
         first = self._external_keys.first(key)
         return first or self._find_unchanged(self._population.number_by_external_key(key))
 
@@ -212,10 +214,10 @@ class UserStore:
         return None if user_id in self._changed else user_id
 
     def record(self, user_id: str) -> dict[str, Any]:
-        """A user as plain data.
+        """Return a user as data.
 
         Raises:
-            KeyError: there is no user with this id.
+            KeyError: the user is not found.
         """
         kept = self._changed.get(user_id)
         if kept is not None:
@@ -226,24 +228,24 @@ class UserStore:
         return self._population.record(number)
 
     def users(self) -> Iterator[dict[str, Any]]:
-        """All users: the sample in the order of its ids, then the others in the order in which they came."""
+        """Yield all users: the sample by ID, then the others in the order in which they were added."""
         return map(self.record, self.user_ids())
 
     def user_ids(self) -> list[str]:
-        """The ids of all users, in the same order."""
+        """Return the IDs of all users, in the same order."""
         return [*map(self._population.user_id, range(1, self._population.size + 1)), *self._own]
 
     @property
     def administrator(self) -> str:
-        """The id of the user who administers the domain."""
+        """The ID of the domain's administrator."""
         return self._population.administrator
 
     def administers(self, user_id: str) -> bool:
-        """Whether a user administers the domain; nothing changes that."""
+        """Return whether a user is the domain's administrator, who never changes."""
         return user_id == self._population.administrator
 
     def __contains__(self, user_id: object) -> bool:
-        """Whether there is a user with this id."""
+        """Return whether there is a user with this ID."""
         if not isinstance(user_id, str):
             return False
         return self._population.number(user_id) is not None or user_id in self._own
@@ -252,12 +254,12 @@ class UserStore:
         return self._population.size + len(self._own)
 
     def dump_users(self) -> UsersData:
-        """The users as a snapshot has them."""
+        """Return the users for a snapshot."""
         size, seed = self._population.size, self._population.seed
         return UsersData.model_construct(size=size, seed=seed, changed=self._changed)
 
     def load_users(self, data: UsersData) -> None:
-        """Replace the users by saved ones."""
+        """Replace the users with saved ones."""
         self._population = Population(data.size, data.seed)
         if not self._changed.replace(data.changed):
             return
@@ -268,7 +270,7 @@ class UserStore:
             self._index(user_id, user)
 
     def _index(self, user_id: str, user: ChangedUser, was: ChangedUser | None = None) -> None:
-        """Make a user findable, and no longer by what belonged to the user before."""
+        """Index a user by the new values, and no longer by the old."""
         if was is None and self._population.number(user_id) is None:
             self._own[user_id] = None
         before = NOWHERE if was is None else was.list_keys()
@@ -279,7 +281,7 @@ class UserStore:
                 index.add(value, user_id)
 
     def keep(self, user_id: str, record: dict[str, Any]) -> bytes:
-        """Store what a user has become, findable by e-mail addresses and external key, and return it as JSON."""
+        """Store a changed user, index it, and return it as JSON."""
         body = to_json(record)
         was, user = self._changed.get(user_id), ChangedUser.of(record, body)
         if was is None or was[1:] != user[1:]:
@@ -291,10 +293,8 @@ class UserStore:
         return body
 
     def draft(self, user_id: str) -> dict[str, Any]:
-        """A user's record whose fields may be replaced, though not changed inside, on the way to `keep`."""
+        """Return a user's record for `keep`; its fields may be replaced, but not mutated."""
         user, record = self._at_work.get(user_id, NOBODY)
-        if user is not None and user is self._changed.get(
-            user_id
-        ):  # and not another's since: nothing was undone
+        if user is not None and user is self._changed.get(user_id):  # else it was changed or undone since
             return record.copy()
         return self.record(user_id)

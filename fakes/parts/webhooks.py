@@ -28,13 +28,13 @@ from svckit.models.notification import Notification, mentions
 
 __all__ = ["RoomMessage", "Webhook", "Webhooks", "WebhooksData", "fingerprint"]
 
-STANDING = "; the clock of this fake stands, so move it"
+STANDING = "; this fake's clock stands still, so move it"
 LENIENT_MENTION = re.compile(r"""<m\s+userId\s*=\s*(["'])([^"'<>]+)\1\s*/?>""", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Webhook(Unpicklable):
-    """An entry of the webhook list. Its id is the secret part of its URL."""
+    """An entry of the webhook list. Its ID is the secret part of its URL."""
 
     webhook_id: str = field(repr=False)
     title: str
@@ -43,7 +43,7 @@ class Webhook(Unpicklable):
 
 @dataclass(frozen=True, slots=True)
 class RoomMessage(Unpicklable):
-    """A message as the room received it; ``text`` as it was sent, ``mentions`` the user ids marked up in it."""
+    """A message as the room received it; ``text`` is as sent, ``mentions`` has the user IDs marked up in it."""
 
     title: str
     text: str
@@ -55,7 +55,7 @@ class RoomMessage(Unpicklable):
 
 
 class WebhooksData(Saved):
-    """The setup, the rooms and the rate as a snapshot has them."""
+    """The setup, the rooms and the rate in a snapshot."""
 
     app_added: bool
     invited: Names
@@ -65,9 +65,9 @@ class WebhooksData(Saved):
 
     @model_validator(mode="after")
     def _check_rooms(self) -> Self:
-        astray = [webhook.title for webhook in self.webhooks if webhook.channel_id not in self.rooms]
-        if astray:
-            raise ValueError(f"the webhooks {', '.join(astray)} lead to no room")
+        lost = [webhook.title for webhook in self.webhooks if webhook.channel_id not in self.rooms]
+        if lost:
+            raise ValueError(f"the webhooks {', '.join(lost)} have no room")
         return self
 
 
@@ -75,7 +75,7 @@ class Webhooks:
     """Holds the setup of the notification app and delivers messages into rooms.
 
     Attributes:
-        room_capacity: how many messages a room that is made from now on keeps: the latest.
+        room_capacity: how many of its latest messages a new room keeps.
     """
 
     room_capacity = 10_000
@@ -96,7 +96,7 @@ class Webhooks:
         self._app_added = True
 
     def remove_app(self) -> None:
-        """Undo step 1: the app's bot leaves all rooms, and the webhook list is empty; messages stay in their rooms."""
+        """Undo step 1: the app's bot leaves all rooms, and the webhook list is emptied; rooms keep their messages."""
         self._app_added = False
         self._invited.clear()
         self._webhooks.clear()
@@ -105,7 +105,7 @@ class Webhooks:
         """Step 2: invite the app's bot to a room.
 
         Raises:
-            Refused: the app has not been added.
+            Refusal: the app has not been added.
         """
         self._require_app()
         if channel_id not in self._rooms:
@@ -113,14 +113,14 @@ class Webhooks:
         self._invited[channel_id] = None
 
     def remove_bot(self, channel_id: str) -> None:
-        """Undo step 2: the app's bot leaves a room, whose webhook list is empty then; its messages stay."""
+        """Undo step 2: the app's bot leaves a room, whose webhook list is emptied; the room keeps its messages."""
         self._invited.pop(channel_id, None)
         kept = (webhook for webhook in self.all() if webhook.channel_id != channel_id)
         self._webhooks = {webhook.webhook_id: webhook for webhook in kept}
 
     @property
     def setup(self) -> tuple[bool, bool, bool]:
-        """Whether the app is added, its bot is in a room, and the webhook list has an entry."""
+        """The setup so far: whether the app is added, its bot is in a room, and the webhook list has an entry."""
         return self._app_added, bool(self._invited), bool(self._webhooks)
 
     def is_invited(self, channel_id: str) -> bool:
@@ -131,7 +131,7 @@ class Webhooks:
         if not self._app_added:
             raise Refusal(
                 "conflict",
-                "the notification app is not added yet: that is step 1 of the setup "
+                "the notification app is not added yet, which is step 1 of the setup "
                 "(fake.webhooks.add_app, or the admin call PUT /notification-app)",
             )
 
@@ -139,53 +139,51 @@ class Webhooks:
         return Log(self._changes, f"webhooks.rooms/{channel_id}", self.room_capacity)
 
     def add(self, title: str, channel_id: str, webhook_id: str | None = None) -> Webhook:
-        """Step 5: add an entry to the webhook list, which issues its URL.
+        """Step 5: add an entry to the webhook list, and issue its URL.
 
         Args:
-            title: what its messages are called that have no title of their own.
-            channel_id: the room they go to.
-            webhook_id: the secret part of its URL, to bring back an entry as it was; omitted, one is issued.
+            title: the title of its messages that have no title.
+            channel_id: the room of its messages.
+            webhook_id: the secret part of its URL, to restore an entry; if omitted, one is issued.
 
         Raises:
-            Refused: a step is missing, the title is empty, the domain has 5 entries, or one of another title or room
-                has the URL.
+            Refusal: a step is missing, the title is empty, the domain has 5 entries, or an entry with another title or
+                room has the URL.
         """
         self._rules.follow(rulebook.notifications.SETUP)
         self._require_app()
         if channel_id not in self._invited:
             raise Refusal(
                 "conflict",
-                f"the app's bot is not in the room {channel_id!r} yet: inviting it is step 2 of the setup "
+                f"the app's bot is not in the room {channel_id!r} yet; inviting it is step 2 of the setup "
                 "(fake.webhooks.invite_bot, or the admin call PUT /rooms/{channelId}/bot)",
             )
         if not title:
             raise Refusal("missing", "a webhook entry needs a title")
-        there = self._webhooks.get(webhook_id or "")
-        if there is not None:
-            return _check_same(there, title, channel_id)
+        existing = self._webhooks.get(webhook_id or "")
+        if existing is not None:
+            return _check_same(existing, title, channel_id)
         if len(self._webhooks) >= limits.WEBHOOKS_PER_DOMAIN:
             self._rules.follow(rulebook.notifications.WEBHOOKS)
             raise Refusal(
                 "conflict",
-                f"the domain has {len(self._webhooks)} webhook URLs, and {limits.WEBHOOKS_PER_DOMAIN} is the most",
+                f"the domain has {len(self._webhooks)} webhook URLs; {limits.WEBHOOKS_PER_DOMAIN} is the limit",
             )
-        while (
-            webhook_id is None or webhook_id in self._webhooks
-        ):  # one that was brought back is not issued again
+        while webhook_id is None or webhook_id in self._webhooks:  # a restored one is not issued again
             webhook_id = self._ids.secret("wh")
         webhook = Webhook(webhook_id, title, channel_id)
         self._webhooks[webhook.webhook_id] = webhook
         return webhook
 
     def all(self) -> list[Webhook]:
-        """The webhook list, in the order of adding."""
+        """Return the webhook list, in the order of adding."""
         return list(self._webhooks.values())
 
     def find(self, webhook_id: str) -> Webhook:
-        """The entry a URL stands for.
+        """Return the entry of a URL.
 
         Raises:
-            Refused: there is none.
+            Refusal: the entry is not found.
         """
         self._rules.follow(rulebook.notifications.NO_TOKEN)
         webhook = self._webhooks.get(webhook_id)
@@ -199,14 +197,14 @@ class Webhooks:
         return webhook
 
     def knows(self, webhook_id: str) -> bool:
-        """Return whether an entry of the webhook list has this ID; only a look, on which no response rests."""
+        """Return whether an entry of the webhook list has this ID; no response rests on this look."""
         return webhook_id in self._webhooks
 
     def admit(self) -> None:
-        """Hold a call to the rate.
+        """Check that one more call is within the rate limit.
 
         Raises:
-            Refused: 120 calls were made in this minute.
+            Refusal: 120 calls were made in this minute.
         """
         if not self.limiter.admits():
             raise Refusal(
@@ -235,7 +233,7 @@ class Webhooks:
         return self.limiter.count()
 
     def mentions(self, text: str) -> tuple[str, ...]:
-        """The user ids marked up in a text, in order."""
+        """Return the user IDs marked up in a text, in order."""
         exact = tuple(mentions(text))
         if "<" not in text:
             return exact
@@ -251,8 +249,8 @@ class Webhooks:
         return webhook.title
 
     def dump(self) -> WebhooksData:
-        """Everything as a snapshot has it; rooms and messages are shared."""
-        return WebhooksData.model_construct(  # each was checked as it came
+        """Return setup, rooms and rate for a snapshot; rooms and messages are shared."""
+        return WebhooksData.model_construct(  # each was checked when it was added
             app_added=self._app_added,
             invited=self._invited,
             webhooks=self.all(),
@@ -261,7 +259,7 @@ class Webhooks:
         )
 
     def load(self, data: WebhooksData) -> None:
-        """Replace everything by what was saved."""
+        """Replace setup, rooms and rate with saved ones."""
         self._app_added = data.app_added
         self._invited.replace(data.invited)
         if data.rooms is not self._rooms:
@@ -274,11 +272,11 @@ class Webhooks:
         self.limiter.load(data.limiter)
 
     def rooms(self) -> list[str]:
-        """The channel ids of the rooms, in the order they were first used."""
+        """Return the channel IDs of the rooms, in the order of their first use."""
         return list(self._rooms)
 
     def records(self) -> Iterator[dict[str, Any]]:
-        """All messages as plain data, room by room, oldest first."""
+        """Yield all messages as data, room by room, oldest first."""
         for messages in tuple(self._rooms.values()):
             for message in tuple(messages.values()):
                 yield {
@@ -292,26 +290,26 @@ class Webhooks:
                 }
 
     def messages(self, channel_id: str) -> list[RoomMessage]:
-        """The messages of a room, oldest first.
+        """Return the messages of a room, oldest first.
 
         Raises:
-            UnknownName: no such room is known here; rooms are those the app's bot was invited to.
+            UnknownName: the room is not found; only rooms to which the app's bot was invited are known.
         """
         if channel_id not in self._rooms:
             raise UnknownName("room", channel_id, self._rooms)
         return list(self._rooms[channel_id].values())
 
     def count_dropped(self, channel_id: str) -> int:
-        """Return how many earlier messages a room no longer has; the count restarts where a snapshot is restored.
+        """Return how many earlier messages a room has dropped; restoring a snapshot restarts the count.
 
         Raises:
-            KeyError: there is no such room.
+            KeyError: the room is not found.
         """
         return self._rooms[channel_id].dropped
 
 
 def fingerprint(webhook_id: str) -> str:
-    """Tells webhooks apart without showing the id, which is the secret part of their URL.
+    """Return a fingerprint of a webhook that does not reveal its ID, the secret part of its URL.
 
     Examples:
         >>> fingerprint("wh_1")
@@ -320,12 +318,12 @@ def fingerprint(webhook_id: str) -> str:
     return sha256(webhook_id.encode()).hexdigest()[:8]
 
 
-def _check_same(there: Webhook, title: str, channel_id: str) -> Webhook:
-    """Return an entry that is in the list already, if it is the one to be added."""
-    if (there.title, there.channel_id) != (title, channel_id):
+def _check_same(existing: Webhook, title: str, channel_id: str) -> Webhook:
+    """Return an existing entry if it is the same as the one to add."""
+    if (existing.title, existing.channel_id) != (title, channel_id):
         raise Refusal(
             "conflict",
-            f"this URL is that of the entry {there.title!r} for the room {there.channel_id!r}; leave url out to add "
+            f"the entry {existing.title!r} for the room {existing.channel_id!r} has this URL; leave out url to add "
             "another entry",
         )
-    return there
+    return existing

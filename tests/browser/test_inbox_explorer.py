@@ -48,9 +48,7 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     expect(inbox.get_by_role("list", name="Fix before sending")).to_contain_text("Package ID is required")
     inbox.get_by_label("Callback URL").fill("javascript:window.__xss=1")
     inbox.get_by_role("button", name="Send them to the URL").click()
-    expect(inbox.get_by_role("alert")).to_contain_text(
-        "a callback address is an absolute http or https address"
-    )
+    expect(inbox.get_by_role("alert")).to_contain_text("a callback URL must be an absolute http or https URL")
     rows.last.press("Enter")
     expect(inbox.get_by_role("heading", name="Delivery 1 to bot-1: not-sent")).to_be_visible()
     assert page.locator(".svckit img, .svckit script").count() == 0

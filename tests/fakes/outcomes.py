@@ -174,8 +174,8 @@ DECIDED = {
     "token.refresh-scope": {"kept": "user,file", "as-sent": "user"},
     "token.earlier-access": {"stays-valid": 200, "ended": 401},
     "token.content-type": {
-        "refused": "the Content-Type must be application/x-www-form-urlencoded; it was text/plain",
-        "not-checked": "this is no authorization code",
+        "refused": "the Content-Type must be application/x-www-form-urlencoded; given text/plain",
+        "not-checked": "this is not an authorization code of this service; sign in again",
     },
     "token.client-credentials": {
         "refused": (400, "unsupported_grant_type"),

@@ -11,7 +11,7 @@ from .caller import make
 def test_a_redirect_url_is_an_absolute_address(uri):
     fake = make()
     before = fake.snapshot()
-    with pytest.raises(Refusal, match="absolute address without a fragment"):
+    with pytest.raises(Refusal, match="absolute URL without a fragment"):
         fake.auth.register(uri)
     assert fake.snapshot() == before
 

@@ -150,7 +150,7 @@ def test_a_secret_that_is_cut_is_not_told(patched):
 def test_unknown_fields_of_an_admin_call_are_told_likewise():
     admin = Admin(make())
     words = admin.refused("PATCH", "/domain", {f"f{n}": n for n in range(100_000)})
-    assert words.startswith("f0 is no field of this call; its fields are advancedPlan, ")
+    assert words.startswith("f0 is not a field of this call; its fields are advancedPlan, ")
     assert words.endswith("; and 99950 more")
     assert len(words) < 20_000
 

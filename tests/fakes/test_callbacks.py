@@ -116,9 +116,9 @@ def test_refused_assumptions_send_nothing() -> None:
         ({"type": "location", "address": "x", "latitude": float("nan"), "longitude": 1}, ["latitude"]),
         (
             {"type": "image", "file_id": "f-1"},
-            ["content.fileId is required", "file_id is no field of a image"],
+            ["content.fileId is required", "file_id is not a field of a image"],
         ),
-        ({"type": "text", "text": "x", "bold": True}, ["content.bold is no field"]),
+        ({"type": "text", "text": "x", "bold": True}, ["content.bold is not a field"]),
         ({"type": "poll"}, ["content.type must be one of text, location, sticker, image, file"]),
         ({"text": "x"}, ["content.type"]),
         ({"type": ["text"]}, ["content.type"]),
@@ -243,8 +243,8 @@ def test_a_bot_id_is_new_and_fits_a_header(fake: FakeService, bot_id: str) -> No
 @pytest.mark.parametrize(
     ("target", "error", "told"),
     [
-        (7, TypeError, "not to a int"),
-        (lambda headers: None, TypeError, r"takes \(headers, body\)"),
+        (7, TypeError, "given a int"),
+        (lambda headers: None, TypeError, r"must take \(headers, body\)"),
         ("ftp://x/", ValueError, "http"),
         ("/callback", ValueError, "absolute"),
     ],

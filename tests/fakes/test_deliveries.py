@@ -75,7 +75,7 @@ def test_a_receiver_that_hangs_is_given_up(fake: FakeService) -> None:
     delivery = fake.callbacks.send("bot-1", "u-001", TEXT)
     release.set()
     assert (delivery.outcome, delivery.status) == ("timed-out", None)
-    assert delivery.error == "the receiver did not answer within 0.01 seconds"
+    assert delivery.error == "the receiver did not respond within 0.01 seconds"
 
 
 def test_a_slow_receiver_is_waited_for_if_one_says_so() -> None:
@@ -138,9 +138,9 @@ def test_the_log_shows_itself_and_gives_records(fake: FakeService) -> None:
     fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "<b>"}, channel_id="channel-1")
     assert repr(fake.callbacks.deliveries) == (
         "<Deliveries: 1 delivery>\n"
-        "  <Delivery: text of u-001 to bot-1, rejected: the receiver answered 500, not 200>"
+        "  <Delivery: text of u-001 to bot-1, rejected: the receiver responded with 500, not 200>"
     )
-    assert "answered 500" in fake.callbacks.deliveries._repr_html_()
+    assert "responded with 500" in fake.callbacks.deliveries._repr_html_()
     (record,) = fake.records("deliveries")
     assert "callback.signature" in record["assumed"]
     assert {name: record[name] for name in record if name != "assumed"} == {
@@ -151,7 +151,7 @@ def test_the_log_shows_itself_and_gives_records(fake: FakeService) -> None:
         "type": "text",
         "outcome": "rejected",
         "status": 500,
-        "error": "the receiver answered 500, not 200",
+        "error": "the receiver responded with 500, not 200",
         "latency": 0.0,
         "injected": None,
     }

@@ -154,11 +154,11 @@ def test_all_fields_at_fault_are_named_with_the_section():
         ),
         (
             lambda me, url: me.http.post(url, files={"note": (None, b"x")}, headers=me.bearer),
-            "0 file parts came",
+            "given 0 file parts",
         ),
-        (lambda me, url: me.http.post(url, files=two_files(), headers=me.bearer), "2 file parts came"),
-        (lambda me, url: me.send(url, b"hell"), "announced as 5 bytes, and 4 bytes of content came"),
-        (lambda me, url: me.send(url, b"he", **{"Content-Range": "2-3/5"}), "the next starts at 0"),
+        (lambda me, url: me.http.post(url, files=two_files(), headers=me.bearer), "given 2 file parts"),
+        (lambda me, url: me.send(url, b"hell"), "the 5 bytes announced as fileSize; given 4 bytes"),
+        (lambda me, url: me.send(url, b"he", **{"Content-Range": "2-3/5"}), "it must start at 0"),
         (lambda me, url: me.http.post(url, files=two_files()), "Authorization: Bearer"),
     ],
 )

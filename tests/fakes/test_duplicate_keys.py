@@ -34,7 +34,7 @@ def test_a_key_sent_twice_is_told(body, key):
     with calling(make(assume={"api.duplicate-key": "refused"})) as me:
         answer = send(me, body)
         assert answer.status_code == 400
-        assert f"the key {key} stands twice" in answer.json()["description"]
+        assert f"the key {key} occurs twice" in answer.json()["description"]
 
 
 @pytest.mark.parametrize("body", ONCE)

@@ -97,7 +97,7 @@ def test_the_domain_of_a_post_is_a_reference():
     with calling(make(assume={"user.references": "checked"})) as me:
         answer = me.patch(**change)
         assert answer.status_code == 400
-        assert "organizations[0].domainId names no domain" in answer.json()["description"]
+        assert "organizations[0].domainId is not the ID of a domain" in answer.json()["description"]
 
 
 @given(st.text(st.sampled_from("ab@ \t\u00a0\u2028\x1c"), max_size=6))

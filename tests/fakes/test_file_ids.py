@@ -17,5 +17,5 @@ def test_a_message_may_be_held_to_the_content_of_the_bot(kind):
         assert rule not in me.say({"type": kind, "fileId": own})[0].assumed
         me.fake.rules.choose({rule: "checked"})
         assert me.say({"type": kind, "fileId": own})[0].delivered
-        with pytest.raises(Refusal, match=r"content\.fileId is not that of content stored for bot-1"):
+        with pytest.raises(Refusal, match=r"content\.fileId is not the ID of content stored for bot-1"):
             me.say({"type": kind, "fileId": elsewhere})

@@ -19,7 +19,7 @@ def me():
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize(
     ("number", "said"),
-    [("1e309", "a number beyond"), ("-1e309", "a number beyond"), ("NaN", "the body is no JSON")],
+    [("1e309", "a number beyond"), ("-1e309", "a number beyond"), ("NaN", "the body is not JSON")],
 )
 def test_a_number_that_json_cannot_write_fits_no_field(me, field, number, said):
     answer = me.api("PATCH", "/users/u-001", content=f'{{"{field}":{number}}}', headers=JSON)

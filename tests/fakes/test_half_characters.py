@@ -15,7 +15,7 @@ def test_half_a_character_is_told_as_that(body):
     with calling(make()) as me:
         answer = me.api("PATCH", "/users/u-001", content=body, headers=JSON)
     assert answer.status_code == 400
-    assert answer.json()["description"].startswith(f"the body is no JSON: {TOLD}")
+    assert answer.json()["description"].startswith(f"the body is not JSON: {TOLD}")
 
 
 def test_both_halves_are_a_character():

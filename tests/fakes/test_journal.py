@@ -178,9 +178,7 @@ def test_says_at_a_glance_where_it_went_who_called_and_what_was_assumed():
     assert len({line.index("  /") for line in repr(fake.journal).splitlines()[1:]}) == 1
 
 
-@pytest.mark.parametrize(
-    ("calls", "title"), [(20, "20 exchanges"), (21, "21 exchanges, the latest 20 shown")]
-)
+@pytest.mark.parametrize(("calls", "title"), [(20, "20 requests"), (21, "21 requests, the latest 20 shown")])
 def test_says_that_earlier_exchanges_are_left_out(calls, title):
     fake = make()
     with calling(fake) as me:

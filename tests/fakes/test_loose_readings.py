@@ -74,4 +74,4 @@ def test_every_problem_of_a_reading_is_told(text):
     with calling(make(assume={"user.katakana": "neither"})) as me:
         told = me.patch(userName={"phoneticFirstName": text}).json()["description"]
     assert "userName.phoneticFirstName must be katakana without spaces" in told
-    assert ("of full width" in told) == ("ﾅ" in text)
+    assert ("full-width katakana" in told) == ("ﾅ" in text)

@@ -64,7 +64,7 @@ def test_what_is_no_json_number_is_refused(body, number):
     with httpx.Client(transport=fake.transport(), base_url=fake.facts["base_url"], headers=sent) as http:
         answer = http.patch("/users/u-001", content=body.format(number))
     assert answer.status_code == 400
-    assert "no JSON" in answer.json()["description"]
+    assert "not JSON" in answer.json()["description"]
 
 
 @pytest.mark.parametrize("number", ["NaN", "Infinity", *TOO_LARGE])
@@ -122,8 +122,8 @@ HELLO = {"type": "text", "text": "hello"}
         (SystemExit(3), "SystemExit: 3"),
         (CancelledError("gone"), "CancelledError: gone"),
         (TimeoutError("of its own"), "TimeoutError: of its own"),
-        ("200", "TypeError: a receiver answers with an HTTP status, not with a str"),
-        (True, "TypeError: a receiver answers with an HTTP status, not with a bool"),
+        ("200", "TypeError: a receiver must return an HTTP status; given a str"),
+        (True, "TypeError: a receiver must return an HTTP status; given a bool"),
     ],
 )
 def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, answer, told):
@@ -136,7 +136,7 @@ def test_a_receiver_that_misbehaves_is_a_failed_delivery(fake, answer, told):
 
 def test_a_function_that_returns_true_answers_no_status(fake):
     fake.callbacks.connect("bot-1", lambda headers, body: True)
-    assert "not with a bool" in fake.callbacks.send("bot-1", "u-001", HELLO).error
+    assert "given a bool" in fake.callbacks.send("bot-1", "u-001", HELLO).error
 
 
 @pytest.mark.parametrize(

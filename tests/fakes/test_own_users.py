@@ -54,7 +54,7 @@ def test_she_is_changed_like_any_other(fake):
         assert me.patch("u-002", email="A@company.example").status_code == 409
         missing = me.patch("alicia")
     assert missing.status_code == 404
-    assert "u-001 to u-003, and 1 with ids of their own" in missing.json()["description"]
+    assert "u-001 to u-003, and 1 with their own IDs" in missing.json()["description"]
     with pytest.raises(Refusal):
         fake.directory.find("alice@company.example")
 

@@ -135,11 +135,11 @@ def test_an_httpx_transport_receives_and_stays_open(fake: FakeService) -> None:
 @pytest.mark.parametrize(
     ("url", "why"),
     [
-        ("http://127.0.0.1:99999/in?key=canary", "has a port from 1 to 65535"),
-        ("http://127.0.0.1:0/in", "has a port from 1 to 65535"),
-        ("http://127.0.0.1:-1/in", "has a port from 1 to 65535"),
-        ("http://127.0.0.1:8x/in?key=canary", "has a port from 1 to 65535"),
-        ("http://[::1/in?key=canary", "is an absolute http or https address"),
+        ("http://127.0.0.1:99999/in?key=canary", "must have a port from 1 to 65535"),
+        ("http://127.0.0.1:0/in", "must have a port from 1 to 65535"),
+        ("http://127.0.0.1:-1/in", "must have a port from 1 to 65535"),
+        ("http://127.0.0.1:8x/in?key=canary", "must have a port from 1 to 65535"),
+        ("http://[::1/in?key=canary", "must be an absolute http or https URL"),
         ("http://bot\x00.example/in?key=canary", "cannot be requested"),
         (f"http://bot.example/{'x' * 70_000}", "cannot be requested"),
     ],

@@ -127,8 +127,8 @@ def test_read_only_fields_follow_documented_rules():
 @pytest.mark.parametrize(
     ("value", "told"),
     [
-        ({"nickname": UNSETTABLE}, "must have properties of users as keys; did you mean nickName"),
-        ({"userName": UNREADABLE}, "cannot keep userName from being read, as every response has them"),
+        ({"nickname": UNSETTABLE}, "must have user properties as keys; did you mean nickName"),
+        ({"userName": UNREADABLE}, "cannot make userName unreadable, as every response has them"),
         ({"nickName": {"writable": False}}, "writable: Extra inputs"),
         ({"nickName": {"settable": "no"}}, "settable: Input should be a valid boolean"),
     ],

@@ -15,7 +15,7 @@ RANK = {"name": "rank", "propertyType": "INTEGER", "multiValued": False}
         ("domain_id", 7, "domain_id: Field is frozen"),
         ("api_calls_per_minute", 0, "api_calls_per_minute: Input should be greater than or equal to 1"),
         ("custom_properties", [RANK, RANK], "two custom properties have the name rank"),
-        ("retirement_dates", {"x": "2026-12-01"}, "must have keys among custom-fields, .*; given x"),
+        ("retirement_dates", {"x": "2026-12-01"}, "must have the keys custom-fields, .*; given x"),
         ("singel_sign_on", True, "no setting 'singel_sign_on'; did you mean single_sign_on"),
     ],
 )
@@ -44,5 +44,5 @@ def test_two_definitions_of_one_property_are_refused_through_the_admin_interface
 
 @pytest.mark.parametrize("users", [0, 1_000_001, 10**30])
 def test_a_domain_has_no_more_users_than_can_be_listed(users):
-    with pytest.raises(ValueError, match=f"a domain has 1 to 1000000 users here, not {users}"):
+    with pytest.raises(ValueError, match=f"a domain must have 1 to 1000000 users; given {users}"):
         make(users=users)

@@ -47,7 +47,7 @@ def test_a_wrong_value_anywhere_is_refused_and_changes_nothing(fake: FakeService
     before, tried = other.snapshot(), 0
     for at in list(paths(damaged)):
         old = put(damaged, at, [{"wrong": 1}])
-        with pytest.raises(ValueError, match=r"this snapshot is damaged|this is no snapshot"):
+        with pytest.raises(ValueError, match=r"this snapshot is damaged|this is not a snapshot"):
             other.restore(damaged)
         tried += 1
         put(damaged, at, old)
@@ -56,8 +56,8 @@ def test_a_wrong_value_anywhere_is_refused_and_changes_nothing(fake: FakeService
 
 
 DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
-    "newer": (lambda s: s.update(version=2), "has version 2, and this fake reads up to 1"),
-    "no version": (lambda s: s.pop("version"), "no snapshot of a fake"),
+    "newer": (lambda s: s.update(version=2), "has version 2, and this fake reads versions up to 1"),
+    "no version": (lambda s: s.pop("version"), "not a snapshot of a fake"),
     "no part": (lambda s: s.pop("tokens"), "tokens: Field required"),
     "another part": (lambda s: s.update(boards={}), "boards: Extra inputs are not permitted"),
     "less of a part": (lambda s: s["clock"].pop("ahead"), "clock.ahead: Field required"),
@@ -90,10 +90,10 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
     ),
     "half a user": (
         lambda s: next(iter(s["directory"]["users"]["changed"].values())).pop("email"),
-        "is another's, or lacks email",
+        "lacks email",
     ),
-    "no first bot": (lambda s: s["callbacks"].update(bots=[]), "the bot bot-1 must be there"),
-    "a version that counts as 1": (lambda s: s.update(version=True), "no snapshot of a fake"),
+    "no first bot": (lambda s: s["callbacks"].update(bots=[]), "the bot bot-1 is missing"),
+    "a version that counts as 1": (lambda s: s.update(version=True), "not a snapshot of a fake"),
     "half a status": (
         lambda s: next(iter(s["statuses"]["by_user"].values()))["PRESENT"].pop("endTime"),
         "lacks endTime",
@@ -110,11 +110,11 @@ DAMAGES: dict[str, tuple[Callable[[dict], object], str]] = {
         lambda s: s["files"]["files"][0].update(revisions=[]),
         "attachment-1 needs numbered revisions",
     ),
-    "a lost file": (lambda s: s["files"]["newest"].append("file-99"), "the files file-99 are not there"),
-    "a webhook astray": (lambda s: s["webhooks"]["rooms"].clear(), "lead to no room"),
+    "a lost file": (lambda s: s["files"]["newest"].append("file-99"), "the files file-99 are missing"),
+    "a webhook astray": (lambda s: s["webhooks"]["rooms"].clear(), "have no room"),
     "an event that is none": (
         lambda s: s["callbacks"]["deliveries"][0].update(body="{}"),
-        "the body is no event",
+        "the body is not an event",
     ),
     "an unknown fault": (lambda s: s["faults"]["pending"][0].update(kind="fire"), "faults.pending.0"),
 }

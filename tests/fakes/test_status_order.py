@@ -10,11 +10,14 @@ START = "2026-06-01T11:00:00+09:00"
 @pytest.mark.parametrize(
     ("end", "told"),
     [
-        (START, f"the status ends when it starts, at {START}; it must end later"),
-        ("2026-06-01T02:00:00Z", f"the status ends when it starts, at {START}; it must end later"),
+        (START, f"endTime must be later than startTime {START}; given {START}"),
+        (
+            "2026-06-01T02:00:00Z",
+            f"endTime must be later than startTime {START}; given 2026-06-01T02:00:00+00:00",
+        ),
         (
             "2026-06-01T10:00:00+09:00",
-            f"the status ends at 2026-06-01T10:00:00+09:00, before it starts at {START}",
+            f"endTime must be later than startTime {START}; given 2026-06-01T10:00:00+09:00",
         ),
     ],
 )

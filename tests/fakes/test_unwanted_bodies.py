@@ -119,7 +119,7 @@ def test_content_is_read_as_far_as_the_announced_size(me):
     url = upload_url(me, size=100_000)
     response = refused(me, "POST", url, MULTIPART, begin=FORM, most=100_000 + len(CHUNK))
     assert response.status_code == 400
-    assert "fileSize was announced as 100000 bytes" in response.headers["X-Fake-Reason"]
+    assert "the 100000 bytes announced as fileSize" in response.headers["X-Fake-Reason"]
     assert "file.size" in response.headers["X-Fake-Assumed"]
     assert me.send(url, bytes(100_000)).status_code == 201
 
@@ -164,7 +164,7 @@ def test_raw_content_is_read_as_far_as_the_announced_size():
     with calling(make(assume={"file.raw": "accepted"})) as me:
         response = refused(me, "PUT", upload_url(me), {}, most=len(CHUNK))
         assert response.status_code == 400
-        assert "fileSize was announced as 10 bytes" in response.headers["X-Fake-Reason"]
+        assert "the 10 bytes announced as fileSize" in response.headers["X-Fake-Reason"]
 
 
 @pytest.mark.parametrize("place", ["title", "text", "label", "url"])

@@ -216,7 +216,7 @@ def test_a_state_is_masked_whatever_it_is(state):
         "the answer is code=429.",
         "GET /messages/1 /monitoring/message-contents/download",
         '{"refresh_token": null, "access_token": ""}',
-        "the call needs the header Authorization: Bearer <access token>; there was none",
+        "the request needs the header Authorization: Bearer <access token>; the header is missing",
         "Authorization: <scheme> <credential>",
         "The password is asked for on the login page; the Bearer header goes along.",
         "",

@@ -198,7 +198,7 @@ def test_a_marker_that_runs_the_clock_with_the_system(run):
 WRONG = [
     ("user = 3", "'user' is not an argument of FakeService.sample; did you mean users?"),
     ('users = "3"', "users should be a valid integer; given '3'"),
-    ("users = 0", "a domain has 1 to 1000000 users here, not 0"),
+    ("users = 0", "a domain must have 1 to 1000000 users; given 0"),
     ('now = "noon"', "'noon' is not an instant; write it like 2026-06-01T09:00:00+09:00"),
     ('assume.api.unauthorised = "403"', "'api.unauthorised' is not a rule of this fake; did you mean api.unauthorized"),
     ('assume.api.unauthorized = "402"', "'402' is not an alternative of api.unauthorized; choose from: 401, 403"),

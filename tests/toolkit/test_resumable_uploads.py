@@ -193,7 +193,7 @@ def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, f
     error = broken(on_fake, CONTENT, Unreachable, resumable=True)
     assert "It may be stored or not. svc.files.resume(error.upload, source)" in str(error)
     assert len(ranges(fake)) == 1
-    with pytest.raises(Unreachable, match=r"this upload address has been used.*stored, most likely"):
+    with pytest.raises(Unreachable, match=r"this upload URL has been used.*stored, most likely"):
         on_fake(lambda svc: svc.files.resume(error.upload, CONTENT))
     assert stored(fake) == [CONTENT]
 

@@ -130,7 +130,7 @@ def test_after_a_reset_the_session_is_told_to_sign_in_anew(on_fake: Face, fake: 
     fake.reset()
     with pytest.raises(svckit.Unauthorized) as caught:
         on_fake(lambda svc: svc.users.read("u-001"))
-    assert "this service does not know this refresh token" in str(caught.value)
+    assert "this refresh token is unknown" in str(caught.value)
     assert "svc.sign_in()" in str(caught.value)
     assert "has ended" not in str(caught.value)
     on_fake(lambda svc: svc.sign_in())

@@ -99,7 +99,7 @@ def test_the_log_says_why_nothing_was_delivered(svc: Session) -> None:
     explorer.send()
     explorer.wait()
     assert outcomes(explorer) == [
-        ("rejected (500)", "the receiver answered 500, not 200"),
+        ("rejected (500)", "the receiver responded with 500, not 200"),
         ("not-sent", NO_RECEIVER),
     ]
     asked(explorer, do="select", number=1)
