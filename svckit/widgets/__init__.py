@@ -1,4 +1,4 @@
-"""Explorers and forms for notebooks: live in JupyterLab, and true as static HTML and as text where there is no kernel.
+"""Explorers and forms for notebooks: live in JupyterLab, and accurate static HTML and text without a kernel.
 
 Importing this module imports pandas and ipywidgets.
 """
@@ -39,11 +39,11 @@ __all__ = [
 ]
 
 
-if not TYPE_CHECKING:  # else every name would do for a type checker
+if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
     def __getattr__(name: str) -> None:
         raise no_attribute(__name__, name, __all__)
 
 
-def __dir__() -> list[str]:  # what the Tab key offers
+def __dir__() -> list[str]:  # for Tab completion
     return sorted(__all__)

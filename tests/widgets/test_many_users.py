@@ -46,7 +46,7 @@ def test_the_first_are_there_at_once_and_all_later(svc: Session, gate: Event) ->
     explorer = UsersExplorer(svc)
     assert explorer.is_reading
     assert (len(explorer.frame), explorer.table.view["status"]) == (FIRST, "Rows 1–10 of 1,000")
-    assert "Shown are the first 1,000 users" in repr(explorer)
+    assert "The table shows the first 1,000 users" in repr(explorer)
     assert explorer.head.view["reading"] == "Reading users: 1,000 of 3,000"
     explorer.table.search("sales")
     explorer.select("u-007")
@@ -56,7 +56,7 @@ def test_the_first_are_there_at_once_and_all_later(svc: Session, gate: Event) ->
     looked(explorer)
     assert (len(explorer.frame), explorer.is_reading, explorer.head.view["reading"]) == (COUNT, False, "")
     assert (explorer.table.view["query"], explorer.table.selected) == ("sales", "u-007")
-    assert "Shown are the first" not in explorer.to_html()
+    assert "The table shows the first" not in explorer.to_html()
     explorer.close()
 
 
@@ -94,7 +94,7 @@ def test_while_they_are_read_anew_those_read_before_stay(svc: Session, gate: Eve
     svc.users.update(LAST, nick_name="Mina")
     explorer.refresh()
     assert (len(explorer.frame), explorer.is_reading) == (COUNT, True)
-    assert "Shown are the first" not in repr(explorer)
+    assert "The table shows the first" not in repr(explorer)
     gate.set()
     explorer.wait()
     assert explorer.frame.set_index("user_id").loc[LAST, "nick_name"] == "Mina"
@@ -108,7 +108,7 @@ def test_reading_is_stopped_by_button_by_closing_and_by_taking_over(svc: Session
     explorer._reading.wait()
     looked(explorer)
     assert (len(explorer.frame), explorer.is_reading) == (FIRST, False)
-    assert "Shown are the first 1,000 users" in repr(explorer)
+    assert "The table shows the first 1,000 users" in repr(explorer)
     gate.clear()
     explorer.refresh()
     reading = explorer._reading
@@ -171,5 +171,5 @@ def test_after_a_stop_it_is_still_said_that_not_all_are_shown(svc: Session, gate
     explorer.form.enter("nick_name", "Mina")
     explorer.form.submit()
     assert (len(explorer.frame), explorer.selected["nickName"]) == (FIRST, "Mina")
-    assert "Shown are the first 1,000 users" in repr(explorer)
+    assert "The table shows the first 1,000 users" in repr(explorer)
     explorer.close()

@@ -77,7 +77,7 @@ def test_filters_by_words_by_area_and_by_what_failed(svc: Session) -> None:
     explorer.filter(area="", text="PATCH u-001")
     assert explorer.view["count"] == "1 of 3 requests"
     assert len(explorer.view["diagram"]["arrows"]) == 2
-    with pytest.raises(ValueError, match="area is one of"):
+    with pytest.raises(ValueError, match="area must be one of"):
         explorer.filter(area="mail")
     explorer.close()
 
@@ -164,7 +164,7 @@ def test_of_very_many_the_newest_are_shown(faked: Session) -> None:
         faked.notify("again")
     explorer.refresh()
     assert len(rows(explorer)) == 100
-    assert explorer.view["count"] == "113 of 113 requests, the newest 100 shown"
+    assert explorer.view["count"] == "113 of 113 requests, newest 100 shown"
     explorer.close()
 
 

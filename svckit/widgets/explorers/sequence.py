@@ -1,4 +1,4 @@
-"""A sequence diagram measured out: who was asked what, and what came back, for the browser and for static pages."""
+"""The layout of a sequence diagram of requests and responses, for the browser and for static pages."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,43 +8,43 @@ from svckit.plots.figure import cut
 
 __all__ = ["lay_out", "to_html"]
 
-LANE = 230  # pixels from one to the next
-STEP = 46  # from one exchange to the next
-BACK = 20  # from a request to its answer
+LANE = 230  # pixels between two lanes
+STEP = 46  # pixels between two requests
+BACK = 20  # pixels between a request and its response
 TOP = 50
 
 
-def lay_out(arrows: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Where everything in the diagram is.
+def lay_out(requests: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the positions of everything in the diagram.
 
     Args:
-        arrows: of each exchange its ``area``, what was ``asked`` and ``answered``, and whether it ``failed``.
+        requests: the ``area``, ``request``, ``response`` and ``failed`` of each request.
 
     Examples:
-        >>> drawn = lay_out([{"area": "resource API", "asked": "GET /", "answered": "200 OK", "failed": False}])
-        >>> drawn["width"], [lane["name"] for lane in drawn["lanes"]], [arrow["text"] for arrow in drawn["arrows"]]
+        >>> drawing = lay_out([{"area": "resource API", "request": "GET /", "response": "200 OK", "failed": False}])
+        >>> drawing["width"], [lane["name"] for lane in drawing["lanes"]], [each["text"] for each in drawing["arrows"]]
         (460, ['client', 'resource API'], ['GET /', '200 OK'])
     """
-    names = list(dict.fromkeys(["client", *(each["area"] for each in arrows)]))
+    names = list(dict.fromkeys(["client", *(each["area"] for each in requests)]))
     at = {name: LANE // 2 + index * LANE for index, name in enumerate(names)}
-    drawn = []
-    for index, each in enumerate(arrows):
+    arrows = []
+    for index, each in enumerate(requests):
         y, area = TOP + index * STEP, each["area"]
-        answered = f"✗ {each['answered']}" if each["failed"] else each["answered"]
-        drawn += [
-            _arrow(at["client"], at[area], y, each["asked"], "asked"),
-            _arrow(at[area], at["client"], y + BACK, answered, "answered"),
+        response = f"✗ {each['response']}" if each["failed"] else each["response"]
+        arrows += [
+            _arrow(at["client"], at[area], y, each["request"], "asked"),
+            _arrow(at[area], at["client"], y + BACK, response, "answered"),
         ]
     return {
         "width": max(len(names), 2) * LANE,
-        "height": TOP + len(arrows) * STEP,
+        "height": TOP + len(requests) * STEP,
         "lanes": [{"name": name, "x": x} for name, x in at.items()],
-        "arrows": drawn,
+        "arrows": arrows,
     }
 
 
 def to_html(drawing: Mapping[str, Any], label: str) -> str:
-    """The diagram as SVG without scripts, in the colour of the text around it, folded up."""
+    """Return the diagram, collapsed, as SVG without scripts, in the color of the surrounding text."""
     return TEMPLATES.get_template("widgets/explorers/sequence.html").render(drawing, label=label)
 
 

@@ -1,4 +1,4 @@
-"""What went over the wire, of a fake's journal or of a session's own trace, in one form: filtered, and in transfers."""
+"""Requests and responses from a fake's journal or a session's trace in one form, filtered and grouped in transfers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -30,29 +30,29 @@ __all__ = [
 Only = Literal["", "failed", "assumed"]
 
 KEPT = 2_000
-"""Exchanges of a session's own trace that are kept."""
+"""The number of requests kept of a session's own trace."""
 
 NOISE = frozenset({"host", "accept", "accept-encoding", "connection", "user-agent", "content-length"})
 
 
 @dataclass(frozen=True)
 class TrafficMessage:
-    """An exchange, masked; its texts are made when they are looked at.
+    """A request with its response, masked; the texts are created on demand.
 
     Attributes:
-        number: counts the exchanges, from 1.
-        at: when, as ISO 8601 text.
-        operation: the name its source gives to it.
-        area: which of the service's addresses it went to; None for another.
-        method: HTTP method.
-        url: address.
-        status: of the answer; None where none came.
-        outcome: the status with its phrase, or why there is none.
-        source: where the texts come from.
-        rules: ids of the rules that the answer used, the assumptions among them; only a fake's journal has them.
-        assumed: ids of the assumptions it rests on.
-        injected: the fault that was injected, in words.
-        transfer: number of the exchange that began the transfer in two steps it belongs to.
+        number: the number of the request, from 1.
+        at: the time, as ISO 8601 text.
+        operation: the operation's name in the source.
+        area: the part of the service that the URL belongs to; None for other URLs.
+        method: the HTTP method.
+        url: the URL.
+        status: the response's status; None without a response.
+        outcome: the status with its phrase, or the reason there is none.
+        source: the journal or trace entry that the texts come from.
+        rules: IDs of the rules that the response used, including assumptions; only in a fake's journal.
+        assumed: IDs of the assumptions behind the response.
+        injected: the injected fault, in words.
+        transfer: the number of the first request of the two-step transfer that this one belongs to.
         file_name: the name given in the first step of an upload.
     """
 
@@ -73,17 +73,17 @@ class TrafficMessage:
 
     @property
     def is_failed(self) -> bool:
-        """Whether there is no answer, or one that tells of an error."""
+        """True if there is no response or an error response."""
         return self.status is None or self.status >= 400
 
     @property
     def path(self) -> str:
-        """The address without its origin and query."""
+        """The URL's path, without origin and query."""
         return "/" + self.url.partition("://")[2].partition("/")[2].partition("?")[0]
 
     @cached_property
     def words(self) -> str:
-        """What a search looks in."""
+        """The text that a search looks in."""
         parts = (
             self.operation,
             self.method,
@@ -106,18 +106,17 @@ class TrafficMessage:
         form = dict(headers).get("Content-Type", "").startswith("multipart/")
         file = f"Filedata=@{self.file_name or 'file'}" if form else None
         body = entry.request_body[:LONGEST_BODY]
-        told = (
-            entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
-        )  # masked, it is shorter
-        whole = told and len(entry.request_body) <= LONGEST_BODY
+        # A masked body is shorter than the original.
+        stored = entry.request_bytes <= len(entry.request_body.encode()) or MASK in body
+        whole = stored and len(entry.request_body) <= LONGEST_BODY
         return RedactedRequest(
             *(self.operation, self.area, self.method, self.url, headers, body, file, entry.request_bytes),
             is_whole=form or whole,
         )
 
     @cached_property
-    def answer(self) -> str:
-        """The answer as HTTP text, or why there is none."""
+    def response(self) -> str:
+        """The response as HTTP text, or the reason there is none."""
         if isinstance(self.source, TraceEntry):
             reply = self.source.reply
             return reply.text if reply else self.source.failure or "no answer yet"
@@ -131,9 +130,9 @@ class TrafficMessage:
 
 
 class JournalSource:
-    """The journal of the fake in process, of which only what is new is read at each look."""
+    """The journal of an in-process fake; each refresh only reads new entries."""
 
-    about = "the fake's journal: every call by anybody, with the rules each answer used"
+    about = "The fake's journal: the requests of all clients, with the rules each response used."
 
     def __init__(self, svc: Session) -> None:
         self._profile = svc.profile
@@ -142,10 +141,10 @@ class JournalSource:
         self._last: Any = None
 
     def messages(self) -> list[TrafficMessage]:
-        """The exchanges, oldest first."""
+        """Return the requests, oldest first."""
         entries = list(self._journal)
         if self._last is None or all(entry is not self._last for entry in reversed(entries)):
-            self._read = []  # nothing is read yet, or the journal was begun anew
+            self._read = []  # the first read, or the journal was cleared
         newest = self._read[-1].number if self._read else 0
         oldest = entries[0].number if entries else 0
         kept = [message for message in self._read if message.number >= oldest]
@@ -154,60 +153,59 @@ class JournalSource:
         return self._read
 
     def close(self) -> None:
-        """Let go of what was read."""
+        """Discard the entries read."""
         self._read = []
 
 
 class TraceSource:
-    """The calls of a session from when they began to be noted, the newest of them."""
+    """The newest requests of a session since recording started."""
 
-    about = "the calls of this session since this explorer, or its panel, was made"
+    about = "The requests of this session since this explorer, or its panel, was created."
 
     def __init__(self, svc: Session) -> None:
         self._block = svc.trace(most=KEPT)
         self._trace = self._block.__enter__()
 
     def messages(self) -> list[TrafficMessage]:
-        """The exchanges, oldest first."""
-        return [_of_exchange(each) for each in self._trace][-KEPT:]
+        """Return the requests, oldest first."""
+        return [_of_trace_entry(each) for each in self._trace][-KEPT:]
 
     def close(self) -> None:
-        """Note no more."""
+        """Stop recording."""
         self._block.__exit__(None, None, None)
 
 
 def with_transfers(messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
-    """The same, those of a transfer in two steps marked with the number of its first.
+    """Mark the messages of two-step transfers with the number of the transfer's first message.
 
-    The addresses of second steps are secret, so they are told by their order: transfers that run side by side may
-    be taken for one another.
+    The URLs of second steps are secret, so the steps are matched by their order; concurrent transfers may be mixed up.
     """
-    begun: dict[str, TrafficMessage] = {}
-    return [_in_transfer(message, begun) for message in messages]
+    started: dict[str, TrafficMessage] = {}
+    return [_mark_transfer(message, started) for message in messages]
 
 
-def _in_transfer(message: TrafficMessage, begun: dict[str, TrafficMessage]) -> TrafficMessage:
-    """The message, marked where it begins a transfer, which is noted, or belongs to the last one of its way."""
-    way = _find_transfer(message)
-    if way == "upload":
+def _mark_transfer(message: TrafficMessage, started: dict[str, TrafficMessage]) -> TrafficMessage:
+    """Return the message, marked if it starts a transfer or continues the last one of its kind."""
+    kind = _find_transfer(message)
+    if kind == "upload":
         name = _field(message.request.body, "fileName")
-        begun[way] = replace(message, transfer=message.number, file_name=name)
-        return begun[way]
-    if way == "download":
-        begun[way] = replace(message, transfer=message.number)
-        return begun[way]
-    way = "upload" if message.method == "POST" else "download"
-    if message.area != "storage" or way not in begun:
+        started[kind] = replace(message, transfer=message.number, file_name=name)
+        return started[kind]
+    if kind == "download":
+        started[kind] = replace(message, transfer=message.number)
+        return started[kind]
+    kind = "upload" if message.method == "POST" else "download"
+    if message.area != "storage" or kind not in started:
         return message
-    # The content of an upload may come in several requests, of which the last is answered 201.
-    first = begun.pop(way) if message.status == 201 else begun[way]
+    # An upload may take several requests; the response to the last one has status 201.
+    first = started.pop(kind) if message.status == 201 else started[kind]
     return replace(message, transfer=first.number, file_name=first.file_name)
 
 
 def filter_messages(
     messages: Iterable[TrafficMessage], *, text: str = "", area: str = "", only: Only = ""
 ) -> list[TrafficMessage]:
-    """Those in which every word of the text occurs, of one area, that failed or rest on assumptions."""
+    """Return the messages that contain every word of the text, match the area, and failed or used assumptions."""
     words = fold(text).split()
     return [
         each
@@ -219,7 +217,7 @@ def filter_messages(
 
 
 def diagram_of(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
-    """The exchanges as a sequence diagram in Mermaid."""
+    """Return the messages as a Mermaid sequence diagram."""
     used = dict.fromkeys(message.area for message in messages)
     lines = ["participant client as client", *(f"participant {a or ELSEWHERE} as {AREAS[a]}" for a in used)]
     for message in messages:
@@ -250,18 +248,18 @@ def _of_entry(entry: Any, profile: Profile) -> TrafficMessage:
     )
 
 
-def _of_exchange(exchange: TraceEntry) -> TrafficMessage:
-    record, request = exchange.record(exchange.number), exchange.request
+def _of_trace_entry(entry: TraceEntry) -> TrafficMessage:
+    record, request = entry.record(entry.number), entry.request
     return TrafficMessage(
-        number=exchange.number,
+        number=entry.number,
         at=record["at"],
         operation=request.operation,
         area=request.area,
         method=request.method,
         url=request.url,
         status=record["status"],
-        outcome=exchange.outcome,
-        source=exchange,
+        outcome=entry.outcome,
+        source=entry,
         assumed=tuple(record["assumed"]),
     )
 
@@ -272,18 +270,18 @@ def _area(url: str, profile: Profile) -> Area | None:
 
 
 def _find_transfer(message: TrafficMessage) -> str:
-    """Which transfer it is the first step of; empty text where it is none."""
+    """Return the kind of transfer that the message starts, or an empty string."""
     if message.area != "api":
         return ""
     if message.method == "GET" and message.status == 302:
         return "download"
-    asked = message.method == "POST" and message.status == 200 and '"uploadUrl"' in message.answer
-    return "upload" if asked else ""
+    is_upload = message.method == "POST" and message.status == 200 and '"uploadUrl"' in message.response
+    return "upload" if is_upload else ""
 
 
 def _field(body: str, name: str) -> str:
     try:
-        found = from_json(body)
+        parsed = from_json(body)
     except ValueError:
         return ""
-    return str(found.get(name, "")) if isinstance(found, dict) else ""
+    return str(parsed.get(name, "")) if isinstance(parsed, dict) else ""

@@ -1,11 +1,11 @@
 
-// Requests as they happen, and the one that is selected. It looks for new ones while it is to be seen.
+// Requests as they happen, and the details of the selected one. The view refreshes while it is visible.
 const COLUMNS = ["No.", "Method", "URL", "Status", "Operation", "Assumed"];
 
 function render({ model, el }) {
   const { root, head, ask, button, field, put, on, look, stop, remove } = explorer(model, el, "Traffic");
-  let selected = null; // the number of the one that was selected last
-  let following = true; // the newest stay in sight, until one scrolls away from them
+  let selected = null; // the number of the last selected request
+  let following = true; // keep the newest in view until the user scrolls away
 
   const text = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
   const area = element("select");
@@ -29,13 +29,13 @@ function render({ model, el }) {
   const grid = selectableRows("Requests", COLUMNS, {
     cells(row) {
       const operation = [row.operation, row.step && `(${row.step})`, row.injected && `(injected: ${row.injected})`];
-      const answered = row.failed ? `✗ ${row.outcome}` : row.outcome;
-      return [row.number, row.method, row.url, answered, operation.filter(Boolean).join(" "), row.assumed || ""];
+      const status = row.failed ? `✗ ${row.outcome}` : row.outcome;
+      return [row.number, row.method, row.url, status, operation.filter(Boolean).join(" "), row.assumed || ""];
     },
     dress(line, row) {
       const [origin] = row.url.match(/^https?:\/\/[^/]+/) ?? [""];
-      const address = line.children[COLUMNS.indexOf("URL")];
-      address.replaceChildren(element("span", { class: "svckit-origin" }, origin), row.url.slice(origin.length));
+      const url = line.children[COLUMNS.indexOf("URL")];
+      url.replaceChildren(element("span", { class: "svckit-origin" }, origin), row.url.slice(origin.length));
       if (row.step) line.dataset.step = row.step;
       if (row.failed) line.dataset.failed = "true";
     },
@@ -75,7 +75,7 @@ function render({ model, el }) {
   scroll.addEventListener("scroll", () => {
     following = scroll.scrollTop + scroll.clientHeight >= scroll.scrollHeight - 4;
   });
-  const sized = new ResizeObserver(follow); // before it is in the page, and while it is hidden, nothing scrolls
+  const sized = new ResizeObserver(follow); // nothing scrolls before it is in the page or while it is hidden
   sized.observe(scroll);
 
   function showRows({ rows }) {
@@ -95,7 +95,7 @@ function render({ model, el }) {
     rules.hidden = !now.rules.length;
     rules.replaceChildren(
       ...now.rules.map(({ id, kind, text, others }) => {
-        const words = [text, others && ` It could also be: ${others}.`].filter(Boolean).join("");
+        const words = [text, others && ` Alternatives: ${others}.`].filter(Boolean).join("");
         const mark = element("span", { class: kind === "documented" ? "svckit-muted" : "svckit-assumed" }, kind);
         return element("li", {}, element("code", {}, id), mark, element("p", {}, words));
       }),
@@ -105,8 +105,8 @@ function render({ model, el }) {
   on("view", () => {
     const now = model.get("view");
     count.textContent = now.count;
-    about.textContent = `Shown is ${now.about}.`;
-    choices(area, [["", "everywhere"], ...now.areas.map(({ area: value, name }) => [value, name])]);
+    about.textContent = now.about;
+    choices(area, [["", "all"], ...now.areas.map(({ area: value, name }) => [value, name])]);
     put(text, now.draft.text);
     put(area, now.draft.area);
     put(only, now.draft.only);

@@ -1,4 +1,4 @@
-"""Traffic: what went over the wire, live, with the rules behind each answer, as curl and as a sequence diagram."""
+"""Traffic: requests and responses, live, with the rules behind each response, as curl and as a sequence diagram."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -24,15 +24,15 @@ from svckit.widgets.explorers.traffic import (
 
 __all__ = ["TrafficExplorer"]
 
-SHOWN = 100  # of the exchanges that match, the newest
-DRAWN = 20  # of those, in the diagram
+SHOWN = 100  # the number of matching requests listed, the newest
+DRAWN = 20  # the number of those in the diagram
 DIAGRAM = "Sequence diagram of the requests shown"
 AREA_NAMES = {area or ELSEWHERE: name for area, name in AREAS.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class TrafficDraft:
-    """What was typed."""
+    """The filter."""
 
     text: str = ""
     area: str = ""
@@ -40,20 +40,20 @@ class TrafficDraft:
 
 
 class TrafficExplorer(Explorer[TrafficDraft]):
-    """See what went over the wire while it happens: filter it, look at one exchange, copy it as curl.
+    """A live view of requests and responses: filter them, inspect one, copy it as curl.
 
-    Of a fake in process it is the journal, which knows the rules that each answer used; else it is what this
-    session has called since the explorer was made, or the panel it is part of. Secrets are masked. The two steps of a
-    transfer stand together; see `svckit.widgets.explorers.traffic.with_transfers`.
+    With an in-process fake it shows the journal, which has the rules that each response used. Otherwise it shows the
+    requests of this session since the explorer or its panel was created. Secrets are masked. The two steps of a
+    transfer are grouped; see `svckit.widgets.explorers.traffic.with_transfers`.
 
     Args:
         svc: a session.
-        noted: where there is no journal, what has been noted of the session already.
+        trace: the session's requests recorded so far, used when there is no journal.
 
     Attributes:
         draft: the filter.
-        selected: the number of the exchange that is shown, or None.
-        error: what the last request failed with, or empty text.
+        selected: the number of the request shown in detail, or None.
+        error: the error of the last request, or an empty string.
 
     Examples:
         >>> import svckit
@@ -86,36 +86,36 @@ class TrafficExplorer(Explorer[TrafficDraft]):
     template = "widgets/explorers/traffic.html"
     make_draft = TrafficDraft
 
-    def __init__(self, svc: Session, noted: TraceSource | None = None) -> None:
+    def __init__(self, svc: Session, trace: TraceSource | None = None) -> None:
         self.selected: int | None = None
         self._all: list[TrafficMessage] = []
         self._source: JournalSource | TraceSource | None = None
         super().__init__(svc)
-        self._source = noted or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
+        self._source = trace or (TraceSource(svc) if svc.fake is None else JournalSource(svc))
         self.refresh()
 
     @property
     def messages(self) -> list[TrafficMessage]:
-        """The exchanges that match, oldest first."""
+        """The requests that match the filter, oldest first."""
         draft = self.draft
         return filter_messages(self._all, text=draft.text, area=draft.area, only=draft.only)
 
     @clear_error
     def filter(self, *, text: str | None = None, area: str | None = None, only: Only | None = None) -> None:
-        """Show what matches; what is left out stays as it was, and empty text shows all.
+        """Show the requests that match; arguments left out stay unchanged, and empty text matches all.
 
         Args:
-            text: words that all occur in an exchange's operation, method, address, answer or rules.
+            text: words that must all occur in the operation, method, URL, status, fault or rules.
             area: ``api``, ``auth``, ``storage``, ``hooks`` or ``elsewhere``.
-            only: ``failed``, or ``assumed`` for answers that rest on assumptions.
+            only: ``failed``, or ``assumed`` for responses based on assumptions.
 
         Raises:
-            ValueError: there is no such area, or no such choice.
+            ValueError: no such area, or no such value for `only`.
         """
         if area and area not in AREA_NAMES:
-            raise ValueError(f"area is one of {', '.join(AREA_NAMES)}, or empty; given {area!r}")
+            raise ValueError(f"area must be one of {', '.join(AREA_NAMES)}, or empty; given {area!r}")
         if only and only not in ("failed", "assumed"):
-            raise ValueError(f"only is failed, assumed or empty; given {only!r}")
+            raise ValueError(f"only must be failed, assumed or empty; given {only!r}")
         was = self.draft
         self._keep(
             TrafficDraft(
@@ -128,10 +128,10 @@ class TrafficExplorer(Explorer[TrafficDraft]):
 
     @clear_error
     def select(self, number: int | None) -> None:
-        """Show one exchange whole; with None show none.
+        """Show the details of a request, or none if `number` is None.
 
         Raises:
-            KeyError: there is no exchange of that number, or no longer.
+            KeyError: no request with that number, or it is no longer kept.
         """
         self.refresh()
         if number is not None and all(message.number != number for message in self._all):
@@ -140,8 +140,8 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         self._show()
 
     def refresh(self) -> None:
-        """Look at what has come since; the filter and the selection stay."""
-        if self._source is None:  # it was closed
+        """Show requests made since; the filter and the selection stay."""
+        if self._source is None:  # the explorer was closed
             return
         now = with_transfers(self._source.messages())
         if [(m.number, m.outcome) for m in now] != [(m.number, m.outcome) for m in self._all] or not now:
@@ -151,7 +151,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             self._show()
 
     def curl(self) -> str:
-        """What is selected for a shell, or else everything that matches; the access token is ``$ACCESS_TOKEN``."""
+        """Return the selected request, or else all that match, as curl commands; the token is ``$ACCESS_TOKEN``."""
         chosen = self._selected
         return "\n\n".join(message.request.curl for message in ([chosen] if chosen else self.messages))
 
@@ -160,7 +160,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         return super()._html() + (sequence.to_html(drawing, DIAGRAM) if drawing["arrows"] else "")
 
     def _end(self) -> None:
-        """Note no more of the session's calls."""
+        """Stop recording the session's requests."""
         if self._source is not None:
             self._source.close()
             self._source = None
@@ -187,7 +187,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
                 raise ValueError(f"a traffic explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """All three faces are made from this."""
+        """Return the data for the live view, HTML and text."""
         messages, chosen = self.messages, self._selected
         newest = messages[-SHOWN:]
         drawn = [chosen] if chosen and not chosen.transfer else messages[-DRAWN:]
@@ -199,15 +199,15 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             "draft": asdict(self.draft),
             "areas": [{"area": area, "name": name} for area, name in AREA_NAMES.items()],
             "count": f"{len(messages)} of {_count_requests(len(self._all))}"
-            + (f", the newest {SHOWN} shown" if len(messages) > SHOWN else ""),
+            + (f", newest {SHOWN} shown" if len(messages) > SHOWN else ""),
             "rows": [self._row(message) for message in newest],
             "detail": None if chosen is None else self._detail(chosen),
             "diagram": sequence.lay_out(
                 [
                     {
                         "area": AREA_NAMES[message.area or ELSEWHERE],
-                        "asked": f"{message.method} {message.path}",
-                        "answered": message.outcome,
+                        "request": f"{message.method} {message.path}",
+                        "response": message.outcome,
                         "failed": message.is_failed,
                     }
                     for message in drawn
@@ -238,7 +238,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             "title": f"Request {message.number}: {message.operation}",
             "at": message.at,
             "request": message.request.text,
-            "response": message.answer,
+            "response": message.response,
             "curl": message.request.curl,
             "injected": message.injected,
             "rules": [self._rule(rule, message) for rule in message.rules or message.assumed],

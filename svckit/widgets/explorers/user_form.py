@@ -12,12 +12,11 @@ __all__ = ["UserForm"]
 
 
 class UserForm(Form):
-    """Change a user: every field that can be written, to be left as it is, set, or cleared.
+    """A form that changes a user: each writable field can be left as is, set, or cleared.
 
-    Limits, help and the check are those of `svckit.models.UserChange`, so what the form lets through is what
-    ``svc.users.update`` sends. Where the session knows the record (of a fake always), its values stand beside the
-    fields, and an object or a list begins with them, because it is sent whole; what only the service writes is left
-    out.
+    Limits, help and validation come from `svckit.models.UserChange`, so the form accepts what ``svc.users.update``
+    sends. If the session knows the user's record (with a fake it always does), the form shows its values next to the
+    fields. An object or list starts with its current value, because it is sent as a whole, without read-only parts.
 
     Args:
         svc: a session.
@@ -56,12 +55,12 @@ class UserForm(Form):
         self.look()
 
     def resume(self, model: FormModel) -> None:
-        """Go on with what was typed into a form for the same user, beside the record as it is now."""
+        """Resume a draft for the same user, next to the current record."""
         super().resume(model)
         self.look()
 
     def look(self) -> None:
-        """Take in what the session knows of the user, without a call."""
+        """Update the values the session knows of the user, without a request."""
         record = self.svc.user_record(self.user_id)
         self.model.current = {} if record is None else User.from_response(record).to_wire()
         self._show()

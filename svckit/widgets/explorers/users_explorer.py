@@ -1,4 +1,4 @@
-"""The users of a service: a table to search, and the whole record of the user one selects."""
+"""The users of a service: a searchable table, and the full record of the selected user."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -62,34 +62,34 @@ ORDER: Order = (
 
 
 class ExplorerUserForm(UserForm):
-    """The form of an explorer; forms for the same user elsewhere neither close it nor are closed by it."""
+    """The form of an explorer, independent of other forms for the same user."""
 
     shared = False
 
 
 class UsersExplorer(ExplorerBox):
-    """Search, sort and page through users, and see the whole record of the one selected.
+    """A searchable, sortable, paged table of users, with the full record of the selected one.
 
-    A real service does not list its users: shown are those that the session has met, and whoever is read by ID.
-    Another explorer over the same session takes the place of the one before, with its search, filters and selection.
-    Of a session with very many users the first 1,000 are there at once, and all of them when they are read, which
-    goes on beside the notebook.
+    A real service does not list its users: the explorer then shows those the session has met, and those read by ID.
+    A new explorer for the same session replaces the earlier one and takes over its search, filters and selection.
+    If a session has very many users, the first 1,000 are shown at once; the others are read in the background.
 
     Args:
-        source: a session, a ``FakeService`` or an iterable of records; see :mod:`svckit.frames`. Its
-            ``badge``, or FAKE or REAL by its ``is_fake``, stands beside the caption, and its
-            ``listing_note`` below, where it cannot list all users.
+        source: a session, a ``FakeService`` or an iterable of records; see :mod:`svckit.frames`. The caption
+            shows its ``badge``, or else FAKE or REAL according to its ``is_fake``; a note below shows its
+            ``listing_note`` if it cannot list all users.
         columns: the columns of the users frame to show, in order.
-        page_size: rows on a page.
+        page_size: rows per page.
 
     Raises:
-        TypeError: it is a session for ``await``.
+        TypeError: `source` is a session for ``await``.
 
     Attributes:
-        head: what looks again and reads users of a session; None over anything else.
-        form: what changes the selected user, a `svckit.widgets.UserForm`; None unless :meth:`change` opened it.
+        head: the part that refreshes and reads users of a session; None for other sources.
+        form: the form that changes the selected user, a `svckit.widgets.UserForm`; None unless :meth:`change`
+            opened it.
         table: the table, a :class:`~svckit.widgets.table.paged_table.PagedTable`.
-        frame: the users as a frame; the first of them, while all are being read.
+        frame: the users as a frame; the first ones while the others are being read.
 
     Examples:
         >>> explorer = UsersExplorer([{"userId": "u-1", "email": "ken@example.com"}], columns=["user_id", "email"])
@@ -114,7 +114,7 @@ class UsersExplorer(ExplorerBox):
     ) -> None:
         if isinstance(source, SessionBase):
             check_session(source, type(self).__name__)
-        # Refreshing reads the source again, and a generator could be read only once.
+        # Refreshing reads the source again, but a generator can be read only once.
         self._source = source if isinstance(source, RecordSource) else records_of(source, "users")
         self.head = UsersHead(source, self) if isinstance(source, Session) else None
         self._reading = self._begin()
@@ -154,50 +154,50 @@ class UsersExplorer(ExplorerBox):
 
     @property
     def selected(self) -> Record | None:
-        """The record of the selected user, camelCase as on the wire, or None."""
+        """The selected user's record, camelCase as on the wire, or None."""
         key = self.table.selected
         return None if key is None else self._records[self.table.model.position(key)]
 
     def select(self, user_id: str | None) -> None:
-        """Select a user and show the record; with None select none.
+        """Select a user and show the record; None clears the selection.
 
         Raises:
-            KeyError: there is no such user in the table.
+            KeyError: no such user in the table.
         """
         if self.is_reading and user_id is not None and user_id not in self.table.model:
             self.wait()
         self.table.select(user_id)
 
     def read(self, user_id: str) -> None:
-        """Read a user of the session's service, or several, and show the record of the first.
+        """Read one or more users by ID, and show the record of the first.
 
         Args:
-            user_id: a user ID, a login e-mail or ``externalKey:<key>``; of several, with blanks, commas, semicolons
-                or lines between them. A key that has one of these in it is for ``svc.users.read``.
+            user_id: a user ID, a login e-mail or ``externalKey:<key>``, or several separated by blanks, commas,
+                semicolons or line breaks. For a key that contains one of these, use ``svc.users.read``.
 
         Raises:
-            TypeError: this is no explorer of a session.
-            InvalidInput: there is no ID, or there are more than 100.
-            NotFound: there is no such user.
-            LookupError: of several, some could not be read; says which. The others are shown.
+            TypeError: the explorer's source is not a session.
+            InvalidInput: no ID is given, or more than 100.
+            NotFound: no such user.
+            LookupError: some of several users could not be read; the message names them. The others are shown.
         """
         if self.head is None:
-            raise TypeError("users are read by a session: UsersExplorer(svc)")
+            raise TypeError("only a session can read users: create the explorer with UsersExplorer(svc)")
         self.head.write(user_id)
         self.head.read()
 
     def change(self) -> None:
-        """Show the form that changes the selected user; what is typed there stays with the session.
+        """Show the form that changes the selected user; the session keeps its draft.
 
         Raises:
-            TypeError: this is no explorer of a session.
+            TypeError: the explorer's source is not a session.
             InvalidInput: no user is selected.
         """
         if self.head is None:
-            raise TypeError("users are changed by a session: UsersExplorer(svc)")
+            raise TypeError("only a session can change users: create the explorer with UsersExplorer(svc)")
         user = self.table.selected
         if user is None:
-            raise InvalidInput("nobody can be changed: select a user first")
+            raise InvalidInput("select the user to change first")
         if self.form is None:
             self.form = ExplorerUserForm(self.head.svc, user)
             self.form.layout.flex = "1 1 100%"
@@ -209,7 +209,7 @@ class UsersExplorer(ExplorerBox):
             self._show_record()
 
     def close_form(self) -> None:
-        """Take away the form that :meth:`change` has shown; what was typed there comes back with it."""
+        """Close the form that :meth:`change` opened; its draft is kept."""
         form, self.form = self.form, None
         if form is not None and self.head is not None:
             self.head.keep_form("")
@@ -218,9 +218,9 @@ class UsersExplorer(ExplorerBox):
             self._show_record()
 
     def refresh(self) -> None:
-        """Read the source again; the search, the order, the page and the selection stay.
+        """Read the source again, keeping the search, order, page and selection.
 
-        Where that takes long, what was read before stays until it is done; see :meth:`wait`.
+        If that takes long, the earlier users stay until it is done; see :meth:`wait`.
         """
         self._reading.cancel()
         self._reading = self._begin()
@@ -236,17 +236,17 @@ class UsersExplorer(ExplorerBox):
 
     @property
     def is_reading(self) -> bool:
-        """Whether users are being read; the table has the first of them, or those that were read before."""
+        """True while users are being read; the table has the first ones or the earlier ones until then."""
         return self.head is not None and self.head.reading is not None
 
     def stop(self) -> None:
-        """Read no more users; the table stays as it is."""
+        """Stop reading users; the table stays as it is."""
         self._reading.cancel()
         if self.head is not None:
             self.head.show_reading(None)
 
     def hand_over(self) -> None:
-        """Keep only the head, which says that another explorer has taken the place of this one."""
+        """Keep only the head, which says that another explorer has replaced this one."""
         self.table.unobserve(self._show_record, "selected")
         self._reading.cancel()
         super().hand_over()
@@ -255,33 +255,33 @@ class UsersExplorer(ExplorerBox):
         self.table.replace(self.frame)
 
     def close(self) -> None:
-        """Free the explorer and its parts, here and in the browser; over a session, what was chosen stays with it."""
-        if "_reading" in vars(self):  # else __init__ was refused its arguments
+        """Free the explorer and its parts, here and in the browser; a session keeps the selection and drafts."""
+        if "_reading" in vars(self):  # otherwise __init__ rejected its arguments
             self._reading.cancel()
         super().close()
 
     def _note(self) -> str:
-        """What is not in the table."""
-        first = f"Shown are the first {len(self._records):,} users, until all have been read."
+        """Return a note on the users missing in the table."""
+        first = f"The table shows the first {len(self._records):,} users until all have been read."
         partly = [first] if self._reading.is_long and len(self._records) == len(self._reading.first) else []
         return " ".join(filter(None, [getattr(self._source, "listing_note", None), *partly]))
 
     def _begin(self) -> LongReading:
-        """Read the first users; all of them, where nobody would come to look at the others later."""
+        """Read the first users, or all of them if the source cannot be read in the background."""
         if self.head is None or not isinstance(self._source, RecordSource):
             return LongReading.from_list(records_of(self._source, "users"))
         return LongReading(self._source.records("users"))
 
     def _start(self) -> None:
-        """Read the other users beside the notebook, if there are more."""
+        """Start to read the other users, if any, in the background."""
         if self.head is not None and self._reading.is_long:
             self._reading.start()
             self.head.show_reading(self._reading.count)
 
     def collect(self) -> None:
-        """Show how far the reading of many users is, and at its end what was read.
+        """Show the progress of the reading and, when it is finished, the users.
 
-        The browser asks for it now and then: so it is not done in the thread that reads.
+        The browser calls it periodically, so the reading thread does not touch the table.
         """
         if self.head is None or not self._reading.is_long:
             return
@@ -296,7 +296,7 @@ class UsersExplorer(ExplorerBox):
             self._take(*read)
 
     def _take(self, records: list[Record], frame: pd.DataFrame) -> None:
-        """Show users that were read."""
+        """Show the users read."""
         self._records, self.frame = records, frame
         left, self._left = self._left, None
         as_left = left is not None and self.table.view == self._as_left
@@ -308,7 +308,7 @@ class UsersExplorer(ExplorerBox):
         self._show_record()
 
     def _resume(self, left: TableModel | None) -> None:
-        """Go on with the table, and the form, as they were left."""
+        """Restore the earlier state of the table and the form."""
         if self.head is None:
             return
         if left is not None:
@@ -318,10 +318,10 @@ class UsersExplorer(ExplorerBox):
             self.change()
 
     def _lay_out(self) -> None:
-        self.children = tuple(filter(None, (self.head, *self._seen)))
+        self.children = tuple(filter(None, (self.head, *self._parts)))
 
     @property
-    def _seen(self) -> list[RenderedWidget]:
+    def _parts(self) -> list[RenderedWidget]:
         return [self.table, self.record, *([self.form] if self.form else [])]
 
     def _turn_form(self) -> None:
@@ -331,25 +331,25 @@ class UsersExplorer(ExplorerBox):
             self.close_form()
 
     def _follow_form(self, change: dict[str, Any]) -> None:
-        """Show what a form has changed."""
+        """Show a user that the form has changed."""
         if self.head is None or not change["new"]["told"] or change["old"]["told"]:
             return
         key = str(self.table.selected)
         record = self.head.svc.user_record(key)
-        if record is None or self.is_reading:  # what is read may be of before
+        if record is None or self.is_reading:  # the reading may still return the old record
             self.refresh()
         else:
             self._take(*with_record(self._records, self.frame, self.table.model.position(key), record))
 
     def look(self, user_id: str | None = None) -> None:
-        """Show what the session knows now, and select a user, if one is given."""
+        """Show the users the session knows now, and select one if `user_id` is given."""
         self.refresh()
         if user_id is not None:
             self.select(user_id)
 
     def _show_record(self, _change: object = None) -> None:
         record = self.selected
-        # Beside the table only where there is something to show, which the table's longest cells make room for.
+        # The record is next to the table only when a user is selected; long cells of the table then shrink.
         self.record.layout.flex = "1 1 100%" if record is None else "1 1 21em"
         (self.table.remove_class if record is None else self.table.add_class)("svckit-beside")
         if self.form is not None and self.form.user_id != self.table.selected:

@@ -1,11 +1,11 @@
 
-// Above the users of a session: look again, and where they cannot be listed, read one by ID.
+// Above the users of a session: a button to refresh, and if users cannot be listed, a field to read them by ID.
 function render({ model, el }) {
   const { root, head, button, field, put, on, look, remove } = explorer(model, el, "Users of the session");
   head.hidden = true; // the table has one
 
   const pasted = element("input", { type: "text", spellcheck: "false" });
-  const read = button("Read", "read", { title: "By an update without fields, which changes nothing; several IDs one after the other" });
+  const read = button("Read", "read", { title: "Sends an update without fields, which changes nothing; several IDs are read one by one" });
   pasted.addEventListener("keydown", (event) => event.key === "Enter" && read.click());
   const who = field("User ID, login e-mail or externalKey:…", pasted, "pasted");
   who.className = "svckit-wide";

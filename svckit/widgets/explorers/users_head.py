@@ -1,4 +1,4 @@
-"""What looks again at the users of a session, and reads those that it has not met."""
+"""The head of the users explorer: it refreshes the users of a session and reads more of them by ID."""
 
 import re
 from collections.abc import Mapping
@@ -16,14 +16,14 @@ from svckit.widgets.table.model import TableModel
 __all__ = ["UsersDraft", "UsersHead"]
 
 BETWEEN = re.compile(r"[\s,;\u3001\uff0c\uff1b]+")
-"""What stands between IDs that were pasted, also as one types it in Japanese."""
+"""Separators between pasted IDs, including Japanese ones."""
 
-MOST_AT_ONCE = 100
+MAX_IDS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class UsersDraft:
-    """What was typed, also into the form of each user, who is being changed, and the table as it was left."""
+    """The text typed, each user's form draft, the user being changed, and the state of the table."""
 
     pasted: str = ""
     table: TableModel | None = None
@@ -32,32 +32,32 @@ class UsersDraft:
 
 
 class ListedUsers(Protocol):
-    """The users that a head is of."""
+    """The users that a head controls."""
 
     def look(self, user_id: str | None = None) -> None:
-        """Show what the session knows now, and select the user of that ID, if one is given."""
+        """Show the users the session knows now, and select one if `user_id` is given."""
 
     def collect(self) -> None:
-        """Take in what was read meanwhile."""
+        """Show the progress of the reading or its result."""
 
     def stop(self) -> None:
-        """Read no more."""
+        """Stop reading."""
 
 
 class UsersHead(Explorer[UsersDraft]):
-    """A field for the ID of a user to read, where the service cannot list them; a part of ``UsersExplorer``.
+    """A field for the IDs of users to read if the service cannot list them; a part of ``UsersExplorer``.
 
     Args:
         svc: the session.
-        users: the users that are shown below.
+        users: the users shown below.
 
     Attributes:
-        reading: how many users were read by now, while there are more to read; else None.
+        reading: the number of users read so far while there are more to read, or None.
     """
 
     _esm = script("base/entries.js", "base/succession.js", "explorers/explorer.js", "explorers/users_head.js")
     _css = style("explorers/explorer.css", "explorers/users_head.css")
-    template = "users"  # the table beside it has the static face
+    template = "users"  # the table below has the static HTML
     make_draft = UsersDraft
 
     def __init__(self, svc: Session, users: ListedUsers) -> None:
@@ -67,15 +67,15 @@ class UsersHead(Explorer[UsersDraft]):
 
     @clear_error
     def write(self, text: str) -> None:
-        """Type an ID, without reading yet."""
+        """Fill in an ID without reading the user yet."""
         self._keep(replace(self.draft, pasted=text))
 
     def keep_table(self, table: TableModel) -> None:
-        """Keep how the table was left."""
+        """Keep the state of the table."""
         self._remember(replace(self.draft, table=table))
 
     def keep_form(self, user_id: str, typed: FormModel | None = None) -> None:
-        """Keep whose form is open, if any, and what was typed into it."""
+        """Keep the user whose form is open, if any, and its draft."""
         also = {} if typed is None else {user_id: typed}
         self._remember(replace(self.draft, changing=user_id, typed={**self.draft.typed, **also}))
 
@@ -84,58 +84,56 @@ class UsersHead(Explorer[UsersDraft]):
 
     @clear_error
     def read(self) -> None:
-        """Read the users whose IDs were typed, one after the other, by updates without fields, which change nothing.
+        """Read the users with the typed IDs, one by one, with updates without fields, which change nothing.
 
-        Between IDs stand blanks, commas, semicolons or lines. A user who is not there keeps no other back.
+        IDs are separated by blanks, commas, semicolons or line breaks. Other users are read even if one is not found.
 
         Raises:
-            InvalidInput: nothing was typed, or more than 100 IDs.
-            NotFound: there is no such user.
-            LookupError: of several, some could not be read; says which.
+            InvalidInput: no ID was typed, or more than 100.
+            NotFound: no such user.
+            LookupError: some of several users could not be read; the message names them.
         """
         ids = list(dict.fromkeys(each for each in BETWEEN.split(self.draft.pasted) if each))
         if not ids:
-            raise InvalidInput("nobody was read: type a user ID, a login e-mail or externalKey:<key>")
-        if len(ids) > MOST_AT_ONCE:
-            raise InvalidInput(
-                f"nobody was read: {MOST_AT_ONCE} IDs at a time at most, {len(ids)} were typed"
-            )
+            raise InvalidInput("no user was read: enter a user ID, a login e-mail or externalKey:<key>")
+        if len(ids) > MAX_IDS:
+            raise InvalidInput(f"no user was read: enter at most {MAX_IDS} IDs at a time; given {len(ids)}")
         read, failed = [], dict[str, Exception]()
         try:
             for each in ids:
                 try:
                     read.append(self.svc.users.read(each).user_id)
-                except (NotFound, InvalidInput) as wrong:
-                    failed[each] = wrong
+                except (NotFound, InvalidInput) as error:
+                    failed[each] = error
         finally:
             if read:
                 self._users.look(read[0])
         if failed and len(ids) == 1:
             raise failed[ids[0]]
         if failed:
-            why = "; ".join(f"{each}: {_reason(wrong)}" for each, wrong in failed.items())
-            raise LookupError(f"{len(read)} of {len(ids)} users were read; not read were {why}")
+            why = "; ".join(f"{each}: {_reason(error)}" for each, error in failed.items())
+            raise LookupError(f"{len(read)} of {len(ids)} users were read; failed: {why}")
 
     @clear_error
     def look(self) -> None:
-        """Show what the session knows now."""
+        """Show the users the session knows now."""
         self._users.look()
 
     def show_reading(self, count: int | None) -> None:
-        """Show how many users were read by now; with None that none are being read."""
+        """Show the number of users read so far, or None if the reading has finished."""
         self.reading = count
         self._show()
 
     def refresh(self) -> None:
-        """Take in what was read meanwhile."""
+        """Show the progress of the reading or its result."""
         self._users.collect()
 
     def stop(self) -> None:
-        """Read no more users."""
+        """Stop reading users."""
         self._users.stop()
 
     def _html(self) -> str:
-        """Nothing: what it does takes a kernel."""
+        """Return nothing, because the head only works with a kernel."""
         return ""
 
     @show_errors
@@ -150,7 +148,7 @@ class UsersHead(Explorer[UsersDraft]):
                 raise ValueError(f"a users explorer does not understand {content!r}")
 
     def _view(self) -> dict[str, Any]:
-        """What the browser shows."""
+        """Return the data for the live view."""
         return {
             "badge": self.badge,
             "pasted": self.draft.pasted,
@@ -163,7 +161,7 @@ class UsersHead(Explorer[UsersDraft]):
 
     @property
     def _total(self) -> int:
-        """How many users there are, which only a fake in process tells; else 0."""
+        """The number of users, which only an in-process fake knows, or else 0."""
         return 0 if self.svc.fake is None else len(self.svc.fake.directory)
 
     def _reading_words(self, count: int) -> str:
@@ -174,5 +172,5 @@ class UsersHead(Explorer[UsersDraft]):
         return ""
 
 
-def _reason(wrong: Exception) -> str:
-    return "there is no such user" if isinstance(wrong, NotFound) else str(wrong)
+def _reason(error: Exception) -> str:
+    return "no such user" if isinstance(error, NotFound) else str(error)
