@@ -1,1 +1,1 @@
-"""Notebooks: what they show, and what a reader can rely on in them."""
+"""Notebooks: opening, running, checking and exporting them."""

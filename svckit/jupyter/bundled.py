@@ -1,4 +1,4 @@
-"""Where svckit's own notebooks are: in a checkout the folder `notebooks/`; an installed wheel carries a copy of it."""
+"""Finding svckit's own notebooks: the folder `notebooks/` of a checkout, or the copy in an installed wheel."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ CARRIED = PACKAGE / "notebooks"
 
 
 def own_notebooks() -> Path:
-    """Return the folder with svckit's notebooks: the checkout's, or the copies that the wheel carries."""
+    """Return the folder with svckit's notebooks: the checkout's, or the copies in the wheel."""
     return CHECKOUT if CHECKOUT.is_dir() else CARRIED
 
 
@@ -18,7 +18,7 @@ def find(notebook: Path) -> Path:
     """Return the file that `notebook` means: a path, or the name of one of svckit's own notebooks.
 
     Raises:
-        FileNotFoundError: it is neither; the message lists svckit's own notebooks.
+        FileNotFoundError: there is no such notebook; the message lists svckit's own.
     """
     for candidate in (notebook, own_notebooks() / notebook):
         if candidate.is_file():
@@ -26,5 +26,5 @@ def find(notebook: Path) -> Path:
     names = ", ".join(sorted(path.name for path in own_notebooks().glob("*.ipynb"))) or "none"
     raise FileNotFoundError(
         f"No notebook {str(notebook)!r} here. svckit's own notebooks: {names}. "
-        "A new one is begun in JupyterLab, which svckit lab opens: File, New, Notebook."
+        "To create a notebook, open JupyterLab with svckit lab: File, New, Notebook."
     )

@@ -1,4 +1,4 @@
-"""Holding notebooks to the whole bar of executable documents: as they are stored, and as they run."""
+"""All checks of a notebook: those of the stored file, and those of running it again."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -23,12 +23,12 @@ from svckit.jupyter.rules import problems
 __all__ = ["check", "find_notebooks", "store"]
 
 CURRENT = 4
-"""The major version of the format."""
+"""The current major version of the notebook format."""
 UNREADABLE = (nbformat.ValidationError, OSError, ValueError, TypeError, LookupError, RecursionError)
 
 
 def find_notebooks(paths: Iterable[Path]) -> Iterator[Path]:
-    """The notebooks that are named, and those in folders that are, sorted; copies that Jupyter keeps are left out."""
+    """Find the notebooks in paths and folders, sorted, without Jupyter's checkpoints."""
     for path in paths:
         if path.is_dir():
             yield from sorted(
@@ -39,11 +39,11 @@ def find_notebooks(paths: Iterable[Path]) -> Iterator[Path]:
 
 
 def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
-    """Say everything that is wrong with a notebook, as it is stored and when it is run again; nothing, for a good one.
+    """Check a stored notebook, run it again, and return all findings; none for a good one.
 
     Args:
         path: the file.
-        seconds: so long each cell may take.
+        seconds: the time limit for each cell.
 
     Raises:
         ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
@@ -60,18 +60,18 @@ def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
 
 
 def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
-    """Run a notebook and store what it shows; say what is wrong with what is then stored.
+    """Run a notebook and store its outputs; return the findings on what is then stored.
 
     A notebook that cannot be read or run to its end stays as it was.
 
     Args:
         path: the file.
-        seconds: so long each cell may take.
+        seconds: the time limit for each cell.
 
     Raises:
         ModuleNotFoundError: nbclient is not installed; it comes with the extra ``check``.
     """
-    from svckit.jupyter import store as stored  # it takes the parts of Jupyter that run notebooks
+    from svckit.jupyter import store as stored  # loads the parts of Jupyter that run notebooks
     from svckit.jupyter.lab import CellFailedError, CellTooSlowError
 
     _, refused = _read_python(path)
@@ -82,10 +82,10 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
         stored.store(path, seconds)
     except CellTooSlowError as late:
         return [report_timeout(late.place, late.cell, seconds)]
-    except (CellFailedError, RuntimeError) as failed:  # the latter where the kernel dies
+    except (CellFailedError, RuntimeError) as failed:  # the latter if the kernel dies
         last = ANSI.sub("", str(failed)).strip().splitlines()[-LINES:]
-        told = "\n".join(["it does not run to its end, and stays as it was:", *last])
-        return [Finding(told, "raises", remedy=MEND)]
+        message = "\n".join(["it does not run to its end, and stays as it was:", *last])
+        return [Finding(message, "raises", remedy=MEND)]
     notebook = _read(path)
     return [
         *_check_stored(notebook, path),
@@ -94,28 +94,28 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
 
 
 def _check_stored(notebook: Any, path: Path) -> list[Finding]:
-    """Say what is wrong with a notebook as it is stored, and with what it leads to."""
+    """Check a stored notebook and its links."""
     folder = path.resolve().parent
     return [*problems(notebook, folder), *find_broken_links(notebook, folder)]
 
 
 def _read_python(path: Path) -> tuple[Any, list[Finding]]:
-    """The notebook in a file, where it can be read, and why it cannot be run, where that is so."""
+    """Read a notebook; return it, if it is readable, and a finding if it cannot be run."""
     try:
         notebook = _read(path)
     except UNREADABLE as broken:
         why = str(broken).partition("\n")[0] or type(broken).__name__
-        remedy = "open it in JupyterLab and save it; what does not open there has to be written anew"
+        remedy = "open it in JupyterLab and save it; a file that does not open there has to be rewritten"
         return None, [Finding(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
     language = str(notebook.metadata.get("kernelspec", {}).get("language", "python")).lower()
     if language == "python":
         return notebook, []
-    told = f"it is written in {language}, and not run again: only Python is"
-    return notebook, [Finding(told, "stopped", remedy="check it with the tools of that language")]
+    message = f"it is written in {language} and was not run again: only Python notebooks are"
+    return notebook, [Finding(message, "stopped", remedy="check it with the tools of that language")]
 
 
 def _read(path: Path) -> Any:
-    """The notebook in a file, which has to be of the format that Jupyter writes today."""
+    """Read a notebook, which has to be in Jupyter's current format."""
     text = path.read_text(encoding="utf-8")
     notebook = json.loads(text)
     if (
@@ -123,9 +123,9 @@ def _read(path: Path) -> Any:
         or not isinstance(notebook.get("cells"), list)
         or "metadata" not in notebook
     ):
-        raise ValueError("it is no JSON object with cells and metadata" + _describe_format(notebook))
+        raise ValueError("it is not a JSON object with cells and metadata" + _describe_format(notebook))
     if notebook.get("nbformat") != CURRENT:
-        raise ValueError("it is no notebook of format 4" + _describe_format(notebook))
+        raise ValueError("it is not a notebook of format 4" + _describe_format(notebook))
     read = nbformat.reads(text, as_version=CURRENT)  # type: ignore[no-untyped-call]  # nbformat has few types
     nbformat.validate(read)
     return read
@@ -133,4 +133,4 @@ def _read(path: Path) -> Any:
 
 def _describe_format(notebook: Any) -> str:
     given = notebook.get("nbformat") if isinstance(notebook, dict) else None
-    return f"; it says that it is of format {given}" * (given is not None and given != CURRENT)
+    return f"; it declares format {given}" * (given is not None and given != CURRENT)

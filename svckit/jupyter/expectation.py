@@ -1,4 +1,4 @@
-"""Expected errors: show what an error says, and fail if it is not raised."""
+"""Expected errors: show the message of an error, and fail if it is not raised."""
 
 import sys
 from types import TracebackType
@@ -11,17 +11,17 @@ __all__ = ["Expectation", "expect"]
 
 
 def expect(*errors: type[Exception]) -> "Expectation":
-    """Show the error that a block raises as a card, and go on; fail if it raises none or another.
+    """Show the error that a block raises as a card; fail if it raises none or another.
 
-    A notebook that shows what goes wrong then runs to its end, and its reader sees the message without a traceback. The
-    card is the same in every run, with secrets masked, as text and as HTML.
+    A notebook that demonstrates errors then runs to its end, and readers see the message without a traceback. The card
+    is the same in every run, with secrets masked, as text and as HTML.
 
     Args:
-        errors: the classes to expect; one of them has to be raised.
+        errors: the expected classes; the block has to raise one of them.
 
     Raises:
-        AssertionError: the block raised nothing; on leaving it. Any other error is raised on, with a note.
-        TypeError: what is given are not classes of errors.
+        AssertionError: the block raised nothing. Any other error propagates, with a note.
+        TypeError: an argument is not a class of errors.
 
     Examples:
         >>> import svckit
@@ -45,10 +45,10 @@ def expect(*errors: type[Exception]) -> "Expectation":
 
 
 class Expectation:
-    """A block that has to raise an error; `expect` makes it.
+    """A block that has to raise an error, made by `expect`.
 
     Attributes:
-        error: the error that was raised, once the block has been left.
+        error: the raised error, available after the block.
     """
 
     error: Exception

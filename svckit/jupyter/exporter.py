@@ -1,6 +1,6 @@
-"""Notebooks as pages that are read without a kernel and without a network: what nbconvert calls ``svckit-html``.
+"""Export of notebooks to pages that need no kernel and no network: ``svckit-html`` in nbconvert.
 
-nbconvert's own HTML takes scripts from servers elsewhere, and shows nothing of a widget without them.
+nbconvert's own HTML loads scripts from other servers, and shows nothing of a widget without them.
 """
 
 from pathlib import Path
@@ -13,18 +13,18 @@ __all__ = ["StaticPage"]
 
 TEMPLATES = Path(__file__).parent / "nbconvert" / "templates"
 SHOWN = ("text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain")
-"""What an output is shown as, the best first: no live views of widgets, and nothing that takes a script."""
+"""The media types to show, the best first: no live views of widgets, and nothing that needs a script."""
 
 
 class StaticPage(HTMLExporter):
-    """One file with all that a notebook shows: tables, plots and pictures, and of widgets their static faces.
+    """A page with everything that a notebook shows: tables, plots, pictures and static renderings of widgets.
 
-    A browser that shows it asks no server for anything and runs no script. Formulas and Mermaid diagrams stay as they
-    are written. In a shell::
+    A browser needs no server and no script to show it. Formulas and Mermaid diagrams stay as source text. In a
+    shell::
 
         jupyter nbconvert --execute --to svckit-html notebook.ipynb
 
-    Without ``--execute`` it shows what is stored. In JupyterLab it is among "Save and Export Notebook As".
+    Without ``--execute`` it shows the stored outputs. In JupyterLab it is under "Save and Export Notebook As".
 
     Examples:
         >>> from nbformat import v4
@@ -38,7 +38,7 @@ class StaticPage(HTMLExporter):
 
     @property
     def default_config(self) -> Config:
-        """As nbconvert's own, but for what outputs are shown as."""
+        """nbconvert's own configuration, with other media types to show."""
         config: Config = super().default_config.copy()
         config.merge(Config({"NbConvertBase": {"display_data_priority": list(SHOWN)}}))
         return config

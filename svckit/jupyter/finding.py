@@ -1,4 +1,4 @@
-"""What a notebook falls short in, and the one way its cells are named."""
+"""Findings: the problems of a notebook, each with the cell it is in."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -10,19 +10,19 @@ __all__ = ["Finding"]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong with a notebook.
+    """A problem of a notebook.
 
     Attributes:
-        message: what is wrong, in words; further lines show it.
-        kind: ``unreadable``; ``stored``, of what the file holds; or, of what came when it was run again, ``differs``,
-            ``raises``, ``unended``, ``stopped`` or ``leaves``, of files.
-        cell: the number of the cell, from 1, all cells counted as JupyterLab shows them; None for the whole notebook.
-        id: the id of the cell, where it has one.
+        message: the problem in words; further lines show details.
+        kind: ``unreadable``; ``stored`` for the content of the file; or, from running it again, ``differs``,
+            ``raises``, ``unended`` (a timeout), ``stopped`` or ``leaves`` (files).
+        cell: the number of the cell, from 1, counting all cells as in JupyterLab; None for the whole notebook.
+        id: the ID of the cell, if it has one.
         remedy: what to do about it, in words.
 
     Examples:
-        >>> print(Finding("an error", "stored", 5, "c3", remedy="mend what fails"))
-        cell 5 (c3): an error; mend what fails
+        >>> print(Finding("an error", "stored", 5, "c3", remedy="fix what fails"))
+        cell 5 (c3): an error; fix what fails
     """
 
     message: str
@@ -33,6 +33,6 @@ class Finding:
 
     def __str__(self) -> str:
         heading, colon, details = self.message.partition(":\n")
-        told = "; ".join(filter(None, (heading, self.remedy))) + colon + details
+        text = "; ".join(filter(None, (heading, self.remedy))) + colon + details
         where = "" if self.cell is None else f"cell {self.cell}{f' ({self.id})' if self.id else ''}: "
-        return escape_controls(where + told)
+        return escape_controls(where + text)

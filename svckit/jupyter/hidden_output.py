@@ -1,4 +1,4 @@
-"""Hidden output: find cells whose result or output is suppressed, so that nobody can compare it."""
+"""Find cells whose result or output is suppressed, so that nobody can compare it."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ CAPTURE = re.compile(r"%%capture\b")
 OF_PYTHON = re.compile(r"%%(?:time|timeit|prun)\b")
 """Cell magics whose body is Python."""
 SILENCED = re.compile(r"^\s*%(?:time|timeit|prun)\b.*;\s*$")
-"""Line magics that show nothing with a semicolon."""
+"""Line magics whose output a semicolon suppresses."""
 SPACE = (
     tokenize.ENDMARKER,
     tokenize.NL,
@@ -47,7 +47,7 @@ def find_hiding(source: str) -> str | None:
 def _ends_in_hidden_expression(source: str) -> bool:
     if ";" not in source:
         return False
-    from IPython.core.inputtransformer2 import TransformerManager  # it is there where notebooks are run
+    from IPython.core.inputtransformer2 import TransformerManager  # always installed where notebooks run
 
     python = TransformerManager().transform_cell(source)  # type: ignore[no-untyped-call]
     try:

@@ -1,4 +1,4 @@
-"""Notebooks, opened in JupyterLab, shown as an app, or run without a screen: what `svckit lab` does."""
+"""The work of `svckit lab`: open notebooks in JupyterLab, show them as apps, or run them headless."""
 
 import os
 import re
@@ -29,17 +29,17 @@ QUIET_AND_LOCAL = (
     "--LabApp.news_url=None",
     "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
     "--LabApp.extension_manager=readonly",
-    "--KernelManager.transport_encryption=auto",  # else every kernel warns that it is not encrypted
-    "--VoilaConfiguration.template=svckit",  # Voila's own asks servers elsewhere for icons and formulas
+    "--KernelManager.transport_encryption=auto",  # otherwise every kernel warns that it is not encrypted
+    "--VoilaConfiguration.template=svckit",  # Voila's own loads icons and formulas from other servers
 )
 
 
 class CellFailedError(Exception):
-    """A cell of a notebook raised; the message holds the cell's source and its traceback."""
+    """A cell raised an error; the message holds the cell's source and the traceback."""
 
 
 class CellTooSlowError(CellFailedError):
-    """A cell took longer than it may.
+    """A cell exceeded its time limit.
 
     Attributes:
         place: the number of the cell, from 1.
@@ -47,7 +47,7 @@ class CellTooSlowError(CellFailedError):
     """
 
     def __init__(self, place: int, cell: nbformat.NotebookNode, seconds: int) -> None:
-        super().__init__(f"cell {place} does not end within {seconds} seconds")
+        super().__init__(f"cell {place} did not finish within {seconds} seconds")
         self.place = place
         self.cell = cell
 
@@ -55,28 +55,27 @@ class CellTooSlowError(CellFailedError):
 def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -> None:
     """Open JupyterLab on `notebook` and return when it has been shut down.
 
-    It listens on loopback only and neither asks for nor shows news and updates. A notebook that an
-    installed wheel carries is first copied, with its neighbours, to `svckit-notebooks` in the current
-    folder; copies that are already there stay as they are.
+    It listens on loopback only and neither checks for nor shows news and updates. A notebook from an installed wheel is
+    first copied, with the rest of its folder, to `svckit-notebooks` in the current folder; existing copies stay.
 
     Args:
         notebook: the file, as `find` returns it.
-        browser: whether to open a browser; the address is printed either way.
-        port: the port to listen on, and no other; by default 8888 or the next free one.
+        browser: whether to open a browser; the URL is printed either way.
+        port: the only port to listen on; by default 8888 or the next free one.
     """
-    from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # seconds to load
+    from jupyterlab.labapp import LabApp  # type: ignore[import-untyped]  # takes seconds to load
 
     notebook = _copy_bundled(notebook)
     arguments = [
         *QUIET_AND_LOCAL,
         f"--ServerApp.root_dir={notebook.parent}",
-        f"--LabApp.default_url=/lab/tree/{quote(notebook.name)}",  # the address that is printed leads there too
+        f"--LabApp.default_url=/lab/tree/{quote(notebook.name)}",  # the printed URL leads there too
         f"--ServerApp.open_browser={browser}",
     ]
     if port is not None:
         arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
     _prefer_this_python()
-    # JupyterLab reads `labconfig/` beside this file: without it, it asks about news all the same. The server reads
+    # JupyterLab reads `labconfig/` beside this file; without it, it still asks about news. The server reads
     # `jupyter_server_config.d/`, which loads `svckit.jupyter.static_outputs`.
     _look_here_first("JUPYTER_CONFIG_PATH")
     _look_here_first("JUPYTER_PATH")  # where Voila finds `voila/templates/svckit`
@@ -84,10 +83,10 @@ def open_lab(notebook: Path, *, browser: bool = True, port: int | None = None) -
 
 
 def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -> None:
-    """Run `notebook` and show only what it shows, as an app, with Voila; return when it has been shut down.
+    """Run `notebook` as an app with Voila, which shows only outputs; return when it has been shut down.
 
-    It listens on loopback only, lets in who has the token of its address, runs no other code, and asks no server
-    elsewhere for anything. Arguments and copies are as for `open_lab`; the port is 8866 or one near it.
+    It listens on loopback only, requires the token in its URL, runs no other code, and loads nothing from other
+    servers. Arguments and copies are as for `open_lab`; the default port is 8866 or one near it.
 
     Raises:
         ModuleNotFoundError: Voila is not installed; it comes with the extra ``app``.
@@ -99,14 +98,14 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
 
     class App(Voila):  # type: ignore[misc]  # Voila is untyped
         def launch_browser(self) -> None:
-            """Voila's own leaves out the token."""
-            address = f"{self.connection_url}?token={token}"
-            print(f"The app is at {address}", flush=True)
+            """Open the URL with its token, which Voila's own method omits."""
+            url = f"{self.connection_url}?token={token}"
+            print(f"The app is at {url}", flush=True)
             if browser:
-                webbrowser.open(address)
+                webbrowser.open(url)
 
     given: dict[str, Any] = {} if port is None else {"port": port, "port_retries": 0}
-    # A page that is left ends its kernel, by a request that Voila sends without the mark of the page it is from.
+    # A closed page shuts down its kernel, by a request that Voila sends without the XSRF token.
     given["tornado_settings"] = {"disable_check_xsrf": True}
     _prefer_this_python()
     _look_here_first("JUPYTER_PATH")
@@ -121,14 +120,13 @@ def open_app(notebook: Path, *, browser: bool = True, port: int | None = None) -
 
 
 def report(notebook: Path) -> Iterator[str]:
-    """Run `notebook` from beginning to end and yield, in order, its headings and what its cells produced.
+    """Run `notebook` and yield, in order, its headings and the outputs of its cells.
 
-    What a cell produced comes below the cell's last line.
-
-    The last piece says how many cells ran. See `execute` for what is run where.
+    The outputs of a cell come below its last line. The last piece is the number of cells that ran. `execute` says
+    where the notebook runs.
 
     Raises:
-        CellFailedError: a cell raised.
+        CellFailedError: a cell raised an error.
     """
     ran = 0
     for cell in execute(notebook):
@@ -149,15 +147,15 @@ def report(notebook: Path) -> Iterator[str]:
 def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.NotebookNode]:
     """Run `notebook` with the kernel of this Python and yield each cell as soon as it has run.
 
-    The file itself is never written. One of svckit's own notebooks runs in a temporary copy of its folder,
-    so that what its cells write is gone afterwards; any other runs where it lies.
+    The file itself is never written. One of svckit's own notebooks runs in a temporary copy of its folder, so that
+    files written by its cells are gone afterwards; any other runs in its own folder.
 
     Args:
         notebook: the file.
-        seconds: so long each cell may take; left out, as long as it does.
+        seconds: the time limit for each cell; left out, there is none.
 
     Raises:
-        CellFailedError: a cell raised, or, as `CellTooSlowError`, took too long.
+        CellFailedError: a cell raised an error, or, as `CellTooSlowError`, exceeded the time limit.
     """
     content = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
     with TemporaryDirectory(prefix="svckit-") as temporary:
@@ -187,16 +185,16 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
 
 
 def _look_here_first(variable: str) -> None:
-    """Let Jupyter look in this folder before it looks where `variable` says."""
+    """Make Jupyter search this folder before those in `variable`."""
     os.environ[variable] = os.pathsep.join(
         [str(Path(__file__).resolve().parent), *filter(None, [os.environ.get(variable)])]
     )
 
 
 def _copy_bundled(notebook: Path) -> Path:
-    """Of a notebook that the wheel carries a copy in the current folder, with its neighbours; any other as it is.
+    """Copy a notebook of the wheel, with its folder, below the current folder; return any other as it is.
 
-    Copies that are there already stay as they are.
+    Existing copies stay as they are.
     """
     if notebook.parent != bundled.CARRIED:
         return notebook
@@ -210,12 +208,12 @@ def _copy_bundled(notebook: Path) -> Path:
 
 
 def _prefer_this_python() -> None:
-    """Let the kernel `python3` be this Python's before one that the user has installed for themselves."""
+    """Prefer this Python's kernel `python3` to one in the user's home folder."""
     os.environ.setdefault("JUPYTER_PREFER_ENV_PATH", "1")
 
 
 def _format_output(output: nbformat.NotebookNode) -> str:
-    """Return what an output says where there is no screen: a stream's text, an error, or `text/plain`."""
+    """Format an output as text: that of a stream, an error, or `text/plain`."""
     if output.output_type == "stream":
         return str(output.text)
     if output.output_type == "error":

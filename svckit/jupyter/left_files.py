@@ -1,6 +1,6 @@
-"""Left files: find what a notebook leaves beside it when it runs.
+"""Find the files that a notebook leaves in its folder when it runs.
 
-What it is meant to leave is named in its metadata, relative to it; a folder stands for all that is in it:
+The metadata of the notebook names the files that it is meant to leave, relative to it; a folder includes its content:
 
     {"svckit": {"leaves": ["report.csv", "pictures/*.svg", "results"]}}
 """
@@ -17,17 +17,17 @@ __all__ = ["find_left_files", "is_named", "list_files", "read_leaves"]
 
 OF_TOOLS = frozenset({".ipynb_checkpoints", "__pycache__"})
 FEW = 5
-"""So many files are named in a finding."""
+"""The number of files that a finding names."""
 REMEDY = (
-    "remove them in the last cell, write to a temporary folder, or, if readers are to have them, name them in the "
+    "remove them in the last cell, write to a temporary folder, or, if readers need them, name them in the "
     'metadata of the notebook: {{"svckit": {{"leaves": {names}}}}}'
 )
 
 
 def list_files(folder: Path) -> dict[str, int]:
-    """List the files in a folder, with the time each was last written, in nanoseconds.
+    """List the files in a folder with the time of their last change, in nanoseconds.
 
-    Hidden folders and virtual environments are left out, as are copies that Jupyter and Python keep.
+    Hidden folders, virtual environments and the caches of Jupyter and Python are left out.
     """
     found = {}
     for place, folders, files in os.walk(folder):
@@ -44,16 +44,16 @@ def _is_left_out(path: str, name: str) -> bool:
 
 
 def find_left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: Any) -> list[Finding]:
-    """Say which files a run has made or written again that the notebook's metadata does not name.
+    """Find files that a run has created or changed and that the notebook's metadata does not name.
 
-    Notebooks that were there before are left out: JupyterLab may have saved them meanwhile.
+    Notebooks that existed before are left out: JupyterLab may have saved them meanwhile.
 
     Examples:
         >>> from nbformat import v4
         >>> notebook = v4.new_notebook(metadata={"svckit": {"leaves": ["*.csv"]}})
         >>> [finding] = find_left_files({"a.txt": 1}, {"a.txt": 1, "b.csv": 2, "c.txt": 2}, notebook)
         >>> print(finding.message)
-        it leaves c.txt beside it
+        it leaves c.txt in its folder
     """
     written = [
         path
@@ -68,13 +68,15 @@ def find_left_files(before: Mapping[str, int], after: Mapping[str, int], noteboo
     names = str(left[:FEW]).replace("'", '"')
     return [
         Finding(
-            f"it leaves {', '.join(left[:FEW])}{more} beside it", "leaves", remedy=REMEDY.format(names=names)
+            f"it leaves {', '.join(left[:FEW])}{more} in its folder",
+            "leaves",
+            remedy=REMEDY.format(names=names),
         )
     ]
 
 
 def read_leaves(notebook: Any) -> Sequence[str]:
-    """Return the names of the files that a notebook is meant to leave, as its metadata has them."""
+    """Return the names of the files that a notebook is meant to leave, from its metadata."""
     ours = notebook.metadata.get("svckit")
     leaves = ours.get("leaves") if isinstance(ours, Mapping) else None
     if not isinstance(leaves, list):
@@ -83,7 +85,7 @@ def read_leaves(notebook: Any) -> Sequence[str]:
 
 
 def is_named(path: str, named: Sequence[str]) -> bool:
-    """Return whether a path, or a folder it is in, is among names and patterns.
+    """Return whether a path, or a folder above it, matches a name or pattern.
 
     Examples:
         >>> is_named("results/a.csv", ["results"]), is_named("results.csv", ["results"])

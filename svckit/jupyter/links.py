@@ -1,7 +1,7 @@
-"""Links and images in notebooks: find those that lead nowhere, and images that say nothing to who cannot see them.
+"""Find broken links and images in notebooks, and images without alternative text.
 
-Markdown is read as CommonMark, with the HTML in it. Only what a notebook brings along is looked up: files beside it,
-its own headings and attachments. Addresses on the web are not.
+Markdown is read as CommonMark, with the HTML in it. Only local targets are checked: files in the notebook's folder,
+its own headings and attachments. URLs on the web are not.
 """
 
 import re
@@ -31,14 +31,14 @@ ADD = "correct the path, which is relative to the notebook, or add the file"
 
 @dataclass(slots=True)
 class Links:
-    """The links and images of a text, and what links may lead to in it."""
+    """The links and images of a text, and the anchors in it."""
 
     targets: list[tuple[str, str]] = field(default_factory=list)
-    """``link`` or ``image``, and where it leads."""
+    """``link`` or ``image``, and the target of each."""
     silent: list[str] = field(default_factory=list)
     """The images without alternative text."""
     anchors: set[str] = field(default_factory=set)
-    """The headings and other marked places, as `_anchor` writes them."""
+    """The headings and other named elements, as `_anchor` normalizes them."""
 
     def add_image(self, target: str, *, speaks: bool) -> None:
         """Add an image."""
@@ -103,11 +103,11 @@ class _LinkParser(HTMLParser):
 
 
 def find_broken_links(notebook: Any, folder: Path) -> list[Finding]:
-    """Say which links and images of a notebook lead nowhere.
+    """Find the links and images of a notebook that have no target.
 
     Args:
-        notebook: as ``nbformat.read(path, as_version=4)`` gives it.
-        folder: where it lies.
+        notebook: the notebook, from ``nbformat.read(path, as_version=4)``.
+        folder: its folder.
     """
     texts = [
         (number, cell, links) for number, cell in enumerate(notebook.cells, 1) for links in _read_links(cell)
@@ -136,7 +136,7 @@ def _read_links(cell: Any) -> Iterator[Links]:
 def _check_target(
     target: str, cell: Any, folder: Path, anchors: set[str], named: Sequence[str]
 ) -> Iterator[tuple[str, str]]:
-    """Say what is wrong with where a link leads, and what to do."""
+    """Say what is wrong with the target of a link, and what to do."""
     if target.startswith(ATTACHMENT):
         if unquote(target.removeprefix(ATTACHMENT)) not in cell.get("attachments", {}):
             yield (
@@ -155,13 +155,13 @@ def _check_target(
     elif url.scheme or url.netloc:
         return
     elif path and not (is_named(path.removeprefix("./"), named) or (folder / path).exists()):
-        yield "which is not there", ADD
+        yield "which does not exist", ADD
     elif not path and url.fragment and _anchor(unquote(url.fragment)) not in anchors:
-        yield "which no heading is", "write the words of the heading, with hyphens between them"
+        yield "which is not a heading", "write the words of the heading, with hyphens between them"
 
 
 def find_missing_alternatives(cell: Any) -> Iterator[tuple[str, str]]:
-    """Say which images of a cell have no alternative text, and what to do."""
+    """Find the images of a cell that have no alternative text, and say what to do."""
     for links in _read_links(cell):
         for target in links.silent:
             remedy = "say what it shows, as in ![A bar chart of sales](sales.svg) or <img alt=…>"
@@ -176,7 +176,7 @@ def find_missing_alternatives(cell: Any) -> Iterator[tuple[str, str]]:
 
 
 def _has_text(output: Any) -> bool:
-    """Return whether a displayed picture says in words what it shows, in itself or beside it."""
+    """Return whether a displayed picture has alternative text, in itself or beside it."""
     data, metadata = output.data, output.get("metadata", {})
     beside = str(data.get("text/plain", "")).strip()
     return bool(
@@ -189,7 +189,7 @@ def _has_text(output: Any) -> bool:
 
 
 def _anchor(text: str) -> str:
-    """Write a heading as a link to it does, however JupyterLab or others join its words."""
+    """Normalize a heading or a link to it, however JupyterLab or others join its words."""
     return NOT_WORDS.sub("-", text.casefold()).strip("-")
 
 

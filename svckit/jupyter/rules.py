@@ -1,7 +1,7 @@
-"""What a stored notebook has to be so that a reader can trust it, as far as can be seen without running it.
+"""The rules for a stored notebook that can be checked without running it.
 
-`svckit.jupyter.rerun` runs it. It passes a cell that never ran, one that is marked to be ignored, and compares
-neither pictures nor widgets: those are looked at here, and what no stored notebook should hold.
+`svckit.jupyter.rerun` runs it, but accepts cells that never ran or are marked to be ignored, and compares neither
+pictures nor widgets. Those are checked here, with everything that no stored notebook should contain.
 """
 
 import json
@@ -29,15 +29,15 @@ MARKS = re.compile(r"nbval|pytest_validate|raises-exception", re.IGNORECASE)
 SECRET = re.compile(r"(\bBearer\s+)(?!\*\*\*|<|\{)\S{6,}|\b[a-z]+_[0-9a-f]{40}\b")
 COVERED = rf"\1{MASK}"
 WORDS = 40
-"""So many characters before a secret say which it is."""
-STORE = "svckit check --store NOTEBOOK runs it, and stores it without"
+"""The number of characters before a secret to identify it with."""
+STORE = "svckit check --store NOTEBOOK runs it and stores it without"
 TIMINGS = (
-    "the times at which its cells ran are in their metadata, under execution; they differ in every run",
+    "the metadata of its cells holds the times at which they ran, under execution; they differ in every run",
     STORE,
 )
-RUN_ALL = "restart the kernel, run all cells, and save, or have svckit check --store NOTEBOOK do it"
-TAKE_OUT = "take it out, and have it replaced, as whoever has the file knows it"
-RELATIVE = "name it relative to the notebook"
+RUN_ALL = "restart the kernel, run all cells, and save, or use svckit check --store NOTEBOOK"
+TAKE_OUT = "remove it, and have it revoked and replaced, because anybody with the file knows it"
+RELATIVE = "use a path relative to the notebook"
 OF_A_NETWORK = re.compile(
     r"(?<![\w.])(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?![\w.]*\d)"
 )
@@ -52,24 +52,24 @@ TIED_TO_A_RUN = {
     NETWORK: OF_A_NETWORK,
 }
 UNTIED = {
-    "a memory address": "show something else of the object than its own repr",
+    "a memory address": "show something other than the default repr of the object",
     "a path of this machine": RELATIVE,
-    "a loopback address": "show no address that only this machine has",
-    NETWORK: "name one that others reach, or ask for it",
+    "a loopback address": "do not show an address that only this machine has",
+    NETWORK: "use one that others can reach, or ask for it",
 }
 OF_A_PERSON = re.compile(
     r"(?:(?<![\w.}>/-])|(?<=file://))/(?:home/\w|Users/\w|root/)|\b[A-Za-z]:[\\/]+Users\b"
 )
-"""A path in code that others cannot have."""
+"""A path in code that exists for one person only."""
 
 
 def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Finding]:
-    """Say everything that is wrong with a notebook as it is stored; nothing is, for a good one.
+    """Return all findings on a stored notebook; none for a good one.
 
     Args:
-        notebook: as ``nbformat.read(path, as_version=4)`` gives it.
-        folder: where it lies; outputs that name this folder are tied to this machine.
-        allowed: the ids of cells that may be marked to be ignored or to fail.
+        notebook: the notebook, from ``nbformat.read(path, as_version=4)``.
+        folder: its folder; outputs that name this folder are tied to this machine.
+        allowed: the IDs of cells that may be marked to be ignored or to fail.
 
     Examples:
         >>> from nbformat import v4
@@ -78,7 +78,7 @@ def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str
         >>> for problem in problems(v4.new_notebook(cells=[cell])):
         ...     print(problem)
         cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save, or ...
-        cell 1 (c): a memory address in text; show something else of the object than its own repr
+        cell 1 (c): a memory address in text; show something other than the default repr of the object
     """
     return list(_find_problems(notebook, folder, allowed))
 
@@ -94,8 +94,8 @@ def _find_problems(notebook: Node, folder: Path | None, allowed: Collection[str]
 def _check_whole(notebook: Node) -> Iterator[tuple[str, str]]:
     if "widgets" in notebook.metadata:
         yield (
-            "the state of widgets is stored, which may hold what was typed into them",
-            f"{STORE}; JupyterLab, with Save Widget State Automatically off in the Settings menu, saves none",
+            "the state of widgets is stored, which may contain what was typed into them",
+            f"{STORE}; JupyterLab, with Save Widget State Automatically off in the Settings menu, does not save it",
         )
     if any("execution" in cell.metadata for cell in notebook.cells):
         yield TIMINGS
@@ -103,7 +103,7 @@ def _check_whole(notebook: Node) -> Iterator[tuple[str, str]]:
     if where := _find_secret(json.dumps(metadata)):
         yield f"a secret in the notebook's metadata{where}", TAKE_OUT
     if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
-        yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or part it"
+        yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or split it"
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     counts = [cell.execution_count for cell in code]
     if counts != list(range(1, len(counts) + 1)):
@@ -126,22 +126,22 @@ def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> It
     if OF_A_NETWORK.search(cell.source):
         yield f"{NETWORK} in the source", UNTIED[NETWORK]
     if _is_marked(cell) and cell.get("id") not in allowed:
-        yield "marked to be ignored or to fail", "take the mark away, so that it is held to what it shows"
+        yield "marked to be ignored or to fail", "remove the mark, so that its output is checked"
     if hidden := find_hiding(cell.source):
         yield (
             f"output hidden by {hidden}",
-            "take it away; a value that nobody needs to see can be given a name",
+            "remove it; assign a value that nobody needs to see to a name",
         )
     for output in cell.outputs:
         yield from _check_output(output, folder)
 
 
 def _find_secret(text: str, covered: str | None = None) -> str:
-    """Where the first secret of a text is, and the words that it follows; empty where there is none.
+    """Return the line of the first secret in a text and the words before it; empty if there is none.
 
     Args:
-        text: what may hold secrets.
-        covered: the same without them, where not all that `mask` covers is to be told.
+        text: the text.
+        covered: the text with its secrets masked; left out, as `mask` and `cover_forms` mask them.
     """
     covered = cover_forms(SECRET.sub(COVERED, mask(text))) if covered is None else covered
     if covered == text:
@@ -160,16 +160,16 @@ def _is_marked(cell: Node) -> bool:
 
 def _check_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]]:
     if output.output_type == "error":
-        yield "an error", "mend what fails, or show what it says: with svckit.expect(svckit.NotFound): …"
+        yield "an error", "fix what fails, or show the message: with svckit.expect(svckit.NotFound): …"
     if output.get("name") == "stderr":
-        yield "an output on stderr", "mend what it warns of, or print it"
+        yield "an output on stderr", "fix the cause of the warning, or print it"
     if len(json.dumps(output)) > LARGEST_OUTPUT:
         yield f"an output larger than {LARGEST_OUTPUT} characters", "show less, such as the first rows"
     for kind, content in output.get("data", {"text": output.get("text", "")}).items():
         if kind == WIDGET_VIEW:
             yield (
-                "a widget's view, which means nothing without its state",
-                f"show what it shows without a widget too; {STORE}, where there is such a face",
+                "a widget's view, which shows nothing without its state",
+                f"also show its content without a widget; {STORE}, if there is such a rendering",
             )
         if kind.startswith("image/") and kind != "image/svg+xml":
             yield f"{kind}, which a replay does not compare", "draw SVG"

@@ -1,7 +1,7 @@
-"""Secret scanning: finding what looks like a secret in text that people write, such as the source of a cell.
+"""Find text that looks like a secret in what people write, such as the source of a cell.
 
-`svckit.display.masking.mask` masks what HTTP and the service write. Code says more: any name may hold a
-secret, and one of another service is known by its form alone.
+`svckit.display.masking.mask` masks secrets of HTTP and the service. Code needs more: any variable may hold a secret,
+and a secret of another service is known by its form alone.
 """
 
 import re
@@ -15,10 +15,10 @@ FORMS = re.compile(
     r"|\bxox[abeprs]-[0-9A-Za-z-]{10}[0-9A-Za-z-]*|\bsk-[0-9A-Za-z_-]{32}|\bAIza[\w-]{35}|\bnpm_[0-9A-Za-z]{36}"
     r"|\bpypi-[\w-]{50}|-----BEGIN [A-Z ]{0,20}PRIVATE KEY-----|\beyJ[\w-]{10,4096}\.eyJ[\w-]{10,4096}\.[\w-]{10,4096}"
 )
-"""Of secrets that are known by their form, wherever they stand."""
+"""Secrets that are known by their form alone."""
 NAME = r"(?:secret|pass_?word|passwd|pwd|passphrase|credentials?|token|(?:api|access|private|admin|secret)[_-]?key)"
 LITERAL = re.compile(
-    # A name or a key, a type after it, what assigns or compares, and a string without blanks.
+    # A name or a key, a type annotation, an assignment or comparison, and a string without spaces.
     rf"""(?P<head>(?P<name>{NAME})(?:_?\d{{1,2}})?["']?\]?\s{{0,9}}(?::\s{{0,9}}\w{{1,30}}\s{{0,9}}(?==))?(?:==?|:)"""
     r"""\s{0,9}[bfru]{0,2}(?P<open>["']))(?P<value>[^\s"']{4,})(?=(?P=open))""",
     re.IGNORECASE,
@@ -27,7 +27,7 @@ WRAPPED = re.compile(r"""(?P<head>\b(?P<name>Secret)\(\s{0,9}["'])(?P<value>[^\s
 FIELD = re.compile(
     rf"""(?P<head>[?&"']\w{{0,40}}?(?P<name>{NAME})=)(?P<value>[^\s"'&]{{4,}})""", re.IGNORECASE
 )
-"""Of an address or a form; elsewhere it would be an argument of a call."""
+"""A field of a URL or a form; elsewhere it would be an argument of a call."""
 EXPORTED = re.compile(
     rf"""(?P<head>(?:\bexport|%(?:set_)?env)\s{{1,9}}\w{{0,60}}(?P<name>{NAME})(?:\s{{0,9}}=|\s)\s{{0,9}})"""
     r"""(?P<value>[^\s"']{4,})""",
@@ -44,13 +44,13 @@ MADE_UP = frozenset(
         right secret some the this to token user valid value word wrong x xx xxx xxxx xxxxx xxxxxx xxxxxxxx your""",
     )
 )
-"""The words that stand in place of a secret."""
+"""Words that are used as placeholders for a secret."""
 LONG = 16
-"""A token has a digit, or at least so many characters: ``expired`` is none."""
+"""A token has a digit or at least this many characters: ``expired`` is not one."""
 
 
 def cover_forms(text: str) -> str:
-    """Mask what is a secret by its form, such as a key of a cloud or a private key.
+    """Mask secrets that are known by their form, such as a cloud key or a private key.
 
     Examples:
         >>> cover_forms("key = 'AKIAIOSFODNN7EXAMPLE'")
@@ -60,9 +60,10 @@ def cover_forms(text: str) -> str:
 
 
 def cover(source: str) -> str:
-    """Mask the secrets in code or prose: what has the form of one, and strings that the name of one is given.
+    """Mask the secrets in code or prose, by their form or by the name they are assigned to.
 
-    Names, calls and placeholders are none, as in ``password=given``, ``token = read()`` and ``secret="<your secret>"``.
+    Names, calls and placeholders are not secrets, as in ``password=given``, ``token = read()`` and
+    ``secret="<your secret>"``.
 
     Examples:
         >>> print(cover('svc.sign_in(password="hunter2", client_secret=read("id"))'))
@@ -83,6 +84,6 @@ def _mask(found: re.Match[str]) -> str:
 
 
 def _is_placeholder(value: str) -> bool:
-    """Whether something only stands where a secret would."""
+    """Return whether a value is a placeholder for a secret."""
     words = [word.lower() for word in WORDS.findall(value)]
     return not words or value[0] in "<{$" or "{" in value or "://" in value or MADE_UP.issuperset(words)

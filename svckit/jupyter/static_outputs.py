@@ -1,9 +1,9 @@
-"""What a notebook's file holds of widgets: what they showed, as a reader without their kernel can see it.
+"""Save widgets in notebooks as static renderings, which readers see without a kernel.
 
-JupyterLab prefers the live view of a widget to its HTML, and shows an error where the kernel that made it is gone.
-So a file that is saved holds the HTML or the text only; on the page that was saved, the view stays live.
+JupyterLab prefers the live view of a widget to its HTML, and shows an error if the kernel that made it is gone.
+So a saved file holds only the HTML or the text; on the open page, the view stays live.
 
-This is an extension of the Jupyter server. `svckit lab` loads it; any other JupyterLab does with
+This is an extension of the Jupyter server. `svckit lab` loads it; any other JupyterLab loads it with
 ``c.ServerApp.jpserver_extensions = {"svckit.jupyter.static_outputs": True}`` in its ``jupyter_server_config.py``.
 """
 
@@ -17,10 +17,10 @@ STATIC = ("text/html", "text/plain")
 
 
 def keep_static_renderings(notebook: Any) -> None:
-    """Take out of a notebook the live views of widgets that have a static face beside them, and widgets' state.
+    """Remove the state of widgets, and their live views if there is a static rendering, from a notebook.
 
     Args:
-        notebook: in the format nbformat 4, as JSON or as ``nbformat.read`` gives it; it is changed.
+        notebook: the notebook, in nbformat 4, as JSON or from ``nbformat.read``; it is changed in place.
 
     Examples:
         >>> data = {WIDGET_VIEW: {"model_id": "1"}, "text/html": "<p>Users</p>", "text/plain": "Users"}
@@ -33,12 +33,12 @@ def keep_static_renderings(notebook: Any) -> None:
     for cell in notebook.get("cells", ()):
         for output in cell.get("outputs", ()):
             data = output.get("data", {})
-            if any(face in data for face in STATIC):
+            if any(kind in data for kind in STATIC):
                 data.pop(WIDGET_VIEW, None)
 
 
 def _before_saving(model: dict[str, Any], **_: Any) -> None:
-    """What the contents manager calls with all that is about to be saved."""
+    """Clean a notebook that the contents manager is about to save."""
     if model.get("type") == "notebook" and model.get("content"):
         keep_static_renderings(model["content"])
 

@@ -1,4 +1,4 @@
-"""Running a notebook and storing what it shows, as the bar of `svckit.jupyter.rules` wants it."""
+"""Running a notebook and storing its outputs so that they pass `svckit.jupyter.rules`."""
 
 import os
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-"""What a notebook's file says of its language: no versions, which differ from one machine to the next."""
+"""The metadata on the language of a notebook, without versions, which differ between machines."""
 
 
 def store(path: Path, seconds: int = SECONDS_A_CELL) -> None:
-    """Run a notebook where it lies, from first to last, and store it as `run_to_text` gives it.
+    """Run a notebook in its folder, from first to last, and store the result of `run_to_text`.
 
     Raises:
-        svckit.jupyter.lab.CellFailedError: a cell raised or took longer than `seconds`; the file stays as it was.
+        svckit.jupyter.lab.CellFailedError: a cell raised an error or exceeded the time limit; the file stays as it was.
     """
     text = run_to_text(path.resolve(), seconds)
     with write_atomically(path) as file:
@@ -33,13 +33,13 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> None:
 
 
 def run_to_text(path: Path, seconds: int = SECONDS_A_CELL) -> str:
-    """Run a notebook under the variables of `ENVIRONMENT`, and return its file's text as it is to be stored.
+    """Run a notebook with the variables of `ENVIRONMENT`, and return the text to store.
 
-    That is what a reader sees, and nothing that differs from one run or machine to the next: no views or state of
+    It contains the outputs that readers see, and nothing that differs between runs or machines: no views or state of
     widgets (their HTML or text stays), no timings, no versions.
 
     Raises:
-        svckit.jupyter.lab.CellFailedError: a cell raised or took longer than `seconds`.
+        svckit.jupyter.lab.CellFailedError: a cell raised an error or exceeded the time limit.
     """
     notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]  # nbformat has few types
     with _set_environment():
@@ -47,7 +47,7 @@ def run_to_text(path: Path, seconds: int = SECONDS_A_CELL) -> str:
     notebook.metadata.update(METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
-        if cell.cell_type == "code" and not cell.source.strip():  # which Jupyter does not run
+        if cell.cell_type == "code" and not cell.source.strip():  # Jupyter does not run empty cells
             cell.update(execution_count=None, outputs=[])
     keep_static_renderings(notebook)
     return f"{nbformat.writes(notebook)}\n"  # type: ignore[no-untyped-call]
@@ -55,7 +55,7 @@ def run_to_text(path: Path, seconds: int = SECONDS_A_CELL) -> str:
 
 @contextmanager
 def _set_environment() -> Iterator[None]:
-    """What kernels that begin in the block inherit."""
+    """Set the variables that kernels started in the block inherit."""
     before = dict(os.environ)
     os.environ.update(ENVIRONMENT)
     try:

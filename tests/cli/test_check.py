@@ -1,4 +1,4 @@
-"""`svckit check`: anybody's notebooks, held to the bar."""
+"""`svckit check`: anybody's notebooks, checked by its rules."""
 
 import json
 import os
@@ -77,7 +77,7 @@ def test_a_cell_that_raises_and_those_after_it_are_told(tmp_path: Path) -> None:
     path = store(tmp_path / "raises.ipynb", ("print(1)", "1\n"), (deep, ""))
     result = run(path)
     assert result.exit_code == 1
-    heading = "cell 2 (c2): it does not run to its end; mend it, or what it needs:"
+    heading = "cell 2 (c2): it does not run to its end; fix it, or what it needs:"
     assert result.stdout.startswith(f"{path}: 1 problem\n  {heading}\n    …\n")
     assert result.stdout.rstrip().endswith("ZeroDivisionError: division by zero")
     assert result.stdout.count("\n") < 20
@@ -132,7 +132,7 @@ def test_one_that_does_not_run_is_not_stored(tmp_path: Path) -> None:
     before = path.read_bytes()
     result = run(path, "--store")
     assert (result.exit_code, path.read_bytes()) == (1, before)
-    assert "it does not run to its end, and stays as it was; mend it, or what it needs:" in result.stdout
+    assert "it does not run to its end, and stays as it was; fix it, or what it needs:" in result.stdout
     assert result.stdout.rstrip().endswith("ZeroDivisionError: division by zero")
 
 
@@ -146,11 +146,11 @@ CELL = {"cell_type": "code", "metadata": {}, "source": "1", "outputs": [], "exec
         (b"not JSON", "Expecting value"),
         (b"", "Expecting value"),
         (b"\xff\xfe\x00", "can't decode byte"),
-        (b"[]", "it is no JSON object with cells and metadata"),
-        (b"{}", "it is no JSON object with cells and metadata"),
-        (b'{"nbformat": 3, "worksheets": [], "metadata": {}}', "it says that it is of format 3"),
-        (json.dumps(EMPTY | {"nbformat": 9}).encode(), "it says that it is of format 9"),
-        (json.dumps(EMPTY | {"cells": 5}).encode(), "it is no JSON object with cells and metadata"),
+        (b"[]", "it is not a JSON object with cells and metadata"),
+        (b"{}", "it is not a JSON object with cells and metadata"),
+        (b'{"nbformat": 3, "worksheets": [], "metadata": {}}', "it declares format 3"),
+        (json.dumps(EMPTY | {"nbformat": 9}).encode(), "it declares format 9"),
+        (json.dumps(EMPTY | {"cells": 5}).encode(), "it is not a JSON object with cells and metadata"),
         (json.dumps(EMPTY | {"cells": [5]}).encode(), "it cannot be read as a notebook"),
         (json.dumps(EMPTY | {"cells": [{"cell_type": "code"}]}).encode(), "it cannot be read as a notebook"),
         (json.dumps(EMPTY | {"cells": [CELL | {"cell_type": "heading"}]}).encode(), "is not valid under any"),
@@ -176,7 +176,7 @@ def test_a_notebook_in_another_language_is_not_run(tmp_path: Path) -> None:
     nbformat.write(notebook, path)
     result = run(path)
     assert result.exit_code == 1
-    assert "it is written in julia, and not run again: only Python is" in result.stdout
+    assert "it is written in julia and was not run again: only Python notebooks are" in result.stdout
 
 
 @pytest.mark.parametrize("named", ["nothing.ipynb", "."])
@@ -205,7 +205,9 @@ def test_words_alone_are_good(tmp_path: Path) -> None:
 def test_a_cell_that_does_not_end_is_named(tmp_path: Path, endless: str) -> None:
     path = store(tmp_path / "endless.ipynb", (endless, ""), ("print(2)", "2\n"))
     result = run(path, "--timeout", 5)
-    told = "cell 1 (c1): it does not end within 5 seconds, so what is after it was not run; make it end"
+    told = (
+        "cell 1 (c1): it did not finish within 5 seconds, so the cells after it were not run; make it finish"
+    )
     assert result.exit_code == 1
     assert result.stdout.startswith(f"{path}: 1 problem\n  {told}"), result.output
 
@@ -231,7 +233,7 @@ def test_a_notebook_that_does_not_end_is_not_stored(tmp_path: Path) -> None:
     before = path.read_bytes()
     result = run(path, "--store", "--timeout", 5)
     assert (result.exit_code, path.read_bytes()) == (1, before)
-    assert "cell 1 (c1): it does not end within 5 seconds" in result.stdout, result.output
+    assert "cell 1 (c1): it did not finish within 5 seconds" in result.stdout, result.output
 
 
 LETTERS = [*"abcdefgh"]
@@ -278,7 +280,7 @@ def test_outputs_that_are_right_only_where_they_were_stored_differ(local: Path) 
 @pytest.mark.long
 def test_what_makes_outputs_differ_is_told(local: Path) -> None:
     by_hash, by_clock, left = check(local)
-    differs = "it produces something else than what is stored under"
+    differs = "its output differs from the stored one under"
     assert str(by_hash).startswith(f"cell 3 (c3): {differs} PYTHONHASHSEED=1; sort sets before you show them")
     assert str(by_clock).startswith(f"cell 2 (c2): {differs} TZ=Pacific/Kiritimati; name the time zone")
     assert str(left).startswith("it leaves left.txt beside it; ")

@@ -62,7 +62,7 @@ def test_a_good_notebook_has_no_problems() -> None:
         ),
         (
             a_notebook(shown("x", WIDGET_VIEW)),
-            "cell 2 (c): a widget's view, which means nothing without its state",
+            "cell 2 (c): a widget's view, which shows nothing without its state",
         ),
         (a_notebook(shown(r"C:\Users\me\x")), "cell 2 (c): a path of this machine in text/plain"),
         (a_notebook(shown("'D:/data/x'")), "cell 2 (c): a path of this machine in text/plain"),

@@ -37,12 +37,12 @@ def test_hidden_folders_and_environments_are_not_listed(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        (["out.csv"], ["it leaves out.csv beside it"]),
-        (["data/new/out.csv", "z"], ["it leaves data/new/out.csv, z beside it"]),
-        (["data/b.csv"], ["it leaves data/b.csv beside it"]),  # as it would in a new clone
-        ([*"7654321"], ["it leaves 1, 2, 3, 4, 5 and 2 more beside it"]),
-        (["new.ipynb"], ["it leaves new.ipynb beside it"]),
-        ([".env"], ["it leaves .env beside it"]),
+        (["out.csv"], ["it leaves out.csv in its folder"]),
+        (["data/new/out.csv", "z"], ["it leaves data/new/out.csv, z in its folder"]),
+        (["data/b.csv"], ["it leaves data/b.csv in its folder"]),  # as it would in a new clone
+        ([*"7654321"], ["it leaves 1, 2, 3, 4, 5 and 2 more in its folder"]),
+        (["new.ipynb"], ["it leaves new.ipynb in its folder"]),
+        ([".env"], ["it leaves .env in its folder"]),
         ([], []),
         (["other.ipynb"], []),  # saved meanwhile
         (["__pycache__/m.pyc", ".ipynb_checkpoints/x.ipynb", "data/__pycache__/n.pyc"], []),
@@ -57,10 +57,10 @@ def test_what_a_run_writes_is_told(folder: Path, written: list[str], told: list[
     [
         (["out.csv", "results"], []),
         (["*.csv", "./results/"], []),
-        (["out.csv"], ["it leaves results/a/b.svg beside it"]),
-        (["results/*"], ["it leaves out.csv beside it"]),
-        ([3], ["it leaves out.csv, results/a/b.svg beside it"]),
-        ("out.csv", ["it leaves out.csv, results/a/b.svg beside it"]),
+        (["out.csv"], ["it leaves results/a/b.svg in its folder"]),
+        (["results/*"], ["it leaves out.csv in its folder"]),
+        ([3], ["it leaves out.csv, results/a/b.svg in its folder"]),
+        ("out.csv", ["it leaves out.csv, results/a/b.svg in its folder"]),
     ],
 )
 def test_what_the_metadata_names_may_be_left(folder: Path, leaves: object, told: list[str]) -> None:

@@ -56,15 +56,15 @@ def test_what_leads_somewhere_is_fine(markdown: str, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("markdown", "told"),
     [
-        ("[a](data/my%20file.csv)", "a link to data/my%20file.csv, which is not there"),
-        ("[a][1]\n\n[1]: nothing.ipynb#x", "a link to nothing.ipynb#x, which is not there"),
-        ("| a |\n| - |\n| [b](nothing?x=1) |", "a link to nothing?x=1, which is not there"),
-        ("![A chart](c.svg)", "an image from c.svg, which is not there"),
-        ("<img src='c.svg' alt='A chart'>", "an image from c.svg, which is not there"),
-        ("<p>\n<a href='c.csv'>C</a></p>", "a link to c.csv, which is not there"),
+        ("[a](data/my%20file.csv)", "a link to data/my%20file.csv, which does not exist"),
+        ("[a][1]\n\n[1]: nothing.ipynb#x", "a link to nothing.ipynb#x, which does not exist"),
+        ("| a |\n| - |\n| [b](nothing?x=1) |", "a link to nothing?x=1, which does not exist"),
+        ("![A chart](c.svg)", "an image from c.svg, which does not exist"),
+        ("<img src='c.svg' alt='A chart'>", "an image from c.svg, which does not exist"),
+        ("<p>\n<a href='c.csv'>C</a></p>", "a link to c.csv, which does not exist"),
         ("[a](/data/a.csv)", "a link to /data/a.csv, which is not relative"),
         ("[a](C:/data/a.csv)", "a link to C:/data/a.csv, which is not relative"),
-        ("[a](#nowhere)", "a link to #nowhere, which no heading is"),
+        ("[a](#nowhere)", "a link to #nowhere, which is not a heading"),
         ("![A dot](attachment:dot.png)", "an image from attachment:dot.png, which the cell does not have"),
         ("<a href='http://[x'>x</a>", "a link to http://[x, which cannot be read"),
     ],
@@ -90,7 +90,7 @@ def test_what_a_notebook_is_meant_to_leave_may_be_linked(folder: Path) -> None:
 @pytest.mark.parametrize("kind", ["text/html", "text/markdown"])
 def test_links_in_outputs_are_followed_too(kind: str, folder: Path) -> None:
     (found,) = find_broken_links(showing(kind, "<a href='c.csv'>C</a> <a href='../b.svg'>B</a>"), folder)
-    assert found.message == "a link to c.csv, which is not there"
+    assert found.message == "a link to c.csv, which does not exist"
 
 
 @pytest.mark.parametrize(
