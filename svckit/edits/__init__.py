@@ -1,4 +1,4 @@
-"""Edits of users: what differs between edited users and those that were read, as values to look at and to apply."""
+"""Edits of users: the differences from the users that were read, to review and to apply."""
 
 from svckit.edits.applied import Applied
 from svckit.edits.changes import Changes, UserEdit

@@ -1,4 +1,4 @@
-"""``df.svc``: what was edited in a frame of users since it was read, and frames along a line of time."""
+"""``df.svc``: the edits of a frame of users since it was read, and timelines of frames."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +18,12 @@ __all__ = ["SvcAccessor"]
 
 @pd.api.extensions.register_dataframe_accessor("svc")
 class SvcAccessor:
-    """What a frame of `svckit.frames` can do besides; there once that is imported.
+    """The additional methods of frames, available once `svckit.frames` is imported.
 
-    A frame of `svckit.frames.users`, and each of users made long, remembers the records it was made of, and so do
-    copies of it, filtered and sorted ones, and edited ones: it keeps them in memory, about 3 KB a user, until
-    `forget`. What makes a frame of two that were read apart, such as ``merge``, and what writes one to a file forgets
-    them; merged with a part of itself it still remembers.
+    A frame of `svckit.frames.users`, and each long frame of users, remembers the records that it was built from. So do
+    its copies, also filtered, sorted and edited ones. The records stay in memory, about 3 KB per user, until `forget`.
+    A frame that combines two separate reads, such as with ``merge``, or that was written to a file does not remember
+    them; merged with a part of itself, a frame still does.
 
     Examples:
         >>> from svckit import frames
@@ -41,36 +41,36 @@ class SvcAccessor:
     def __init__(self, frame: pd.DataFrame) -> None:
         self._frame = frame
 
-    if not TYPE_CHECKING:  # else every name would do for a type checker
+    if not TYPE_CHECKING:  # else a type checker would accept every name
 
         def __getattr__(self, name: str) -> None:
             known = [each for each in vars(SvcAccessor) if not each.startswith("_")]
             raise no_attribute("the svc of a frame", name, known)
 
     def changes(self, against: Source | None = None, *, missing_rows: "MissingRows" = "refuse") -> "Changes":
-        """What was edited since the frame was read: the smallest changes, to look at and for ``svc.users.apply``.
+        """Return the edits since the frame was read: minimal changes, to review and for ``svc.users.apply``.
 
-        It is the comparison of ``svc.users.diff``, without a session and without reading anybody anew. A frame keeps
-        what it was read as, so changes that were applied since are still listed: read the frame anew after
-        ``svc.users.apply``, or compare with what the session knows by now, ``svc.users.diff(frame)``.
+        This is the comparison of ``svc.users.diff``, without a session and without reading users again. A frame keeps
+        its original records, so changes that were applied since are still listed: read the frame again after
+        ``svc.users.apply``, or compare with the session's current records, ``svc.users.diff(frame)``.
 
-        Of a long frame, such as `svckit.frames.alias_emails`, rows are told by their user and number. A row without
-        a number is a new item. The list is sent whole, because a partial update replaces it whole; so rows that
-        were read and are not there would take their items away, and it has to be said whether they are to.
+        In a long frame, such as `svckit.frames.alias_emails`, the user and the number identify a row. A row without a
+        number is a new item. A partial update replaces a list as a whole, so the list is sent as a whole. A missing
+        row would therefore remove its item, and ``missing_rows`` must say whether it should.
 
         Args:
             against: records of users, a ``FakeService`` or a session to compare with instead, such as for a frame
                 that was read from a file.
-            missing_rows: of a long frame, what it means that a row is not there. ``refuse``: of a user who has
-                other rows it is a problem, and who has none is left alone. ``keep``: the item stays as it was,
-                as after filtering. ``remove``: the item is taken away, also where no row of the user is left.
+            missing_rows: for a long frame, the meaning of a missing row. ``refuse``: it is a problem if the user has
+                other rows; a user without rows is ignored. ``keep``: the item stays as it was, as after filtering.
+                ``remove``: the item is removed, even if the user has no row left.
 
         Returns:
-            The changes, with what cannot be sent as it was edited under ``problems``.
+            The changes; edits that cannot be sent are in ``problems``.
 
         Raises:
-            ValueError: the frame does not remember what it was read as, and nothing else is given.
-            InvalidInput: it is no frame of users.
+            ValueError: the frame does not remember its records, and ``against`` is not given.
+            InvalidInput: it is not a frame of users.
         """
         from svckit.edits import Comparison
 
@@ -80,10 +80,10 @@ class SvcAccessor:
             return Comparison(self._frame, (), before, missing_rows=missing_rows).changes_offline()
         if origin is None:
             raise ValueError(
-                "this frame does not remember what it was read as: it was not made by svckit.frames.users, or "
-                "it was made of more than one frame, or read from a file; give what to compare with, "
-                "changes(against=svc) or svc.users.diff(frame); rows that are added with "
-                "frame.loc[len(frame)] = … do not make it forget"
+                "this frame does not remember the records that it was read from: it was not made by "
+                "svckit.frames.users, or it combines several frames, or was read from a file; pass what to compare "
+                "with, changes(against=svc) or svc.users.diff(frame); a frame still remembers after adding rows with "
+                "frame.loc[len(frame)] = …"
             )
         return Comparison(
             self._frame, (), origin.records, origin=origin, missing_rows=missing_rows
@@ -92,9 +92,9 @@ class SvcAccessor:
     def to_patches(
         self, against: Source | None = None, *, missing_rows: "MissingRows" = "refuse"
     ) -> dict[str, dict[str, Any]]:
-        """The bodies that make the users what the frame says, by user ID; see `changes`.
+        """Return the request bodies that apply the edits, by user ID; see `changes`.
 
-        Each is the smallest: only what was edited, by its names on the wire (section "Directory").
+        Each body is minimal: only the edited fields, by wire name (section "Directory").
 
         Examples:
             >>> from svckit import frames
@@ -107,18 +107,18 @@ class SvcAccessor:
 
         Raises:
             ValueError: as in `changes`.
-            InvalidInput: something cannot be sent as it was edited; says all that.
+            InvalidInput: some edits cannot be sent; the message lists them.
         """
         changes = self.changes(against, missing_rows=missing_rows)
         changes.raise_for_problems()
         return {edit.user_id: edit.body for edit in changes}
 
     def timeline(self) -> "Figure":
-        """The rows along a line of time; see `svckit.plots.timeline`."""
+        """Plot the rows over time; see `svckit.plots.timeline`."""
         from svckit.plots import timeline
 
         return timeline(self._frame)
 
     def forget(self) -> None:
-        """Let go of what the frame remembers; copies that were made before still remember."""
+        """Forget the records of the frame; existing copies still remember them."""
         forget(self._frame)

@@ -1,4 +1,4 @@
-"""Changes on their way to the service, and what came of them."""
+"""Applying changes to users, and the outcomes."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -34,10 +34,10 @@ SHOWN = 10
 
 
 class Applied(Outcomes[User]):
-    """What came of changes, user by user, in the order of the changes; each outcome's label is the user's ID.
+    """The outcomes of changes by user, in the order of the changes; an outcome's label is the user's ID.
 
     Attributes:
-        changes: what was to be applied.
+        changes: the changes to apply.
         dry_run: whether the users were only read, and nothing was changed.
     """
 
@@ -49,14 +49,14 @@ class Applied(Outcomes[User]):
 
     @property
     def remaining(self) -> Changes:
-        """The changes that were not made: give them to ``svc.users.apply`` to go on."""
+        """The changes that were not made; pass them to ``svc.users.apply`` to continue."""
         if self.dry_run:
             return self.changes
         left = (edit for edit, outcome in zip(self.changes, self, strict=True) if outcome.state != "ok")
         return self.changes.select(left)
 
     def frame(self) -> Any:
-        """A row a user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, and ``sent`` as JSON."""
+        """Return a row per user: ``user_id``, ``state`` (ok, failed, not begun), ``status``, ``why``, ``sent``."""
         with needing("frame()"):
             import pandas as pd
 
@@ -89,11 +89,11 @@ class Applied(Outcomes[User]):
 
 
 class ApplyRun:
-    """Changes to be applied: the jobs, one a user, and their outcomes as a result.
+    """A run that applies changes: the jobs, one per user, and their outcomes as a result.
 
     Raises:
-        InvalidInput: the changes have problems, or were made by this session before and are not checked, or what is
-            given is no changes, or the options make no sense.
+        InvalidInput: the changes have problems, or this session has made them before and ``check`` is off, or the
+            argument is not changes, or an option is invalid.
     """
 
     def __init__(
@@ -111,10 +111,12 @@ class ApplyRun:
             raise InvalidInput(
                 f"users.apply takes the changes that svc.users.diff gives, not {name_type(changes)}"
             )
-        changes.raise_for_problems("users.apply was not begun: ")
+        changes.raise_for_problems("users.apply did not start: ")
         _check(changes)
         if resume is not None and not isinstance(resume, Applied):
-            raise InvalidInput(f"resume is what an earlier users.apply returned; given {name_type(resume)}")
+            raise InvalidInput(
+                f"resume takes the result of an earlier users.apply; given {name_type(resume)}"
+            )
         if on_error not in ("continue", "stop"):
             raise InvalidInput(f"on_error is 'continue' or 'stop'; given {on_error!r}")
         done = {} if resume is None or resume.dry_run else {each.label: each for each in resume.ok}
@@ -131,12 +133,12 @@ class ApplyRun:
 
     @contextmanager
     def progress(self, shown: bool | None) -> Iterator[None]:
-        """A bar that moves on user by user; see `svckit.display.progress.progress_bar`."""
+        """Show a progress bar that advances user by user; see `svckit.display.progress.progress_bar`."""
         with progress_bar("users.apply", len(self.batch), unit="items", shown=shown) as self._advance:
             yield
 
     def result(self) -> Applied:
-        """How it stands, whether all was begun or not."""
+        """Return the outcomes so far, even if not all jobs have started."""
         new = {outcome.label: outcome for outcome in self.batch.outcomes}
         outcomes = [(self._done | new)[edit.user_id] for edit in self._changes]
         return Applied(self._changes, outcomes, dry_run=self._is_dry_run)
@@ -150,42 +152,42 @@ class ApplyRun:
 
 
 def _check_once(user_ids: list[str], made: set[str]) -> None:
-    """Hold changes to be made once: made again, they would undo what others have changed since.
+    """Check that no change is repeated: a repeated one would undo what others have changed since.
 
     Raises:
-        InvalidInput: this session has made some of them before.
+        InvalidInput: this session has made some of the changes before.
     """
     again = [user_id for user_id in user_ids if user_id in made]
     if not again:
         return
     named = ", ".join(again[:SHOWN]) + (f" and {len(again) - SHOWN} more" if len(again) > SHOWN else "")
     raise InvalidInput(
-        f"users.apply was not begun: this session has made these changes before, of {named}. What was left then is "
-        "made by users.apply(result.remaining); to make all once more, compare again with svc.users.diff, which "
-        "finds what differs by now, or give check=True, which leaves alone what others have changed since"
+        f"users.apply did not start: this session has made these changes before, for {named}. To make the remaining "
+        "changes, call users.apply(result.remaining); to make all changes again, compare again with svc.users.diff, "
+        "which finds the current differences, or pass check=True, which skips users that others have changed since"
     )
 
 
 def _check(changes: Changes) -> None:
-    """Hold changes to what ``svc.users.diff`` makes; they may have been made by hand.
+    """Check changes as ``svc.users.diff`` would make them; they may have been written by hand.
 
     Raises:
-        InvalidInput: a field cannot be changed so, or a user is there twice, by one name or by two.
+        InvalidInput: a field cannot be changed in this way, or a user occurs twice, by one name or by two.
     """
     problems = [problem for edit in changes for problem in _problems(edit)]
-    Changes((), problems).raise_for_problems("users.apply was not begun: ")
+    Changes((), problems).raise_for_problems("users.apply did not start: ")
     names = Counter(edit.user_id for edit in changes)
     twice = [user_id for user_id, count in names.items() if count > 1]
     if twice:
         raise InvalidInput(
-            f"users.apply was not begun: {', '.join(twice)} would be changed more than once, and side by side; "
+            f"users.apply did not start: {', '.join(twice)} would be changed more than once, and in parallel; "
             "give each user once, with all fields"
         )
     kinds = {_kind(user_id): user_id for user_id in names}
     if len(kinds) > 1:
         raise InvalidInput(
-            f"users.apply was not begun: {' and '.join(kinds.values())} may be one user by two names, who would be "
-            f"changed side by side; name all users alike, here by {' or '.join(kinds)}"
+            f"users.apply did not start: {' and '.join(kinds.values())} may be two names of one user, who would be "
+            f"changed twice in parallel; name all users in the same way, here by {' or '.join(kinds)}"
         )
 
 
@@ -193,7 +195,7 @@ def _problems(edit: UserEdit) -> list[Problem]:
     after, before = edit.after, edit.before
     found = [users.explain_unknown(name) for name in after if name not in users.WRITABLE]
     found += [
-        Problem(name, f"{name}: before does not say what it was") for name in after if name not in before
+        Problem(name, f"{name}: before does not have its value") for name in after if name not in before
     ]
     known = {name: value for name, value in after.items() if name in users.WRITABLE}
     try:
@@ -207,7 +209,7 @@ def _problems(edit: UserEdit) -> list[Problem]:
 
 
 def _kind(user_id: str) -> str:
-    """What a user is named by (the service's description, section "Directory", shows user IDs only)."""
+    """Return how a user is named (the service's description, section "Directory", shows user IDs only)."""
     if user_id.startswith("externalKey:"):
         return "external key"
     return "login e-mail" if "@" in user_id else "user ID"
@@ -218,7 +220,7 @@ def _job(make: Callable[[UserEdit, bool], Operation[User]], edit: UserEdit, chec
 
 
 def _change(edit: UserEdit, check: bool) -> Operation[User]:
-    """Send one user's change; its values were checked when it was made."""
+    """Send one user's change; its values were checked on creation."""
     if check:
         _check_unchanged(edit, (yield from users.read(edit.user_id)))
     reply = yield Request(
@@ -231,30 +233,30 @@ def _change(edit: UserEdit, check: bool) -> Operation[User]:
 
 
 def _dry_run(edit: UserEdit, check: bool) -> Operation[User]:
-    """Read the user and say what would come of the change as far as that shows."""
+    """Read the user, and check the change against it as far as possible."""
     user = yield from users.read(edit.user_id)
     _check_unchanged(edit, user)
     return user
 
 
 def _check_unchanged(edit: UserEdit, user: User) -> None:
-    """Make sure that what is about to be changed is what it was when it was compared.
+    """Check that the fields to change still have the values that they were compared with.
 
     Raises:
-        Conflict: somebody has changed it meanwhile.
+        Conflict: somebody has changed one meanwhile.
     """
     left, _ = compare_fields(edit.user_id, user.to_wire(), edit.after)
-    for name, now in left.before.items() if left else ():  # the others are what they are to be
+    for name, now in left.before.items() if left else ():  # the others already have their new values
         if now != edit.before[name]:
             raise Conflict(
-                f"users.apply left {edit.user_id} as it is: {name} is {format_value(now)} now, and was "
+                f"users.apply did not change {edit.user_id}: {name} is {format_value(now)} now, and was "
                 f"{format_value(edit.before[name])} when it was compared. Compare again with svc.users.diff",
                 operation="users.apply",
             )
 
 
 def _preview(edit: UserEdit) -> list[str]:
-    """What would be sent; where that is too long to be shown, the parts that differ."""
+    """Return the body that would be sent; if it is too long to show, only the parts that differ."""
     whole = format_value(edit.body)
     if len(_json(edit)) <= len(whole):
         return [whole]

@@ -1,4 +1,4 @@
-"""Which cells of two columns differ, told by comparing whole columns."""
+"""The different cells of two columns, found by comparing whole columns."""
 
 from typing import Any
 
@@ -12,9 +12,9 @@ Positions = npt.NDArray[np.intp]
 
 
 def find_different_cells(now: "pd.Series[Any]", then: "pd.Series[Any]") -> Positions:
-    """The positions at which two columns of one length may differ; at all others they are equal.
+    """Return the positions at which two columns of equal length may differ; elsewhere they are equal.
 
-    Where the columns are of different dtypes, so that their cells have to be looked at one by one, that is everywhere.
+    For columns of different dtypes, whose cells must be compared one by one, these are all positions.
 
     Examples:
         >>> now, then = (pd.Series(cells, dtype="string") for cells in (["a", None, "b"], ["a", None, None]))
@@ -32,7 +32,7 @@ def find_different_cells(now: "pd.Series[Any]", then: "pd.Series[Any]") -> Posit
 
 
 def _are_alike(now: Any, then: Any) -> bool:
-    """Whether columns of these dtypes compare as wholes; any objects may compare as they like."""
+    """Return whether whole columns of these dtypes can be compared; objects may compare in any way."""
     if now != then or pd.api.types.is_object_dtype(now):
         return False
     return not isinstance(now, pd.CategoricalDtype) or now.categories.equals(then.categories)

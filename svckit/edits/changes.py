@@ -1,4 +1,4 @@
-"""The changes that make users of a service what they were edited to be."""
+"""The changes that apply edits to the users of a service."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,12 +27,12 @@ WRITABLE = frozenset().union(
 
 @dataclass(frozen=True, slots=True)
 class UserEdit:
-    """What is to change in one user.
+    """The changes of one user.
 
     Attributes:
         user_id: the user.
-        before: the fields that change, by Python name, as they were read: JSON values, ``None`` where nothing was.
-        after: the same fields as they are to be; ``None`` clears.
+        before: the original values of the changed fields, by Python name: JSON values, ``None`` if absent.
+        after: their new values; ``None`` clears.
     """
 
     user_id: str
@@ -41,15 +41,15 @@ class UserEdit:
 
     @property
     def body(self) -> dict[str, Any]:
-        """What is sent: the fields by their names on the wire."""
+        """The request body: the new values by wire name."""
         return {wire_name(name): value for name, value in self.after.items()}
 
 
 class Changes(Sequence[UserEdit]):
-    """The smallest changes, one `UserEdit` a user, in the order the users were given in; made by ``svc.users.diff``.
+    """Minimal changes, one `UserEdit` per user, in the order of the users; made by ``svc.users.diff``.
 
     Attributes:
-        problems: what cannot be sent as it was edited. While there are any, nothing is applied.
+        problems: the edits that cannot be sent. As long as there are any, nothing is applied.
 
     Examples:
         >>> Changes([UserEdit("u-001", {"nick_name": "Hana", "task": "Sales"}, {"nick_name": "Mina", "task": None})])
@@ -65,28 +65,28 @@ class Changes(Sequence[UserEdit]):
         self._made: dict[object, set[str]] = {}
 
     def raise_for_problems(self, what: str = "") -> None:
-        """Make sure that there are no problems.
+        """Raise an error if there are problems.
 
         Raises:
-            InvalidInput: there are; says all of them, after ``what``.
+            InvalidInput: there are problems; the message lists them after ``what``.
         """
         if self.problems:
             raise InvalidInput(f"{what}{join_problems(self.problems)}", self.problems)
 
     def ids_applied_by(self, session: object) -> set[str]:
-        """The IDs of the users whom a session has changed so already; what is sliced off these knows it, too."""
+        """Return the IDs of the users for whom a session has applied these changes; slices share them."""
         return self._made.setdefault(session, set())
 
     def select(self, edits: Iterable[UserEdit]) -> "Changes":
-        """Some of these as changes, with all problems."""
+        """Return some of the edits as changes, with all problems."""
         some = Changes(edits, self.problems)
         some._made = self._made
         return some
 
     def frame(self) -> "pd.DataFrame":
-        """A row a field: ``user_id``, ``field``, ``before``, ``after``.
+        """Return a row per field: ``user_id``, ``field``, ``before``, ``after``.
 
-        All are text; what is no text is written as JSON, and null is missing.
+        All columns are text; other values are written as JSON, and null is missing.
         """
         with needing("frame()"):
             import pandas as pd
@@ -103,7 +103,7 @@ class Changes(Sequence[UserEdit]):
     @overload
     def __getitem__(self, index: slice) -> "Changes": ...
     def __getitem__(self, index: int | slice) -> "UserEdit | Changes":
-        """One edit, or some of them as changes, with all problems."""
+        """Return one edit, or a slice of them as changes, with all problems."""
         if isinstance(index, slice):
             return self.select(self._edits[index])
         return self._edits[index]
@@ -117,10 +117,10 @@ class Changes(Sequence[UserEdit]):
         return self._edits == other._edits and self.problems == other.problems
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copies, also in a file, are changes that nobody has made yet."""
+        """Copy the changes as not yet made; pickled copies too."""
         return Changes, (self._edits, self.problems)
 
-    __hash__ = None  # type: ignore[assignment] # what is edited can be a list
+    __hash__ = None  # type: ignore[assignment] # edited values can be lists
 
     def __repr__(self) -> str:
         return "\n".join(plain for _, plain in self._tables())
@@ -141,13 +141,13 @@ class Changes(Sequence[UserEdit]):
         title += f", made for {'all' if made == len(self) else made}" if made else ""
         tables = [_table(title, ("user_id", "field", "before", "after"), rows)]
         if self.problems:
-            found = f"{_count(len(self.problems), 'problem')}; nothing is applied before they are solved"
+            found = f"{_count(len(self.problems), 'problem')}; nothing is applied until they are solved"
             tables.append(_table(found, ("where", "what"), [(p.path, p.message) for p in self.problems]))
         return tables
 
 
 def diff_field(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, Any]]:
-    """What differs in a field; part by part where it is nested and too long to be shown whole.
+    """Yield the differences in a field, part by part if it is nested and too long to show.
 
     Examples:
         >>> long = "x" * 48
@@ -167,7 +167,7 @@ def diff_field(path: str, before: Any, after: Any) -> Iterator[tuple[str, Any, A
 
 
 def _drop_read_only(before: Any, after: Any) -> Any:
-    """What was, without what is read-only: that is not sent, and so is in no change."""
+    """Remove read-only fields from the old value; they are not sent, so no change has them."""
     if isinstance(before, dict) and isinstance(after, dict):
         known = after.keys() | WRITABLE
         return {
@@ -179,12 +179,12 @@ def _drop_read_only(before: Any, after: Any) -> Any:
 
 
 def format_value(value: Any) -> str:
-    """A value as JSON, on one line, cut where it is long."""
+    """Format a value as JSON on one line, cut if long."""
     return _cut(_line(value))
 
 
 def _side_by_side(before: Any, after: Any) -> tuple[str, str]:
-    """Two values, cut so that it shows where they differ."""
+    """Format two values, cut so that the difference is visible."""
     was, now = _line(before), _line(after)
     if _cut(was) == _cut(now) and was != now:
         same = next((n for n, (old, new) in enumerate(zip(was, now, strict=False)) if old != new), len(was))

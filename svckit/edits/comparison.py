@@ -1,4 +1,4 @@
-"""Edited users, in whatever form they come, compared with the records that were read."""
+"""Comparison of edited users, in any form, with the records that were read."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias
@@ -22,20 +22,20 @@ __all__ = ["Against", "Comparison", "Edited", "ReadFrame"]
 
 KEYS = frozenset({"user_id", "number", "organization_number"})
 FOREIGN = 5
-"""A frame of no known column but keys, and so many others, is taken for another frame, not for mistakes."""
-NAMED = 3  # of the users whose rows are gone
+"""A frame with only key columns and this many unknown ones is rejected as a whole, as another kind of frame."""
+NAMED = 3  # names of users with missing rows
 
 Record: TypeAlias = Mapping[str, Any]
 Edited: TypeAlias = User | Record | Iterable[User | Record] | Any
-"""Edited users: a frame, flat or long, a `User`, a mapping with ``user_id`` and the edited fields, or several of
-these two."""
+"""Edited users: a frame, flat or long, a `User`, a mapping with ``user_id`` and the edited fields, or several of the
+latter two."""
 
 Against: TypeAlias = Literal["known", "fresh"] | Iterable[User | Record]
-"""What edited users are compared with: what the session knows, what it reads anew, or records kept from before."""
+"""The other side of a comparison: the records that the session knows, those that it reads now, or given ones."""
 
 
 class ReadFrame(Protocol):
-    """What a frame was read as; see `svckit.frames.origin`."""
+    """The origin of a frame; see `svckit.frames.origin`."""
 
     kind: str
     records: Sequence[Record]
@@ -43,11 +43,11 @@ class ReadFrame(Protocol):
 
 
 class EditedUsers(Protocol):
-    """Edited users, in one of the forms they come in.
+    """Edited users in one of their forms.
 
     Attributes:
-        ids: the users; what is no text is a problem.
-        problems: what is wrong with the whole.
+        ids: the user IDs; a value that is not text is a problem.
+        problems: the problems that do not concern a single user.
     """
 
     ids: list[Any]
@@ -60,21 +60,21 @@ class EditedUsers(Protocol):
         befores: Sequence[Record],
         shown: "pd.DataFrame | None" = None,
     ) -> Iterator[tuple[int, EditedRow]]:
-        """What may differ in some of them, with their places among these."""
+        """Yield the possible differences of some users, with their positions in ``numbers``."""
 
 
 class Comparison:
-    """A comparison on its way: it knows whom it has to read, and what differs when they are read.
+    """A comparison in progress: it lists the users to read, and finds the differences once they are read.
 
     Args:
         given: the edited users.
         known: the records that the session knows.
         against: what to compare with.
-        origin: what a frame was read as, where that is what it is compared with.
-        missing_rows: of a long frame, what it means that a row is not there.
+        origin: the origin of a frame, if it is what to compare with.
+        missing_rows: for a long frame, the meaning of a missing row.
 
     Raises:
-        InvalidInput: what is given is none of these.
+        InvalidInput: the edited users have none of the possible forms.
     """
 
     def __init__(
@@ -99,10 +99,10 @@ class Comparison:
         self._failure: Exception | None = None
 
     def changes(self) -> Changes:
-        """What differs; to be called when the reads are done.
+        """Return the differences; call it when the reads are done.
 
         Raises:
-            ServiceError: a user could not be read for another reason than that there is none.
+            ServiceError: a user could not be read, for another reason than that the user does not exist.
             Cancelled: the reads were stopped.
         """
         if self._failure is not None:
@@ -112,7 +112,7 @@ class Comparison:
         return self._changes()
 
     def changes_offline(self) -> Changes:
-        """What differs, without reading anybody: a user who is not among the records is a problem."""
+        """Return the differences without reading users; a user missing from the records is a problem."""
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
         renamed = self._explain_missing(named.keys())
         for user_id in named:
@@ -122,14 +122,14 @@ class Comparison:
         return self._changes()
 
     def _explain_missing(self, named: Collection[str]) -> str:
-        """Whose rows are gone, where a row a user there are as many as were read: their IDs were written over."""
+        """Name the users with missing rows if the number of rows is unchanged: their IDs were overwritten."""
         origin = self._origin
         if origin is None or origin.kind != "users" or len(self._ids) != len(origin.records):
             return ""
         gone = [each for each in self._befores if isinstance(each, str) and each not in named][:NAMED]
         if not gone:
             return ""
-        return f"; the row of {', '.join(gone)} is gone, and the ID of a user cannot be edited"
+        return f"; the row of {', '.join(gone)} is missing, and the ID of a user cannot be edited"
 
     def _changes(self) -> Changes:
         edits, found = [], []
@@ -143,7 +143,7 @@ class Comparison:
         if outcome.value is not None:
             self._befores[outcome.label] = outcome.value.to_wire()
         elif isinstance(outcome.error, NotFound):
-            self._problems.append(Problem(outcome.label, f"{outcome.label}: there is no such user"))
+            self._problems.append(Problem(outcome.label, f"{outcome.label}: no such user"))
         elif outcome.error is not None:
             self._failure = self._failure or outcome.error
             self.reads.stop()
@@ -157,7 +157,7 @@ class Comparison:
             yield edit, row.problems + problems
 
     def _frame_as_read(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
-        """The frame of the records that are compared with, where it is at hand."""
+        """Return the frame of the original records, if available."""
         shown = None if self._origin is None else self._origin.shown
         if shown is None or self._origin is None or self._origin.kind != "users":
             return shown
@@ -165,14 +165,14 @@ class Comparison:
         return shown if places == list(range(len(shown))) else shown.take(places)
 
     def _comparable(self) -> Iterator[tuple[int, str]]:
-        """The numbers of those whose records are there, each user once, and their own names."""
+        """Yield the rows of the users whose records are available, each user once, with their own IDs."""
         met: set[str] = set()
         for number, given in enumerate(self._ids):
             if not isinstance(given, str):
                 words = "user_id is missing" if given is None else "user_id must be text"
                 self._problems.append(Problem(f"[{number}]", f"number {number}: {words}"))
             elif (before := self._befores.get(given)) is not None:
-                # The user's own ID, also where another name was given, so that one user is not changed side by side.
+                # The user's own ID, even if another name was given, so that no user is changed twice in parallel.
                 name = str(before.get("userId") or given)
                 if name in met:
                     self._problems.append(
@@ -184,7 +184,7 @@ class Comparison:
 
 
 class Records:
-    """Users and mappings."""
+    """Edited users as `User` objects and mappings."""
 
     def __init__(self, given: Any) -> None:
         self._records = _records(given)
@@ -198,7 +198,7 @@ class Records:
         befores: Sequence[Record],
         shown: "pd.DataFrame | None" = None,
     ) -> Iterator[tuple[int, EditedRow]]:
-        """All their fields."""
+        """Yield all fields of the users."""
         del befores, shown  # all fields are compared later
         for place, (number, user_id) in enumerate(zip(numbers, ids, strict=True)):
             yield place, EditedRow(user_id, values=dict(self._records[number]))
@@ -210,7 +210,7 @@ def _open_edits(
     if not (hasattr(given, "dtypes") and hasattr(given, "columns")):
         return Records(given)
     frame: Any = given
-    from svckit.edits.long_rows import LongRows, kind_of  # pandas is there, as a frame is
+    from svckit.edits.long_rows import LongRows, kind_of  # a frame means that pandas is installed
     from svckit.edits.rows import FlatRows
 
     kind = kind_of(frame, None if origin is None else origin.kind)
@@ -223,7 +223,7 @@ def _open_edits(
     foreign = [problem.path for problem in rows.problems if problem.path in names]
     if len(foreign) >= FOREIGN and len(foreign) >= len(names - KEYS):
         raise InvalidInput(
-            "this is no frame of users, flat or long, so nothing of it can be sent to them: "
+            "this is not a frame of users, flat or long, so it cannot be applied to users: "
             f"it has the columns {', '.join(foreign[:FOREIGN])} …; see svckit.frames.columns('users')"
         )
     return rows
@@ -234,7 +234,7 @@ def _records(given: Any) -> Sequence[Record]:
     if isinstance(many, str | bytes) or not isinstance(many, Iterable):
         raise InvalidInput(
             "users.diff takes a frame of svckit.frames.users, a User, a mapping with user_id and the edited fields, "
-            f"or several of these two; given {name_type(given)}"
+            f"or several of the latter two; given {name_type(given)}"
         )
     return [_record(each) for each in many]
 
@@ -244,13 +244,13 @@ def _record(given: Any) -> Record:
         return given.to_wire()
     if isinstance(given, Mapping):
         return given
-    raise InvalidInput(f"users.diff takes users and mappings; among those given is {name_type(given)}")
+    raise InvalidInput(f"users.diff takes users and mappings; one of those given is {name_type(given)}")
 
 
 def _find_befores(
     wanted: Collection[str], known: Iterable[Record], against: Against
 ) -> tuple[dict[Any, Record], dict[Any, int]]:
-    """The records of the users who are wanted, and which these are among all."""
+    """Find the records of some users, and their positions among all records."""
     if isinstance(against, str):
         if against not in ("known", "fresh"):
             raise InvalidInput(f"against is 'known', 'fresh' or records of users; given {against!r}")
@@ -270,7 +270,7 @@ def _find_befores(
 
 
 def _index_origin(origin: ReadFrame) -> tuple[dict[Any, Record], dict[Any, int]]:
-    """The same of all users that a frame was made of."""
+    """Return the records of all users of a frame, and their positions."""
     ids = [record.get("userId") for record in origin.records]
     return dict(zip(ids, origin.records, strict=True)), dict(zip(ids, range(len(ids)), strict=True))
 

@@ -1,4 +1,4 @@
-"""Fields of one user, as edited, held against the record that was read."""
+"""Comparison of one user's edited fields with the record that was read."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -18,27 +18,27 @@ from svckit.operations.users import WRITABLE, explain_unknown
 __all__ = ["compare_fields", "is_writable"]
 
 Record = Mapping[str, Any]
-BARE: Mapping[str, Any] = {"domainId": 0, "email": "", "userName": {}}  # what every record has
+BARE: Mapping[str, Any] = {"domainId": 0, "email": "", "userName": {}}  # required in every record
 _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
 
 
 def is_writable(name: str) -> bool:
-    """Whether a field, by its Python name, can be changed."""
+    """Return whether a field, by its Python name, can be changed."""
     return name in WRITABLE
 
 
 def compare_fields(
     user_id: str, before: Record, values: Mapping[str, Any]
 ) -> tuple[UserEdit | None, list[Problem]]:
-    """What is to change in a user for these fields to have these values.
+    """Return the changes that give a user's fields these values.
 
     Args:
         user_id: the user.
         before: the record that was read, with wire names.
-        values: fields by Python or wire name, whole; a field that is not there is left alone.
+        values: complete values of fields, by Python or wire name; an absent field is not changed.
 
     Returns:
-        The edit, ``None`` where nothing differs, and everything that is wrong with it.
+        The edit, ``None`` without differences, and all its problems.
     """
     wanted, problems = {}, []
     for given, value in values.items():
@@ -62,7 +62,7 @@ def compare_fields(
         elif _contradicts(
             _with_read_only(name, wanted[name]), _with_read_only(name, before.get(wire_name(name)))
         ):
-            problems.append(Problem(name, f"{name}: what differs is read-only, only the service writes it"))
+            problems.append(Problem(name, f"{name}: the difference is read-only, only the service writes it"))
     problems = [Problem(f"{user_id}.{p.path}", f"{user_id}: {p.message}") for p in problems]
     ordered = {name: differing[name] for name in WRITABLE if name in differing}
     if not ordered:
@@ -71,17 +71,17 @@ def compare_fields(
 
 
 def _differs(change: UserChange[Any, Any, Any], name: str, before: Record) -> bool:
-    """Whether a field means something else than before, such as another instant, not the same at another offset."""
+    """Return whether a field has another meaning than before; the same instant at another offset has not."""
     wire = wire_name(name)
     try:
         held = UserChange.from_response({wire: before[wire]} if wire in before else {})
-    except ValidationError:  # the service may hold what it would not take
+    except ValidationError:  # the service may hold values that it would not accept
         return True
     return bool(getattr(change, name) != getattr(held, name))
 
 
 def _contradicts(given: Any, held: Any) -> bool:
-    """Return whether a value says something else than the one held; what it leaves out, it does not contradict."""
+    """Return whether a value contradicts the held one; omitted parts do not."""
     if isinstance(given, dict) and isinstance(held, dict):
         return any(_contradicts(value, held.get(name)) for name, value in given.items())
     if isinstance(given, list) and isinstance(held, list) and len(given) == len(held):
@@ -90,7 +90,7 @@ def _contradicts(given: Any, held: Any) -> bool:
 
 
 def _with_read_only(name: str, value: Any) -> Any:
-    """The plain value of a field with what in it is read-only."""
+    """Return the plain value of a field, including its read-only parts."""
     try:
         return _plain(getattr(User.from_response({**BARE, wire_name(name): value}), name))
     except ValidationError:
@@ -98,10 +98,10 @@ def _with_read_only(name: str, value: Any) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value in the form it has on the wire; dates as they are, they have a form of their own there."""
+    """Convert a value to its wire form, except for dates, which have a format of their own."""
     if value is None or isinstance(value, str | int | date):
         return value
     try:
         return _ANY.dump_python(value, mode="json", by_alias=True, exclude_unset=True)
     except PydanticSerializationError:
-        return value  # no JSON; the check of the field says so
+        return value  # not JSON; the check of the field reports it

@@ -1,8 +1,7 @@
-"""The lists of a user that long frames show, and how edited rows become the list again, which is sent whole.
+"""The lists of a user in long frames, and their assembly from edited rows; a list is sent as a whole.
 
-What was not edited stays as it was read: absent stays absent and null stays null, although a frame shows both as
-missing. A cell that is cleared becomes null where the field can be null, else absent; in a new row a missing cell is
-absent.
+Unedited fields stay as they were read: absent stays absent and null stays null, although a frame shows both as missing.
+A cleared cell becomes null if the field can be null, else absent; in a new row, a missing cell is absent.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,12 +33,12 @@ OF_THE_POST = "the post, which svckit.frames.organizations shows"
 
 @dataclass(slots=True)
 class ListEdits:
-    """What was edited in a list of one user, by the keys of its items: numbers, for a custom property its name too.
+    """The edits of a user's list, by the keys of its items: numbers, for a custom property also its name.
 
     Attributes:
-        cells: cells of items that are there, by column.
-        new: items that were not.
-        gone: items that are there no more.
+        cells: the edited cells of existing items, by column.
+        new: the new items.
+        gone: the missing items.
     """
 
     cells: dict[Key, dict[str, Any]] = field(default_factory=dict)
@@ -47,7 +46,7 @@ class ListEdits:
     gone: set[Key] = field(default_factory=set)
 
     def of(self, first: Any) -> "ListEdits":
-        """Those whose keys begin with this, by the rest of their keys."""
+        """Return the edits whose keys start with a value, by the rest of their keys."""
         return ListEdits(
             {key[1:]: cells for key, cells in self.cells.items() if key[0] == first},
             [(key[1:], cells) for key, cells in self.new if key[0] == first],
@@ -56,17 +55,17 @@ class ListEdits:
 
     @property
     def firsts(self) -> dict[Any, None]:
-        """What their keys begin with, each once."""
+        """The distinct first values of the keys."""
         return dict.fromkeys(key[0] for key in (*self.cells, *(key for key, _ in self.new), *self.gone))
 
 
 class UserList(Protocol):
-    """A list of a user, as a long frame shows it.
+    """A list of a user in a long frame.
 
     Attributes:
-        field: its name on the wire.
-        columns: of the frame.
-        keys: the columns that tell the rows of a user apart.
+        field: its wire name.
+        columns: the columns of the frame.
+        keys: the columns that identify a row.
     """
 
     field: str
@@ -74,20 +73,20 @@ class UserList(Protocol):
     keys: Sequence[str]
 
     def records(self, users: Iterable[Record]) -> Iterable[Record]:
-        """The records of the frame of users."""
+        """Return the records of the long frame."""
 
     def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
-        """Put the list as it is to be into the row of a user, whose record is given, and what cannot be."""
+        """Put the edited list into a user's row, with the problems; ``before`` is the user's record."""
 
 
 class ListItem:
-    """An item of a list, as its columns show it.
+    """An item of a list in its columns.
 
     Args:
-        columns: of the frame.
+        columns: the columns of the frame.
         prefix: the path of the item.
-        model: what of it can be written; ``None`` where the item is a text.
-        instead: what columns follow from that are read-only.
+        model: the writable fields; ``None`` if the item is text.
+        instead: the columns to edit instead of read-only ones.
     """
 
     def __init__(
@@ -101,7 +100,7 @@ class ListItem:
         self._prefix, self._model, self._instead = prefix, model, instead
 
     def apply_edits(self, row: EditedRow, held: Sequence[Any], edits: ListEdits) -> list[Any]:
-        """The items that were held, with the edits made; the keys are their numbers."""
+        """Apply edits to the held items; the keys are their numbers."""
         items: list[tuple[float, Any]] = []
         for number, item in enumerate(held, 1):
             if (number,) not in edits.gone:
@@ -143,7 +142,7 @@ class ListItem:
     def _explain_read_only(self, name: str, *, is_new: bool) -> str:
         instead = self._instead.get(name)
         why = f"it follows from {instead}, so edit that" if instead else "only the service writes it"
-        advice = "leave it empty there" if is_new else "leave the column out if it is merely out of date"
+        advice = "leave it empty there" if is_new else "leave the column out if it is only out of date"
         return f"is read-only: {why}; {advice}"
 
 
@@ -163,16 +162,16 @@ class ItemList:
         self._part = ListItem(columns, field, model, instead or {})
 
     def records(self, users: Iterable[Record]) -> Iterator[Record]:
-        """The records of the frame of users."""
+        """Return the records of the long frame."""
         return user_lists.items(users, self.field)
 
     def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
-        """Put the list as it is to be into the row of a user."""
+        """Put the edited list into a user's row."""
         row.values[python_name(self.field)] = self._part.apply_edits(row, before.get(self.field) or (), edits)
 
 
 class OrgUnits:
-    """The org units of all posts; the posts are sent whole."""
+    """The org units of all posts; the posts are sent as a whole."""
 
     field = "organizations"
     columns: Sequence[Column] = user_lists.ORG_UNITS
@@ -193,11 +192,11 @@ class OrgUnits:
     )
 
     def records(self, users: Iterable[Record]) -> Iterator[Record]:
-        """The records of the frame of users."""
+        """Return the records of the long frame."""
         return user_lists.org_units(users)
 
     def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
-        """Put the posts as they are to be into the row of a user."""
+        """Put the edited posts into a user's row."""
         posts = [dict(post) for post in before.get(self.field) or ()]
         for number in edits.firsts:
             if number is None or not 1 <= number <= len(posts):
@@ -214,18 +213,18 @@ class OrgUnits:
 
 
 class CustomProperties:
-    """The custom properties by name; all are sent."""
+    """The custom properties by name; they are sent as a whole."""
 
     field = "customProperties"
     columns: Sequence[Column] = user_lists.CUSTOM_PROPERTIES
     keys: Sequence[str] = ("user_id", "name", "number")
 
     def records(self, users: Iterable[Record]) -> Iterator[Record]:
-        """The records of the frame of users."""
+        """Return the records of the long frame."""
         return user_lists.properties(users)
 
     def assemble(self, row: EditedRow, before: Record, edits: ListEdits) -> None:
-        """Put the properties as they are to be into the row of a user."""
+        """Put the edited properties into a user's row."""
         properties = dict(before.get(self.field) or {})
         for name in edits.firsts:
             if name is None:
@@ -264,7 +263,7 @@ class CustomProperties:
         text, integer, link = shown["text"], shown["integer"], shown["link"]
         if integer is not None and (text is not None or link is not None):
             row.refuse(
-                name, "is a number and a text or a link too; a value is of one type, so clear the other cell"
+                name, "is both a number and a text or link; a value has one type, so clear the other cell"
             )
         if isinstance(held, dict) or link is not None:
             return _update_link(held if isinstance(held, dict) else {}, text, link)
@@ -272,7 +271,7 @@ class CustomProperties:
 
 
 def _update_link(held: Record, text: Any, link: Any) -> dict[str, Any]:
-    """A link as it is to be; what it did not have and does not get stays absent."""
+    """Update a link; parts that it did not have and does not get stay absent."""
     wanted = {"text": text, "link": link}
     return {**held, **{name: value for name, value in wanted.items() if value != held.get(name)}}
 
@@ -297,4 +296,4 @@ LISTS: Mapping[str, UserList] = {
         "relations", user_lists.RELATIONS, UserRelationChange, {"external_key": "relation_user_id"}
     ),
 }
-"""The lists by the names of their frames."""
+"""The lists by frame name."""

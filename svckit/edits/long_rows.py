@@ -1,7 +1,7 @@
-"""The rows of a long frame as edits: what differs in the lists of which users.
+"""The rows of a long frame as edits: the differences in the lists of its users.
 
-A row is told by its user and its numbers, in whatever order the rows are: they count the items from 1, as they were
-read. A row without a number, or with one that was not there, is a new item; it comes last, or where its number says.
+The user and the numbers identify a row, in any order of rows; they count the items from 1, as they were read. A row
+without a number, or with an unused one, is a new item; it goes last, or to the place of its number.
 """
 
 from collections import defaultdict
@@ -22,17 +22,17 @@ from svckit.models.problems import Problem
 __all__ = ["LongRows", "MissingRows", "kind_of"]
 
 MissingRows: TypeAlias = Literal["refuse", "keep", "remove"]
-"""What it means that a row which was read is not there."""
+"""The meaning of a missing row."""
 
-NAMED = 3  # of the rows that are missing
+NAMED = 3  # missing rows named in a message
 
 
 def kind_of(frame: pd.DataFrame, read_as: str | None = None) -> str | None:
-    """Which long frame it is; ``None`` where it is none, so that it has a row a user.
+    """Return the kind of a long frame; ``None`` for a flat one.
 
     Args:
         frame: the frame.
-        read_as: what it remembers to have been.
+        read_as: the kind that the frame remembers.
 
     Examples:
         >>> kind_of(pd.DataFrame({"user_id": ["u-001"], "number": [1], "alias_email": ["a@example.com"]}))
@@ -49,20 +49,20 @@ def kind_of(frame: pd.DataFrame, read_as: str | None = None) -> str | None:
 
 
 class LongRows:
-    """A long frame, a row an item of a list of users.
+    """A long frame, with one row per item of a list of users.
 
     Args:
         frame: the edited frame.
-        kind: which one it is.
-        missing_rows: what rows mean that were read and are not there.
-        records: with ``remove``, the users of whom there may be no row at all.
+        kind: the kind of frame.
+        missing_rows: the meaning of missing rows.
+        records: with ``remove``, all users, as some may have no row left.
 
     Attributes:
         ids: the users, each once.
-        problems: what is wrong with columns and keys, and later with rows that are missing.
+        problems: the problems of columns and keys, and later of missing rows.
 
     Raises:
-        ValueError: the frame has two columns of a name, or there is no such meaning of missing rows.
+        ValueError: two columns share a name, or ``missing_rows`` has an unknown value.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class LongRows:
         self._frame = frame.reset_index(level=levels) if levels else frame
         lacking = [name for name in self._list.keys if name not in self._frame.columns]
         if lacking:
-            raise ValueError(f"the frame of {kind} has no column {lacking[0]} to tell its rows by")
+            raise ValueError(f"the frame of {kind} has no column {lacking[0]} to identify its rows")
         self.problems = [
             unknown_column(str(name), self._columns, kind)
             for name in self._frame.columns
@@ -104,13 +104,13 @@ class LongRows:
         befores: Sequence[Record],
         shown: pd.DataFrame | None = None,
     ) -> Iterator[tuple[int, EditedRow]]:
-        """What was edited in the lists of some of the users, with their places among these, from 0.
+        """Yield the edits of some users' lists, with the users' positions in ``numbers``.
 
         Args:
-            numbers: which of ``ids``.
-            ids: their own names.
+            numbers: the positions of these users in ``self.ids``.
+            ids: their own IDs.
             befores: their records as read.
-            shown: the frame of these records and perhaps of more, where it is at hand.
+            shown: the frame of these and possibly more records, if available.
         """
         names = {self.ids[number]: user_id for number, user_id in zip(numbers, ids, strict=True)}
         was = build(self._list.columns, self._list.records(befores)) if shown is None else shown
@@ -128,7 +128,7 @@ class LongRows:
                 yield place, row
 
     def _read_keys(self) -> list[Key]:
-        """The keys of the rows; of one whose key cannot be read, nothing but the problem is kept."""
+        """Return the keys of the rows; for an unreadable key, only the problem is kept."""
         cells = [self._key_cells(self._columns[name]) for name in self._list.keys]
         return list(zip(*cells, strict=True))
 
@@ -153,12 +153,12 @@ class LongRows:
             return None
 
     def _compare(self, names: Mapping[Any, str], was: pd.DataFrame) -> dict[str, ListEdits]:
-        """What differs, by user."""
+        """Return the differences by user."""
         same = all(name == given for given, name in names.items()) and len(names) == len(self._present)
         keys = self._keys if same else [(names.get(user), *rest) for user, *rest in self._keys]
         was_keys = list(zip(*(plain(was[name]) for name in self._list.keys), strict=True))
         found: defaultdict[str, ListEdits] = defaultdict(ListEdits)
-        if keys == was_keys:  # as it was read, or nearly
+        if keys == was_keys:  # rows unchanged, or almost
             self._take_cells(found, keys, np.arange(len(keys)), was)
             return found
         self._refuse_repeated(keys)
@@ -175,7 +175,7 @@ class LongRows:
     def _take_cells(
         self, found: defaultdict[str, ListEdits], keys: Sequence[Key], at: Positions, was: pd.DataFrame
     ) -> None:
-        """Note the cells that differ in rows that were there, at these places."""
+        """Note the different cells in existing rows, given their original positions."""
         there = np.flatnonzero(at >= 0)
         for name in self._cells:
             now, then = self._frame[name].iloc[there], was[name].iloc[at[there]]
@@ -189,7 +189,7 @@ class LongRows:
                     found[user].cells.setdefault(tuple(key), {})[name] = value
 
     def _take_new(self, found: defaultdict[str, ListEdits], keys: Sequence[Key], at: Positions) -> None:
-        """Note the rows that were not there."""
+        """Note the new rows."""
         new = [number for number in np.flatnonzero(at < 0).tolist() if keys[number][0] is not None]
         columns = {name: plain(self._frame[name].iloc[new]) for name in self._cells}
         for place, number in enumerate(new):
@@ -198,7 +198,7 @@ class LongRows:
             found[user].new.append((tuple(key), cells))
 
     def _is_same_value(self, name: str, value: Any, before: Any) -> bool:
-        """Whether a cell that looks different means the same."""
+        """Return whether a cell that looks different has the same meaning."""
         if value is None or before is None or value == before:
             return bool(value == before)
         try:
@@ -207,7 +207,7 @@ class LongRows:
             return False
 
     def _refuse_repeated(self, keys: Sequence[Key]) -> None:
-        """A number names one row; rows without one are new, each of them, but of a property it is the single value."""
+        """Note repeated keys as problems; rows without a number may repeat, except for a single-valued property."""
         met: set[Key] = set()
         for key in keys:
             if key[0] is None or (key[-1] is None and self._kind != "custom_properties"):
@@ -221,7 +221,7 @@ class LongRows:
             met.add(key)
 
     def _resolve_missing(self, edits: ListEdits) -> ListEdits | None:
-        """The edits with what missing rows mean; ``None`` where nothing is left."""
+        """Apply the meaning of missing rows to edits; return ``None`` if none are left."""
         if self._missing != "remove":
             edits.gone.clear()
         return edits if edits.cells or edits.new or edits.gone else None
@@ -234,7 +234,7 @@ class LongRows:
         more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
         return Problem(
             self._kind,
-            f"{self._kind}: rows that were read are not there ({', '.join(told)}{more}), and a list is sent whole. "
-            "Say what that means: frame.svc.changes(missing_rows='keep') leaves such items as they are, "
-            "missing_rows='remove' takes them away",
+            f"{self._kind}: rows that were read are missing ({', '.join(told)}{more}), and a list is sent as a whole. "
+            "Choose what that means: frame.svc.changes(missing_rows='keep') keeps these items, "
+            "missing_rows='remove' removes them",
         )

@@ -1,4 +1,4 @@
-"""What was edited in one user, field by field, before it is held against the limits."""
+"""The edits of one user, field by field, before the limits are checked."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,13 +10,13 @@ __all__ = ["EditedRow"]
 
 @dataclass(slots=True)
 class EditedRow:
-    """What was edited in one user.
+    """The edits of one user.
 
     Attributes:
         user_id: the user.
-        values: the fields that were edited, by Python name, whole.
-        drafts: nested fields of which a part was edited, by Python name, whole.
-        problems: what cannot be.
+        values: the complete values of edited fields, by Python name.
+        drafts: the complete values of nested fields with an edited part, by Python name.
+        problems: the edits that are not possible.
     """
 
     user_id: str
@@ -25,13 +25,15 @@ class EditedRow:
     problems: list[Problem] = field(default_factory=list)
 
     def refuse(self, column: str, why: str) -> None:
-        """Note why a cell cannot be."""
+        """Note why an edit is not possible."""
         self.problems.append(Problem(f"{self.user_id}.{column}", f"{self.user_id}: {column} {why}"))
 
     def merge_drafts(self) -> "EditedRow":
-        """The row with its drafts among the values."""
+        """Move the drafts to the values, and return the row."""
         for name, draft in self.drafts.items():
             if name in self.values:
-                self.refuse(name, "is edited whole and in a column that shows a part of it; edit one of them")
+                self.refuse(
+                    name, "is edited as a whole and in a column for a part of it; edit only one of them"
+                )
             self.values[name] = draft or None if name == "messenger" else draft
         return self

@@ -1,7 +1,7 @@
-"""The rows of a frame of users as edits: every cell that differs from what the frame of the record shows.
+"""The rows of a frame of users as edits: every cell that differs from the frame of the original records.
 
-A flat column leads back to the field it is from: ``last_name`` to ``user_name``, ``position_id`` to the org unit that
-the frame shows, in ``organizations``; the field is sent whole, with the rest of it as it was read.
+A flat column maps back to its field: ``last_name`` to ``user_name``, ``position_id`` to the org unit that the frame
+shows, in ``organizations``. The field is sent as a whole; its other parts stay as they were read.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -64,14 +64,14 @@ INSTEAD: Mapping[str, str] = MappingProxyType(
 
 
 class FlatRows:
-    """A frame of users, a row a user.
+    """A flat frame of users, with one row per user.
 
     Attributes:
-        ids: the users, by row; ``None`` where a row names none.
-        problems: the columns that are none of a frame of users, with the nearest that is.
+        ids: the user IDs by row; ``None`` for a row without one.
+        problems: the unknown columns, each with the nearest known one.
 
     Raises:
-        ValueError: the frame does not tell whose rows they are, or has two columns of a name.
+        ValueError: the frame has no user IDs, or two columns share a name.
     """
 
     def __init__(self, frame: pd.DataFrame) -> None:
@@ -90,13 +90,13 @@ class FlatRows:
         befores: Sequence[Record],
         shown: pd.DataFrame | None = None,
     ) -> Iterator[tuple[int, EditedRow]]:
-        """What was edited in some of the rows, with their places among these, from 0; in the others nothing was.
+        """Yield the edits of some rows, with their positions in ``numbers``; skip unedited rows.
 
         Args:
-            numbers: which rows.
+            numbers: the positions of the rows.
             ids: their users.
             befores: their records as read.
-            shown: the frame of these records, where it is at hand.
+            shown: the frame of these records, if available.
         """
         frame = self._frame if len(numbers) == len(self._frame) else self._frame.iloc[list(numbers)]
         columns = [column for column in COLUMNS.values() if column.name in frame.columns]
@@ -119,9 +119,9 @@ class FlatRows:
 
 
 def unknown_column(name: str, known: Collection[str], kind: str) -> Problem:
-    """That a column is none of a frame of that kind, with the nearest that is."""
+    """Describe the problem of an unknown column, with the nearest known one."""
     hint = did_you_mean(python_name(name), known) or f"; see svckit.frames.columns({kind!r})"
-    return Problem(name, f"{name} is no column of a frame of {kind}{hint}")
+    return Problem(name, f"{name} is not a column of a frame of {kind}{hint}")
 
 
 def _user_ids(frame: pd.DataFrame) -> list[Any]:
@@ -136,7 +136,7 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
 
 
 def _edit(row: EditedRow, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:
-    """Take one cell that looks different into the row."""
+    """Add a cell that looks different to the row's edits."""
     try:
         meant = None if value is None else parse(column, value)
     except ValueError as wrong:
@@ -165,29 +165,29 @@ def _can_write(parent: str, leaf: str) -> bool:
 def _explain_read_only(name: str) -> str:
     instead = INSTEAD.get(name)
     if instead is None:
-        return "is read-only: only the service writes it; leave the column out if it is merely out of date"
+        return "is read-only: only the service writes it; leave the column out if it is only out of date"
     return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"
 
 
 def _into_part(row: EditedRow, column: Column, parent: str, leaf: str, value: Any, before: Record) -> None:
-    """Put a value where it belongs in a copy of the nested field."""
+    """Put a value into its place in a copy of the nested field."""
     head = parent.partition(".")[0].partition("[")[0]
     name = python_name(head)
     draft = row.drafts[name] if name in row.drafts else deepcopy(before.get(head)) or {}
     part = _part(parent, {head: draft})
     if not isinstance(part, dict):
         missing = parent.rpartition(".")[2].partition("[")[0]
-        row.refuse(column.name, f"cannot be set where there are no {missing}; give {name} whole")
+        row.refuse(column.name, f"cannot be set without {missing}; give {name} as a whole")
         return
     row.drafts[name] = draft
-    if value is None and parent == "messenger":  # what a messenger has can be left out, and is not null
+    if value is None and parent == "messenger":  # a messenger's fields can be absent, but not null
         part.pop(leaf, None)
     else:
         part[leaf] = value
 
 
 def _part(parent: str, within: Any) -> Any:
-    """The object that a column shows a field of; the same that the frame took."""
+    """Return the object with a column's field; the same one that the frame used."""
     for step in parent.split("."):
         key, _, how = step.partition("[")
         within = within.get(key) if isinstance(within, dict) else None

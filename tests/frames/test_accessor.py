@@ -81,7 +81,7 @@ def test_another_frame_is_compared_with_what_is_given() -> None:
 def test_a_frame_of_something_else_is_refused_in_a_sentence() -> None:
     svc = svckit.connect(now=NOW)
     svc.users.read("u-001")
-    with pytest.raises(InvalidInput, match="this is no frame of users, flat or long"):
+    with pytest.raises(InvalidInput, match="this is not a frame of users, flat or long"):
         frames.journal(svc).svc.changes(against=svc)
 
 
@@ -91,7 +91,7 @@ def test_a_row_whose_user_was_written_over_says_whose_it_was() -> None:
     people.loc[0, "user_id"] = "u-777"
     (problem,) = people.svc.changes().problems
     assert problem.message.startswith("u-777 is not among the users")
-    assert problem.message.endswith(f"the row of {was} is gone, and the ID of a user cannot be edited")
+    assert problem.message.endswith(f"the row of {was} is missing, and the ID of a user cannot be edited")
     (filtered,) = people[:1].svc.changes().problems
     assert "gone" not in filtered.message
 

@@ -183,8 +183,9 @@ def test_a_new_row_is_a_new_item(kind: str, row: dict[str, Any], body: dict[str,
 def test_rows_that_are_missing_ask_what_that_means() -> None:
     frame = frame_of("alias_emails").iloc[1:]
     assert problem(frame) == (
-        "alias_emails: rows that were read are not there (u-001 1), and a list is sent whole. Say what that means: "
-        "frame.svc.changes(missing_rows='keep') leaves such items as they are, missing_rows='remove' takes them away"
+        "alias_emails: rows that were read are missing (u-001 1), and a list is sent as a whole. "
+        "Choose what that means: frame.svc.changes(missing_rows='keep') keeps these items, missing_rows='remove' "
+        "removes them"
     )
     assert frame.svc.to_patches(missing_rows="keep") == {}
     assert frame.svc.to_patches(missing_rows="remove") == {"u-001": {"aliasEmails": ["b@example.com"]}}
@@ -222,10 +223,10 @@ def test_a_property_without_rows_is_taken_away() -> None:
         (edited("alias_emails", 1, user_id=None), "row 1: user_id is missing"),
         (edited("alias_emails", 1, user_id="u-009"), "u-009 is not among the users"),
         (edited("org_units", 1, organization_number=3), "is 3, but the user has 2 posts, numbered from 1"),
-        (edited("custom_properties", 0, text="x"), "floor is a number and a text or a link too"),
+        (edited("custom_properties", 0, text="x"), "floor is both a number and a text or link"),
         (edited("custom_properties", 4, number=None), "number of tags is missing in one row"),
         (edited("custom_properties", 0, name=None), "name of a new row is missing"),
-        (frame_of("alias_emails").assign(alias="x"), "alias is no column of a frame of alias_emails; did you mean"),
+        (frame_of("alias_emails").assign(alias="x"), "alias is not a column of a frame of alias_emails; did you mean"),
         (
             frame_of("alias_emails").astype({"number": object}).assign(number="one"),
             "row 0: number must be a whole number; given 'one'",

@@ -56,7 +56,7 @@ def test_what_was_made_is_not_made_again_by_the_same_session() -> None:
         svc.users.update("u-001", nick_name="Somebody else’s")
         for again in (changes, changes[:1]):
             with pytest.raises(
-                InvalidInput, match=r"has made these changes before, of u-001\. .* svc\.users\.diff"
+                InvalidInput, match=r"has made these changes before, for u-001\. .* svc\.users\.diff"
             ):
                 svc.users.apply(again)
         assert nickname(svc.fake, "u-002") != "Mina"
@@ -208,7 +208,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
         on_fake(lambda svc: svc.users.apply(changes))
     assert len(caught.value.problems) == 2
     assert patches(fake) == []
-    assert "2 problems; nothing is applied before they are solved" in repr(changes)
+    assert "2 problems; nothing is applied until they are solved" in repr(changes)
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
                 [UserEdit(each, {"task": None}, {"task": "x"}) for each in ("u-001", "externalKey:key-1")]
             ),
             {},
-            "u-001 and externalKey:key-1 may be one user by two names.*by user ID or external key",
+            "u-001 and externalKey:key-1 may be two names of one user.*by user ID or external key",
         ),
         (
             Changes([UserEdit("u-001", {}, {"task": "x", "shoe_size": 38, "nick_name": "x" * 101})]),
@@ -235,8 +235,8 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
             r"u-001: shoe_size is no field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
         ),
         (Changes([UserEdit(5, {}, {})]), {}, "5: user_id is text; given an int"),  # type: ignore[arg-type]  # by hand
-        (Changes(), {"resume": True}, "resume is what an earlier users.apply returned; given a bool"),
-        (Changes((), [Problem("x", "x is wrong")]), {}, "not begun: x is wrong"),
+        (Changes(), {"resume": True}, "resume takes the result of an earlier users.apply; given a bool"),
+        (Changes((), [Problem("x", "x is wrong")]), {}, "did not start: x is wrong"),
     ],
 )
 def test_options_that_make_no_sense(on_fake: Face, changes: Any, options: Any, why: str) -> None:

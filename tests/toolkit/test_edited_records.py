@@ -53,7 +53,7 @@ def test_what_differs_in_read_only_parts_alone_is_a_problem(fake: FakeService) -
         user = svc.users.read("u-001")
         user.organizations[0].level_name = "King"
         (problem,) = svc.users.diff(user).problems
-    assert problem.message == "u-001: organizations: what differs is read-only, only the service writes it"
+    assert problem.message == "u-001: organizations: the difference is read-only, only the service writes it"
 
 
 def test_a_session_reads_whom_it_does_not_know(on_script: Face, scripted: Scripted) -> None:
@@ -62,7 +62,7 @@ def test_a_session_reads_whom_it_does_not_know(on_script: Face, scripted: Script
     edited = [{"user_id": "u-001", "nick_name": "Mina"}, {"user_id": "u-009", "nick_name": "x"}]
     changes = on_script(lambda svc: svc.users.diff(edited))
     assert [edit.user_id for edit in changes] == ["u-001"]
-    assert [problem.message for problem in changes.problems] == ["u-009: there is no such user"]
+    assert [problem.message for problem in changes.problems] == ["u-009: no such user"]
     assert sorted(scripted.lines) == [f"PATCH https://api.work.test/v1/users/u-00{n}" for n in (1, 9)]
     on_script(lambda svc: svc.users.diff(edited[0]))
     assert len(scripted.asked) == 2

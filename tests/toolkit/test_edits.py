@@ -182,13 +182,13 @@ def test_a_field_edited_in_two_columns_is_a_problem() -> None:
     frame = frames.users([U1], lists=True)
     frame[["organizations", "position_id"]] = ["[]", "pos-1"]
     changes = compared(frame)
-    assert ["edited whole and in a column" in problem.message for problem in changes.problems] == [True]
+    assert ["edited as a whole and in a column" in problem.message for problem in changes.problems] == [True]
 
 
 def test_a_part_needs_what_it_is_a_part_of() -> None:
     changes = of_cell("position_id", "pos-1", U1 | {"organizations": []})
     (problem,) = changes.problems
-    assert "there are no orgUnits; give organizations whole" in problem.message
+    assert "cannot be set without orgUnits; give organizations as a whole" in problem.message
 
 
 def test_columns_that_are_not_there_are_left_alone() -> None:
