@@ -1,7 +1,7 @@
 """A Jupyter toolkit for a workplace-chat service.
 
     import svckit
-    svc = svckit.connect()            # signed in to a fake of the service, in process
+    svc = svckit.connect()            # signed in to an in-process fake of the service
     svc.users.update("u-001", nick_name="Mina")
 
 Everything loads on first use: importing this package imports neither pandas nor ipywidgets nor httpx.

@@ -1,4 +1,4 @@
-"""The URLs of the service: their four areas, their origins, and how a path is written."""
+"""The URLs of the service: their four areas, their origins, and the quoting of paths."""
 
 import re
 from ipaddress import ip_address
@@ -12,7 +12,7 @@ Area = Literal["api", "auth", "storage", "hooks"]
 
 
 class Origin(NamedTuple):
-    """Scheme, host and port of an address; two addresses are of the same place if these are equal."""
+    """Scheme, host and port of a URL; URLs with equal origins lead to the same server."""
 
     scheme: str
     host: str
@@ -25,21 +25,21 @@ class Origin(NamedTuple):
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 HIGHEST_PORT = 65535
-_ADDRESS = re.compile(r"(https?)://([^/?#]*)([^#]*)", re.IGNORECASE | re.DOTALL)
+_URL = re.compile(r"(https?)://([^/?#]*)([^#]*)", re.IGNORECASE | re.DOTALL)
 _AUTHORITY = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]]+)(?::([0-9]*))?")
 _HOST = re.compile(r"\[[0-9a-f:.]+\]|[a-z0-9._-]+")
 _TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 
 
-def locate(address: str) -> tuple[Origin, str]:
-    """Take an absolute address apart: its origin, and the path with the query.
+def locate(url: str) -> tuple[Origin, str]:
+    """Split an absolute URL into its origin and the path with the query.
 
-    Put together again, ``f"{origin}{rest}"`` is the same address in a spelling that nothing reads differently.
-    Whoever compares origins sends to that spelling, not to the one that was given.
+    Put together again, ``f"{origin}{rest}"`` is the same URL in a spelling that all programs read alike. Code that
+    compares origins must send to that spelling, not to the original one.
 
     Raises:
-        ValueError: it is not a plain http(s) address; says why, without showing the address.
+        ValueError: it is not a plain http(s) URL; the message says why, without showing the URL.
 
     Examples:
         >>> locate("HTTPS://Storage.Fake.Test:443/uploads/1?x=2#top")
@@ -49,18 +49,18 @@ def locate(address: str) -> tuple[Origin, str]:
         ...
         ValueError: it holds user information (an @ before the host)
     """
-    if _CONTROL.search(address):
+    if _CONTROL.search(url):
         raise ValueError("it holds control characters or half of a character")
-    parts = _ADDRESS.fullmatch(address.partition("#")[0])
+    parts = _URL.fullmatch(url.partition("#")[0])
     if parts is None:
-        raise ValueError("it is not an absolute http or https address")
+        raise ValueError("it is not an absolute http or https URL")
     scheme, authority, rest = parts[1].lower(), parts[2], parts[3]
     if "@" in authority:
         raise ValueError("it holds user information (an @ before the host)")
     host_and_port = _AUTHORITY.fullmatch(authority)
     host = _ascii(host_and_port[1]) if host_and_port else ""
     if host_and_port is None or not _HOST.fullmatch(host):
-        raise ValueError("its host is not written as a host name or address")
+        raise ValueError("its host is not a valid host name or IP address")
     port = int(host_and_port[2] or DEFAULT_PORTS[scheme])
     if not 0 < port <= HIGHEST_PORT:
         raise ValueError("its port is out of range")
@@ -75,7 +75,7 @@ def _ascii(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host, as `locate` writes it, is this machine itself.
+    """Return whether a host, as `locate` writes it, is this machine.
 
     Examples:
         >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("[::1]"), is_loopback("example.com")
@@ -90,7 +90,7 @@ def is_loopback(host: str) -> bool:
 
 
 def is_token(text: object) -> bool:
-    """Whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2).
+    """Return whether a text can be part of a header's name (a token of RFC 9110, section 5.6.2).
 
     Examples:
         >>> is_token("SERVICE"), is_token("MY SERVICE"), is_token("")
@@ -100,10 +100,10 @@ def is_token(text: object) -> bool:
 
 
 def quote_segment(segment: str) -> str:
-    """Write a value as one segment of a path.
+    """Quote a value as one segment of a path.
 
     Raises:
-        ValueError: no segment can stand for the value: it is empty, ``.`` or ``..``.
+        ValueError: the value cannot be a segment: it is empty, ``.`` or ``..``.
 
     Examples:
         >>> quote_segment("externalKey:a/b")
@@ -111,8 +111,8 @@ def quote_segment(segment: str) -> str:
         >>> quote_segment("..")
         Traceback (most recent call last):
         ...
-        ValueError: '..' cannot be part of an address; give an ID as the service shows it
+        ValueError: '..' cannot be a segment of a path; pass an ID as the service shows it
     """
     if segment in ("", ".", ".."):
-        raise ValueError(f"{segment!r} cannot be part of an address; give an ID as the service shows it")
+        raise ValueError(f"{segment!r} cannot be a segment of a path; pass an ID as the service shows it")
     return quote(segment, safe="")

@@ -1,10 +1,10 @@
-"""What can go wrong, as exceptions that say what happened, what the service said, and what to do next.
+"""The exceptions, which say what happened, what the service said, and what to do next.
 
-Everything the service or the way to it can do wrong is a `ServiceError`; bad input that is caught before
-anything is sent is an `InvalidInput`.
+Failures of the service or the connection are `ServiceError`; bad input that is caught before anything is sent is
+`InvalidInput`.
 
-A notebook shows the line that failed and the message; the frames between them come back with ``%xmode --show``, and in
-pytest with ``--full-trace``.
+A notebook shows the line that failed and the message; ``%xmode --show`` brings back the frames in between, as does
+``--full-trace`` in pytest.
 """
 
 from collections.abc import Sequence
@@ -33,15 +33,15 @@ __all__ = [
 
 
 class ServiceError(Exception):
-    """A call did not succeed; the subclasses say in which way.
+    """The base class of failed requests; the subclasses tell the kinds apart.
 
     Attributes:
-        status: HTTP status of the answer; ``None`` where none came.
-        code: the service's own word for the error, such as ``NOT_FOUND``, where it gave one.
-        description: what the service said, as text; or what kept it from saying anything.
+        status: HTTP status of the response; ``None`` if none came.
+        code: the service's code for the error, such as ``NOT_FOUND``, if it gave one.
+        description: what the service said, or why no response came.
         operation: the operation that failed, such as ``users.update``.
-        request: method and address of the request, secrets masked.
-        upload: of an upload that broke, what ``svc.files.resume`` continues.
+        request: method and URL of the request, secrets masked.
+        upload: after a broken upload, the argument for ``svc.files.resume``.
     """
 
     upload: Any = None
@@ -66,29 +66,29 @@ class ServiceError(Exception):
 
 
 class Refused(ServiceError):
-    """The service does not accept what was sent (400, and other 4xx without a class of their own)."""
+    """The service rejected the request (400, and other 4xx without a class of their own)."""
 
     advice = "Correct what it names and call again."
 
 
 class Unauthorized(ServiceError):
-    """The sign-in, the access token or the refresh token is not valid, or no longer (401)."""
+    """The sign-in, the access token or the refresh token is invalid or expired (401)."""
 
-    advice = "Sign in again with svc.sign_in(), or with svckit.connect() where there is no session yet."
+    advice = "Sign in again with svc.sign_in(), or with svckit.connect() if you have no session yet."
 
 
 Reason = Literal["refused", "state", "redirect", "cancelled", "timeout", "port", "credentials", "nobody"]
-"""Why a sign-in was stopped."""
+"""The reasons why a sign-in can stop."""
 
 
 class SignInStopped(Unauthorized):
-    """A sign-in did not come to its end.
+    """A sign-in was not completed.
 
     Attributes:
-        reason: ``refused`` by the service; a wrong ``state`` or a ``redirect`` that is not ours; ``cancelled`` by the
-            person; no redirect before the ``timeout``; the ``port`` of the redirect address cannot be listened on;
-            missing ``credentials``; ``nobody`` there to ask.
-        why: the same in words.
+        reason: ``refused`` by the service; a wrong ``state``; a ``redirect`` that is not ours; ``cancelled`` by the
+            person; no redirect before the ``timeout``; the ``port`` of the redirect URL cannot be listened on;
+            missing ``credentials``; or ``nobody`` to ask.
+        why: the reason in words.
     """
 
     def __init__(self, reason: Reason, why: str, *, advice: str | None = None, **details: Any) -> None:
@@ -98,23 +98,23 @@ class SignInStopped(Unauthorized):
 
 
 class NotFound(ServiceError):
-    """There is no such thing (404)."""
+    """The user, file or other resource was not found (404)."""
 
     advice = "Check the ID, and that the signed-in user may see what it names."
 
 
 class Conflict(ServiceError):
-    """The change contradicts what is stored (409); the description of the service shows no conditions."""
+    """The change conflicts with stored data (409); the service's description shows no conditions."""
 
     advice = "Another record may have this value already; read the record again before you retry."
 
 
 class RateLimited(ServiceError):
-    """Too many calls (429).
+    """Too many requests (429).
 
     Attributes:
-        reset: seconds until calls are accepted again, where the service says so.
-        clock_stands: whether it is a fake whose clock stands and does not move by waiting here.
+        reset: seconds until requests are accepted again, if the service says so.
+        clock_stands: whether this is a fake whose clock stands still, so that waiting does not help.
     """
 
     advice = "Wait until the limit is reset and call again."
@@ -125,24 +125,24 @@ class RateLimited(ServiceError):
 class Ended(ServiceError):
     """The feature is retired (the service's description, section "Versioning")."""
 
-    advice = "Use the replacement it names, if there is one."
+    advice = "Use the replacement it names, if any."
 
 
 class Unreachable(ServiceError):
-    """No complete answer came: the address is wrong, the network failed, or it took too long.
+    """No complete response came: the URL is wrong, the network failed, or it took too long.
 
     Attributes:
-        connected: whether there was a connection, so that what was asked may have been done.
+        connected: whether there was a connection, so that the request may have taken effect.
     """
 
-    advice = "Check the addresses of the profile and the network; what was asked may have been done or not."
-    advice_read = "Check the addresses of the profile and the network, and try again."
-    advice_unsent = "Check the addresses of the profile and the network; nothing was sent."
+    advice = "Check the profile's URLs and the network; the request may or may not have taken effect."
+    advice_read = "Check the profile's URLs and the network, and try again."
+    advice_unsent = "Check the profile's URLs and the network; nothing was sent."
     connected: bool = True
 
     @classmethod
     def because(cls, why: str, *, operation: str, request: str, connected: bool) -> Self:
-        """The error for a request that got no answer."""
+        """Create the error for a request that got no response."""
         sent = cls.advice_read if request.startswith("GET ") else cls.advice
         advice = sent if connected else cls.advice_unsent
         message = f"{operation} failed: {why} ({request}). {advice}"
@@ -152,10 +152,10 @@ class Unreachable(ServiceError):
 
 
 class SizeDiffers(ServiceError):
-    """A file was stored, and the file storage says that it has another size than what was sent.
+    """A file was stored, but the file storage reports a different size from what was sent.
 
     Attributes:
-        result: what it says, a `svckit.models.UploadResult`.
+        result: the response, a `svckit.models.UploadResult`.
     """
 
     advice = "Download it and compare, before you use it or upload it again: a second upload may store a second file."
@@ -166,17 +166,17 @@ class SizeDiffers(ServiceError):
 
 
 class ForeignOrigin(ServiceError):
-    """A request was about to leave the profile's own addresses, so it was not sent."""
+    """A request was about to leave the profile's own origins, so it was not sent."""
 
-    advice = "Nothing was sent. Report it to whoever runs the service, or correct the profile's addresses."
+    advice = "Nothing was sent. Report it to whoever runs the service, or correct the profile's URLs."
 
 
 class Cancelled(Exception):
-    """What was asked to stop has stopped, and left nothing half; says how to go on.
+    """Work was cancelled and left nothing half done; the message says how to continue.
 
     Attributes:
-        upload: of an upload under way, what ``svc.files.resume`` continues.
-        result: of many things at once, what came of each until then.
+        upload: for an upload under way, the argument for ``svc.files.resume``.
+        result: for many jobs at once, their outcomes until then.
     """
 
     upload: Any = None
@@ -187,17 +187,17 @@ class Cancelled(Exception):
 
     @classmethod
     def by_interrupt(cls, interrupt: KeyboardInterrupt) -> Self:
-        """What Ctrl-C, or the stop button of a notebook, did to a call that was under way."""
-        error = cls("interrupted under way; what was asked may have been done or not")
+        """Create the error for a request that Ctrl-C or a notebook's stop button interrupted."""
+        error = cls("interrupted under way; the request may or may not have taken effect")
         error.upload = vars(interrupt).get("upload")
         return error
 
 
 class UnusableProfile(ValueError):
-    """A profile cannot be used as it is written, or there is none of that name.
+    """A profile cannot be used as written, or does not exist.
 
     Attributes:
-        problems: all that is wrong, each naming its source and key.
+        problems: everything that is wrong, each with its source and key.
     """
 
     def __init__(self, message: str, problems: Sequence[str] = ()) -> None:
@@ -206,22 +206,22 @@ class UnusableProfile(ValueError):
 
 
 class FieldProblem(Protocol):
-    """One thing that is wrong with the input; `svckit.models.problems.Problem` is one."""
+    """One problem of the input, such as a `svckit.models.problems.Problem`."""
 
     @property
     def path(self) -> str:
-        """Where, in the names of the operation's arguments."""
+        """The position, in the names of the operation's arguments."""
 
     @property
     def message(self) -> str:
-        """What is wrong, the limit, and what was given."""
+        """A message with the problem, the limit, and the given value."""
 
 
 class InvalidInput(ValueError):
     """The input breaks a documented limit; nothing was sent.
 
     Attributes:
-        problems: all that is wrong, each with its ``path`` and ``message``.
+        problems: everything that is wrong, each with its ``path`` and ``message``.
     """
 
     def __init__(self, message: str, problems: Sequence[FieldProblem] = ()) -> None:

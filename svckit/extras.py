@@ -1,6 +1,6 @@
-"""What comes with an extra of the distribution, and the one sentence that says how to get it.
+"""The optional extras of the distribution, and the message that says how to install them.
 
-The distribution is installed from a clone: what a package index has under its name is somebody else's.
+The distribution is installed from a clone: a package of its name on a package index is somebody else's.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,11 +28,11 @@ EXTRAS: Mapping[str, str] = MappingProxyType(
         "voila": "app",
     }
 )
-"""By the package that is missing, the extra to install."""
+"""The extra to install, by missing package."""
 
 
 def install_command(extra: str) -> str:
-    """The command that installs an extra.
+    """Return the command that installs an extra.
 
     Examples:
         >>> install_command("serve")
@@ -43,14 +43,14 @@ def install_command(extra: str) -> str:
 
 @contextmanager
 def needing(what: str, extra: str | None = None) -> Iterator[None]:
-    """Say of an import that fails what needs it and how to get it.
+    """Explain a failing import: what needs the package, and how to install it.
 
     Args:
         what: what needs it, such as ``frame()``.
-        extra: the extra to name; left out, the one that has the package.
+        extra: the extra to name; by default the one that has the package.
 
     Raises:
-        ModuleNotFoundError: the package is missing. Of a package of no extra, the error is Python's own.
+        ModuleNotFoundError: the package is missing. If no extra has it, the error is Python's own.
 
     Examples:
         >>> with needing("fake.serve()"):

@@ -1,4 +1,4 @@
-"""Files on this machine: safe names for them, and writing them whole or not at all."""
+"""Files on this machine: safe names, and atomic writes."""
 
 import os
 import re
@@ -12,10 +12,10 @@ from typing import IO
 __all__ = ["LONGEST_NAME", "clean_file_name", "write_atomically"]
 
 LONGEST_NAME = 255
-"""Bytes of a name in UTF-8; what most file systems take."""
+"""The longest file name, in bytes of UTF-8, that most file systems accept."""
 
 LONGEST_EXTENSION = 40
-"""Bytes; what is longer behind the last dot is no extension and is cut with the rest."""
+"""The longest extension, in bytes; a longer ending is not an extension and is truncated with the rest."""
 
 _UNSAFE = re.compile(r'[<>:"/\\|?*]+')
 _INVISIBLE = {"Cc", "Cf", "Cs", "Zl", "Zp"}  # controls, direction marks, halves of characters, line ends
@@ -24,11 +24,11 @@ _DEVICES = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²�
 
 
 def clean_file_name(name: str, otherwise: str = "file") -> str:
-    """A name for a file that lies directly in its folder, can be seen there, and can be written on every system.
+    """Turn any text into a file name that is safe on every system, visible, and directly in its folder.
 
-    What cannot stand in a name, and what changes how a name reads (controls, marks of direction), becomes ``_``.
-    Dots and blanks at both ends go, so it is neither hidden nor a folder's ``..``; a device's name on Windows gets a
-    ``_``; and a long one is cut before its extension.
+    Invalid characters, and those that change how a name reads (controls, direction marks), become ``_``. Dots and
+    blanks at both ends are removed, so the file is neither hidden nor ``..``; the name of a Windows device gets a
+    leading ``_``; and a long name is truncated before its extension.
 
     Args:
         name: any text.
@@ -55,16 +55,16 @@ def clean_file_name(name: str, otherwise: str = "file") -> str:
 
 @contextmanager
 def write_atomically(to: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
-    """A file to write; it takes its place, and that of one that is there, when the block has ended well.
+    """Open a file for writing that replaces the target only if the block succeeds.
 
-    It is written beside its place, under a name that begins with a dot. What is no regular file, such as a pipe,
-    is written to itself.
+    It is written in the same folder, under a name that starts with a dot. A target that is not a regular file, such as
+    a pipe, is written directly.
 
     Args:
         to: its path.
 
     Raises:
-        OSError: it cannot be written there.
+        OSError: the file cannot be written there.
 
     Examples:
         >>> from tempfile import TemporaryDirectory

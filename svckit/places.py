@@ -1,7 +1,7 @@
-"""The places files are uploaded to and downloaded from.
+"""Places: where files are uploaded to and downloaded from.
 
-A place knows the path it is uploaded to and the path it is downloaded from, or that it has none. Both come from
-the one table of paths in `svckit.models.paths` (the service's description, section "File transfer").
+A place knows its upload path and its download path, if it has one. Both come from the table of paths in
+`svckit.models.paths` (the service's description, section "File transfer").
 
 Examples:
     >>> from svckit import places
@@ -45,11 +45,11 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Place:
-    """Where a file is, or is to be; made by the functions of this module.
+    """The place of an existing or future file, made by the functions of this module.
 
     Attributes:
         store: what holds the files, such as ``drive``.
-        names: the path parameters that are known: their names in the service's description, and the IDs.
+        names: the known path parameters: their names in the service's description, and the IDs.
     """
 
     store: str
@@ -63,21 +63,21 @@ class Place:
                 )
 
     def file(self, file_id: str) -> "Place":
-        """One file here, by its ID: to download it, or to upload below a folder or a new revision of a file.
+        """Name one file here by ID, to download it, or to upload into a folder or a new revision.
 
         Raises:
-            InvalidInput: the files here have no IDs, or one is named already.
+            InvalidInput: the files here have no IDs, or the place names a file already.
         """
         for name in ("fileId", "attachmentId"):
             if self._leads_to(name):
                 return self._with(name, file_id)
-        raise InvalidInput(f"{self._call}: no file can be named here")
+        raise InvalidInput(f"{self._call} does not take a file")
 
     def revision(self, revision_id: str) -> "Place":
-        """One revision of a file, to download it.
+        """Name one revision of a file, to download it.
 
         Raises:
-            InvalidInput: no file is named yet, or files here have no revisions.
+            InvalidInput: the place does not name a file yet, or files here have no revisions.
         """
         if self._takes_revision:
             return self._with("revisionId", revision_id)
@@ -86,12 +86,12 @@ class Place:
 
     @property
     def upload_path(self) -> str | None:
-        """The path an upload begins at; ``None`` where nothing can be uploaded."""
+        """The path that starts an upload; ``None`` if the place accepts no uploads."""
         return self._fill_path(paths.UPLOAD_PLACES)
 
     @property
     def download_path(self) -> str | None:
-        """The path a download begins at; ``None`` where a file is yet to be named."""
+        """The path that starts a download; ``None`` if the place does not name a file."""
         return self._fill_path(paths.DOWNLOAD_PLACES)
 
     def _with(self, name: str, value: str) -> "Place":
@@ -110,7 +110,7 @@ class Place:
 
     @property
     def _call(self) -> str:
-        """The place as one writes it."""
+        """The place, as written in code."""
         own = ", ".join(repr(value) for name, value in self.names if name not in _METHODS)
         steps = [f".{_METHODS[name]}({value!r})" for name, value in self.names if name in _METHODS]
         return f"places.{self.store}({own}){''.join(steps)}"
@@ -119,7 +119,7 @@ class Place:
         return self._call
 
     def _list_ways(self) -> list[tuple[str, str]]:
-        """What can be done here: the way, and the path or the method for it."""
+        """List the possible actions, each with its path or method."""
         found = [
             ("upload to", self.upload_path),
             ("download from", self.download_path),
@@ -137,7 +137,7 @@ class Place:
         return "fileId" in dict(self.names) and self._leads_to("revisionId")
 
     def __dir__(self) -> list[str]:
-        """What completes: what can be done here, and nothing else."""
+        """List the names to complete: only those that can be used here."""
         absent = {"file": not self._takes_file, "revision": not self._takes_revision}
         return [name for name in object.__dir__(self) if not absent.get(name, False)]
 
@@ -157,14 +157,14 @@ def _find_template(
 
 
 def check_place(place: Place) -> Place:
-    """A place, and nothing else.
+    """Check that a value is a place, and return it.
 
     Raises:
         InvalidInput: it is something else, such as a path.
     """
     if not isinstance(place, Place):
         raise InvalidInput(
-            f'a place is written like places.drive("u-001"); given a value of type {type(place).__name__}'
+            f'a place looks like places.drive("u-001"); given a value of type {type(place).__name__}'
         )
     return place
 
@@ -190,7 +190,7 @@ def photo(user_id: str) -> Place:
 
 
 def bot(bot_id: str) -> Place:
-    """What a bot sends and receives."""
+    """Files that a bot sends and receives."""
     return Place("bot", (("botId", bot_id),))
 
 
@@ -244,17 +244,17 @@ def message_logs() -> Place:
     return Place("message_logs")
 
 
-if not TYPE_CHECKING:  # else every name would do for a type checker
+if not TYPE_CHECKING:  # or type checkers would accept any name
 
     def __getattr__(name: str) -> None:
         raise no_attribute(__name__, name, __all__)
 
 
 class _Places(ModuleType):
-    """This module, which shows the places there are when it is looked at."""
+    """The class of this module, which displays all places."""
 
     def __dir__(self) -> list[str]:
-        """What completes: the places, and nothing that this module is made of."""
+        """List the names to complete: the places, without the internals of this module."""
         return list(__all__)
 
     def __repr__(self) -> str:

@@ -1,7 +1,7 @@
-"""The pytest fixture ``svc``: a session on what ``--svckit-target`` says.
+"""The pytest fixture ``svc``: a session with the target of ``--svckit-target``.
 
-The fakes come from the fixture ``fake_service``, which `fakes.pytest_plugin` has and a conftest may override. Every
-pytest run of an environment loads this module, so it imports next to nothing.
+The fakes come from the fixture ``fake_service`` of `fakes.pytest_plugin`, which a conftest may override. Every pytest
+run of an environment loads this module, so it imports next to nothing.
 """
 
 import os
@@ -18,7 +18,7 @@ __all__ = ["pytest_configure", "svc"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Hold the profile of a real service to those that are described, before any test is run."""
+    """Check that the profile of a real service is configured, before any test runs."""
     if config.getoption("svckit_target", None) is None:
         config.pluginmanager.register(WithoutFakes())
         return
@@ -35,33 +35,32 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class WithoutFakes:
-    """What stands in for `fakes.pytest_plugin` where a run has not loaded it."""
+    """A substitute for `fakes.pytest_plugin` in a run that has not loaded it."""
 
     @pytest.fixture
     def fake_service(self) -> None:
-        """Fail: there is no fake."""
+        """Fail, as there is no fake."""
         pytest.fail(
             "svc needs the plugin fakes.pytest_plugin, which this run has not loaded: leave out -p no:svckit, or, "
-            "where plugins are not loaded by themselves, add -p fakes.pytest_plugin",
+            "if plugin autoloading is disabled, add -p fakes.pytest_plugin",
             pytrace=False,
         )
 
 
 @pytest.fixture
 def svc(request: pytest.FixtureRequest) -> "Iterator[Session]":
-    """A session on a fresh fake; on one that is served; or on a real service, where one signs in once.
+    """Provide a session with a fresh fake, a served fake, or a real service, with one sign-in per run.
 
-    ``svc.fake`` is the fake, whether it is served or not, so ``svc.fake.clock`` moves its time; it is None where the
-    service is real. A test that takes ``fake_service`` too gets that same fake, and is skipped where the service is
-    real; a conftest that overrides ``fake_service`` gives ``svc`` its fake. What a real service holds stays as tests
-    leave it.
+    ``svc.fake`` is the fake, served or not, so ``svc.fake.clock`` moves its time; it is ``None`` for a real service. A
+    test that also takes ``fake_service`` gets the same fake, and is skipped for a real service; a conftest that
+    overrides ``fake_service`` gives ``svc`` its fake. A real service keeps whatever the tests change.
     """
     target = request.config.getoption("svckit_target", "fake")
     if target == "real":
         if "fake_service" in request.fixturenames:
             pytest.skip(
-                "fake_service beside svc is the fake that svc talks to, and with --svckit-target=real that is no "
-                "fake; a test for a real service takes svc alone"
+                "fake_service beside svc is the fake that svc talks to, and with --svckit-target=real there is none; "
+                "a test for a real service must take svc alone"
             )
         yield request.getfixturevalue("_svckit_real_session")
         return
@@ -77,7 +76,7 @@ def svc(request: pytest.FixtureRequest) -> "Iterator[Session]":
 
 @pytest.fixture(scope="session")
 def _svckit_real_session(request: pytest.FixtureRequest) -> "Iterator[Session]":
-    """The one session on a real service."""
+    """Provide the one session with a real service."""
     with closing(_connect(request.config.getoption("svckit_profile"))) as svc:
         yield svc
 
@@ -89,7 +88,7 @@ def _connect(target: Any) -> "Session":
 
 
 def _connect_served(served: Any) -> "Session":
-    """A session that reaches its fake over TCP, and goes by its clock."""
+    """Connect to a fake over TCP, with the fake's clock."""
     from svckit.profiles.credentials import Credentials
     from svckit.profiles.profiles import Profile
     from svckit.session.session import Session

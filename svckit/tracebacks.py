@@ -1,14 +1,14 @@
-"""Inner frames: what a traceback has between the reader's own line and the error.
+"""Inner frames: the frames of a traceback between the reader's own line and the error.
 
-Two things are done to them once a call has failed, so that calls that succeed pay nothing:
+Two things happen to them after a call fails, so that successful calls cost nothing:
 
-- Their local variables are forgotten, whatever the error is, and those of the errors it came from. Below a session a
-  request holds its URL, its headers and its body in the clear, and `KeyboardInterrupt` and ``CancelledError`` come up
-  from wherever they hit. IPython's verbose mode, rich and ``pytest --showlocals`` print local variables. Frames of the
-  reader's own functions, such as a source that is being read, keep theirs, except where they hold a request.
-- Where the error explains itself, they are marked with a local variable ``__tracebackhide__``, and IPython and pytest
-  leave them out. IPython shows the innermost frame in any case, and all of them after ``%xmode --show``; pytest does
-  with ``--full-trace``.
+- Their local variables are cleared, whatever the error is, and so are those of the errors it came from. Below a session
+  a request holds its URL, headers and body in plain text, and `KeyboardInterrupt` and ``CancelledError`` can come from
+  anywhere. IPython's verbose mode, rich and ``pytest --showlocals`` print local variables. Frames of the reader's own
+  functions, such as a source that is being read, keep theirs, unless they hold a request.
+- If the error explains itself, they are marked with a local variable ``__tracebackhide__``, so that IPython and pytest
+  leave them out. IPython always shows the innermost frame, and all of them after ``%xmode --show``, as does pytest with
+  ``--full-trace``.
 """
 
 import sys
@@ -22,8 +22,8 @@ from svckit.errors import Cancelled, InvalidInput, ServiceError, UnusableProfile
 
 __all__ = ["forgetting_all_locals", "forgetting_locals", "hiding_inner_frames"]
 
-# AssertionError: a fake that is told to assume nothing refuses with one. Any other error needs all of its frames.
-TELLING = (ServiceError, InvalidInput, UnusableProfile, Cancelled, AssertionError)
+# AssertionError: raised by a fake that may not assume anything. Any other error needs all of its frames.
+SELF_EXPLAINING = (ServiceError, InvalidInput, UnusableProfile, Cancelled, AssertionError)
 INNER = frozenset({"asyncio", "contextlib", "fakes", "httpx", "svckit"})
 OURS = frozenset({"fakes", "svckit"})
 REQUESTS = frozenset({"httpcore", "httpx"})
@@ -31,7 +31,7 @@ INSTALLED = frozenset({"dist-packages", "site-packages"})
 
 
 class _ForgettingLocals:
-    """Forgets the local variables of the frames below it that an error came through."""
+    """A context manager that clears the local variables of the inner frames of an error."""
 
     def __init__(self, *, sparing_readers: bool) -> None:
         self._sparing_readers = sparing_readers
@@ -50,7 +50,7 @@ class _ForgettingLocals:
             seen.add(id(each))
             for frame, _ in walk_tb(each.__traceback__):
                 if not (self._sparing_readers and _is_readers(frame)):
-                    with suppress(RuntimeError):  # one that still runs, such as that of the with block itself
+                    with suppress(RuntimeError):  # a running frame, such as that of the with block itself
                         frame.clear()
             waiting += [each.__cause__, each.__context__, *getattr(each, "exceptions", ())]
 
@@ -60,7 +60,7 @@ class _HidingInnerFrames(_ForgettingLocals):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         super().__exit__(kind, error, trace)
-        if not isinstance(error, TELLING):
+        if not isinstance(error, SELF_EXPLAINING):
             return
         for frame, _ in walk_tb(trace):
             if _package(frame) in INNER:
@@ -68,13 +68,13 @@ class _HidingInnerFrames(_ForgettingLocals):
 
 
 def _is_older(error: BaseException) -> bool:
-    """Whether an error was being handled when the call was made: the frame that handles it still runs then."""
+    """Return whether an error was already being handled before the call: the frame that handles it still runs."""
     trace = error.__traceback__
     return trace is not None and any(frame is trace.tb_frame for frame, _ in walk_stack(sys._getframe()))
 
 
 def _is_readers(frame: FrameType) -> bool:
-    """Whether a frame is neither ours nor a library's, and holds no request."""
+    """Return whether a frame belongs to the reader's own code, and holds no request."""
     package = _package(frame)
     if package in OURS or package in sys.stdlib_module_names:
         return False
@@ -92,7 +92,7 @@ def _package(frame: FrameType) -> str:
 
 
 forgetting_locals: Final = _ForgettingLocals(sparing_readers=True)
-"""Forgets the local variables of inner frames, and leaves their lines in the traceback.
+"""Clears the local variables of inner frames, and leaves their lines in the traceback.
 
 Examples:
     >>> import traceback
@@ -108,12 +108,12 @@ Examples:
 """
 
 forgetting_all_locals: Final = _ForgettingLocals(sparing_readers=False)
-"""The same, of the reader's own frames too: for what is handed a secret itself, such as the backend of a keyring."""
+"""Clears the reader's own frames too, for code that receives a secret itself, such as the backend of a keyring."""
 
 hiding_inner_frames: Final = _HidingInnerFrames(sparing_readers=True)
-"""Leaves out the frames of this distribution and of what it calls from the traceback of an error that says all itself.
+"""Hides the frames of this distribution and of what it calls, if the error explains itself.
 
-Whatever the error is, their local variables are forgotten.
+Their local variables are cleared in any case.
 
 Examples:
     >>> from svckit.errors import NotFound

@@ -1,1 +1,1 @@
-"""HTTP as the session speaks it, without any HTTP library."""
+"""HTTP requests and responses of a session, independent of any HTTP library."""

@@ -1,7 +1,7 @@
-"""Content codings: the body of a response, decoded piece by piece as it comes.
+"""Content codings: decode the body of a response piece by piece as it arrives.
 
-HTTP libraries decode each chunk whole, however much that makes: a few kilobytes of gzip can be gigabytes. They also
-take a stream that was cut short for a whole one, and leave out what follows the first member of a gzip file.
+HTTP libraries decode each chunk at once, however large the result: a few kilobytes of gzip can become gigabytes. They
+also accept a truncated stream as complete, and drop everything after the first member of a gzip file.
 """
 
 import zlib
@@ -13,34 +13,34 @@ from svckit.models.phrases import count_bytes
 __all__ = ["ACCEPTED", "Decoding", "LenientDecoding", "Undecodable"]
 
 ACCEPTED: Final = "gzip, deflate"
-"""What requests accept: the codings that are read here."""
+"""The value of Accept-Encoding in requests: the supported codings."""
 
 PIECE = 64 * 1024
 _GZIP = frozenset({"gzip", "x-gzip"})
 _UNREADABLE = frozenset(
     {"aes128gcm", "br", "compress", "dcb", "dcz", "exi", "pack200-gzip", "x-compress", "zstd"}
 )
-"""The other codings of IANA's registry; a name that is in none of these sets does not change the body."""
+"""The other codings of IANA's registry. Names outside these sets do not change the body."""
 _MAGIC = b"\x1f\x8b"
 _GZIP_BITS, _ZLIB_BITS, _RAW_BITS = 16 + zlib.MAX_WBITS, zlib.MAX_WBITS, -zlib.MAX_WBITS
 
 
 class Undecodable(ValueError):
-    """A body is not what its Content-Encoding says, or not all of it came."""
+    """A body that does not match its Content-Encoding, or is incomplete."""
 
 
 class Decoding:
-    """Decodes a body as it comes. What is labelled gzip and does not begin as gzip does is left as it is.
+    """A streaming decoder for a body. A body labelled gzip that does not start like gzip is passed through.
 
     Args:
-        header: the response's Content-Encoding, empty where there is none.
+        header: the response's Content-Encoding; empty if it has none.
 
     Attributes:
-        came: how many bytes have come, as they were sent.
-        is_plain: whether they are the body itself.
+        came: the number of bytes received, before decoding.
+        is_plain: whether these bytes are the body itself.
 
     Raises:
-        Undecodable: the body is encoded twice, or with a coding that is not read here.
+        Undecodable: the body is encoded twice, or with an unsupported coding.
 
     Examples:
         >>> import gzip
@@ -68,10 +68,10 @@ class Decoding:
         self._is_over = False
 
     def decode(self, chunk: bytes) -> Iterator[bytes]:
-        """Decode what has come next, in pieces of 64 KiB at most.
+        """Decode the next chunk, in pieces of at most 64 KiB.
 
         Raises:
-            Undecodable: it cannot be decoded.
+            Undecodable: the chunk cannot be decoded.
         """
         self.came += len(chunk)
         data, self._held = self._held + chunk, b""
@@ -87,17 +87,17 @@ class Decoding:
                 self._begin(data[: len(_MAGIC)])
 
     def finish(self) -> bytes:
-        """Check that all has come, and return what was held back until then.
+        """Check that the body is complete, and return what was held back.
 
         Raises:
-            Undecodable: it has not.
+            Undecodable: the body is incomplete.
         """
         if self._inflating is not None or (self._held and not self._members):
             raise Undecodable(f"its encoded body broke off after {count_bytes(self.came)}")
         return b""
 
     def _begin(self, first: bytes) -> None:
-        """Judge by the first bytes of a body, or of what follows a member, what it is."""
+        """Detect the format from the first bytes of a body or of what follows a member."""
         if self._members and not (self._is_gzip and first == _MAGIC):
             self._is_over = True  # what follows is padding
         elif self._is_gzip and first != _MAGIC:
@@ -108,7 +108,7 @@ class Decoding:
             self._inflating, self._is_raw = zlib.decompressobj(bits), bits == _RAW_BITS
 
     def _inflate(self, inflating: "zlib._Decompress", data: bytes) -> Generator[bytes, None, bytes]:
-        """Decode to the end of the data or of the stream; returns what follows that."""
+        """Decode to the end of the data or the stream, and return the rest."""
         while True:
             try:
                 piece = inflating.decompress(data, PIECE)
@@ -125,18 +125,18 @@ class Decoding:
 
 
 class LenientDecoding(Decoding):
-    """Decodes a body that is held in memory. What is labelled deflate and cannot be inflated is left as it is.
+    """A decoder for a body held in memory. A body labelled deflate that cannot be inflated is passed through.
 
-    Deflate without zlib's header has no first bytes to know it by, so its first 64 KiB are held back and tried.
+    Raw deflate has no header to recognize it by, so the decoder holds back the first 64 KiB and tries to inflate them.
     """
 
     def __init__(self, header: str) -> None:
         super().__init__(header)
-        self._doubted = None if self.is_plain else b""  # what came, as long as it may be the body itself
-        self._guess = b""  # what it makes, inflated
+        self._doubted = None if self.is_plain else b""  # raw bytes, as long as they may be the body itself
+        self._guess = b""  # the same bytes, inflated
 
     def decode(self, chunk: bytes) -> Iterator[bytes]:
-        """Decode what has come next; see `Decoding.decode`."""
+        """Decode the next chunk; see `Decoding.decode`."""
         decoded = super().decode(chunk)
         if self._doubted is not None:
             self._doubted += chunk
@@ -157,7 +157,7 @@ class LenientDecoding(Decoding):
             yield from decoded
 
     def finish(self) -> bytes:
-        """Check that all has come; see `Decoding.finish`."""
+        """Check that the body is complete; see `Decoding.finish`."""
         is_one = self._inflating is None and not self._is_over and not self._held
         if self._doubted and not is_one and (self._is_raw or len(self._doubted) < len(_MAGIC)):
             return self._fall_back()

@@ -1,7 +1,7 @@
-"""Refusals: error answers of the service, read into the exceptions of `svckit.errors`.
+"""Error responses of the service, turned into the exceptions of `svckit.errors`.
 
-The service's description, section "Errors", shows the statuses; it does not show the bodies of most errors, so
-whatever body comes is read as well as it can be.
+The service's description, section "Errors", shows the statuses but not the bodies of most errors, so this module
+reads whatever body arrives as well as it can.
 """
 
 import json
@@ -19,14 +19,14 @@ __all__ = ["LONGEST_READ", "read_error"]
 LONGEST_DESCRIPTION = 300
 CODE_NAMES = ("code", "error", "errorCode")
 SUCCESS_ADVICE = (
-    "That status is a success, but not one that is described, so what was asked may have been done. Look before you "
-    "repeat it."
+    "That status is a success, but the service's description does not show it, so the request may have taken effect. "
+    "Check before you repeat it."
 )
-REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the addresses of the profile."
+REDIRECT_ADVICE = "No redirect is expected here, so it was not followed. Check the profile's URLs."
 DESCRIPTION_NAMES = ("description", "error_description", "message", "detail", "title", "reason")
-INNER_NAMES = ("error", "errors", "fault")  # where some services put the object that says what is wrong
-LONGEST_READ = 64 * 1024  # of a body; what is wrong is said at the beginning
-REASON_HEADER = "x-fake-reason"  # a fake says more than the service's own words may
+INNER_NAMES = ("error", "errors", "fault")  # where some services nest the error object
+LONGEST_READ = 64 * 1024  # bytes of a body; errors are described at the beginning
+REASON_HEADER = "x-fake-reason"  # a fake explains more than the service's own words can
 CLOCK_HEADER = "x-fake-clock"  # and whether its time passes
 
 
@@ -39,16 +39,16 @@ def read_error(
     request: str,
     kind: type[ServiceError] | None = None,
 ) -> ServiceError:
-    """Read an error answer, whatever its shape, into the exception to raise.
+    """Turn an error response of any shape into the exception to raise.
 
     Args:
         status: HTTP status.
         headers: by lower-case name.
-        body: the body as text; JSON with ``code`` and ``description``, OAuth's JSON with ``error`` and
-            ``error_description``, HTML, plain text, or nothing. Mask it before.
+        body: the body as text, already masked: JSON with ``code`` and ``description``, OAuth's JSON with ``error``
+            and ``error_description``, HTML, plain text, or nothing.
         operation: the operation that failed.
-        request: method and address, masked.
-        kind: the exception to raise; left out, the one that status and code stand for.
+        request: method and URL, masked.
+        kind: the exception to raise; by default the one for the status and code.
 
     Examples:
         >>> read_error(404, {}, '{"code": "NOT_FOUND", "description": "there is no user u-999"}',
@@ -92,7 +92,7 @@ def _choose_advice(kind: type[ServiceError], status: int, reset: int | None) -> 
 
 
 def _read_reason(headers: Mapping[str, str], description: str) -> str:
-    """What a fake adds in a header to the words of the service; empty where it repeats them."""
+    """Return what a fake adds in a header to the service's words; empty if it repeats them."""
     reason = (_shorten(headers.get(REASON_HEADER, "")) or "").rstrip(".…")
     visible = description.replace("›", ">").encode("ascii", "backslashreplace").decode()  # as headers have it
     said = visible.removesuffix("\\u2026").rstrip(".")
@@ -128,12 +128,12 @@ def _read(body: str, content_type: str) -> tuple[str | None, str | None]:
 
 
 def _is_binary(body: str) -> bool:
-    """Whether a body was not text: it holds what no text does, or much that could not be decoded."""
+    """Return whether a body is binary: it holds a null character, or much of it could not be decoded."""
     return "\0" in body or body.count("\N{REPLACEMENT CHARACTER}") > len(body) // 10
 
 
 def _unwrap(found: Any) -> Any:
-    """The object that says what is wrong, of a body that wraps it: ``{"errors": [{"message": …}]}``."""
+    """Return the error object of a body that wraps it: ``{"errors": [{"message": …}]}``."""
     for name in INNER_NAMES:
         within = found.get(name) if isinstance(found, dict) else None
         within = within[0] if isinstance(within, list) and within else within
@@ -157,13 +157,13 @@ def _shorten(text: str) -> str | None:
 
 def _describe_status(status: int) -> str:
     try:
-        return f"the service answered {HTTPStatus(status).phrase!r} without saying why"
+        return f"the service responded with {HTTPStatus(status).phrase!r} without saying why"
     except ValueError:
-        return "the service answered with an unknown status and did not say why"
+        return "the service responded with an unknown status without saying why"
 
 
 class _Text(HTMLParser):
-    """Collects what a page says to people."""
+    """A parser that collects the visible text of a page."""
 
     silent = frozenset({"head", "script", "style"})
     inline = frozenset({"a", "b", "code", "em", "i", "small", "span", "strong"})
@@ -191,7 +191,7 @@ class _Text(HTMLParser):
 
 
 def _extract_text(page: str) -> str:
-    """What a page says; every heading and paragraph ends as a sentence does."""
+    """Return the text of a page; every heading and paragraph ends like a sentence."""
     parser = _Text()
     parser.feed(page)
     blocks = [block.strip() for block in parser.blocks if block.strip()]

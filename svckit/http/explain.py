@@ -1,4 +1,4 @@
-"""What an operation would send, without sending it."""
+"""Explain an operation: show the requests it would send, without sending them."""
 
 from collections.abc import Coroutine, Generator, Mapping
 from contextlib import closing
@@ -20,7 +20,7 @@ from svckit.tracebacks import hiding_inner_frames
 
 __all__ = ["Explanation", "explain"]
 
-ADDRESSES: Mapping[Area, str] = {
+URL_KEYS: Mapping[Area, str] = {
     "api": "base_url",
     "auth": "auth_url",
     "storage": "upload_url",
@@ -39,7 +39,7 @@ ANYWHERE = Profile(
 
 
 class Explanation:
-    """What an operation would send: HTTP text when looked at, and for a shell.
+    """The requests an operation would send, as HTTP text and as curl commands.
 
     Attributes:
         requests: the requests, masked.
@@ -52,7 +52,7 @@ class Explanation:
 
     @property
     def curl(self) -> str:
-        """The requests for a shell; the access token is ``$ACCESS_TOKEN``."""
+        """The requests as curl commands; the access token is ``$ACCESS_TOKEN``."""
         return "\n\n".join(request.curl for request in self.requests)
 
     def __repr__(self) -> str:
@@ -63,22 +63,25 @@ class Explanation:
 
 
 def explain(
-    operation: Operation[Any], *replies: Response | Mapping[str, Any], on: HasProfile | Profile | None = None
+    operation: Operation[Any],
+    *responses: Response | Mapping[str, Any],
+    on: HasProfile | Profile | None = None,
 ) -> Explanation:
     """Show what an operation would send, without sending anything.
 
-    What an operation sends next may depend on the answer. The first request is shown; give answers, made up by
-    you, to see further.
+    What an operation sends next may depend on the response. The first request is shown; pass made-up responses to
+    see the following ones.
 
     Args:
-        operation: such as ``svckit.operations.users.update("u-001", task=None)``. It is used up.
-        *replies: answers to its calls, in order: the JSON of a success, or a whole `svckit.http.messages.Response`.
-        on: a session or a profile whose addresses to show; left out, they are written ``{base_url}`` and so on.
+        operation: such as ``svckit.operations.users.update("u-001", task=None)``. It cannot be used again.
+        *responses: responses to its requests, in order: the JSON of a success, or a whole
+            `svckit.http.messages.Response`.
+        on: a session or a profile whose URLs to show; by default they are written ``{base_url}`` and so on.
 
     Raises:
-        InvalidInput: the operation would send nothing, because its arguments break a limit; or it is no operation.
-        ForeignOrigin: an answer leads away from the addresses of the service; nothing would be sent there.
-        ServiceError: the operation makes no sense of an answer.
+        InvalidInput: the operation would send nothing, because its arguments break a limit; or it is not an operation.
+        ForeignOrigin: a response leads away from the service's origins; nothing would be sent there.
+        ServiceError: the operation cannot read a response.
 
     Examples:
         >>> from svckit import places
@@ -91,7 +94,7 @@ def explain(
         <BLANKLINE>
         {"nickName":"Mina"}
         <BLANKLINE>
-        (success is 200; what follows, if anything, depends on the answer)
+        (success is 200; what follows, if anything, depends on the response)
         >>> upload = files.upload(b"hello", to=places.drive("u-001"), name="hello.txt")
         >>> print(explain(upload, {"uploadUrl": "https://storage.example/1"}).curl)
         curl -X POST '{base_url}/users/u-001/drive/files' \\
@@ -105,54 +108,58 @@ def explain(
     """
     if not isinstance(operation, Generator):
         if isinstance(operation, Coroutine):
-            operation.close()  # nothing of it has been run
+            operation.close()  # it has not started
         raise InvalidInput(
-            'explain takes an operation, such as svckit.operations.users.update("u-001", task=None), not what a '
-            f"method of a session gives, which sends it; given {name_type(operation)}"
+            'explain takes an operation, such as svckit.operations.users.update("u-001", task=None), not the result '
+            f"of a session's method, which sends the request; given {name_type(operation)}"
         )
     profile = on if on is None or isinstance(on, Profile) else on.profile
     requests: list[RedactedRequest] = []
     with hiding_inner_frames, closing(operation):
         try:
-            call = next(operation)
-            for reply in replies:
-                requests.append(_redact(call, profile))
-                call = operation.send(_make_response(reply, call, requests[-1]))
-            requests.append(_redact(call, profile))
+            request = next(operation)
+            for response in responses:
+                requests.append(_redact(request, profile))
+                request = operation.send(_make_response(response, request, requests[-1]))
+            requests.append(_redact(request, profile))
         except StopIteration:
             return Explanation(requests, "nothing follows")
-    success = " or ".join(map(str, call.expects))
-    return Explanation(requests, f"success is {success}; what follows, if anything, depends on the answer")
+    success = " or ".join(map(str, request.expects))
+    return Explanation(requests, f"success is {success}; what follows, if anything, depends on the response")
 
 
-def _make_response(given: Response | Mapping[str, Any], call: Request, request: RedactedRequest) -> Response:
-    line = f"{request.method} {request.url}"
+def _make_response(
+    given: Response | Mapping[str, Any], request: Request, redacted: RedactedRequest
+) -> Response:
+    line = f"{redacted.method} {redacted.url}"
     if isinstance(given, Response):
-        return replace(given, operation=call.operation, request=line)
+        return replace(given, operation=request.operation, request=line)
     return Response(
-        call.expects[0], {"content-type": "application/json"}, to_json(given), call.operation, line
+        request.expects[0], {"content-type": "application/json"}, to_json(given), request.operation, line
     )
 
 
-def _redact(call: Request, profile: Profile | None) -> RedactedRequest:
-    send = prepare_request(call, profile or _make_profile(call), Secret("none") if call.bearer else None)
-    shown = RedactedRequest.of(call, send)
-    return shown if profile else replace(shown, url=_restore_placeholders(shown.url))
+def _redact(request: Request, profile: Profile | None) -> RedactedRequest:
+    bearer = Secret("none") if request.bearer else None
+    redacted = RedactedRequest.of(
+        request, prepare_request(request, profile or _make_profile(request), bearer)
+    )
+    return redacted if profile else replace(redacted, url=_restore_placeholders(redacted.url))
 
 
-def _make_profile(call: Request) -> Profile:
-    """Addresses that a call stays within, where none are known."""
-    target = reveal(call.target)
+def _make_profile(request: Request) -> Profile:
+    """Make a profile whose hosts are placeholders, except the one the request names."""
+    target = reveal(request.target)
     if target.startswith("/"):
         return ANYWHERE
     try:
-        address: dict[str, Any] = {ADDRESSES[call.area]: str(locate(target)[0])}
+        origin: dict[str, Any] = {URL_KEYS[request.area]: str(locate(target)[0])}
     except ValueError:
-        return ANYWHERE  # which the call is outside of
-    return replace(ANYWHERE, **address)
+        return ANYWHERE  # preparing the request then fails
+    return replace(ANYWHERE, **origin)
 
 
 def _restore_placeholders(url: str) -> str:
-    for name in ADDRESSES.values():
+    for name in URL_KEYS.values():
         url = url.replace(f"https://{name}.invalid", f"{{{name}}}")
     return url

@@ -1,7 +1,7 @@
 """Requests and responses as values, without any HTTP library.
 
-An operation is a generator that yields a `Request` and is sent the `Response`; a session does what lies between. A
-call is a value before it is sent, so it can be shown, traced or sent twice.
+An operation is a generator that yields a `Request` and receives the `Response`; a session does the work in between. A
+request is a value before it is sent, so it can be shown, traced or sent twice.
 """
 
 from collections.abc import Generator, Mapping
@@ -17,45 +17,45 @@ T = TypeVar("T")
 
 
 class Hidden(Protocol):
-    """Text that shows itself only when asked to; `svckit.models.secret.Secret` is such."""
+    """Text that is shown only on request, such as `svckit.models.secret.Secret`."""
 
     def reveal(self) -> str:
-        """The text itself."""
+        """Return the text itself."""
 
 
 class Readable(Protocol):
-    """A binary file to send, rewound each time it is sent; an open file is such, and ``BytesIO``."""
+    """A binary file to send, rewound before each attempt, such as an open file or ``BytesIO``."""
 
     def read(self, size: int = -1, /) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
 
     def seek(self, offset: int, whence: int = 0, /) -> int:
-        """Go to a place, or to the end to see how far that is."""
+        """Move to a position, or to the end to learn the size."""
 
     def tell(self) -> int:
-        """The place of the next byte."""
+        """Return the position of the next byte."""
 
 
 class Sink(Protocol):
-    """What the body of an answer is written to as it comes."""
+    """A destination that the body of a response is written to as it arrives."""
 
     def begin(self, size: int | None) -> object:
-        """A body begins, of so many bytes if that is known; one that came before, and only half, is void."""
+        """Start a body, of this many bytes if known; discard an earlier, incomplete one."""
 
     def write(self, chunk: bytes, /) -> object:
-        """The next bytes of it."""
+        """Write the next bytes of the body."""
 
 
 @dataclass(frozen=True, slots=True)
 class FilePart:
-    """The one file of a multipart body, sent whole from its beginning, in pieces.
+    """The single file of a multipart body, streamed from its beginning.
 
     Attributes:
-        file_name: the name it is sent with.
+        file_name: the file name to send.
         content_type: its media type.
-        content: what it holds.
-        name: name of the part.
-        fields: fields of text that are sent before it.
+        content: its content.
+        name: the name of the part.
+        fields: text fields that are sent before the file.
     """
 
     file_name: str
@@ -67,11 +67,11 @@ class FilePart:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """A pause, by the clock of the session: real time, except where the clock of a fake stands and is moved.
+    """A pause on the session's clock: real time, unless a fake's clock stands still and is moved instead.
 
     Attributes:
         seconds: how long.
-        why: the reason, in words for a person.
+        why: the reason, for people.
     """
 
     seconds: float
@@ -80,27 +80,27 @@ class Wait:
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Request:
-    """A request, before anything is known of tokens and connections.
+    """A request, independent of tokens and connections.
 
     Attributes:
         operation: name of the operation it belongs to, such as ``users.update``.
         method: HTTP method.
-        target: a path below the area's address, beginning with ``/``, every id in it `quote_segment`; or an absolute
-            address, which must lie within the area.
-        area: which of the service's addresses it goes to.
+        target: a path below the area's base URL, starting with ``/``, its IDs quoted by
+            `svckit.addresses.quote_segment`; or an absolute URL within the area.
+        area: the area of the service it goes to.
         params: query parameters.
         json: a JSON value to send; ``None`` for no JSON body.
-        form: fields of a form to send.
+        form: form fields to send.
         file: a file to send as multipart.
-        bearer: whether the access token goes with it.
+        bearer: whether to send the access token.
         expects: the statuses that mean success.
-        headers: headers of its own, beside those that a session adds.
-        sink: what a successful answer's body is written to as it comes.
-        place: the path of the place it is about, where its target is another.
-        repeatable: whether to send it twice does no more than to send it once, so that a session may repeat it
-            when no answer came or the service was busy. Where no connection could be made, every call is repeated.
-        after: a pause to make before it is sent.
-        alone: what no other call of the session may be under way for meanwhile, such as a user; empty for nothing.
+        headers: headers in addition to those that a session adds.
+        sink: where the body of a successful response is written as it arrives.
+        place: the path of the place it is about, if that differs from the target.
+        repeatable: whether the request is idempotent, so that a session may repeat it if no response came or the
+            service was busy. If no connection was made, a session repeats any request.
+        after: a pause before it is sent.
+        alone: what the session sends only one request at a time for, such as a user; empty for no limit.
     """
 
     operation: str
@@ -122,19 +122,19 @@ class Request:
 
     def __repr__(self) -> str:
         target = self.target.partition("?")[0] if isinstance(self.target, str) else "***"
-        return f"<Call of {self.operation}: {self.method} {target}>"  # a query may hold what signs an address
+        return f"<Request of {self.operation}: {self.method} {target}>"  # a query may hold a URL's signature
 
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """The answer to a call.
+    """The response to a request.
 
     Attributes:
         status: HTTP status.
         headers: by lower-case name.
         content: the body; empty if it went to a sink. Never shown: it may hold tokens.
-        operation: the operation that was called.
-        request: method and address of the request, masked.
+        operation: the operation that the request belongs to.
+        request: method and URL of the request, masked.
     """
 
     status: int
@@ -144,13 +144,13 @@ class Response:
     request: str = ""
 
     def json(self) -> Any:
-        """The body, read as JSON.
+        """Return the body, read as JSON.
 
         Raises:
-            ValueError: it is no JSON.
+            ValueError: the body is not JSON.
         """
         return loads(self.content)
 
 
 Operation: TypeAlias = Generator[Request, Response, T]
-"""An operation of the service, written once: yields calls, is sent replies, returns its result."""
+"""An operation of the service, written once: yields requests, receives responses, returns its result."""

@@ -1,4 +1,4 @@
-"""How much of the notification rate is used, as the headers of the last answer said (section "Limits")."""
+"""The use of the notification rate limit, from the headers of the last response (section "Limits")."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ __all__ = ["RateGauge"]
 
 @dataclass(slots=True)
 class RateGauge:
-    """The four rate headers, and what has become of them since; an answer of 429 need not have them.
+    """The four rate headers and the time since; a 429 response may lack them.
 
     Examples:
         >>> gauge, now = RateGauge(), datetime.fromisoformat("2026-06-01T09:00:00+09:00")
@@ -34,19 +34,19 @@ class RateGauge:
     is_refused: bool = False
     resets_at: datetime | None = None
     updated_at: datetime | None = None
-    """When that was heard."""
+    """The time of the last response."""
     urls: int = 0
-    """How many notification URLs of the domain are known."""
+    """The number of known notification URLs of the domain."""
 
     def record_success(self, reported: RateLimit | None, now: datetime) -> None:
-        """Take in what a success says."""
+        """Record the rate that a success reports."""
         self.is_refused = False
         if reported is not None:
             self.limit, self.used, self.updated_at = reported.limit, reported.used, now
             self.resets_at = _add_seconds(now, reported.reset)
 
     def record_refusal(self, reset: int | None, now: datetime) -> None:
-        """Take in a 429, and the seconds until the reset where they are known."""
+        """Record a 429, with the seconds until the reset if known."""
         self.is_refused, self.used, self.updated_at = True, self.limit, now
         if reset is not None:
             self.resets_at = _add_seconds(now, reset)
@@ -54,21 +54,21 @@ class RateGauge:
             self.resets_at = None
 
     def seconds_left(self, now: datetime) -> int | None:
-        """Whole seconds until the reset; None where that is not known."""
+        """Return the whole seconds until the reset; ``None`` if unknown."""
         return None if self.resets_at is None else max(0, ceil((self.resets_at - now).total_seconds()))
 
     @property
     def average(self) -> str:
-        """The average of each URL, in words; empty where no others are known to share the limit."""
+        """The average rate per URL, in words; empty if no other URLs are known to share the limit."""
         if not 1 < self.urls <= limits.WEBHOOKS_PER_DOMAIN:
             return ""
         each = limits.average_per_url(self.urls, self.limit)
         return f"{each} a minute on average for each of {self.urls} URLs; only the total is limited"
 
     def describe(self, now: datetime) -> str:
-        """How it stands, in a sentence."""
+        """Describe the use of the limit in a sentence."""
         if self.used is None:
-            return "not known before the first answer"
+            return "not known before the first response"
         left = self.seconds_left(now)
         if left == 0:
             return f"reset since; up to {self.limit} a minute"
@@ -80,7 +80,7 @@ class RateGauge:
         )
 
     def view(self, now: datetime, *, standing: bool) -> dict[str, Any]:
-        """As the browser draws it, which counts the seconds down unless the clock stands."""
+        """Return the data for the browser, which counts the seconds down unless the clock stands still."""
         left = self.seconds_left(now)
         return {
             "used": 0 if self.used is None or left == 0 else self.used,
@@ -94,7 +94,7 @@ class RateGauge:
 
 
 def _add_seconds(now: datetime, seconds: int) -> datetime | None:
-    """The instant so many seconds later; ``None`` where that is later than there are dates."""
+    """Return the time this many seconds later; ``None`` if dates do not reach that far."""
     try:
         return now + timedelta(seconds=seconds)
     except OverflowError:

@@ -1,7 +1,7 @@
-"""Requests and answers as they may be shown: masked, cut, as HTTP text and as curl.
+"""Requests and responses as they may be shown: masked, truncated, as HTTP text and as curl.
 
-What is random or changes by itself is left out too (values of ``state``, dates, boundaries), so that the same calls
-look the same in every run. Files are named with their size and never held.
+Values that are random or change by themselves are left out too (``state``, dates, boundaries), so that the same
+requests look the same in every run. Files are shown by name and size, never by content.
 """
 
 import re
@@ -23,8 +23,8 @@ from svckit.models.header_values import parse_whole_number
 __all__ = ["RedactedRequest", "RedactedResponse"]
 
 LONGEST_BODY = 2_000  # characters
-LONGEST_READ = 8 * LONGEST_BODY  # bytes that are looked at for secrets
-HEADERS = (  # of answers; others may hold secrets, or change from run to run
+LONGEST_READ = 8 * LONGEST_BODY  # bytes that are searched for secrets
+HEADERS = (  # of responses; others may hold secrets, or change from run to run
     "content-type",
     "content-length",
     "location",
@@ -48,16 +48,16 @@ class RedactedRequest:
 
     Attributes:
         operation: name of the operation it belongs to.
-        area: which of the service's addresses it goes to; ``None`` for another.
+        area: the area of the service it goes to; ``None`` for anywhere else.
         method: HTTP method.
-        url: address; of one that the service gave, without its query, which may hold what signs it.
-        headers: as sent, masked.
-        body: what is sent, masked; of a file its name, media type and size.
-        file: the file that is sent, as curl names it; ``None`` where there is none.
-        fields: the fields of text that are sent before the file, masked.
-        size: bytes of the body; ``None`` where it is a file.
-        is_whole: whether all of the body is shown; if not, curl takes it from a file named ``body``.
-        cut: for a shell, what cuts the range that is sent out of the file; empty where the file is sent whole.
+        url: the URL; one that the service gave has no query, as that may hold a signature.
+        headers: the headers as sent, masked.
+        body: the body, masked; of a file its name, media type and size.
+        file: the file to send, as a curl argument; ``None`` for no file.
+        fields: the text fields that are sent before the file, masked.
+        size: bytes of the body; ``None`` for a file.
+        is_whole: whether the whole body is shown; if not, curl reads it from a file named ``body``.
+        cut: the shell command that cuts the range to send out of the file; empty if the file is sent whole.
     """
 
     operation: str
@@ -73,44 +73,62 @@ class RedactedRequest:
     fields: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, call: Request, send: PreparedRequest) -> Self:
-        """What may be shown of a request that was made of a call."""
-        url = send.line.partition(" ")[2]
-        own = call.target.partition("?")[2] if isinstance(call.target, str) and call.target[:1] == "/" else ""
-        query = "&".join(filter(None, [mask(f"?{own}")[1:], _mask_fields(call.params)]))
+    def of(cls, request: Request, prepared: PreparedRequest) -> Self:
+        """Redact a request and what was prepared from it."""
+        url = prepared.line.partition(" ")[2]
+        own = (
+            request.target.partition("?")[2]
+            if isinstance(request.target, str) and request.target[:1] == "/"
+            else ""
+        )
+        query = "&".join(filter(None, [mask(f"?{own}")[1:], _mask_fields(request.params)]))
         url += f"?{query}" if query else ""
         headers = tuple(
-            (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in send.headers.items())
+            (n, v) for n, _, v in (mask(f"{n}: {v}").partition(": ") for n, v in prepared.headers.items())
         )
-        headers += (BEARER,) if send.bearer is not None else ()
+        headers += (BEARER,) if prepared.bearer is not None else ()
         body, file, cut = "", None, ""
         fields: tuple[str, ...] = ()
-        size: int | None = len(send.content or b"")
-        if call.file is not None:
-            part = call.file
+        size: int | None = len(prepared.content or b"")
+        if request.file is not None:
+            part = request.file
             headers = (*headers, ("Content-Type", "multipart/form-data"))
             fields = tuple(mask(f"{name}={value}") for name, value in part.fields.items())
             body = "\n".join([*fields, f"«{part.name}: {part.file_name}, {part.content_type}»"])
-            cut = _extract_range(part.file_name, send.headers.get("Content-Range", ""))
+            cut = _extract_range(part.file_name, prepared.headers.get("Content-Range", ""))
             read = (
                 f"-;filename={_quote_file_name(part.file_name)}" if cut else _quote_file_name(part.file_name)
             )
             file = f"{part.name}=@{read};type={part.content_type}"
             size = None
-        elif call.form is not None:
-            body = _mask_fields(call.form)
-        elif send.content:
-            body = _truncate(mask(send.content[:LONGEST_READ].decode("utf-8", "replace")), len(send.content))
+        elif request.form is not None:
+            body = _mask_fields(request.form)
+        elif prepared.content:
+            body = _truncate(
+                mask(prepared.content[:LONGEST_READ].decode("utf-8", "replace")), len(prepared.content)
+            )
         whole = len(body) <= LONGEST_BODY
-        return cls(call.operation, call.area, send.method, url, headers, body, file, size, whole, cut, fields)
+        return cls(
+            request.operation,
+            request.area,
+            prepared.method,
+            url,
+            headers,
+            body,
+            file,
+            size,
+            whole,
+            cut,
+            fields,
+        )
 
     def with_json(self, json: object) -> Self:
-        """The same with this body, masked and whole however long it is."""
+        """Return a copy with this body, masked but not truncated."""
         return replace(self, body=mask(to_json(json).decode()), is_whole=True)
 
     @property
     def text(self) -> str:
-        """HTTP text: request line, headers, body."""
+        """The request as HTTP text: request line, headers, body."""
         scheme, _, rest = self.url.partition("://")
         host, slash, path = rest.partition("/") if scheme != self.url else self.url.partition("/")
         lines = [f"{self.method} {slash}{path} HTTP/1.1", f"Host: {host}"]
@@ -119,7 +137,7 @@ class RedactedRequest:
 
     @property
     def curl(self) -> str:
-        """The request for a shell; it takes the access token from the variable ``ACCESS_TOKEN``."""
+        """The request as a curl command; it takes the access token from the variable ``ACCESS_TOKEN``."""
         words = [f"{self.cut}curl -X {self.method} {quote_for_shell(self.url)}"]
         for name, value in self.headers:
             if (name, value) == BEARER:
@@ -138,13 +156,13 @@ class RedactedRequest:
 
 @dataclass(frozen=True, slots=True)
 class RedactedResponse:
-    """An answer, without its secrets.
+    """A response, without its secrets.
 
     Attributes:
         status: HTTP status.
-        headers: those that say something, by lower-case name, masked.
-        body: JSON and plain text, masked and cut; of anything else its size and media type.
-        size: bytes of the body; ``None`` where the service did not say.
+        headers: the informative headers, by lower-case name, masked.
+        body: JSON and plain text, masked and truncated; of anything else its size and media type.
+        size: bytes of the body; ``None`` if the service did not say.
     """
 
     status: int
@@ -153,18 +171,18 @@ class RedactedResponse:
     size: int | None
 
     @classmethod
-    def of(cls, reply: Response, hide: Callable[[str], str] = mask) -> Self:
-        """What may be shown of an answer, with what `hide` does to its text."""
-        given = reply.headers
+    def of(cls, response: Response, hide: Callable[[str], str] = mask) -> Self:
+        """Redact a response, passing its text through `hide`."""
+        given = response.headers
         headers = tuple((name, _strip_queries(hide(given[name]))) for name in HEADERS if name in given)
-        size = len(reply.content) or parse_whole_number(given.get("content-length"))
+        size = len(response.content) or parse_whole_number(given.get("content-length"))
         kind = given.get("content-type", "")
-        if reply.content and _TEXT.match(kind):
-            text = reply.content[:LONGEST_READ].decode("utf-8", "replace")
-            body = _truncate(_strip_queries(hide(text)), len(reply.content))
+        if response.content and _TEXT.match(kind):
+            text = response.content[:LONGEST_READ].decode("utf-8", "replace")
+            body = _truncate(_strip_queries(hide(text)), len(response.content))
         else:
             body = f"«{_format_size(size)}{f' of {kind}' if kind else ''}»" if size else ""
-        return cls(reply.status, headers, body, size)
+        return cls(response.status, headers, body, size)
 
     @property
     def line(self) -> str:
@@ -176,13 +194,13 @@ class RedactedResponse:
 
     @property
     def text(self) -> str:
-        """HTTP text: status line, headers, body."""
+        """The response as HTTP text: status line, headers, body."""
         lines = [f"HTTP/1.1 {self.line}", *(f"{name}: {value}" for name, value in self.headers)]
         return escape_controls("\n".join([*lines, *(["", self.body] if self.body else [])]))
 
 
 def _quote_file_name(file_name: str) -> str:
-    """A file's name in a form field of curl, in quotes where it would end early without."""
+    """Write a file's name for a form field of curl, in quotes if needed."""
     if not set(file_name) & set(';,"\\'):
         return file_name
     escaped = file_name.replace("\\", "\\\\").replace('"', '\\"')
@@ -190,7 +208,7 @@ def _quote_file_name(file_name: str) -> str:
 
 
 def _extract_range(file_name: str, content_range: str) -> str:
-    """What a shell takes a range out of a file with, for a program that reads it; empty for the whole file."""
+    """Return the shell pipe that cuts a range out of a file; empty for the whole file."""
     found = _RANGE.fullmatch(content_range)
     if found is None:
         return ""
@@ -202,7 +220,7 @@ def _extract_range(file_name: str, content_range: str) -> str:
 
 
 def _mask_fields(fields: Mapping[str, str | Hidden]) -> str:
-    """Fields of a query or a form; secrets are masked by their type, and by their name."""
+    """Encode the fields of a query or a form, with secrets masked by type and by name."""
     shown = {
         name: value if isinstance(value, str) and name not in RANDOM and not is_secret_name(name) else MASK
         for name, value in fields.items()
@@ -211,7 +229,7 @@ def _mask_fields(fields: Mapping[str, str | Hidden]) -> str:
 
 
 def _strip_queries(text: str) -> str:
-    """Text whose addresses have no query: it may hold what signs them, or a state."""
+    """Mask the queries of URLs in a text: they may hold a signature or a state."""
     return _QUERY.sub(rf"\1?{MASK}", text)
 
 

@@ -1,9 +1,9 @@
-"""Retrying: which failed calls are sent again, and after how long.
+"""Retries: which failed requests are sent again, and after how long.
 
-Only what cannot be done twice by that is sent again: calls that say so (``Call.repeatable``), and any call whose
-connection could not be made. The schedule is three numbers. stamina, and tenacity beneath it, sleep themselves
-between attempts; here a step of the driver waits, with or without ``await``, by the clock of a fake too, and what
-would be left of them is ``first * 2 ** attempt``.
+A request is sent again only if that cannot do anything twice: if it says so (``Request.repeatable``), or if no
+connection was made. The schedule is three numbers. stamina, and tenacity beneath it, sleep between attempts; here a
+step of the driver waits, with or without ``await``, on a fake's clock too, so all they would add is
+``first * 2 ** attempt``.
 """
 
 import random
@@ -16,37 +16,37 @@ from svckit.models.header_values import parse_seconds
 __all__ = ["BUSY", "RETRIES", "check_retries", "choose_delay", "parse_retry_after"]
 
 RETRIES = 2
-"""How often a session sends a call again, unless told otherwise."""
+"""The default number of times a session sends a request again."""
 
 BUSY = frozenset({429, 502, 503, 504})
-"""The statuses that say that the same call may succeed later."""
+"""The statuses that mean that the same request may succeed later."""
 
-FIRST = 0.5  # seconds; twice as long before each further attempt
+FIRST = 0.5  # seconds; doubled before each further attempt
 LONGEST = 60.0
 
 
 def check_retries(retries: object) -> int:
-    """A number of retries as given by a person.
+    """Check a number of retries, and return it.
 
     Raises:
-        ValueError: it is no whole number from 0.
+        ValueError: it is not a whole number from 0.
     """
     if not isinstance(retries, int) or isinstance(retries, bool) or retries < 0:
-        raise ValueError(f"retries is a whole number, 0 for none; given {retries!r}")
+        raise ValueError(f"retries must be a whole number, 0 for none; given {retries!r}")
     return retries
 
 
 def choose_delay(attempt: int, asked: float | None, *, spread: bool) -> float | None:
-    """How many seconds to wait before the next attempt.
+    """Return the seconds to wait before the next attempt.
 
     Args:
-        attempt: how many there have been.
+        attempt: the number of attempts so far.
         asked: the seconds the service asks for, if it does.
-        spread: whether to shorten the wait at random, to a half at most, so that the clients of a classroom do not
-            come back all at once.
+        spread: whether to shorten the wait at random, by up to a half, so that the clients of a classroom do not all
+            come back at once.
 
     Returns:
-        The seconds; ``None`` where the service asks for more than a minute, which is better told than waited.
+        The seconds; ``None`` if the service asks for more than a minute, which is better reported than waited for.
 
     Examples:
         >>> [choose_delay(attempt, None, spread=False) for attempt in (1, 2, 3, 10)]
@@ -57,11 +57,11 @@ def choose_delay(attempt: int, asked: float | None, *, spread: bool) -> float | 
     if asked is not None:
         return asked if asked <= LONGEST else None
     own = min(FIRST * 2.0 ** (attempt - 1), LONGEST)
-    return own * random.uniform(0.5, 1) if spread else own  # noqa: S311 - a wait is no secret
+    return own * random.uniform(0.5, 1) if spread else own  # noqa: S311 - not a secret
 
 
 def parse_retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """The seconds a ``Retry-After`` header asks to wait: a number, or a date; ``None`` where there is none.
+    """Return the seconds a ``Retry-After`` header asks to wait, from a number or a date; else ``None``.
 
     Examples:
         >>> from datetime import UTC
@@ -79,6 +79,6 @@ def parse_retry_after(headers: Mapping[str, str], now: datetime) -> float | None
         return float(wait)
     try:
         then = parsedate_to_datetime(value)
-    except (ValueError, OverflowError, TypeError, IndexError):  # what it raises for dates that are none
+    except (ValueError, OverflowError, TypeError, IndexError):  # raised for invalid dates
         return None
     return None if then.tzinfo is None else max(0.0, (then - now).total_seconds())

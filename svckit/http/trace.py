@@ -1,4 +1,4 @@
-"""What went over the wire while somebody looked: every exchange of a session, in the order they began."""
+"""Traces: the requests of a session and what came of them, in the order they were sent."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -34,42 +34,42 @@ class TraceEntry:
     """A request and what came of it, masked.
 
     Attributes:
-        at: when it began, by the clock of the session.
-        request: what was asked.
-        reply: the answer; ``None`` where none came.
-        failure: why none came, or none that could be used; ``None`` where one did.
-        number: counts the exchanges of its trace, from 1.
+        at: when it was sent, on the session's clock.
+        request: the request.
+        response: the response; ``None`` if none came.
+        failure: why no usable response came; ``None`` if one did.
+        number: the number of the entry in its trace, from 1.
     """
 
     at: datetime
     request: RedactedRequest
-    reply: RedactedResponse | None = None
+    response: RedactedResponse | None = None
     failure: str | None = None
     number: int = 1
 
-    def record_response(self, reply: Response, hide: Callable[[str], str] = mask) -> None:
-        """Note the answer, with what `hide` does to its text."""
-        self.reply = RedactedResponse.of(reply, hide)
+    def record_response(self, response: Response, hide: Callable[[str], str] = mask) -> None:
+        """Record the response, passing its text through `hide`."""
+        self.response = RedactedResponse.of(response, hide)
 
     def record_failure(self, error: Exception) -> None:
-        """Note why there is none."""
+        """Record why no response came."""
         self.failure = mask(f"{type(error).__name__}: {error}")
 
     @property
     def outcome(self) -> str:
-        """The status and its phrase, or that there was no answer."""
-        return "no answer" if self.reply is None else self.reply.line
+        """The status and its phrase, or that there was no response."""
+        return "no response" if self.response is None else self.response.line
 
     @property
     def text(self) -> str:
-        """Request and answer as HTTP text."""
-        answer = self.failure or "no answer" if self.reply is None else self.reply.text
-        return f"{self.request.text}\n\n{escape_controls(answer)}"
+        """Request and response as HTTP text."""
+        response = self.failure or "no response" if self.response is None else self.response.text
+        return f"{self.request.text}\n\n{escape_controls(response)}"
 
     def record(self, number: int) -> dict[str, Any]:
-        """The exchange as plain data, in the form of a fake's journal."""
-        answer = self.reply
-        headers = dict(answer.headers) if answer else {}
+        """Return the entry as plain data, in the form of a fake's journal."""
+        response = self.response
+        headers = dict(response.headers) if response else {}
         assumed, limit = headers.get("x-fake-assumed", ""), RateLimit.from_headers(headers)
         return {
             "number": number,
@@ -77,20 +77,20 @@ class TraceEntry:
             "operation": self.request.operation,
             "method": self.request.method,
             "url": self.request.url,
-            "status": answer.status if answer else None,
+            "status": response.status if response else None,
             "assumed": assumed.split(", ") if assumed else [],
             "requestBytes": self.request.size,
-            "responseBytes": answer.size if answer else None,
+            "responseBytes": response.size if response else None,
             "rateLimit": None if limit is None else asdict(limit),
         }
 
 
 class Trace:
-    """The exchanges of a session within a ``with`` block, made by ``svc.trace()``; secrets are masked.
+    """The requests of a session within a ``with svc.trace()`` block, secrets masked.
 
-    Whichever thread or task makes a call, it is listed where it began. A call that was sent again is listed as often
-    as it was sent, with the waits between. Bodies are cut at 2,000 characters, and those that ``svc.http`` sends are
-    their size; curl then takes a file named ``body``. Of files there are name and size.
+    Requests of all threads and tasks are listed in the order they were sent. A request that was sent again is listed
+    each time, with the waits between. Bodies are truncated at 2,000 characters; of those that ``svc.http`` sends only
+    the size is shown, and curl then reads a file named ``body``. Files are shown by name and size.
 
     Examples:
         >>> import svckit
@@ -98,7 +98,7 @@ class Trace:
         >>> with svc.trace() as t:
         ...     user = svc.users.update("u-001", nick_name="Mina")
         >>> t
-        Trace: 1 exchange
+        Trace: 1 request
           no.  method  URL                                status  operation
           1    PATCH   https://api.fake.test/users/u-001  200 OK  users.update
         >>> print(t.curl())
@@ -120,15 +120,15 @@ class Trace:
         self._events: list[TraceEntry | Wait] = []
 
     def record_request(self, request: RedactedRequest, at: datetime) -> TraceEntry:
-        """Note a request that is about to be sent."""
-        exchange = TraceEntry(at, request, number=next(self._numbers))
+        """Record a request that is about to be sent."""
+        entry = TraceEntry(at, request, number=next(self._numbers))
         if self._most is not None and len(self._events) >= 2 * self._most:
             del self._events[: -self._most]
-        self._events.append(exchange)
-        return exchange
+        self._events.append(entry)
+        return entry
 
     def record_wait(self, wait: Wait) -> None:
-        """Note that the session waits."""
+        """Record that the session waits."""
         self._events.append(wait)
 
     def __iter__(self) -> Iterator[TraceEntry]:
@@ -141,7 +141,7 @@ class Trace:
         return list(self)[index]
 
     def __str__(self) -> str:
-        """Every exchange as HTTP text, with the waits between them."""
+        """Return every request and response as HTTP text, with the waits between them."""
         texts, number = [], 0
         for event in tuple(self._events):
             if isinstance(event, Wait):
@@ -152,26 +152,26 @@ class Trace:
         return "\n\n".join(texts) or "--- nothing was sent"
 
     def curl(self) -> str:
-        """Every request for a shell, in order; secrets are left out, the access token is ``$ACCESS_TOKEN``."""
-        return "\n\n".join(exchange.request.curl for exchange in self)
+        """Return every request as a curl command, without secrets; the access token is ``$ACCESS_TOKEN``."""
+        return "\n\n".join(entry.request.curl for entry in self)
 
     def records(self, kind: str = "journal") -> list[dict[str, Any]]:
-        """The exchanges as plain data, in the form of a fake's journal.
+        """Return the entries as plain data, in the form of a fake's journal.
 
         Raises:
-            ValueError: another kind was asked for.
+            ValueError: the kind is another one.
         """
         if kind != "journal":
             raise ValueError(f"a trace has records of the kind 'journal' only, not {kind!r}")
-        return [exchange.record(number) for number, exchange in enumerate(self, 1)]
+        return [entry.record(number) for number, entry in enumerate(self, 1)]
 
     def frame(self) -> Any:
-        """The exchanges as a pandas frame, a row each: the columns of `svckit.frames.journal`."""
-        return import_module("svckit").frames.journal(self)  # stands above sessions, and loads pandas
+        """Return a pandas frame with a row per request and the columns of `svckit.frames.journal`."""
+        return import_module("svckit").frames.journal(self)  # a higher layer than sessions, and loads pandas
 
     def diagram(self) -> SequenceDiagram:
-        """The exchanges as a sequence diagram, which JupyterLab draws."""
-        used = dict.fromkeys(exchange.request.area for exchange in self)
+        """Return a sequence diagram, which JupyterLab draws."""
+        used = dict.fromkeys(entry.request.area for entry in self)
         lines = [
             "participant session as session",
             *(f"participant {area or ELSEWHERE} as {AREAS[area]}" for area in used),
@@ -191,7 +191,7 @@ class Trace:
             (str(number), e.request.method, e.request.url, e.outcome, e.request.operation)
             for number, e in enumerate(self, 1)
         ]
-        return render_table(f"Trace: {len(rows)} exchange{'' if len(rows) == 1 else 's'}", COLUMNS, rows)
+        return render_table(f"Trace: {len(rows)} request{'' if len(rows) == 1 else 's'}", COLUMNS, rows)
 
 
 def _describe_wait(wait: Wait) -> str:
@@ -199,12 +199,12 @@ def _describe_wait(wait: Wait) -> str:
 
 
 def _draw(event: TraceEntry | Wait) -> list[str]:
-    """An event as statements of a sequence diagram."""
+    """Write an event as statements of a sequence diagram."""
     if isinstance(event, Wait):
         return [f"Note over session: {label(_describe_wait(event))}"]
     area = event.request.area or ELSEWHERE
     path = "/" + event.request.url.partition("://")[2].partition("/")[2].partition("?")[0]
-    arrow = "--x" if event.reply is None else "-->>"
+    arrow = "--x" if event.response is None else "-->>"
     return [
         f"session->>{area}: {label(f'{event.request.method} {path}')}",
         f"{area}{arrow}session: {label(event.outcome)}",

@@ -1,4 +1,4 @@
-"""Sending with httpx, which only this module and `svckit.session.http_client` know."""
+"""The transport: sends requests with httpx, which only this module and `svckit.session.http_client` use."""
 
 import logging
 import ssl
@@ -38,35 +38,35 @@ AsyncClient = httpx.AsyncClient
 Transport = httpx.BaseTransport
 AsyncTransport = httpx.AsyncBaseTransport
 Trust: TypeAlias = ssl.SSLContext | None
-"""Which certificates are taken; ``None`` for those of the usual authorities, or of the file ``SSL_CERT_FILE`` names."""
+"""The certificates to accept; ``None`` for those of the usual authorities, or of the file in ``SSL_CERT_FILE``."""
 
 TIMEOUT = httpx.Timeout(30)
 LONGEST_BODY = 32 * 1024 * 1024
-"""The bytes, decoded, of the longest response that is held in memory; a download has no such limit."""
+"""The decoded size limit, in bytes, of a response held in memory; downloads have no limit."""
 LOCATION = "svckit.location"
 NOT_CONNECTED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 
 
 class NoCookies(CookieJar):
-    """Takes no cookies of responses: the service sets none, and a jar sends them to every port of their host."""
+    """A cookie jar that stays empty: the service sets no cookies, and a jar sends them to every port of a host."""
 
     def extract_cookies(self, response: Any, request: Any) -> None:
-        """Leave the cookies of a response where they are."""
+        """Ignore the cookies of a response."""
 
 
 class _TooLong(Exception):
-    """A response is longer than what is held in memory."""
+    """A response that is too long to be held in memory."""
 
     def __init__(self, status: int) -> None:
         self.status = status
 
 
 FAILURES = (httpx.RequestError, httpx.InvalidURL, Undecodable, _TooLong)
-"""What goes wrong on the way to a response."""
+"""The errors that can occur on the way to a response."""
 
 
 def open_client(transport: Transport | None, trust: Trust = None) -> Client:
-    """A client that follows no redirects: where the bearer goes is decided in the driver."""
+    """Open a client that follows no redirects: the driver decides where the bearer goes."""
     hooks = {"response": [_keep_location]}
     return httpx.Client(
         transport=transport,
@@ -80,7 +80,7 @@ def open_client(transport: Transport | None, trust: Trust = None) -> Client:
 
 
 def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> AsyncClient:
-    """The same, for ``await``."""
+    """Open a client for ``await``; see `open_client`."""
     hooks = {"response": [_keep_location_async]}
     return httpx.AsyncClient(
         transport=transport,
@@ -94,47 +94,49 @@ def open_async_client(transport: AsyncTransport | None, trust: Trust = None) -> 
 
 
 def resolve_trust(trust: Trust) -> ssl.SSLContext | bool:
-    """Certificates are checked always; the question is only by whom."""
+    """Return the ``verify`` argument for httpx; certificates are always checked."""
     return True if trust is None else trust
 
 
-def perform(client: Client, send: PreparedRequest) -> Response:
-    """Send a request and return the response; a successful body goes to the sink, if there is one.
+def perform(client: Client, prepared: PreparedRequest) -> Response:
+    """Send a request and return the response; the body of a success goes to the sink, if any.
 
     Raises:
         Unreachable: no complete response came.
         ServiceError: the response is too long to be held in memory.
     """
     try:
-        return _send(client, send)
+        return _send(client, prepared)
     except FAILURES as error:
-        failure = _build_error(send, error)
-    raise failure  # here, where it has no context: the frames of the other hold the bearer, the URL and the body
+        failure = _build_error(prepared, error)
+    raise failure  # here, without context: the frames of the original error hold the bearer, the URL and the body
 
 
-def _send(client: Client, send: PreparedRequest) -> Response:
-    with closing(client.send(_build_request(client, send), auth=_make_auth(send), stream=True)) as response:
-        body = _Body(send, response)
-        for chunk in cast("httpx.SyncByteStream", response.stream):  # as it was sent, not decoded
+def _send(client: Client, prepared: PreparedRequest) -> Response:
+    with closing(
+        client.send(_build_request(client, prepared), auth=_make_auth(prepared), stream=True)
+    ) as response:
+        body = _Body(prepared, response)
+        for chunk in cast("httpx.SyncByteStream", response.stream):  # not decoded
             if not body.take(chunk):
                 break
         return body.finish()
 
 
-async def perform_async(client: AsyncClient, send: PreparedRequest) -> Response:
-    """The same, for ``await``; files are read and written in between, on the event loop's thread."""
+async def perform_async(client: AsyncClient, prepared: PreparedRequest) -> Response:
+    """Send a request with ``await``; files are read and written on the event loop's thread."""
     try:
-        return await _send_async(client, send)
+        return await _send_async(client, prepared)
     except FAILURES as error:
-        failure = _build_error(send, error)
+        failure = _build_error(prepared, error)
     raise failure
 
 
-async def _send_async(client: AsyncClient, send: PreparedRequest) -> Response:
+async def _send_async(client: AsyncClient, prepared: PreparedRequest) -> Response:
     async with aclosing(
-        await client.send(_build_request(client, send), auth=_make_auth(send), stream=True)
+        await client.send(_build_request(client, prepared), auth=_make_auth(prepared), stream=True)
     ) as response:
-        body = _Body(send, response)
+        body = _Body(prepared, response)
         async for chunk in cast("httpx.AsyncByteStream", response.stream):
             if not body.take(chunk):
                 break
@@ -142,13 +144,13 @@ async def _send_async(client: AsyncClient, send: PreparedRequest) -> Response:
 
 
 class _Body:
-    """The body of a response as it comes: to the sink, into memory, or, of an error, its beginning."""
+    """The body of a response as it arrives: into the sink or memory; of an error only its beginning."""
 
-    def __init__(self, send: PreparedRequest, response: httpx.Response) -> None:
-        self._send = send
+    def __init__(self, prepared: PreparedRequest, response: httpx.Response) -> None:
+        self._prepared = prepared
         self._response = response
-        self._is_success = response.status_code in send.expects
-        self._sink = send.sink if self._is_success else None
+        self._is_success = response.status_code in prepared.expects
+        self._sink = prepared.sink if self._is_success else None
         self._announced = parse_whole_number(response.headers.get("content-length"))
         self._content = bytearray()
         self._decoding = self._choose_decoding(response.headers.get("content-encoding", ""))
@@ -161,14 +163,14 @@ class _Body:
         try:
             return LenientDecoding(header)
         except Undecodable:
-            return Decoding("")  # what is read later shows whether the label is right
+            return Decoding("")  # reading the body later shows whether the label is right
 
     def take(self, chunk: bytes) -> bool:
-        """Take in what has come next, and say whether more is wanted.
+        """Add the next chunk, and return whether more is wanted.
 
         Raises:
-            Undecodable: it cannot be decoded.
-            _TooLong: it is more than is held in memory.
+            Undecodable: the chunk cannot be decoded.
+            _TooLong: the body is too long to be held in memory.
         """
         try:
             for piece in self._decoding.decode(chunk):
@@ -177,7 +179,7 @@ class _Body:
                     continue
                 self._content += piece
                 if not self._is_success and len(self._content) >= LONGEST_READ:
-                    return False  # of an error, which may have no end
+                    return False  # the body of an error may never end
                 if len(self._content) > LONGEST_BODY:
                     raise _TooLong(self._response.status_code)
         except Undecodable:
@@ -187,10 +189,10 @@ class _Body:
         return True
 
     def finish(self) -> Response:
-        """The response, when nothing more comes or is wanted.
+        """Return the response, once nothing more comes or is wanted.
 
         Raises:
-            Undecodable: not all of it has come.
+            Undecodable: the body is incomplete.
         """
         try:
             self._content += self._decoding.finish()
@@ -198,9 +200,11 @@ class _Body:
         except Undecodable:
             if self._is_success:
                 raise
-        response, send = self._response, self._send
+        response, prepared = self._response, self._prepared
         headers = {**response.headers, **response.extensions.get(LOCATION, {})}
-        return Response(response.status_code, headers, bytes(self._content), send.operation, send.line)
+        return Response(
+            response.status_code, headers, bytes(self._content), prepared.operation, prepared.line
+        )
 
     def _check_whole(self) -> None:
         came, announced = self._decoding.came, self._announced
@@ -211,13 +215,13 @@ class _Body:
 
 
 class Bearer(httpx.Auth):
-    """The bearer of a request, on it only while it is sent: whoever keeps it, as a traceback does, has none."""
+    """The bearer of a request, present only while it is sent, so that a traceback that keeps the request has none."""
 
     def __init__(self, token: Secret) -> None:
         self._token = token
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
-        """Put it on, have the request sent, take it off."""
+        """Add the bearer, have the request sent, and remove the bearer."""
         request.headers["Authorization"] = f"Bearer {self._token.reveal()}"
         try:
             yield request
@@ -225,29 +229,34 @@ class Bearer(httpx.Auth):
             del request.headers["Authorization"]
 
 
-def _make_auth(send: PreparedRequest) -> Bearer | None:
-    return None if send.bearer is None else Bearer(send.bearer)
+def _make_auth(prepared: PreparedRequest) -> Bearer | None:
+    return None if prepared.bearer is None else Bearer(prepared.bearer)
 
 
-def _build_request(client: Client | AsyncClient, send: PreparedRequest) -> httpx.Request:
-    """The request, built in a frame of its own: a traceback that shows local variables shows no secret."""
-    file = send.file
+def _build_request(client: Client | AsyncClient, prepared: PreparedRequest) -> httpx.Request:
+    """Build the request in a frame of its own, so that tracebacks with local variables show no secret."""
+    file = prepared.file
     files = None if file is None else {file.name: (file.file_name, _as_file(file), file.content_type)}
     fields = None if file is None else dict(file.fields)
     return client.build_request(
-        send.method, send.url, headers=dict(send.headers), content=send.content, data=fields, files=files
+        prepared.method,
+        prepared.url,
+        headers=dict(prepared.headers),
+        content=prepared.content,
+        data=fields,
+        files=files,
     )
 
 
 def _as_file(part: FilePart) -> IO[bytes]:
-    """The content as httpx wants it: it sends whatever has these three methods, in pieces."""
+    """Cast the content for httpx, which streams anything that has the three methods."""
     return cast("IO[bytes]", part.content)
 
 
 def _keep_location(response: httpx.Response) -> None:
-    """Put the Location where httpx does not see it: it builds the request of a redirect that nobody follows.
+    """Hide the Location from httpx, which would build the request of a redirect that nobody follows.
 
-    That fails in httpx for addresses it cannot read, which are the driver's to judge.
+    httpx fails for URLs it cannot read, and judging those is up to the driver.
     """
     if "location" in response.headers:
         response.extensions[LOCATION] = {"location": response.headers.pop("location")}
@@ -257,30 +266,30 @@ async def _keep_location_async(response: httpx.Response) -> None:
     _keep_location(response)
 
 
-def _build_error(send: PreparedRequest, error: Exception) -> ServiceError:
-    """The error for a request that got no response, or none that can be used; it holds nothing of the one there was."""
+def _build_error(prepared: PreparedRequest, error: Exception) -> ServiceError:
+    """Build the error for a request without a usable response; it holds nothing of the original error."""
     if isinstance(error, _TooLong):
         return ServiceError(
-            f"{send.operation}: the response is longer than {LONGEST_BODY:,} bytes, decoded, which is the most that "
-            f"the toolkit holds in memory, so it was not read to its end ({send.line}). By its status it was a "
-            "success, so what was asked has been done. svc.files.download writes files of any size; svc.http.stream "
-            "reads any other response piece by piece.",
+            f"{prepared.operation}: the decoded response is longer than {LONGEST_BODY:,} bytes, the most that the "
+            f"toolkit holds in memory, so it was not read to the end ({prepared.line}). Its status is a success, so "
+            "the request took effect. svc.files.download writes files of any size; svc.http.stream reads any other "
+            "response piece by piece.",
             status=error.status,
-            operation=send.operation,
-            request=send.line,
+            operation=prepared.operation,
+            request=prepared.line,
         )
-    why = send.hide(str(error)) or type(error).__name__
+    why = prepared.hide(str(error)) or type(error).__name__
     if "CERTIFICATE_VERIFY_FAILED" in why:
         why += (
-            "; if you trust who signed its certificate, say so with connect(…, trust=…), or name the authority's "
-            "certificate in the environment variable SSL_CERT_FILE"
+            "; if you trust the authority that signed the certificate, pass it with connect(…, trust=…), or name its "
+            "file in the environment variable SSL_CERT_FILE"
         )
     connected = not isinstance(error, NOT_CONNECTED)
-    return Unreachable.because(why, operation=send.operation, request=send.line, connected=connected)
+    return Unreachable.because(why, operation=prepared.operation, request=prepared.line, connected=connected)
 
 
 def _mask_record(record: logging.LogRecord) -> bool:
-    """Mask a line of a log that shows addresses; those of notifications and redirects hold a secret."""
+    """Mask the URLs in a log record; those of notifications and redirects hold a secret."""
     record.msg, record.args = mask(record.getMessage()), ()
     return True
 

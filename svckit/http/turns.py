@@ -1,4 +1,4 @@
-"""Turns: what is done once at a time, whichever thread or task it is done by."""
+"""Turns: locks for work that only one thread or task may do at a time."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -9,31 +9,30 @@ __all__ = ["Lock", "Turn", "Turns"]
 
 
 class Lock(Protocol):
-    """What ``threading.RLock`` and ``asyncio.Lock`` share; to acquire the latter is awaited."""
+    """The common part of ``threading.RLock`` and ``asyncio.Lock``; acquiring the latter is awaited."""
 
     def acquire(self) -> Any:
-        """Wait until it is free, and take it."""
+        """Wait until the lock is free, and take it."""
 
     def release(self) -> None:
-        """Let the next one in."""
+        """Release the lock."""
 
 
 class Turn:
-    """A step of the driver: acquire a lock, which is released by whoever asked for it."""
+    """A step of the driver: acquire a lock, which the steps release themselves."""
 
     def __init__(self, lock: Lock) -> None:
         self.lock = lock
 
 
 class Turns:
-    """Locks by name, each kept only as long as somebody holds it or waits for it.
+    """Locks by name, each kept only while somebody holds it or waits for it.
 
     Args:
-        make: makes a lock. One of a thread lets that thread in again, so that a call within a call does not wait for
-            itself.
+        make: makes a lock. A thread's lock is reentrant, so that nested calls do not wait for themselves.
 
     Attributes:
-        locks: those that somebody holds or waits for, and how many do.
+        locks: the locks in use, each with its number of holders and waiters.
 
     Examples:
         >>> turns = Turns(threading.RLock)
@@ -51,7 +50,7 @@ class Turns:
 
     @contextmanager
     def use_lock(self, name: str) -> Iterator[Lock]:
-        """Use the lock of this name; it is not acquired by that."""
+        """Provide the lock of this name, without acquiring it."""
         with self._changing:
             lock, users = self.locks.get(name) or (self._make(), 0)
             self.locks[name] = lock, users + 1

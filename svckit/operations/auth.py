@@ -1,4 +1,4 @@
-"""Signing in: the authorization-code flow and the renewal of its tokens.
+"""Sign in with the authorization-code flow, and renew its tokens.
 
 The service's description, sections "Token endpoints" and "Authentication".
 """
@@ -24,20 +24,18 @@ LOGIN_FIELDS = ("login_id", "password")
 
 
 def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
-    """Sign in without a person, where the login screen is a form with ``login_id`` and ``password``.
+    """Sign in without a person, if the login screen is a form with ``login_id`` and ``password``.
 
-    The service's description does not show what the screen is made of, so this is for a fake. The steps are
-    the real ones: authorization request, login, redirect with code and state, exchange.
+    The service's description does not show the screen, so this is for a fake. The steps are the real ones:
+    authorization request, login, redirect with code and state, code exchange.
 
     Raises:
-        SignInStopped: there is no login ID or password, or the redirect is not ours.
-        Unauthorized: the login failed, or the screen is another one.
+        SignInStopped: the login ID or the password is missing, or the redirect is not ours.
+        Unauthorized: the login failed, or the screen is not a login form.
     """
     login_id, password = credentials.login_id, credentials.password
     if login_id is None or password is None:
-        raise SignInStopped(
-            "credentials", "there is no login ID and password to fill in the login screen with"
-        )
+        raise SignInStopped("credentials", "the login ID or password for the login screen is missing")
     request = SignInRequest.begin(profile)
     page = yield from authorize(request)
     redirect = yield from log_in(request, page, login_id, password)
@@ -46,24 +44,24 @@ def sign_in(profile: Profile, credentials: Credentials) -> Operation[TokenSet]:
 
 
 def authorize(request: SignInRequest) -> Operation[Response]:
-    """Open the login screen, which is the answer, as a browser does."""
+    """Open the login screen like a browser, and return it."""
     return (yield request.call)
 
 
 def log_in(request: SignInRequest, page: Response, login_id: str, password: Secret) -> Operation[Response]:
-    """Fill in the login screen of a fake; the answer's ``location`` is the redirect, which brings the code.
+    """Submit the login form of a fake; the response's ``location`` is the redirect with the code.
 
     Args:
-        request: what was asked for.
+        request: the authorization request.
         page: the login screen.
         login_id: the user's e-mail address.
         password: that user's password.
 
     Raises:
-        Unauthorized: the login failed, or the screen is another one.
+        Unauthorized: the login failed, or the screen is not a login form.
     """
     form = _LoginForm.of(page)
-    reply = yield Request(
+    response = yield Request(
         operation="auth.login",
         method="POST",
         target=urljoin(f"{request.profile.auth_url}{AUTHORIZE}", form.action),
@@ -72,9 +70,9 @@ def log_in(request: SignInRequest, page: Response, login_id: str, password: Secr
         bearer=False,
         expects=(200, 302, 303),
     )
-    if reply.status == 200:
-        raise _read_error_screen(reply)
-    return reply
+    if response.status == 200:
+        raise _read_error_screen(response)
+    return response
 
 
 def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operation[TokenSet]:
@@ -91,10 +89,10 @@ def exchange(profile: Profile, credentials: Credentials, code: Secret) -> Operat
 
 
 def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -> Operation[TokenSet]:
-    """Renew the access token; the refresh token stays the one there is, so that renewing twice does no harm.
+    """Renew the access token; the refresh token stays the same, so renewing twice does no harm.
 
     Raises:
-        Unauthorized: the service refuses; the refresh token has ended, most likely.
+        Unauthorized: the service refuses; most likely the refresh token has expired.
     """
     form: dict[str, str | Secret] = {
         "refresh_token": refresh_token,
@@ -109,8 +107,8 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
             raise
         why = (error.description or "").rstrip(".")
         raise Unauthorized(
-            f"the service does not take the access token, or not for much longer, and the token could not be "
-            f"renewed: {why}. {Unauthorized.advice}",
+            "the access token is rejected or about to expire, and it could not be renewed: "
+            f"{why}. {Unauthorized.advice}",
             status=error.status,
             code=error.code,
             description=error.description,
@@ -122,7 +120,7 @@ def refresh(profile: Profile, credentials: Credentials, refresh_token: Secret) -
 def _request_tokens(
     operation: str, form: dict[str, str | Secret], *, repeatable: bool = False
 ) -> Operation[TokenSet]:
-    reply = yield Request(
+    response = yield Request(
         operation=operation,
         method="POST",
         target=TOKEN,
@@ -131,11 +129,11 @@ def _request_tokens(
         bearer=False,
         repeatable=repeatable,
     )
-    return read(TokenSet, reply)
+    return read(TokenSet, response)
 
 
 def _read_error_screen(page: Response) -> ServiceError:
-    """Read an error screen that came with the status of a success: which status it has is not shown."""
+    """Read an error screen that came with a success status; the description does not show its status."""
     return read_error(
         page.status,
         page.headers,
@@ -147,7 +145,7 @@ def _read_error_screen(page: Response) -> ServiceError:
 
 
 class _LoginForm(HTMLParser):
-    """The form of the login screen: where it is sent, and the fields it comes with."""
+    """The form of the login screen: its action and its prefilled fields."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -164,13 +162,13 @@ class _LoginForm(HTMLParser):
             raise _read_error_screen(page)
         raise make_response_error(
             page,
-            "the login screen has no fields login_id and password, so no program can fill it in; "
+            "the login screen has no fields login_id and password, so a program cannot fill it in; "
             "sign in with a browser",
         )
 
     @property
     def hidden(self) -> dict[str, Secret]:
-        """The values the fields come with: among them is what lets the form be sent, once."""
+        """The prefilled values, including the one-time token of the form."""
         return {name: Secret(value) for name, value in self.fields.items()}
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

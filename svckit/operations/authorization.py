@@ -1,7 +1,7 @@
-"""The authorization request, which a person's browser opens, and the redirect that ends it.
+"""The authorization request, which a person's browser opens, and the redirect that completes it.
 
-The service's description, sections "Token endpoints" and "Authentication". It shows the redirect of a login that
-succeeds. A redirect that refuses (``error`` and ``error_description``) is not shown; it is read as OAuth 2.0 has it.
+The service's description, sections "Token endpoints" and "Authentication". It shows the redirect of a successful
+login, but not of a refused one (``error`` and ``error_description``), which is read according to OAuth 2.0.
 """
 
 import secrets
@@ -24,7 +24,7 @@ LONGEST_REFUSAL = 300
 
 @dataclass(frozen=True, slots=True)
 class SignInRequest:
-    """One sign-in: its address, and the state that its redirect must bring back.
+    """One sign-in: its URL, and the state that its redirect must return.
 
     Examples:
         >>> profile = Profile(name="work", base_url="https://api.work.test", auth_url="https://auth.work.test",
@@ -36,7 +36,7 @@ class SignInRequest:
         >>> request.extract_code(Secret("http://127.0.0.1:8731/callback?code=c-1&state=forged"))
         Traceback (most recent call last):
         ...
-        svckit.errors.SignInStopped: the sign-in was stopped: the redirect's state is not the one of this sign-in, ...
+        svckit.errors.SignInStopped: the sign-in was stopped: the redirect's state is not that of this sign-in, ...
     """
 
     profile: Profile
@@ -44,7 +44,7 @@ class SignInRequest:
 
     @classmethod
     def begin(cls, profile: Profile) -> Self:
-        """A request with a new random state."""
+        """Create a request with a new random state."""
         return cls(profile, Secret(secrets.token_urlsafe(32)))
 
     @property
@@ -62,7 +62,7 @@ class SignInRequest:
 
     @property
     def url(self) -> Secret:
-        """The request as the address a browser opens; it holds the state, so it shows only what is masked."""
+        """The URL for a browser; it holds the state, so it is a secret."""
         query = urlencode({**self._build_params(), "state": self.state.reveal()}, quote_via=quote)
         return Secret(f"{self.profile.auth_url}{AUTHORIZE}?{query}")
 
@@ -77,56 +77,54 @@ class SignInRequest:
             params["domain"] = self.profile.domain
         return params
 
-    def extract_code(self, address: Secret, reply: Response | None = None) -> Secret:
-        """Take the authorization code from the address that the service redirects to.
+    def extract_code(self, url: Secret, response: Response | None = None) -> Secret:
+        """Extract the authorization code from the URL that the service redirects to.
 
         Args:
-            address: where the redirect leads, whole; it is read, not followed.
-            reply: the answer that it came in, to be named in errors.
+            url: the whole URL of the redirect; it is read, not followed.
+            response: the response it came in, for error messages.
 
         Raises:
-            SignInStopped: the redirect goes elsewhere, its state is another one (compared in constant time), it
-                brings a refusal, or no code.
+            SignInStopped: the redirect goes elsewhere, has a different state (compared in constant time), reports a
+                refusal, or has no code.
         """
-        redirect = _parse_redirect(address)
+        redirect = _parse_redirect(url)
         reason: Reason = "redirect"
         if redirect.place != _normalize_url(self.profile.redirect_uri):
-            why = (
-                f"the redirect does not go to the application's redirect address {self.profile.redirect_uri}"
-            )
+            why = f"the redirect does not go to the application's redirect URL {self.profile.redirect_uri}"
         elif redirect.state != self.state:  # in constant time, as secrets are compared
-            reason, why = "state", "the redirect's state is not the one of this sign-in, so it may be forged"
+            reason, why = "state", "the redirect's state is not that of this sign-in, so it may be forged"
         elif redirect.refusal:
             reason, why = "refused", f"the service refused it: {redirect.refusal}"
         elif len(redirect.codes) != 1:
-            why = "the redirect brings no authorization code"
+            why = "the redirect has no authorization code"
         else:
             return redirect.codes[0]
         raise SignInStopped(
             reason,
             why,
-            status=reply.status if reply else None,
-            operation=reply.operation if reply else "auth.authorize",
-            request=reply.request if reply else None,
+            status=response.status if response else None,
+            operation=response.operation if response else "auth.authorize",
+            request=response.request if response else None,
         )
 
 
 class Visitor(Protocol):
-    """Has a person sign in, and brings back the authorization code."""
+    """A way to have a person sign in and get the authorization code."""
 
     def visit(self, request: SignInRequest) -> Secret:
-        """Wait, blocking, until the person has signed in; return the code.
+        """Block until the person has signed in, and return the code.
 
         Raises:
-            SignInStopped: it did not come to that.
+            SignInStopped: the sign-in was not completed.
         """
 
     async def visit_async(self, request: SignInRequest) -> Secret:
-        """The same, leaving the event loop to others where that can be done."""
+        """Wait until the person has signed in, without blocking the event loop if possible; return the code."""
 
 
 class _Redirect(NamedTuple):
-    """What the address of a redirect says."""
+    """The parts of a redirect's URL."""
 
     place: str
     state: Secret
@@ -134,9 +132,9 @@ class _Redirect(NamedTuple):
     codes: list[Secret]
 
 
-def _parse_redirect(address: Secret) -> _Redirect:
-    """Take the address apart in a frame that raises nothing, so that no traceback shows a code."""
-    whole, _, query = address.reveal().partition("#")[0].partition("?")
+def _parse_redirect(url: Secret) -> _Redirect:
+    """Parse the URL in a frame that raises nothing, so that no traceback shows a code."""
+    whole, _, query = url.reveal().partition("#")[0].partition("?")
     given = parse_qs(query)
     said = [given.get(name, [""])[0] for name in ("error", "error_description")]
     refusal = " ".join(mask(": ".join(filter(None, said))).split())[:LONGEST_REFUSAL] if said[0] else ""
@@ -144,10 +142,10 @@ def _parse_redirect(address: Secret) -> _Redirect:
     return _Redirect(_normalize_url(whole), Secret(given.get("state", [""])[0]), refusal, codes)
 
 
-def _normalize_url(address: str) -> str:
-    """An address without its query, in the one spelling that http(s) addresses have."""
+def _normalize_url(url: str) -> str:
+    """Return a URL without its query, in the normalized spelling of http(s) URLs."""
     try:
-        origin, path = locate(address)
+        origin, path = locate(url)
     except ValueError:  # an application may be registered with a scheme of its own
-        return address.partition("?")[0]
+        return url.partition("?")[0]
     return f"{origin}{path.partition('?')[0]}"

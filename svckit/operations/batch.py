@@ -1,6 +1,6 @@
-"""Many operations at once: so many side by side and no more, each outcome kept, stopped when asked.
+"""Many operations at once, with a limit on parallel runs, an outcome for each, and cancellation.
 
-What is to be done and what came of it is in `Batch`, without I/O; `run_threads` and `run_tasks` do it.
+`Batch` holds the jobs and their outcomes, without I/O; `run_threads` and `run_tasks` run them.
 """
 
 import asyncio
@@ -24,34 +24,34 @@ SHOWN_FAILURES = 10
 
 
 class Cancel(Protocol):
-    """What tells that it is time to stop; ``threading.Event`` is such, and ``asyncio.Event``."""
+    """A signal to stop, such as a ``threading.Event`` or an ``asyncio.Event``."""
 
     def is_set(self) -> bool:
-        """Whether to stop."""
+        """Return whether to stop."""
 
 
 def check_cancel(cancel: Cancel | None) -> Cancel | None:
-    """What tells that it is time to stop, and nothing else.
+    """Check that a value is a signal to stop, or ``None``, and return it.
 
     Raises:
         InvalidInput: it is something else.
     """
     if cancel is not None and not callable(getattr(cancel, "is_set", None)):
         raise InvalidInput(
-            f"cancel is a threading.Event or another object with is_set(); given {name_type(cancel)}"
+            f"cancel must be a threading.Event or another object with is_set(); given {name_type(cancel)}"
         )
     return cancel
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome(Generic[T]):
-    """What came of one thing that was to be done.
+    """The outcome of one job.
 
     Attributes:
-        label: what it was, for people.
-        value: its result; ``None`` where there is none.
-        error: why it failed; ``None`` where it did not.
-        begun: whether it was begun at all; what is cancelled before has no error.
+        label: a name for the job, for people.
+        value: its result; ``None`` if it has none.
+        error: why it failed; ``None`` if it did not.
+        begun: whether it was started at all; a job that is cancelled before has no error.
     """
 
     label: str
@@ -61,14 +61,14 @@ class Outcome(Generic[T]):
 
     @property
     def state(self) -> Literal["ok", "failed", "not begun"]:
-        """How it stands, in a word or two."""
+        """The state of the job, in a word or two."""
         if not self.begun:
             return "not begun"
         return "ok" if self.error is None else "failed"
 
 
 class Outcomes(Sequence[Outcome[T]]):
-    """What came of many things, in the order they were given in; shows itself as a table of what failed.
+    """The outcomes of many jobs, in the order they were given; shown as a table of what failed.
 
     Examples:
         >>> done = Outcomes("upload", [Outcome("a.txt", 1), Outcome("b.txt", error=OSError("disk full"))])
@@ -81,7 +81,7 @@ class Outcomes(Sequence[Outcome[T]]):
     """
 
     _done = "done"
-    """What is said of those that succeeded."""
+    """The word for those that succeeded."""
 
     def __init__(self, title: str, outcomes: Iterable[Outcome[T]]) -> None:
         self.title = title
@@ -89,16 +89,16 @@ class Outcomes(Sequence[Outcome[T]]):
 
     @property
     def ok(self) -> list[Outcome[T]]:
-        """Those that succeeded."""
+        """The outcomes that succeeded."""
         return [outcome for outcome in self if outcome.state == "ok"]
 
     @property
     def failed(self) -> list[Outcome[T]]:
-        """Those that did not: failed, or not begun."""
+        """The outcomes that did not succeed: failed, or not begun."""
         return [outcome for outcome in self if outcome.state != "ok"]
 
     def frame(self) -> Any:
-        """A pandas frame, a row each: what it was, its ``state``, ``why`` it failed, and more by kind."""
+        """Return a pandas frame with a row per outcome: ``item``, ``state``, ``why`` it failed, and more."""
         with needing("frame()"):
             import pandas as pd
 
@@ -143,12 +143,11 @@ def _format_error(outcome: Outcome[Any]) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Job(Generic[T]):
-    """One thing to do.
+    """One job of a batch.
 
     Attributes:
-        label: what it is, for people.
-        begin: makes the operation, when its turn comes. It is given what tells whether to stop, for an
-            operation that takes long.
+        label: a name for the job, for people.
+        begin: makes the operation when its turn comes, given the signal to stop.
     """
 
     label: str
@@ -156,12 +155,12 @@ class Job(Generic[T]):
 
 
 class Batch(Generic[T]):
-    """Jobs on their way to their outcomes; threads may share it. It is itself the `Cancel` of its jobs.
+    """Jobs and their outcomes; threads may share it. It is itself the `Cancel` of its jobs.
 
     Args:
-        jobs: what is to be done. They begin in this order.
-        cancel: when set, no further job begins.
-        on_settled: called after each job, one call at a time, with its outcome; for a progress bar.
+        jobs: the jobs, in the order in which they start.
+        cancel: when set, no further job starts.
+        on_settled: called with the outcome after each job, never concurrently; for a progress bar.
     """
 
     def __init__(
@@ -185,24 +184,24 @@ class Batch(Generic[T]):
 
     @property
     def outcomes(self) -> list[Outcome[T]]:
-        """How every job stands, in the order given."""
+        """The current outcome of every job, in the order given."""
         return list(self._found)
 
     def is_set(self) -> bool:
-        """Whether it has been stopped, or cancelled from outside."""
+        """Return whether the batch was stopped, or cancelled from outside."""
         return self._stopped or (self._cancel is not None and self._cancel.is_set())
 
     def stop(self) -> None:
-        """Begin no further job."""
+        """Start no further job."""
         self._stopped = True
 
     @property
     def was_cut_short(self) -> bool:
-        """Whether there are jobs that never began, or were cancelled under way."""
+        """True if some jobs never started, or were cancelled under way."""
         return any(not each.begun or isinstance(each.error, Cancelled) for each in self._found)
 
     def start_jobs(self) -> Iterator[tuple[int, Operation[T]]]:
-        """The jobs that are left, as numbered operations; several may take from the batch at a time."""
+        """Yield the remaining jobs as numbered operations; several workers may take from the batch at a time."""
         while not self.is_set():
             with self._changing:
                 number = next(self._next, None)
@@ -211,18 +210,18 @@ class Batch(Generic[T]):
             yield number, self._run_job(self._jobs[number])
 
     def succeed(self, number: int, value: T) -> None:
-        """Note what a job returned."""
+        """Record the result of a job."""
         self._settle(number, Outcome(self._jobs[number].label, value))
 
     def fail(self, number: int, error: Exception) -> None:
-        """Note why a job failed; a failed assertion, such as a fake's that refuses to assume, stops them all."""
+        """Record why a job failed; a failed assertion, such as a fake's that refuses to assume, stops all jobs."""
         if isinstance(error, AssertionError):
             self._assertion = self._assertion or error
             self.stop()
         self._settle(number, Outcome(self._jobs[number].label, error=error))
 
     def check(self) -> None:
-        """Let a failed assertion through: it says that a test fails, and is no outcome to be looked at later.
+        """Raise a failed assertion: it means that a test fails, and is not an outcome to look at later.
 
         Raises:
             AssertionError: the first that failed.
@@ -231,7 +230,7 @@ class Batch(Generic[T]):
             raise self._assertion
 
     def _run_job(self, job: Job[T]) -> Operation[T]:
-        """The operation, made only when it runs: what goes wrong with making it is its outcome too."""
+        """Make the operation only when it runs, so that an error in making it is part of the outcome."""
         return (yield from job.begin(self))
 
     def _settle(self, number: int, outcome: Outcome[T]) -> None:
@@ -245,13 +244,13 @@ RunAsync: TypeAlias = Callable[[Operation[T]], Awaitable[T]]
 
 
 def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
-    """Run a batch in this thread and up to ``workers - 1`` more; alone where no thread can be started.
+    """Run a batch in this thread and up to ``workers - 1`` others, if threads can be started.
 
-    An interrupt (Ctrl-C, or the stop button of a notebook) stops the batch, and what is on its way ends
-    before this returns.
+    An interrupt (Ctrl-C, or the stop button of a notebook) stops the batch; jobs under way finish before this
+    returns.
 
     Raises:
-        InvalidInput: `workers` is no whole number from 1.
+        InvalidInput: `workers` is not a whole number from 1.
         AssertionError: a job failed an assertion.
     """
     _check(workers)
@@ -263,7 +262,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
             except KeyboardInterrupt as interrupt:
                 batch.fail(number, Cancelled.by_interrupt(interrupt))
                 raise
-            except Exception as error:  # noqa: BLE001 - whatever fails, the others go on
+            except Exception as error:  # noqa: BLE001 - a failure does not stop the others
                 batch.fail(number, error)
             else:
                 batch.succeed(number, value)
@@ -275,7 +274,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
             helper = threading.Thread(target=contextvars.copy_context().run, args=(work,), daemon=True)
             try:
                 helper.start()
-            except RuntimeError:  # there are none, such as in a browser
+            except RuntimeError:  # no threads, such as in a browser
                 break
             helpers.append(helper)
         work()
@@ -287,10 +286,10 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
 
 
 async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
-    """Run a batch in so many tasks.
+    """Run a batch in this many tasks.
 
     Raises:
-        InvalidInput: `workers` is no whole number from 1.
+        InvalidInput: `workers` is not a whole number from 1.
         AssertionError: a job failed an assertion.
     """
     _check(workers)
@@ -299,7 +298,7 @@ async def run_tasks(run: RunAsync[T], batch: Batch[T], workers: int) -> None:
         for number, operation in batch.start_jobs():
             try:
                 value = await run(operation)
-            except Exception as error:  # noqa: BLE001 - whatever fails, the others go on
+            except Exception as error:  # noqa: BLE001 - a failure does not stop the others
                 batch.fail(number, error)
             else:
                 batch.succeed(number, value)
@@ -317,4 +316,4 @@ def _join(threads: Iterable[threading.Thread]) -> None:
 
 def _check(workers: object) -> None:
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
-        raise InvalidInput(f"workers is a whole number from 1; given {workers!r}")
+        raise InvalidInput(f"workers must be a whole number from 1; given {workers!r}")

@@ -1,4 +1,4 @@
-"""Input checked before it is sent, answers checked when they are read, by the same models."""
+"""Check input before it is sent and responses when they are read, with the same models."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -31,18 +31,18 @@ def validate(
     """Build a model from Python names, or list everything that is wrong at once.
 
     Args:
-        model: what to build.
+        model: the model to build.
         values: its fields by Python name.
-        operation: for the message.
-        problems: what is known to be wrong already.
-        arguments: what fields are called where the operation's arguments have other names, by field.
+        operation: the name of the operation, for the message.
+        problems: problems that are known already.
+        arguments: the names of the operation's arguments, by field, if they differ.
 
     Raises:
-        InvalidInput: with all problems, in the names that the caller types; nothing has been sent.
+        InvalidInput: with all problems, in the names that the caller types; nothing was sent.
     """
 
     def to_argument(path: str) -> str:
-        own, mark, properties = path.partition("customProperties.")  # whose names stand as they are
+        own, mark, properties = path.partition("customProperties.")  # whose names stay as they are
         own = python_name(own + mark)
         name = next((name for name in arguments if own == name or own.startswith(f"{name}.")), "")
         return f"{arguments.get(name, '')}{own.removeprefix(name)}{properties}"
@@ -72,61 +72,61 @@ def _is_unicode(value: Any) -> bool:
 
 
 def quote_id(name: str, value: str) -> str:
-    """An ID as a segment of a path.
+    """Quote an ID as a segment of a path.
 
     Raises:
-        InvalidInput: it cannot be one.
+        InvalidInput: the value cannot be a segment.
     """
     if not isinstance(value, str):
-        raise InvalidInput(f"{name} is text; given {name_type(value)}")
+        raise InvalidInput(f"{name} must be text; given {name_type(value)}")
     try:
         return quote_segment(value)
     except ValueError as error:
         raise InvalidInput(f"{name}: {error}") from None
 
 
-def read(model: type[M], reply: Response) -> M:
-    """Read an answer; values beyond a described limit are kept as they are.
+def read(model: type[M], response: Response) -> M:
+    """Read a response; values beyond a documented limit are kept as they are.
 
     Raises:
-        ServiceError: its fields are not of the types that the service's description shows.
+        ServiceError: its fields do not have the types that the service's description shows.
     """
     try:
-        return model.from_response(reply.content)
+        return model.from_response(response.content)
     except ValidationError as error:
         why = join_problems(list_problems(error))
-    raise make_response_error(
-        reply, why
-    )  # here, where it has no context: the frames of the other hold the body
+    # Raised here, without context: the frames of the original error hold the body.
+    raise make_response_error(response, why)
 
 
-def check_absolute(address: str, reply: Response) -> Secret:
-    """An address that an answer gives; where it lies is judged when it is called.
+def check_absolute(url: str, response: Response) -> Secret:
+    """Check that a URL in a response is absolute; its origin is checked when it is used.
 
     Raises:
-        ForeignOrigin: it is relative, so by RFC 3986 it lies where the answer came from, not at the file storage.
+        ForeignOrigin: it is relative, so by RFC 3986 it belongs to the responding origin, not to the file storage.
     """
-    if address.startswith(("/", "\\")):
+    if url.startswith(("/", "\\")):
         problem = (
-            "the address to call next is relative, so it is one of the resource API (RFC 3986, section 5), while the "
-            "content goes by the file storage"
+            "the next URL is relative, so it belongs to the resource API (RFC 3986, section 5), while the content is "
+            "on the file storage"
         )
+        why = f"{problem} ({response.status}; {response.request})"
         raise ForeignOrigin(
-            f"{reply.operation} was stopped: {problem} ({reply.status}; {reply.request}). {ForeignOrigin.advice}",
+            f"{response.operation} was stopped: {why}. {ForeignOrigin.advice}",
             description=problem,
-            status=reply.status,
-            operation=reply.operation,
-            request=reply.request,
+            status=response.status,
+            operation=response.operation,
+            request=response.request,
         )
-    return Secret(address)
+    return Secret(url)
 
 
-def make_response_error(reply: Response, why: str) -> ServiceError:
-    """The error for an answer that is a success by its status and makes no sense."""
+def make_response_error(response: Response, why: str) -> ServiceError:
+    """Build the error for a response that has a success status and makes no sense."""
     return ServiceError(
-        f"{reply.operation}: the answer is not as the service's description shows it: {why} "
-        f"({reply.status}; {reply.request})",
-        status=reply.status,
-        operation=reply.operation,
-        request=reply.request,
+        f"{response.operation}: the response is not as the service's description shows it: {why} "
+        f"({response.status}; {response.request})",
+        status=response.status,
+        operation=response.operation,
+        request=response.request,
     )

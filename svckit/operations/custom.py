@@ -1,4 +1,4 @@
-"""Calls that the toolkit has no operation for."""
+"""Requests that the toolkit has no operation for."""
 
 import re
 from collections.abc import Mapping
@@ -29,23 +29,23 @@ def request(
     params: Mapping[str, str] | None = None,
     area: Area = "api",
 ) -> Operation[Response]:
-    """Call anything of the service, with what a session does around every call: bearer, renewal, errors, traces.
+    """Call any endpoint of the service, with the session's bearer, renewal, errors and traces.
 
     Args:
-        method: HTTP method, such as ``GET``. What only reads is sent again where the service is busy.
+        method: HTTP method, such as ``GET``. Requests that only read are sent again if the service is busy.
         path: path below the area's base URL, beginning with ``/`` (quote IDs with `svckit.addresses.quote_segment`),
             or a URL within the area.
         json: a JSON value to send.
-        params: query parameters, beside those that are in the path.
-        area: which address: ``api`` or ``storage``, which get the bearer, ``auth`` or ``hooks``, which do not.
+        params: query parameters, in addition to those in the path.
+        area: ``api`` or ``storage``, which get the bearer, or ``auth`` or ``hooks``, which do not.
 
     Returns:
-        The answer: ``status``, ``headers``, ``content`` (32 MiB at most) and ``json()``. Redirects are not followed.
+        The response: ``status``, ``headers``, ``content`` (32 MiB at most) and ``json()``. Redirects are not followed.
 
     Raises:
         InvalidInput: an argument makes no sense. Nothing was sent.
-        ForeignOrigin: the address is not within the area. Nothing was sent.
-        ServiceError: the answer is an error (a status from 400).
+        ForeignOrigin: the URL is not within the area. Nothing was sent.
+        ServiceError: the response is an error (a status from 400).
 
     Examples:
         >>> import svckit
@@ -54,26 +54,28 @@ def request(
         'Mina'
     """
     if not isinstance(method, str) or not _METHOD.fullmatch(method.upper()):
-        raise InvalidInput(f"request was not sent: method is one such as GET; given {method!r}")
-    if not isinstance(path, str) or not (path.startswith("/") or "://" in path):
-        raise InvalidInput("request was not sent: path begins with a slash, such as /users/u-001")
-    if path.startswith("/") and _UNSENDABLE.search(path):  # an address is judged where the others are
         raise InvalidInput(
-            "request was not sent: path holds a #, a control character or half of a character; quote what is in it "
+            f"request was not sent: method must be an HTTP method such as GET; given {method!r}"
+        )
+    if not isinstance(path, str) or not (path.startswith("/") or "://" in path):
+        raise InvalidInput("request was not sent: path must start with a slash, such as /users/u-001")
+    if path.startswith("/") and _UNSENDABLE.search(path):  # absolute URLs are checked with all others
+        raise InvalidInput(
+            "request was not sent: path holds a #, a control character or half of a character; quote its segments "
             "with svckit.addresses.quote_segment"
         )
     if params is not None and not _is_text_by_name(params):
         raise InvalidInput(
-            'request was not sent: params is a mapping of names to text, such as {"limit": "10"}'
+            'request was not sent: params must be a mapping of names to text, such as {"limit": "10"}'
         )
     if area not in get_args(Area):
         raise InvalidInput(
-            f"request was not sent: area is one of {', '.join(get_args(Area))}; given {area!r}"
+            f"request was not sent: area must be one of {', '.join(get_args(Area))}; given {area!r}"
         )
     try:
         to_json(json)
     except (PydanticSerializationError, ValueError) as error:
-        raise InvalidInput(f"request was not sent: json is no JSON: {error}") from None
+        raise InvalidInput(f"request was not sent: json is not a JSON value: {error}") from None
     method = method.upper()
     return (
         yield Request(
@@ -92,7 +94,7 @@ def request(
 
 
 def _find_changed_user(method: str, path: str, area: Area) -> str:
-    """The user that a call changes, whom no other call must change meanwhile; empty for none."""
+    """Return the path of the user that a request changes, which only one request may do at a time; else empty."""
     found = _USER.match(path) if area == "api" and method not in READING else None
     return f"/users/{unquote(found[1])}" if found else ""
 

@@ -1,4 +1,4 @@
-"""Downloads, in two steps (the service's description, section "File transfer"): whole, or not at all."""
+"""Downloads, in two steps (the service's description, section "File transfer"), complete or not at all."""
 
 import io
 import mimetypes
@@ -26,22 +26,22 @@ LONGEST_STEM = 150  # bytes; leaves room for an extension
 
 
 def download(place: Place, *, progress: bool | None = None, cancel: Cancel | None = None) -> Operation[bytes]:
-    """Download a file into memory: ask where the content is, then fetch it there.
+    """Download a file into memory: ask for the URL of the content, then fetch it.
 
     Args:
-        place: which file, such as ``places.drive("u-001").file(file_id)``.
-        progress: ``True`` or ``False`` for a bar or none. Left out, there is one after a second, in a notebook or
-            at a terminal, if tqdm is there.
+        place: the file, such as ``places.drive("u-001").file(file_id)``.
+        progress: ``True`` or ``False`` for a bar or none. By default one appears after a second, in a notebook or
+            at a terminal, if tqdm is installed.
         cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the download stops.
 
     Returns:
         The content.
 
     Raises:
-        InvalidInput: the place names no file yet.
-        NotFound: there is no such file.
-        ForeignOrigin: the content is not on the profile's file storage; nothing was asked there.
-        Unreachable: the content did not come whole, also not when it was asked for again.
+        InvalidInput: the place does not name a file yet.
+        NotFound: no such file.
+        ForeignOrigin: the content is not on the profile's file storage; nothing was sent there.
+        Unreachable: the content was incomplete, also on a second attempt.
         Cancelled: it was cancelled.
     """
     content = io.BytesIO()
@@ -52,19 +52,18 @@ def download(place: Place, *, progress: bool | None = None, cancel: Cancel | Non
 def copy(
     place: Place, file: IO[bytes], *, progress: bool | None = None, cancel: Cancel | None = None
 ) -> Operation[int]:
-    """Download a file into one that is open for writing bytes, from where it stands; it stays open.
+    """Download a file into an open binary file, from its current position; it stays open.
 
-    If the content does not come whole, what was written is taken back, where the file can be rewound.
+    If the content is incomplete, what was written is removed again, if the file can be rewound.
 
     Args:
-        place: which file.
-        file: the file to write to. Into one that cannot be rewound, such as a pipe, a download that broke is not
-            begun anew.
+        place: the file to download.
+        file: the file to write to. If it cannot be rewound, such as a pipe, a broken download is not restarted.
         progress: as with `download`.
         cancel: as with `download`.
 
     Returns:
-        How many bytes were written.
+        The number of bytes written.
 
     Raises:
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
@@ -84,24 +83,24 @@ def save(
     progress: bool | None = None,
     cancel: Cancel | None = None,
 ) -> Operation[Path]:
-    """Download a file to disk: it appears there whole, or not at all.
+    """Download a file to disk: it appears there complete, or not at all.
 
-    It is written beside its own place first, under a name that begins with a dot. It is not forced out of the
-    system's buffers, so this holds for whatever goes wrong with the program, not for a power cut.
+    It is first written to the same directory, under a name that starts with a dot. It is not synced to disk, so this
+    protects against a failure of the program, not against a power cut.
 
     Args:
-        place: which file.
+        place: the file to download.
         to: the file to write, or a directory (one that exists, or a path ending in a slash); there the file
-            is named after its ID and its media type, because the service does not say what it is called.
-        overwrite: whether a file that is there may be replaced.
+            is named after its ID and its media type, because the service does not tell its name.
+        overwrite: whether an existing file may be replaced.
         progress: as with `download`.
         cancel: as with `download`.
 
     Returns:
-        The file that was written.
+        The path of the file.
 
     Raises:
-        FileExistsError: there is a file already.
+        FileExistsError: the file exists.
         InvalidInput, NotFound, ForeignOrigin, Unreachable, Cancelled: as with `download`.
     """
     _require_path(place)  # before a directory is made
@@ -115,9 +114,9 @@ def save(
     words = f"download {_make_stem(place)}"
     try:
         with part.open("xb") as file, open_sink(file, words, progress=progress, cancel=cancel) as sink:
-            reply = yield from _fetch(place, sink, cancel)
+            response = yield from _fetch(place, sink, cancel)
         if into_directory:
-            target = directory / _make_file_name(place, reply.headers.get("content-type", ""))
+            target = directory / _make_file_name(place, response.headers.get("content-type", ""))
         _check_target(target, overwrite)
         return _move(part, target, overwrite)
     finally:
@@ -143,7 +142,7 @@ def download_to(
         return (yield from save(place, to, overwrite=overwrite, progress=progress, cancel=cancel))
     if not hasattr(to, "write") or isinstance(to, io.TextIOBase):
         raise InvalidInput(
-            "files.download was not sent: to is a path, or a file that is open for writing bytes "
+            "files.download was not sent: to must be a path, or a file that is open for writing bytes "
             f'("wb"); given a value of type {type(to).__name__}'
         )
     return (yield from copy(place, to, progress=progress, cancel=cancel))
@@ -156,7 +155,7 @@ def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Res
     except (NotFound, Ended):
         if not sink.begun:
             raise
-    # It broke, and its address has been used up: perhaps one is good for one time only; that is not shown.
+    # The download broke, and its URL no longer works: it may be valid only once; the description does not say.
     return (yield from _fetch_once(place, sink))
 
 
@@ -169,8 +168,8 @@ def _fetch_once(place: Place, sink: FileSink) -> Operation[Response]:
         repeatable=True,
     )
     if "location" not in found.headers:
-        raise make_response_error(found, "it has no Location header, which says where the content is")
-    reply = yield Request(
+        raise make_response_error(found, "it has no Location header with the URL of the content")
+    response = yield Request(
         operation="files.download",
         method="GET",
         target=check_absolute(found.headers["location"], found).reveal(),
@@ -178,31 +177,31 @@ def _fetch_once(place: Place, sink: FileSink) -> Operation[Response]:
         sink=sink,
         repeatable=sink.is_rewindable,
     )
-    announced = parse_whole_number(reply.headers.get("content-length"))
-    if announced not in (None, sink.received) and "content-encoding" not in reply.headers:
+    announced = parse_whole_number(response.headers.get("content-length"))
+    if announced not in (None, sink.received) and "content-encoding" not in response.headers:
         raise Unreachable(
-            f"files.download: {sink.received} of {announced} bytes came, so nothing was kept. Try again.",
-            status=reply.status,
-            operation=reply.operation,
-            request=reply.request,
+            f"files.download: {sink.received} of {announced} bytes arrived, so nothing was kept. Try again.",
+            status=response.status,
+            operation=response.operation,
+            request=response.request,
         )
-    return reply
+    return response
 
 
 def _require_path(place: Place) -> str:
     path = check_place(place).download_path
     if path is None:
-        raise InvalidInput(f"files.download was not sent: no file is named ({place!r})")
+        raise InvalidInput(f"files.download was not sent: the place does not name a file ({place!r})")
     return path
 
 
 def _check_target(target: Path, overwrite: bool) -> None:
-    if (target.exists() or target.is_symlink()) and not overwrite:  # a link to nothing is there too
-        raise FileExistsError(f"{target} is there already; overwrite=True replaces it")
+    if (target.exists() or target.is_symlink()) and not overwrite:  # a dangling link exists too
+        raise FileExistsError(f"{target} exists already; overwrite=True replaces it")
 
 
 def _move(part: Path, target: Path, overwrite: bool) -> Path:
-    """Give a whole file its name; one that has come to be there meanwhile is not replaced unasked."""
+    """Move a complete file to its name; without `overwrite`, a file created there meanwhile is not replaced."""
     if overwrite:
         return part.replace(target)
     try:
@@ -217,7 +216,7 @@ def _move(part: Path, target: Path, overwrite: bool) -> Path:
 
 
 def _make_stem(place: Place) -> str:
-    """A name for what a place names, without an extension."""
+    """Make a file name for a place, without an extension."""
     own = [value for name, value in place.names if name in _FILE_NAMES]
     words = "-".join(own or [place.store, *dict(place.names).values()])
     stem = words.strip(". ") or place.store
@@ -225,7 +224,7 @@ def _make_stem(place: Place) -> str:
 
 
 def _make_file_name(place: Place, content_type: str) -> str:
-    """A safe name for a file whose name is not known."""
+    """Make a safe name for a file whose name is unknown."""
     stem = _make_stem(place)
     suffix = mimetypes.guess_extension(content_type.partition(";")[0].strip()) or ""
     return clean_file_name(stem if stem.endswith(suffix) else stem + suffix, otherwise=place.store)

@@ -1,4 +1,4 @@
-"""The operations of files: what `svc.files` runs, and what can be explained without being run."""
+"""The file operations, which ``svc.files`` runs and `svckit.explain` shows without running them."""
 
 from svckit.operations.downloads import copy, download, download_to, save
 from svckit.operations.uploads import resume, upload

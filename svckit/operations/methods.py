@@ -1,4 +1,4 @@
-"""Operations as methods of an object: how they are signed, grouped and shown."""
+"""Operations as methods of an object: their signatures, groups and display."""
 
 import inspect
 from collections.abc import Callable, Coroutine, Mapping, Sequence
@@ -18,17 +18,17 @@ T = TypeVar("T")
 
 
 class Group:
-    """The methods of a session that are about one thing; shows them when looked at."""
+    """A group of a session's methods for one topic, displayed as a card."""
 
     title: str
     methods: Sequence[str]
     instead: Mapping[str, str] = MappingProxyType({})
-    """What to use in place of names that are often tried."""
+    """Advice for names that people often try."""
 
     def __init__(self, session: Any) -> None:
         self._session = session
 
-    if not TYPE_CHECKING:  # else every name would do for a type checker
+    if not TYPE_CHECKING:  # or type checkers would accept any name
 
         def __getattr__(self, name: str) -> None:
             __tracebackhide__ = True
@@ -49,45 +49,45 @@ class Group:
 
 
 def method(operation: Callable[P, Operation[T]], examples: str = "") -> Callable[Concatenate[Any, P], T]:
-    """An operation as a method of a group; its examples take the place of the operation's."""
+    """Turn an operation into a method of a group, with its own examples."""
 
     @wraps(operation)
-    def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         result: T = self._session.run(start(operation, *args, **kwargs))
         return result
 
-    copy_signature(bound, operation)
-    bound.__doc__ = describe(operation, f"Examples:\n{indent(examples, '    ')}" if examples else "")
-    return bound
+    copy_signature(call, operation)
+    call.__doc__ = describe(operation, f"Examples:\n{indent(examples, '    ')}" if examples else "")
+    return call
 
 
 def async_method(
     operation: Callable[P, Operation[T]],
 ) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
-    """An operation as a method of a group, to be awaited."""
+    """Turn an operation into a method of a group that is awaited."""
 
     @wraps(operation)
-    async def bound(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    async def call(self: Group, /, *args: P.args, **kwargs: P.kwargs) -> T:
         __tracebackhide__ = True
         result: T = await self._session.run(start(operation, *args, **kwargs))
         return result
 
-    copy_signature(bound, operation)
-    bound.__doc__ = describe(operation, "To be awaited; otherwise as the method of `svckit.Session`.\n")
-    return bound
+    copy_signature(call, operation)
+    call.__doc__ = describe(operation, "To be awaited; otherwise like the method of `svckit.Session`.\n")
+    return call
 
 
 def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwargs) -> Operation[T]:
-    """An operation with its arguments.
+    """Start an operation with its arguments.
 
     Raises:
-        TypeError: it does not take them; names the nearest that it does take.
+        TypeError: it does not take them; the message suggests the nearest name.
     """
     __tracebackhide__ = True
     try:
         return operation(*args, **kwargs)
-    except TypeError:  # none of it has run yet
+    except TypeError:  # nothing has run yet
         known = list(inspect.signature(operation).parameters)
         odd = next((name for name in kwargs if name not in known), None)
         if odd is None:
@@ -97,17 +97,17 @@ def start(operation: Callable[P, Operation[T]], *args: P.args, **kwargs: P.kwarg
 
 
 def describe(operation: Callable[..., Any], end: str) -> str:
-    """What an operation says of itself, up to its examples, which show it as a function, and another end."""
+    """Return an operation's docstring up to its examples, which show it as a function, with another ending."""
     own, _, _ = inspect.cleandoc(operation.__doc__ or "").partition("\nExamples:\n")
     return f"{own.rstrip()}\n\n{end}" if end else f"{own.rstrip()}\n"
 
 
-def copy_signature(bound: Callable[..., Any], operation: Callable[..., Any]) -> None:
-    """Give a method the signature of its operation: ``self`` before it, every keyword by name, and its result."""
+def copy_signature(call: Callable[..., Any], operation: Callable[..., Any]) -> None:
+    """Give a method the signature of its operation, with ``self``, all keywords by name, and its result."""
     own = inspect.signature(operation)
     parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)]
     for parameter in own.parameters.values():
-        if parameter.kind is parameter.VAR_KEYWORD:  # so that a notebook completes them
+        if parameter.kind is parameter.VAR_KEYWORD:  # so that a notebook can complete them
             (keywords,) = get_args(parameter.annotation)
             parameters += [
                 inspect.Parameter(name, parameter.KEYWORD_ONLY, default=..., annotation=annotation)
@@ -116,11 +116,11 @@ def copy_signature(bound: Callable[..., Any], operation: Callable[..., Any]) -> 
         else:
             parameters.append(parameter)
     *_, result = get_args(own.return_annotation)
-    bound.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
+    call.__signature__ = inspect.Signature(parameters, return_annotation=result)  # type: ignore[attr-defined]
 
 
 def format_signature(owner: object, name: str) -> str:
-    """A method as one calls it, without types and defaults.
+    """Format the signature of a method, without types and defaults.
 
     Examples:
         >>> format_signature([], "append")
@@ -133,5 +133,5 @@ def format_signature(owner: object, name: str) -> str:
 
 
 def summarize(function: Callable[..., Any]) -> str:
-    """The first line of what a function says about itself."""
+    """Return the first line of a function's docstring."""
     return (inspect.getdoc(function) or "").partition("\n")[0].replace("`", "")

@@ -1,4 +1,4 @@
-"""The setup of the notification endpoint: its steps, and which of them is missing."""
+"""The setup of the notification endpoint: its steps, and the first that is missing."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class NotificationSetup:
     """The five steps that set up the notification endpoint (What the service does › 6).
 
     Attributes:
-        done: for each step whether it is done; None where this cannot be seen from here.
+        done: for each step whether it is done; ``None`` if unknown.
 
     Examples:
         >>> import svckit
@@ -40,22 +40,22 @@ class NotificationSetup:
 
     @classmethod
     def of_fake(cls, app_added: bool, bot_invited: bool, listed: bool) -> "NotificationSetup":
-        """Return the setup of a fake, by the steps that leave something behind; the others lead to the next."""
+        """Return the setup of a fake, from the steps that leave a trace; the others just lead to the next."""
         return cls((app_added, bot_invited, listed, listed, listed))
 
     @classmethod
     def of_service(cls, has_webhook: bool) -> "NotificationSetup":
-        """Return the setup of a service, of which only a webhook URL can be seen."""
+        """Return the setup of a service, where only the presence of a webhook URL is known."""
         return cls((True if has_webhook else None,) * len(STEPS))
 
     @property
     def missing(self) -> int | None:
-        """The number of the first step that is not done; None where all are, or nothing is known."""
+        """The number of the first step that is not done; ``None`` if all are done, or unknown."""
         return next((number for number, done in enumerate(self.done, 1) if done is False), None)
 
     @property
     def summary(self) -> str:
-        """What to do next, in one line."""
+        """The next step, in one line."""
         if self.missing is not None:
             return f"Setup: step {self.missing} of {len(STEPS)} is missing. {STEPS[self.missing - 1][0]}"
         if None in self.done:

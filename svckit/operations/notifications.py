@@ -19,17 +19,17 @@ __all__ = ["Notified", "check_webhook", "notify"]
 
 PATIENCE = 120  # seconds that a notification waits in all: two rate windows
 SUCCESS = 200  # the code of a body that says so
-TRY_EVERY = 10  # seconds, where nothing says when the window is reset
+TRY_EVERY = 10  # seconds, if the time of the reset is unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Notified:
-    """The answer to a notification that was accepted.
+    """The response to a notification that was accepted.
 
     Attributes:
         code: 200.
         description: ``success``.
-        rate_limit: how much of the rate is used; ``None`` if the service did not say.
+        rate_limit: the use of the rate limit; ``None`` if the service did not say.
     """
 
     code: int
@@ -45,29 +45,29 @@ def notify(
     button: tuple[str, str] | Button | None = None,
     wait: bool = False,
 ) -> Operation[Notified]:
-    """Post a message into the chat room of a notification URL. No access token is sent.
+    """Post a message to the chat room of a notification URL. No access token is sent.
 
     Args:
         webhook: the notification URL; its last part is a secret.
-        text: what the message says; `svckit.models.mention` writes the markup that names a user.
-        title: its title; left out, the one given in the webhook list.
-        button: words and address of a link shown below.
-        wait: whether to wait where the rate limit is reached, for its reset and for two minutes at most, and send
-            it then. The reset is known from the last notification that the session sent; else it is tried again
-            every 10 seconds. Of a fake that another process serves and whose clock stands, no reset comes, so
-            that fails at once.
+        text: the text of the message; `svckit.models.mention` writes the markup that mentions a user.
+        title: its title; by default the one in the webhook list.
+        button: label and URL of a link below the text.
+        wait: whether to wait up to two minutes for the reset if the rate limit is reached, and then send the message.
+            The time of the reset is known from the session's last notification; otherwise it is tried again every 10
+            seconds. A fake in another process whose clock stands still is never reset, so this fails at once.
 
     Raises:
         InvalidInput: something is missing or of the wrong kind. Nothing was sent.
         Refused: the service does not accept it, or does not know the URL.
-        ServiceError: the response is a success by its status and an error by its body; the message may be posted.
-        RateLimited: more than 120 notifications in a minute; ``reset`` says how long to wait, where that is known.
+        ServiceError: the response has a success status but an error in its body; the message may be posted.
+        RateLimited: more than 120 notifications in a minute; ``reset`` says how long to wait, if known.
 
     Examples:
-        >>> call = next(notify("https://hooks.fake.test/message/1", "Build is green", button=("Open", "https://a.test")))
-        >>> call.json
+        >>> button = "Open", "https://a.test"
+        >>> request = next(notify("https://hooks.fake.test/message/1", "Build is green", button=button))
+        >>> request.json
         {'body': {'text': 'Build is green'}, 'button': {'label': 'Open', 'url': 'https://a.test'}}
-        >>> call.target, call.bearer
+        >>> request.target, request.bearer
         (Secret('***'), False)
     """
     webhook = check_webhook(webhook)  # hidden from here on, also in a traceback
@@ -78,7 +78,7 @@ def notify(
         operation="notify",
         arguments={"body.text": "text", "body": "text"},
     )
-    reply = yield from _send_until_accepted(
+    response = yield from _send_until_accepted(
         Request(
             operation="notify",
             method="POST",
@@ -90,28 +90,28 @@ def notify(
         PATIENCE if wait else 0,
     )
     try:
-        answer = read(NotificationReply, reply)
+        result = read(NotificationReply, response)
     except ServiceError as unreadable:
         unreadable.add_note(
-            f"By its status, {reply.status}, the message is posted: look into the chat room before you post it again."
+            f"By its status, {response.status}, the message was posted: check the chat room before you post it again."
         )
         raise
-    if answer.code != SUCCESS:
+    if result.code != SUCCESS:
         raise ServiceError(
-            f"notify: the status of the response is {reply.status}, which is a success, and its body says code "
-            f"{answer.code}: {mask(answer.description)} ({reply.request}). It is unknown whether it took effect: look "
-            "into the chat room before you post the message again.",
-            status=reply.status,
-            code=str(answer.code),
-            description=mask(answer.description),
-            operation=reply.operation,
-            request=reply.request,
+            f"notify: the response has the status {response.status}, a success, but its body has the code "
+            f"{result.code}: {mask(result.description)} ({response.request}). It is unknown whether it took effect: "
+            "check the chat room before you post the message again.",
+            status=response.status,
+            code=str(result.code),
+            description=mask(result.description),
+            operation=response.operation,
+            request=response.request,
         )
-    return Notified(answer.code, answer.description, RateLimit.from_headers(reply.headers))
+    return Notified(result.code, result.description, RateLimit.from_headers(response.headers))
 
 
 def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:
-    """Send a notification until it is accepted; one that was refused has not been posted."""
+    """Send a notification until it is accepted; a refused one has not been posted."""
     waits = patience > 0
     while True:
         try:
@@ -120,27 +120,28 @@ def _send_until_accepted(call: Request, patience: int) -> Operation[Response]:
             seconds = max(refused.reset or TRY_EVERY, 1)
             if waits and refused.clock_stands:
                 refused.add_note(
-                    "Waiting does not help: the clock of this fake stands. Move it, with fake.clock.advance(minutes=1) "
-                    'or the admin call POST /clock {"advance": 60}, and call again.'
+                    "Waiting does not help: the clock of this fake stands still. Move it with "
+                    'fake.clock.advance(minutes=1) or with POST /clock {"advance": 60}, and call again.'
                 )
                 raise
             if seconds > patience:
                 if not waits:
-                    refused.add_note("With wait=True, notify waits for the reset by itself.")
+                    refused.add_note("With wait=True, notify waits for the reset.")
                 raise
             patience -= seconds
             call = replace(call, after=Wait(seconds, "the rate limit of notifications is reached"))
 
 
 def check_webhook(webhook: str | Secret) -> Secret:
-    """A notification URL as the secret it is.
+    """Check a notification URL, and return it as a secret.
 
     Raises:
-        InvalidInput: it is no text.
+        InvalidInput: it is not text.
     """
     if not isinstance(webhook, str | Secret):
         raise InvalidInput(
-            f"notify was not sent: webhook is a notification URL, as text or Secret; given {_describe_type(webhook)}"
+            "notify was not sent: webhook must be a notification URL, as text or Secret; given "
+            f"{_describe_type(webhook)}"
         )
     return Secret(webhook)
 
@@ -151,7 +152,7 @@ def _build_button(given: object) -> object:
     if given is None or isinstance(given, Button | Mapping):
         return given
     raise InvalidInput(
-        "notify was not sent: button is a pair of words and address, "
+        "notify was not sent: button must be a pair of label and URL, "
         f'such as ("Open", "https://example.com"); given {_describe_type(given)}'
     )
 

@@ -1,4 +1,4 @@
-"""What was sent of an upload, so that one that is resumed goes on with the same content."""
+"""Verify that a resumed upload continues with the same content."""
 
 from hashlib import blake2b
 
@@ -8,14 +8,14 @@ __all__ = ["Sent"]
 
 
 class Sent:
-    """Follows content as it is sent, from its beginning; remembers how much there was and a hash of it.
+    """The size and hash of the content sent so far, from its beginning.
 
     Args:
-        size: how many bytes were sent by an earlier attempt; 0 for none.
-        digest: the hash of those, in hexadecimal digits.
+        size: the number of bytes sent by an earlier attempt; 0 for none.
+        digest: their hash, in hexadecimal digits.
 
     Attributes:
-        size: how many bytes have been sent, all from the beginning.
+        size: the number of bytes sent, all from the beginning.
 
     Examples:
         >>> sent = Sent()
@@ -34,25 +34,25 @@ class Sent:
 
     @property
     def earlier(self) -> int:
-        """How many bytes are compared with those of an earlier attempt."""
+        """The number of bytes to compare with those of an earlier attempt."""
         return self._earlier[0]
 
     @property
     def digest(self) -> str:
-        """The hash of what was sent, in hexadecimal digits."""
+        """The hash of the bytes sent, in hexadecimal digits."""
         return self._hash.hexdigest()
 
     def restart(self) -> "Sent":
-        """Begin another attempt, whose content is compared with this one's."""
+        """Start another attempt, whose content is compared with this one's."""
         return Sent(*self._earlier) if self.size < self.earlier else Sent(self.size, self.digest)
 
     def begin_part(self, at: int) -> None:
-        """Take in that the next part begins here; sent once more, it is compared with what was sent before."""
+        """Start the next part here; if it is sent again, it is compared with the first time."""
         if at == self.size:
             self._part = at, self._hash.copy()
 
     def record(self, at: int, chunk: bytes) -> None:
-        """Take in what is sent next, or what is sent once more, from the beginning of the part on.
+        """Record the bytes that are sent next, or sent again from the start of the part.
 
         Raises:
             InvalidInput: this is not the content of the earlier attempt.
@@ -70,8 +70,8 @@ class Sent:
                 raise InvalidInput(
                     f"the source has changed: its first {self.earlier} bytes are not those that were sent before, so "
                     "the upload was stopped. If all bytes had been sent before, the file may be stored: look for it. "
-                    "Upload the source as it is now with svc.files.upload. A source that is read only once, such as a "
-                    "generator or a pipe, must be given afresh: it starts where the last attempt left it"
+                    "Upload the source as it is now with svc.files.upload. A source that can be read only once, such "
+                    "as a generator or a pipe, must be created again: it continues where the last attempt left it"
                 )
         self._hash.update(new)
         self.size += len(new)

@@ -1,4 +1,4 @@
-"""Where a download goes: a file that is written from a place on, and again from there after a break."""
+"""The destination of a download: a file, written from a position and again from there after a failure."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,11 +12,11 @@ __all__ = ["FileSink", "check", "open_sink"]
 
 
 class FileSink:
-    """Writes a body into a file, from where the file stands; counts, and stops when it is told to.
+    """A sink that writes a body to a file from its current position, counts the bytes, and stops on request.
 
     Attributes:
-        begun: how often a body has begun.
-        received: how many bytes of the last one have come.
+        begun: how often a body has started.
+        received: the number of bytes received of the last one.
     """
 
     def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
@@ -32,10 +32,10 @@ class FileSink:
         self._advance: Advance | None = None
 
     def begin(self, size: int | None) -> None:
-        """A body begins; what came of one before is void.
+        """Start a body, and discard an earlier one.
 
         Raises:
-            InvalidInput: some came before, and the file cannot be rewound.
+            InvalidInput: bytes were written before, and the file cannot be rewound.
         """
         self.discard()
         self.begun += 1
@@ -44,10 +44,10 @@ class FileSink:
             self._advance = self._bar.enter_context(bar)
 
     def write(self, chunk: bytes, /) -> None:
-        """The next bytes.
+        """Write the next bytes.
 
         Raises:
-            Cancelled: it is time to stop.
+            Cancelled: the download was cancelled.
         """
         check(self._cancel)
         self._file.write(chunk)
@@ -56,7 +56,7 @@ class FileSink:
             self._advance(len(chunk))
 
     def discard(self) -> None:
-        """Take back what came.
+        """Remove what was written.
 
         Raises:
             InvalidInput: the file cannot be rewound.
@@ -72,7 +72,7 @@ class FileSink:
         self.received = 0
 
     def close(self) -> None:
-        """Let the bar stand as it is. The file stays open."""
+        """Stop the progress bar. The file stays open."""
         self._bar.close()
 
 
@@ -80,7 +80,7 @@ class FileSink:
 def open_sink(
     file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None
 ) -> Iterator[FileSink]:
-    """A sink for a file; what it got is taken back if that was not all, where the file can be rewound."""
+    """Open a sink for a file; on failure, what was written is removed if the file can be rewound."""
     sink = FileSink(file, words, progress=progress, cancel=cancel)
     try:
         yield sink
@@ -93,10 +93,10 @@ def open_sink(
 
 
 def check(cancel: Cancel | None) -> None:
-    """Stop a download when it is time to.
+    """Stop a download if it was cancelled.
 
     Raises:
-        Cancelled: it is.
+        Cancelled: it was.
     """
     if (cancel := check_cancel(cancel)) is not None and cancel.is_set():
-        raise Cancelled("files.download was cancelled; nothing was kept. Call it again to begin anew.")
+        raise Cancelled("files.download was cancelled; nothing was kept. Call it again to restart.")

@@ -1,4 +1,4 @@
-"""What is uploaded: content of a known size, sent in parts that can be sent again."""
+"""The sources of uploads: content of a known size, sent in parts that can be sent again."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ from svckit.operations.sent import Sent
 __all__ = ["CountedPart", "SizedContent", "Source", "format_modified", "get_name", "open_source"]
 
 Source: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes] | Iterable[bytes]
-"""A path, the content itself, a file that is open for reading bytes, or what yields bytes, piece by piece."""
+"""A path, the content itself, a file that is open for reading bytes, or an iterable of bytes."""
 
 CHUNK = 64 * 1024
 
@@ -27,22 +27,22 @@ class SizedContent(Protocol):
     """Content of a known size.
 
     Attributes:
-        size: how many bytes there are.
-        is_rewindable: whether any of it can be read at any time.
+        size: the size in bytes.
+        is_rewindable: whether any part can be read at any time.
     """
 
     size: int
     is_rewindable: bool
 
     def read(self, start: int, size: int) -> bytes:
-        """Bytes from `start` on, at most so many; none where the content ends."""
+        """Return at most `size` bytes from `start` on; none at the end of the content."""
 
     def keep(self, start: int) -> None:
-        """Be ready to read from `start` on more than once."""
+        """Prepare to read from `start` on more than once."""
 
 
 class RewindableFile:
-    """The content of a file that can be rewound, whole from its beginning."""
+    """The whole content of a file that can be rewound."""
 
     is_rewindable = True
 
@@ -51,16 +51,16 @@ class RewindableFile:
         self._file = file
 
     def read(self, start: int, size: int) -> bytes:
-        """Bytes from `start` on."""
+        """Return bytes from `start` on."""
         self._file.seek(start)
         return self._file.read(size)
 
     def keep(self, start: int) -> None:
-        """Nothing is needed for that."""
+        """Do nothing: the file can be read again anyway."""
 
 
 class StreamContent:
-    """Content that comes in pieces, once. What is to be kept is in memory, and no more of it than that."""
+    """Content that arrives in pieces, once. Only the part to keep is held in memory."""
 
     is_rewindable = False
 
@@ -72,15 +72,15 @@ class StreamContent:
         self._kept: int | None = None
 
     def read(self, start: int, size: int) -> bytes:
-        """Bytes from `start` on.
+        """Return bytes from `start` on.
 
         Raises:
-            InvalidInput: they have been read and were not kept, or there are more bytes than `size` in all.
+            InvalidInput: they have been read and were not kept, or there are more bytes than `size` in total.
         """
         if start < self._from:
             raise InvalidInput(
-                "the content came in pieces, which come once, and has to be sent again from its beginning: "
-                "upload it anew, with resumable=True to keep what may be needed again"
+                "the content can be read only once, but has to be sent again from its beginning: "
+                "upload it again, with resumable=True to keep what may be needed"
             )
         first = start if self._kept is None else self._kept
         end = min(start + size, self.size)
@@ -89,11 +89,11 @@ class StreamContent:
             self._held += piece
             self._drop(first)
         if end == self.size <= self._end and (self._end > self.size or self._next()):
-            raise InvalidInput(f"there is more content than size={self.size} bytes; nothing of it is stored")
+            raise InvalidInput(f"the content is longer than size={self.size} bytes; nothing was stored")
         return bytes(memoryview(self._held)[start - self._from : end - self._from])
 
     def keep(self, start: int) -> None:
-        """Hold what is read from `start` on, and nothing before."""
+        """Keep what is read from `start` on, and nothing before."""
         self._kept = start
 
     @property
@@ -107,23 +107,23 @@ class StreamContent:
             self._from += gone
 
     def _next(self) -> bytes:
-        """The next piece that is not empty; an empty one at the end."""
+        """Return the next piece that is not empty; an empty one at the end."""
         for piece in self._pieces:
             if not isinstance(piece, bytes | bytearray | memoryview):
-                raise InvalidInput(f"the content comes in pieces of bytes; one was {name_type(piece)}")
+                raise InvalidInput(f"the content must come in pieces of bytes; one was {name_type(piece)}")
             if len(piece):
                 return bytes(piece)
         return b""
 
 
 class CountedPart:
-    """A part of some content on its way: counts what is read of it, and stops when it is told to.
+    """A part of the content while it is sent: counts the bytes read, and stops on request.
 
-    It is a file as httpx needs one: its size is where its end is, and it is rewound before it is sent.
+    It is a file for httpx, which takes the position of its end as its size and rewinds it before sending.
 
     Attributes:
-        starts: how often it was begun to be sent.
-        counted: how many of its bytes have been read the last time, as the bar shows them.
+        starts: how often sending it has started.
+        counted: the bytes read the last time, as the bar shows them.
     """
 
     def __init__(
@@ -148,11 +148,11 @@ class CountedPart:
         sent.begin_part(start)
 
     def read(self, size: int = -1) -> bytes:
-        """The next bytes.
+        """Return the next bytes.
 
         Raises:
-            Cancelled: it is time to stop.
-            InvalidInput: there are fewer bytes than there should be, or more, or others than an earlier attempt sent.
+            Cancelled: the upload was cancelled.
+            InvalidInput: the content has another size, or differs from what an earlier attempt sent.
         """
         self.starts += not self._at
         left = self._size - self._at
@@ -160,7 +160,7 @@ class CountedPart:
             raise Cancelled("stopped")
         chunk = self._content.read(self._start + self._at, min(size, left) if size >= 0 else left)
         if left and size and not chunk:
-            raise InvalidInput(f"the content ended {count_bytes(left)} too early; nothing of it is stored")
+            raise InvalidInput(f"the content ended {count_bytes(left)} too early; nothing was stored")
         self._sent.record(self._start + self._at, chunk)
         self._at += len(chunk)
         self._advance(self._at - self.counted)
@@ -168,21 +168,21 @@ class CountedPart:
         return chunk
 
     def seek(self, offset: int, whence: int = os.SEEK_SET, /) -> int:
-        """Go to a place; from the end, to see where that is."""
+        """Move to a position, or to the end to learn the size."""
         self._at = offset + (self._size if whence == os.SEEK_END else 0)
         return self._at
 
     def tell(self) -> int:
-        """The place of the next byte."""
+        """Return the position of the next byte."""
         return self._at
 
 
 @contextmanager
 def open_source(source: Source, size: int | None) -> Iterator[SizedContent]:
-    """Content to read from; a file that is opened here is closed again.
+    """Open a source for reading; a file that is opened here is closed again.
 
     Raises:
-        InvalidInput: it is no source, or its size is not known.
+        InvalidInput: it is not a source, or its size is unknown.
         OSError: the file cannot be opened.
     """
     if isinstance(source, bytes | bytearray | memoryview):
@@ -196,8 +196,8 @@ def open_source(source: Source, size: int | None) -> Iterator[SizedContent]:
         yield StreamContent(_iterate(source), _require_size(size))
     else:
         raise InvalidInput(
-            "files.upload was not sent: the source is a path, bytes, a file that is open for reading bytes "
-            f'("rb"), or what yields bytes; given a value of type {type(source).__name__}'
+            "files.upload was not sent: the source must be a path, bytes, a file that is open for reading bytes "
+            f'("rb"), or an iterable of bytes; given a value of type {type(source).__name__}'
         )
 
 
@@ -205,16 +205,16 @@ def _open(path: str | Path) -> IO[bytes]:
     place = Path(path)
     if place.exists() and not (
         place.is_file() or place.is_dir()
-    ):  # a pipe might never open, nor a device end
+    ):  # a pipe might never open, and a device never end
         raise InvalidInput(
-            f"files.upload was not sent: {place} is a pipe, a socket or a device, which has no size of its own; open "
-            'it for reading bytes ("rb"), and give the size: upload(file, size=1024, …)'
+            f"files.upload was not sent: {place} is a pipe, a socket or a device, which has no size; open it for "
+            'reading bytes ("rb"), and pass the size: upload(file, size=1024, …)'
         )
     try:
         return place.open("rb")
     except FileNotFoundError as missing:
         if isinstance(path, str):
-            words = "No such file (text is a path; content is given as bytes, such as text.encode())"
+            words = "No such file (text is a path; pass content as bytes, such as text.encode())"
             raise FileNotFoundError(missing.errno, words, path) from None
         raise
 
@@ -229,24 +229,24 @@ def _iterate(source: Any) -> Iterable[bytes]:
 
 def _check_size(content: RewindableFile, size: int | None) -> RewindableFile:
     if size is not None and size != content.size:
-        raise InvalidInput(f"nothing was sent: the content has {count_bytes(content.size)}, and not {size!r}")
+        raise InvalidInput(f"nothing was sent: the content has {count_bytes(content.size)}, not {size!r}")
     return content
 
 
 def _require_size(size: int | None) -> int:
     if not isinstance(size, int) or isinstance(size, bool) or size < 0:
         raise InvalidInput(
-            "files.upload was not sent: content that comes in pieces needs its size in bytes, which the service is "
-            f"told first: size=1024; given {size!r}"
+            "files.upload was not sent: content that comes in pieces needs its size in bytes, which is sent to the "
+            f"service first: size=1024; given {size!r}"
         )
     return size
 
 
 def get_name(source: Source) -> str:
-    """The name a source has by itself.
+    """Return the name of a source's file.
 
     Raises:
-        InvalidInput: it has none.
+        InvalidInput: the source has no name.
     """
     path = source if isinstance(source, str | Path) else getattr(source, "name", None)
     if not isinstance(path, str | Path):
@@ -255,14 +255,14 @@ def get_name(source: Source) -> str:
 
 
 def format_modified(source: Source, given: bool | str | datetime) -> str:
-    """When a source was last changed, as the service is told it.
+    """Format the modification time of a source for the service.
 
     Args:
         source: the source.
         given: the time itself, or ``True`` for that of the file.
 
     Raises:
-        InvalidInput: it is not known, or the time has no offset from UTC.
+        InvalidInput: the time is unknown, or has no offset from UTC.
     """
     if isinstance(given, str):
         return given
@@ -272,7 +272,7 @@ def format_modified(source: Source, given: bool | str | datetime) -> str:
         except ValueError as wrong:
             raise InvalidInput(f"files.upload was not sent: modified {wrong}") from None
     if given is not True:
-        raise InvalidInput(f"files.upload was not sent: modified is a time, or True; given {given!r}")
+        raise InvalidInput(f"files.upload was not sent: modified must be a time, or True; given {given!r}")
     return format_date_time(datetime.fromtimestamp(_stat(source).st_mtime, UTC))
 
 
@@ -283,5 +283,5 @@ def _stat(source: Any) -> os.stat_result:
         return os.fstat(source.fileno())
     except (AttributeError, UnsupportedOperation):
         raise InvalidInput(
-            "files.upload was not sent: modified=True is for a file; give the time itself"
+            "files.upload was not sent: modified=True needs a file; pass the time itself"
         ) from None

@@ -1,4 +1,4 @@
-"""Many files at once: which, and what came of each. How they run side by side is in `svckit.operations.batch`."""
+"""Plan the transfer of many files, and collect the outcomes; `svckit.operations.batch` runs them."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -38,7 +38,7 @@ __all__ = [
 T = TypeVar("T")
 
 OneFile: TypeAlias = str | Path | bytes | bytearray | memoryview | IO[bytes]
-"""A source that can be read more than once, so that what failed can be sent again."""
+"""A source that can be read more than once, so that failed uploads can be repeated."""
 
 
 class Transfer(Protocol[T]):
@@ -46,14 +46,14 @@ class Transfer(Protocol[T]):
 
     @property
     def label(self) -> str:
-        """What is transferred, for people."""
+        """A name for the transfer, for people."""
 
     @property
     def place(self) -> Place:
-        """Where to, or where from."""
+        """The place to upload to or download from."""
 
     def begin(self, cancel: Cancel, before: Outcome[T]) -> Operation[T]:
-        """The operation; `before` is what came of an earlier attempt."""
+        """Start the operation; `before` is the outcome of an earlier attempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class OneUpload:
     options: Mapping[str, Any]
 
     def begin(self, cancel: Cancel, before: Outcome[UploadResult]) -> Operation[UploadResult]:
-        """Upload it, or go on where it broke; what is stored, if with another size, is not sent again."""
+        """Upload it, or resume where it broke; a file that was stored with another size is not sent again."""
         if isinstance(before.error, SizeDiffers):
             raise before.error
         broken = getattr(before.error, "upload", None)
@@ -77,7 +77,7 @@ class OneUpload:
 
 @dataclass(frozen=True, slots=True)
 class OneDownload:
-    """One file to download, into a directory, under a name or one that is made up, or into memory."""
+    """One file to download, into memory or a directory, under a given or generated name."""
 
     place: Place
     to: Path | None
@@ -86,11 +86,11 @@ class OneDownload:
 
     @property
     def label(self) -> str:
-        """The place, as one writes it."""
+        """The place, as written in code."""
         return str(self.place)
 
     def begin(self, cancel: Cancel, before: Outcome[Path | bytes]) -> Operation[Path | bytes]:
-        """Download it; one that broke begins anew."""
+        """Download it; a broken download is restarted."""
         if self.to is None:
             return (yield from download(self.place, progress=False, cancel=cancel))
         into = self.to / self.name if self.name else f"{self.to}/"
@@ -98,9 +98,9 @@ class OneDownload:
 
 
 class Transfers(Outcomes[T]):
-    """Files to transfer, and what came of each, in the order they were given in.
+    """The transfers and their outcomes, in the order they were given.
 
-    Give it to ``upload_many`` or ``download_many`` once more, and what failed is done again, and nothing else.
+    Pass it to ``upload_many`` or ``download_many`` again to repeat only what failed.
     """
 
     def __init__(
@@ -113,9 +113,9 @@ class Transfers(Outcomes[T]):
 
     @contextmanager
     def prepare_batch(self, progress: bool | None, cancel: Cancel | None) -> Iterator[Batch[T]]:
-        """A batch of what is not done yet, with a bar that counts files."""
+        """Prepare a batch of the remaining transfers, with a bar that counts files."""
         jobs = [
-            Job(each.label, lambda cancel, each=each, before=before: each.begin(cancel, before))  # type: ignore[misc]  # mypy infers no types for lambdas with defaults
+            Job(each.label, lambda cancel, each=each, before=before: each.begin(cancel, before))  # type: ignore[misc]  # mypy cannot infer these
             for each, before in zip(self._transfers, self, strict=True)
             if before.state != "ok"
         ]
@@ -123,10 +123,10 @@ class Transfers(Outcomes[T]):
             yield Batch(jobs, cancel=cancel, on_settled=lambda _: advance(1))
 
     def collect(self, batch: Batch[T]) -> Self:
-        """What came of all, after the batch has run.
+        """Return all outcomes after the batch has run.
 
         Raises:
-            Cancelled: it was cut short; ``result`` is what came of all.
+            Cancelled: it was cancelled; ``result`` holds all outcomes.
         """
         settled = iter(batch.outcomes)
         found = [each if each.state == "ok" else _merge(each, next(settled)) for each in self]
@@ -135,25 +135,25 @@ class Transfers(Outcomes[T]):
             words = f"files.{self.title}_many"
             raise Cancelled(
                 f"{words} was cancelled: {len(result.ok)} of {len(result)} files are done. "
-                f"{words}(error.result) goes on with the others.",
+                f"{words}(error.result) continues with the others.",
                 result=result,
             )
         return result
 
     def frame(self) -> Any:
-        """A pandas frame, a row a file: `item`, `state`, `why` it failed, `place`, and what came of it."""
+        """Return a pandas frame with a row per file: `item`, `state`, `why` it failed, `place`, and the result."""
         frame = super().frame()
         frame.insert(3, "place", [str(each.place) for each in self._transfers])
         return frame.astype({"place": "string"})
 
 
 def _merge(before: Outcome[T], after: Outcome[T]) -> Outcome[T]:
-    """The later of two outcomes; one that was not begun again keeps what can be resumed."""
+    """Return the later of two outcomes, or the earlier one if the job was not started again."""
     return after if after.begun else before
 
 
 class Uploads(Transfers[UploadResult]):
-    """What came of many uploads; ``value`` of each is its `svckit.models.UploadResult`."""
+    """The outcomes of many uploads; the ``value`` of each is its `svckit.models.UploadResult`."""
 
     def _record(self, outcome: Outcome[UploadResult]) -> dict[str, Any]:
         found = outcome.value or UploadResult()
@@ -162,7 +162,7 @@ class Uploads(Transfers[UploadResult]):
 
 
 class Downloads(Transfers[Path | bytes]):
-    """What came of many downloads; ``value`` of each is the file that was written, or the content."""
+    """The outcomes of many downloads; the ``value`` of each is the path of the file, or the content."""
 
     def _record(self, outcome: Outcome[Path | bytes]) -> dict[str, Any]:
         path = str(outcome.value) if isinstance(outcome.value, Path) else None
@@ -186,38 +186,40 @@ def plan_uploads(
     """Plan uploads.
 
     Args:
-        files: paths, open binary files, or a mapping of names to these or to bytes; or what came of uploads
-            before, of which what failed is to be done again.
-        to: the place for all, or a function that makes one from a file's name; not with uploads from before.
-        overwrite: as with `svckit.operations.uploads.upload`, as are the others.
+        files: paths, open binary files, or a mapping of names to these or to bytes; or earlier uploads, of which the
+            failed ones are repeated.
+        to: the place for all, or a function that makes one from a file's name; not with earlier uploads.
+        overwrite: as with `svckit.operations.uploads.upload`, like the other options.
         modified: when the files were last changed.
         resumable: whether they are sent in ranges.
         form: the form that their content is sent in.
 
     Raises:
-        InvalidInput: it is none of that, or a file has no name. Nothing is sent.
+        InvalidInput: `files` is of another kind, or a file has no name. Nothing is sent.
     """
     if isinstance(files, Uploads):
         if to is not None:
             raise InvalidInput(
-                "files.upload_many was not sent: uploads from before have their places; leave out to="
+                "files.upload_many was not sent: earlier uploads have their places; leave out to="
             )
         return files
     if isinstance(files, str | bytes | bytearray | memoryview | Path) or not isinstance(files, Iterable):
         raise InvalidInput(
-            "files.upload_many was not sent: files is a list of paths or open files, or a mapping of names to them "
-            f"or to bytes; given {name_type(files)}{_suggest_files(files)}"
+            "files.upload_many was not sent: files must be a list of paths or open files, or a mapping of names to "
+            f"these or to bytes; given {name_type(files)}{_suggest_files(files)}"
         )
     if to is None:
-        raise InvalidInput('files.upload_many was not sent: say where to, such as to=places.drive("u-001")')
+        raise InvalidInput(
+            'files.upload_many was not sent: the place is missing; pass to=places.drive("u-001")'
+        )
     named = files.items() if isinstance(files, Mapping) else ((get_name(each), each) for each in files)
     plan = []
     open_files: set[int] = set()
     for name, source in named:
-        if hasattr(source, "seek"):  # it has one place to read from, and uploads run side by side
+        if hasattr(source, "seek"):  # it has one position, and uploads run in parallel
             if id(source) in open_files:
                 raise InvalidInput(
-                    f"files.upload_many was not sent: the open file for {name!r} is given twice; give its path or bytes"
+                    f"files.upload_many was not sent: the open file for {name!r} is given twice; pass its path or bytes"
                 )
             open_files.add(id(source))
         place = check_place(to if isinstance(to, Place) or not callable(to) else to(name))
@@ -227,7 +229,7 @@ def plan_uploads(
 
 
 def _suggest_files(given: object) -> str:
-    """How to write the files of a folder, where one was given."""
+    """Suggest code for the files of a folder, if one was given."""
     if not isinstance(given, str | Path) or not Path(given).is_dir():
         return ""
     return (
@@ -239,45 +241,47 @@ def plan_downloads(places: ManyPlaces, to: str | Path | None, *, overwrite: bool
     """Plan downloads.
 
     Args:
-        places: which files, or a mapping of these to the names they get; or what came of downloads before, of which
-            what failed is to be done again.
-        to: the directory to write to; left out, the contents are returned.
-        overwrite: whether files that are there may be replaced.
+        places: the files, or a mapping of files to their names; or earlier downloads, of which the failed ones are
+            repeated.
+        to: the directory to write to; by default the contents are returned.
+        overwrite: whether existing files may be replaced.
 
     Raises:
-        InvalidInput: it is none of that, a place names no file, or a name is none for a file in a directory. Nothing
-            is sent.
+        InvalidInput: `places` is of another kind, a place does not name a file, or a name is not a valid file name.
+            Nothing is sent.
     """
     if isinstance(places, Downloads):
         if to is not None:
             raise InvalidInput(
-                "files.download_many was not sent: downloads from before know where to; leave out to="
+                "files.download_many was not sent: earlier downloads have their directory; leave out to="
             )
         return places
     if isinstance(places, str | Place) or not isinstance(places, Iterable):
         raise InvalidInput(
-            f"files.download_many was not sent: places is a list of them; given {name_type(places)}"
+            f"files.download_many was not sent: places must be a list of places; given {name_type(places)}"
         )
     found = [check_place(place) for place in places]
     for place in found:
         if place.download_path is None:
-            raise InvalidInput(f"files.download_many was not sent: no file is named ({place!r})")
+            raise InvalidInput(
+                f"files.download_many was not sent: the place does not name a file ({place!r})"
+            )
     directory = None if to is None else Path(to)
     if directory is not None and directory.is_file():
-        raise InvalidInput(f"files.download_many was not sent: {directory} is a file; to is a directory")
+        raise InvalidInput(f"files.download_many was not sent: {directory} is a file; to must be a directory")
     names = _check_file_names(places, directory) if isinstance(places, Mapping) else [""] * len(found)
     plan = [OneDownload(place, directory, overwrite, name) for place, name in zip(found, names, strict=True)]
     return Downloads("download", plan)
 
 
 def _check_file_names(places: Mapping[Place, str], directory: Path | None) -> list[str]:
-    """The names that files get, each of a file of its own within the directory.
+    """Check the names of files in a directory, and return them; each must be valid and unique.
 
     Raises:
-        InvalidInput: there is no directory, or a name is none.
+        InvalidInput: the directory is missing, or a name is invalid.
     """
     if directory is None:
-        raise InvalidInput("files.download_many was not sent: files with names go into a directory; give to=")
+        raise InvalidInput("files.download_many was not sent: files with names need a directory; pass to=")
     names = list(places.values())
     for name in names:
         if (
@@ -288,7 +292,7 @@ def _check_file_names(places: Mapping[Place, str], directory: Path | None) -> li
             or "\0" in name
         ):
             raise InvalidInput(
-                f"files.download_many was not sent: {name!r} is no name for a file in {directory}"
+                f"files.download_many was not sent: {name!r} is not a valid name for a file in {directory}"
             )
         if names.count(name) > 1:
             raise InvalidInput(

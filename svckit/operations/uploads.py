@@ -64,12 +64,12 @@ class Upload:
         name: name of the file.
         content_type: its media type.
         size: its size in bytes.
-        range_size: bytes of each range it is sent in; ``None`` where it is sent whole.
-        address: where the content is sent; a secret.
-        offset: how many bytes the service has said to have.
-        is_doubtful: whether it may have more, because the answer to the last request was lost.
+        range_size: bytes of each range; ``None`` if it is sent whole.
+        url: the upload URL; a secret.
+        offset: the number of bytes that the service has confirmed.
+        is_doubtful: whether it may have more, because the response to the last request was lost.
         is_done: whether it has all, so that there is nothing to resume.
-        sent: how many bytes have been sent, and a hash of them.
+        sent: the number of bytes sent, and their hash.
         form: the form that the content is sent in.
     """
 
@@ -78,7 +78,7 @@ class Upload:
     content_type: str
     size: int
     range_size: int | None
-    address: Secret
+    url: Secret
     offset: int = 0
     is_doubtful: bool = False
     is_done: bool = False
@@ -87,12 +87,12 @@ class Upload:
 
     @property
     def next_end(self) -> int:
-        """Where the next request ends."""
+        """The offset of the end of the next request."""
         return self.size if self.range_size is None else min(self.offset + self.range_size, self.size)
 
     @property
     def is_all_at_once(self) -> bool:
-        """Whether the next request carries the whole content, so that a second one could store it twice."""
+        """True if the next request carries the whole content, so that a second one could store it twice."""
         return self.offset == 0 and self.next_end == self.size
 
     def __repr__(self) -> str:
@@ -118,41 +118,41 @@ def upload(
 
     The content is sent in one request, which is repeated only if no connection was made: the description does not
     say what a second one would do. With `resumable` it is sent in consecutive ranges, each with the header
-    ``SizedContent-Range: <start>-<end>/<total>``, and a range that broke is sent again, unless it is all there is. How
-    the service answers ranges is not shown. Assumed is that it answers 200 (or 308) to one that is not the last,
-    perhaps with its next ``offset``, that it refuses one that it has already, and that a refusal leaves the upload
-    as it was.
+    ``Content-Range: <start>-<end>/<total>``, and a range that broke is sent again, unless it is the whole content. The
+    description does not show the responses to ranges. The toolkit assumes that the service responds with 200 (or 308)
+    to a range that is not the last, perhaps with its next ``offset``; that it refuses a range that it has already; and
+    that a refusal leaves the upload as it was.
 
     Args:
         source: a path, the content itself as bytes, an open binary file (one that can be rewound is sent whole,
-            from its beginning; it stays open), or what yields bytes, such as a generator.
-        to: where to, such as ``places.drive("u-001")``.
-        name: name to store it under; that of the file if left out; required where there is none.
-        content_type: its media type; guessed from the name if left out.
+            from its beginning; it stays open), or an iterable of bytes, such as a generator.
+        to: the place, such as ``places.drive("u-001")``.
+        name: name to store it under; by default that of the file; required if there is none.
+        content_type: its media type; by default guessed from the name.
         size: its size in bytes; required for content that comes in pieces and cannot be rewound.
         overwrite: whether to replace a file of the same name in the same place.
         modified: when the file was last changed: an aware ``datetime``, text that is sent as it is, or ``True`` for
-            the time the file system knows. Left out, nothing is said.
+            the time from the file system. By default nothing is sent.
         resumable: ``True`` for ranges of 8 MiB, or the bytes of a range. Content that comes in pieces is held in
             memory a range at a time.
         form: the form that the content is sent in: ``"Filedata"`` for a part of that name, or ``"resourceName"`` for
             a field ``resourceName``, which holds the name, and a part ``FileData``. The description shows both.
-        progress: ``True`` or ``False`` for a bar or none. Left out, there is one after a second, in a notebook or
-            at a terminal, if tqdm is there.
+        progress: ``True`` or ``False`` for a bar or none. By default one appears after a second, in a notebook or
+            at a terminal, if tqdm is installed.
         cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the upload stops.
 
     Returns:
-        What the file storage says: ``file_id``, ``file_name``, ``file_size`` and, for drives, more.
+        The response of the file storage: ``file_id``, ``file_name``, ``file_size`` and, for drives, more.
 
     Raises:
-        InvalidInput: the place takes no uploads, a name or size is missing, or the content has another size.
+        InvalidInput: the place accepts no uploads, a name or size is missing, or the content has another size.
         OSError: the file cannot be read.
         ForeignOrigin: the upload URL is not on the profile's file storage.
-        Cancelled: it was cancelled; nothing of it is stored. Its ``upload`` can be resumed.
-        KeyboardInterrupt: it was interrupted; the ``upload`` of that can be resumed too.
-        asyncio.CancelledError: its task was cancelled; the same holds of that.
-        SizeDiffers: it is stored, and the file storage says that it has another size.
-        ServiceError: it broke or was refused. If it broke, ``upload`` can be resumed.
+        Cancelled: it was cancelled; nothing was stored. The error's ``upload`` can be resumed.
+        KeyboardInterrupt: it was interrupted; the error's ``upload`` can be resumed too.
+        asyncio.CancelledError: its task was cancelled; the error's ``upload`` can be resumed too.
+        SizeDiffers: it was stored, but the file storage reports a different size.
+        ServiceError: it broke or was refused. If it broke, the error's ``upload`` can be resumed.
 
     Examples:
         >>> from svckit import places
@@ -162,11 +162,11 @@ def upload(
     check_place(to)
     check_cancel(cancel)
     if to.upload_path is None:
-        raise InvalidInput(f"files.upload was not sent: nothing can be uploaded there ({to!r})")
+        raise InvalidInput(f"files.upload was not sent: the place accepts no uploads ({to!r})")
     range_size = _parse_resumable(resumable)
     if form not in get_args(UploadForm):
         raise InvalidInput(
-            f"files.upload was not sent: form is {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
+            f"files.upload was not sent: form must be {' or '.join(map(repr, get_args(UploadForm)))}; given {form!r}"
         )
     with open_source(source, size) as content:
         name = name or get_name(source)
@@ -184,10 +184,10 @@ def upload(
         name = announced.file_name
         content_type = content_type or mimetypes.guess_type(name)[0] or UNKNOWN_TYPE
         if not _MEDIA_TYPE.fullmatch(content_type):
-            raise InvalidInput(f"content_type is written like image/png; given {content_type!r}")
+            raise InvalidInput(f"content_type must be a media type such as image/png; given {content_type!r}")
         if cancel is not None and cancel.is_set():
             raise Cancelled("files.upload was cancelled before anything was sent")
-        reply = yield Request(
+        response = yield Request(
             operation="files.upload",
             method="POST",
             target=to.upload_path,
@@ -195,9 +195,9 @@ def upload(
             expects=(200, 201),  # the description does not show the status of this step
             repeatable=True,  # it stores nothing yet
         )
-        address = check_absolute(read(UploadTicket, reply).upload_url, reply)
-        begun = Upload(to, name, content_type, content.size, range_size, address, form=form)
-        return (yield from _send_rest(begun, content, progress, cancel))
+        url = check_absolute(read(UploadTicket, response).upload_url, response)
+        started = Upload(to, name, content_type, content.size, range_size, url, form=form)
+        return (yield from _send_rest(started, content, progress, cancel))
 
 
 def resume(
@@ -205,20 +205,20 @@ def resume(
 ) -> Operation[UploadResult]:
     """Continue an upload that broke or was cancelled, at the same upload URL.
 
-    One that is sent in ranges goes on with the first range that the service does not have. One that is sent whole
-    begins anew; if the first attempt was stored after all, the service refuses the second, because an upload URL
-    takes one upload. That, and how long the URL is valid, the description does not show: they are assumed.
+    An upload in ranges resumes with the first range that the service does not have. An upload that is sent whole
+    starts again; if the first attempt was stored after all, the service refuses the second, because an upload URL
+    accepts one upload. The description shows neither this nor how long the URL is valid: both are assumed.
 
-    What has been sent already is read again and compared with what was sent then.
+    What was sent already is read again and compared with what was sent then.
 
     Args:
-        upload: the upload, from the ``upload`` of the error.
-        source: the whole content once more, from its beginning.
+        upload: the ``upload`` of the error.
+        source: the whole content again, from its beginning.
         progress: as with `upload`.
         cancel: as with `upload`.
 
     Returns:
-        What the file storage says.
+        The response of the file storage.
 
     Raises:
         InvalidInput: the content has another size or has changed, or nothing is left to send.
@@ -226,12 +226,12 @@ def resume(
     """
     if not isinstance(upload, Upload):
         raise InvalidInput(
-            f"files.resume continues the upload of an error, error.upload; given {name_type(upload)}"
+            f"files.resume takes the upload of an error, error.upload; given {name_type(upload)}"
         )
     check_cancel(cancel)
     if upload.is_done:
         raise InvalidInput(
-            f"files.resume was not sent: all {upload.size} bytes of {upload.name!r} have been sent already"
+            f"files.resume was not sent: all {upload.size} bytes of {upload.name!r} were sent already"
         )
     with open_source(source, upload.size) as content:
         _compare(upload, content, cancel)
@@ -239,11 +239,11 @@ def resume(
 
 
 def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> None:
-    """Read again what was sent, as far as that can be done ahead; the rest is compared as it is sent.
+    """Read again what was sent, as far as possible in advance; the rest is compared while it is sent.
 
     Raises:
-        InvalidInput: it is not what was sent.
-        Cancelled: it is time to stop.
+        InvalidInput: the content differs from what was sent.
+        Cancelled: the upload was cancelled.
     """
     upload.sent = upload.sent.restart()
     at, end = 0, upload.sent.earlier if content.is_rewindable else min(upload.offset, upload.sent.earlier)
@@ -254,8 +254,8 @@ def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> No
         if not chunk:
             raise InvalidInput(
                 f"files.resume was not sent: the source ended after {at} of the {end} bytes that were sent before. "
-                "Give the whole content, from its beginning; what is read only once, such as a generator or a pipe, "
-                "must be given afresh"
+                "Pass the whole content, from its beginning; a source that can be read only once, such as a generator "
+                "or a pipe, must be created again"
             )
         upload.sent.record(at, chunk)
         at += len(chunk)
@@ -264,7 +264,7 @@ def _compare(upload: Upload, content: SizedContent, cancel: Cancel | None) -> No
 def _send_rest(
     upload: Upload, content: SizedContent, progress: bool | None, cancel: Cancel | None
 ) -> Operation[UploadResult]:
-    """Send what is left, one request after another."""
+    """Send the rest, one request after another."""
     with progress_bar(f"upload {upload.name}", upload.size, unit="bytes", shown=progress) as advance:
         advance(upload.offset)
         while True:
@@ -272,21 +272,21 @@ def _send_rest(
             if upload.range_size is not None:
                 content.keep(start)
             part = CountedPart(content, start, end, sent=upload.sent, advance=advance, cancel=cancel)
-            reply = yield from _send_part(upload, part, end)
-            if reply is None:  # the service had it already
+            response = yield from _send_part(upload, part, end)
+            if response is None:  # the service had it already
                 upload.offset, upload.is_doubtful = end, False
-            elif end == upload.size and is_stored(reply):
+            elif end == upload.size and is_stored(response):
                 upload.offset, upload.is_done = end, True
-                return read_result(upload.name, upload.size, reply)
+                return read_result(upload.name, upload.size, response)
             else:
                 ranged = upload.range_size is not None
-                upload.offset = next_offset(reply, start, end, upload.size, in_ranges=ranged)
+                upload.offset = next_offset(response, start, end, upload.size, in_ranges=ranged)
                 upload.is_doubtful = False
             _correct_bar(advance, upload.offset - start, part)
 
 
 def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Response | None]:
-    """Send one part; ``None`` says that it had come before, and only the answer to it was lost."""
+    """Send one part; return ``None`` if it had arrived before, and only the response was lost."""
     try:
         return (yield _build_request(upload, part, end))
     except Cancelled:
@@ -305,9 +305,7 @@ def _send_part(upload: Upload, part: CountedPart, end: int) -> Operation[Respons
         if may_have_come and isinstance(error, Refused):
             return None
         if isinstance(error, _GONE):
-            error.add_note(
-                "There is no upload URL any more to go on with: upload the file anew, with svc.files.upload."
-            )
+            error.add_note("The upload URL no longer exists: upload the file again with svc.files.upload.")
         raise
     except ServiceError as error:
         if isinstance(error, _PASSING) or (error.status or 0) >= 500:
@@ -323,13 +321,13 @@ def _build_request(upload: Upload, part: CountedPart, end: int) -> Request:
     return Request(
         operation="files.upload",
         method="POST",
-        target=upload.address.reveal(),
+        target=upload.url.reveal(),
         area="storage",
         place=upload.to.upload_path or "",
         headers={"Content-Range": content_range} if in_ranges else {},
         file=_build_part(upload, part),
-        expects=(200, 201, 308) if in_ranges else (200, 201),  # described is 201
-        repeatable=not upload.is_all_at_once,  # a range that it has, the service refuses
+        expects=(200, 201, 308) if in_ranges else (200, 201),  # the description shows 201
+        repeatable=not upload.is_all_at_once,  # the service refuses a range that it has
     )
 
 
@@ -340,7 +338,7 @@ def _build_part(upload: Upload, part: CountedPart) -> FilePart:
 
 
 def _correct_bar(advance: Advance, taken: int, part: CountedPart) -> None:
-    """Let the bar show what the service has, where that is not what was read."""
+    """Correct the bar to what the service has, if that differs from what was read."""
     if taken != part.counted:
         advance(taken - part.counted)
 
@@ -350,7 +348,7 @@ def _parse_resumable(resumable: bool | int) -> int | None:
         return RANGE_SIZE if resumable else None
     if not isinstance(resumable, int) or resumable < 1:
         raise InvalidInput(
-            "files.upload was not sent: resumable is True, False, or how many bytes a range has, from 1; "
+            "files.upload was not sent: resumable must be True, False, or the number of bytes of a range, from 1; "
             f"given {resumable!r}"
         )
     return resumable
@@ -363,22 +361,20 @@ def _make_cancelled(upload: Upload) -> Cancelled:
 
 
 def _explain_resume(upload: Upload) -> str:
-    at = f"{upload.offset} of {upload.size} bytes of {upload.name!r} have been taken"
+    at = f"{upload.offset} of {upload.size} bytes of {upload.name!r} have arrived"
     again = "svc.files.resume(error.upload, source)"
     if not upload.is_all_at_once:
-        return f"{at}; {again} goes on from there."
+        return f"{at}; {again} resumes from there."
     if upload.is_doubtful:
-        return (
-            f"It may be stored or not. {again} sends it again to the same upload URL, which takes one upload."
-        )
-    return f"Nothing is stored; {again} sends it again."
+        return f"It may have been stored. {again} sends it again to the same upload URL, which accepts one upload."
+    return f"Nothing was stored; {again} sends it again."
 
 
 def _make_unknown(upload: Upload, error: ServiceError) -> Unreachable:
     return Unreachable(
-        f"files.upload: all {upload.size} bytes of {upload.name!r} were sent, and the answer was lost. The upload URL "
-        f"takes no more ({error.description}), so the file is stored, most likely, and its ID is not known. Look for "
-        f"it before you upload it again. ({error.request})",
+        f"files.upload: all {upload.size} bytes of {upload.name!r} were sent, but the response was lost. The upload "
+        f"URL accepts no more ({error.description}), so the file was most likely stored, and its ID is unknown. Look "
+        f"for it before you upload it again. ({error.request})",
         operation=error.operation,
         request=error.request,
     )

@@ -33,7 +33,7 @@ STATUS_ARGUMENTS = {
     "end_time": "end",
     "auto_reply_mail": "auto_reply",
 }
-"""What `set_status` calls the fields of `svckit.models.StatusRegistration`, where it has other names for them."""
+"""The arguments of `set_status` whose names differ from the fields of `svckit.models.StatusRegistration`."""
 
 
 class UserChanges(TypedDict, total=False):
@@ -69,12 +69,12 @@ class UserChanges(TypedDict, total=False):
 
 
 def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
-    """Change a user: only what is given is sent, and ``None`` clears a field.
+    """Change a user: only the given fields are sent, and ``None`` clears a field.
 
-    Calls for the same user must follow one another, not overlap (the service's description, section "Directory"), so
-    a session sends one at a time for each user, whichever thread or task calls. It knows that an e-mail address or an
-    external key names the same user as an ID once it has read or changed that user, and nothing of other sessions and
-    of ``svc.http``. A nested object or a list is sent whole.
+    Requests for the same user must follow one another, not overlap (the service's description, section "Directory"),
+    so a session sends one at a time for each user, across threads and tasks. Once it has read or changed a user, it
+    recognizes the user's e-mail address and external key as well as the ID. Other sessions and ``svc.http`` are not
+    coordinated. A nested object or a list is sent whole.
 
     Args:
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
@@ -84,28 +84,28 @@ def update(user_id: str, **changes: Unpack[UserChanges]) -> Operation[User]:
         The record after the change.
 
     Raises:
-        InvalidInput: something breaks a limit; lists everything that does. Nothing was sent.
-        NotFound: there is no such user.
+        InvalidInput: something breaks a limit; the message lists everything that does. Nothing was sent.
+        NotFound: no such user.
         Conflict: the e-mail address or the external key is taken.
 
     Examples:
-        >>> call = next(update("u-001", nick_name="Mina", task=None))
-        >>> call.method, call.target, call.json
+        >>> request = next(update("u-001", nick_name="Mina", task=None))
+        >>> request.method, request.target, request.json
         ('PATCH', '/users/u-001', {'nickName': 'Mina', 'task': None})
     """
     return (yield from _patch("users.update", user_id, changes))
 
 
 def read(user_id: str) -> Operation[User]:
-    """Read a user: the empty update, which changes nothing and returns the record.
+    """Read a user with an empty update, which changes nothing and returns the record.
 
-    The service's description shows no operation that only reads.
+    The service's description has no operation that only reads.
 
     Args:
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
 
     Raises:
-        NotFound: there is no such user.
+        NotFound: no such user.
     """
     return (yield from _patch("users.read", user_id, {}))
 
@@ -117,7 +117,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         operation=operation,
         problems=[explain_unknown(n) for n in changes if n not in WRITABLE],
     )
-    reply = yield Request(
+    response = yield Request(
         operation=operation,
         method="PATCH",
         target=f"/users/{checks.quote_id('user_id', user_id)}",
@@ -125,7 +125,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         repeatable=not changes,
         alone=f"/users/{user_id}",
     )
-    return checks.read(User, reply)
+    return checks.read(User, response)
 
 
 def set_status(
@@ -137,22 +137,22 @@ def set_status(
     end: datetime | str | EllipsisType | None = ...,
     auto_reply: AutoReplyMail | Fields | EllipsisType | None = ...,
 ) -> Operation[UserProfileStatus]:
-    """Register a profile status: current, or reserved if `start` and `end` lie in the future.
+    """Register a profile status: current, or reserved if `start` and `end` are in the future.
 
-    Only what is given is sent (section "Directory"); ``None`` is sent as null.
+    Only the given arguments are sent (section "Directory"); ``None`` is sent as null.
 
     Args:
         user_id: user ID, login e-mail, or ``externalKey:<key>``.
         profile_status_id: ``BUSY``, ``AWAY``, ``LEAVE_OFFICE``, ``ABSENCE``, or ``CUSTOM01`` to ``CUSTOM12``.
-        message: words shown beside it, at most 50 characters.
+        message: text shown beside it, at most 50 characters.
         start: when it begins: an aware ``datetime`` or ``"2026-06-01T09:00:00+09:00"``.
         end: when it ends.
-        auto_reply: automatic answers to mail meanwhile, each at most 300 characters:
+        auto_reply: automatic replies to mail during that time, each at most 300 characters:
             ``{"internal": {"content": "…"}, "external": {"content": "…", "sent_directly_to_me": True}}``.
 
     Raises:
         InvalidInput: something breaks a limit. Nothing was sent.
-        Refused: the status is not used, or the domain's status setting is off.
+        Refused: the status is not in use, or the domain's status setting is off.
 
     Examples:
         >>> next(set_status("u-001", "BUSY", "in a meeting")).json
@@ -173,21 +173,21 @@ def set_status(
         operation="users.set_status",
         arguments=STATUS_ARGUMENTS,
     )
-    reply = yield Request(
+    response = yield Request(
         operation="users.set_status",
         method="POST",
         target=f"/users/{checks.quote_id('user_id', user_id)}/user-profile-statuses",
         json=status.to_wire(),
     )
-    return checks.read(UserProfileStatus, reply)
+    return checks.read(UserProfileStatus, response)
 
 
 WRITABLE = UserChange.model_fields
 
 
 def explain_unknown(name: str) -> Problem:
-    """Why a name is none of a field that can be written; names the nearest that is."""
+    """Explain why a name is not a writable field; suggest the nearest one."""
     if python_name(name) in User.model_fields.keys() - WRITABLE:
         return Problem(name, f"{name} is read-only: only the service writes it")
     hint = did_you_mean(python_name(name), WRITABLE) or "; the fields are those of svckit.models.UserChange"
-    return Problem(name, f"{name} is no field of a user{hint}")
+    return Problem(name, f"{name} is not a field of a user{hint}")

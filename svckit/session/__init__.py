@@ -1,1 +1,1 @@
-"""Sessions, with and without ``await``: what carries out operations and sends their requests."""
+"""Sessions, with and without ``await``, which run operations and send their requests."""

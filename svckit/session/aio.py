@@ -1,4 +1,4 @@
-"""A signed-in session whose calls are awaited; otherwise the same as `svckit.session.session`."""
+"""The session for ``await``, otherwise the same as `svckit.session.session`."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class AsyncSession(SessionBase):
-    """A signed-in session for one event loop; made by `svckit.connect_async`.
+    """A signed-in session for one event loop, from `svckit.connect_async`.
 
     Attributes:
         users: users and their profile statuses.
@@ -116,7 +116,7 @@ class AsyncSession(SessionBase):
         return None
 
     async def sign_in(self) -> Self:
-        """Sign in, or sign in anew, through the steps of the authorization-code flow."""
+        """Sign in, or sign in again, through the authorization-code flow."""
         if self._visitor is None:
             await self.run(self._driver.sign_in())
         else:
@@ -126,7 +126,7 @@ class AsyncSession(SessionBase):
         return self
 
     async def resume(self) -> bool:
-        """Go on with tokens that were kept, without signing in; see `svckit.session.session.Session.resume`."""
+        """Resume with stored tokens, without signing in; see `svckit.session.session.Session.resume`."""
         return await self.run(self._driver.resume())
 
     async def notify(
@@ -138,7 +138,7 @@ class AsyncSession(SessionBase):
         webhook: str | Secret | None = None,
         wait: bool = False,
     ) -> Notified:
-        """Post a message into a chat room; see `svckit.session.session.Session.notify`."""
+        """Post a message to a chat room; see `svckit.session.session.Session.notify`."""
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
         webhook = self._resolve_webhook(webhook)
         return await self.run(notifications.notify(webhook, text, title=title, button=button, wait=wait))
@@ -152,9 +152,9 @@ class AsyncSession(SessionBase):
         params: Mapping[str, str] | None = None,
         area: Area = "api",
     ) -> Response:
-        """Call anything of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
+        """Call any endpoint of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
 
-        Arguments, answer and errors are those of `svckit.operations.custom.request`.
+        Arguments, response and errors are those of `svckit.operations.custom.request`.
         """
         return await self.run(custom.request(method, path, json=json, params=params, area=area))
 
@@ -162,29 +162,29 @@ class AsyncSession(SessionBase):
     def http(self) -> AsyncClient:
         """An ``httpx.AsyncClient`` that carries the session's bearer, to this profile's API and file storage only.
 
-        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own. It
+        Relative URLs are below the API's base URL. The bearer is renewed as usual; errors are httpx's own. The client
         keeps no cookies.
 
         Raises:
-            RuntimeError: the session is closed already.
+            RuntimeError: the session is closed.
         """
         self._check_open(self._http.is_closed)
         return make_async_client(self._driver, self._perform, self._transport, self._trust)
 
     @property
     def explore(self) -> NoReturn:
-        """Explorers are views of a `Session`: a click calls the service there and then, and nobody awaits it.
+        """No explorers: they call the service on a click, which nothing awaits, so they need a `Session`.
 
         Raises:
             AttributeError: always; it says what to do instead.
         """
         raise AttributeError(
-            "explorers are views of a session that is not for await, as nobody awaits a click: "
+            "explorers need a session without await, as nothing awaits a click: "
             f"svckit.connect({self.connected_to}).explore() shows the same service"
         )
 
     async def close(self) -> None:
-        """Close the connections. What the session has seen stays readable."""
+        """Close the connections. The records of the session stay readable."""
         await self._http.aclose()
         if "http" in vars(self):
             await self.http.aclose()

@@ -1,4 +1,4 @@
-"""What a session is, with or without ``await``: its settings, what it has seen, and how it shows itself."""
+"""The common base of both sessions: settings, records, and display."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -29,22 +29,22 @@ __all__ = ["SessionBase"]
 
 WORKERS = 4
 LISTING_NOTE = (
-    "The service has no operation that lists: shown is what this session has read, changed or uploaded."
+    "The service has no list operation, so this shows what this session has read, changed or uploaded."
 )
 
 
 class SessionBase:
-    """What a session is, with or without ``await``.
+    """The part of a session that is the same with and without ``await``.
 
     Attributes:
-        profile: whom it talks to.
+        profile: the profile of the service.
         fake: the ``FakeService`` behind it, or ``None``.
     """
 
     users: Group
     files: Group
     _connector: ClassVar[str]
-    """What makes a session of this kind, as code."""
+    """The code that makes a session of this kind."""
 
     def __init__(
         self,
@@ -67,11 +67,11 @@ class SessionBase:
 
     @property
     def retries(self) -> int:
-        """How often a call that failed is sent again, where that is safe (2); 0 for never. Assign to change it.
+        """The number of times a failed request is sent again if that is safe (2); 0 for never. Can be assigned.
 
-        Safe is what does no more when it is done twice, such as reading, and what was not sent because no
-        connection could be made. The session waits half a second, then a second, and so on, or for as long as the
-        service asks for, up to a minute; under a fake's standing clock it moves that clock instead.
+        Safe requests are those that are idempotent, such as reading, and those that were not sent because no
+        connection was made. The session waits half a second, then a second, and so on, or as long as the service asks
+        for, up to a minute; while a fake's clock stands still, it moves that clock instead.
         """
         return self._driver.retries
 
@@ -81,32 +81,31 @@ class SessionBase:
 
     @property
     def is_fake(self) -> bool:
-        """Whether nothing that is done here is for real."""
+        """True if the service is a fake."""
         return self.profile.is_fake
 
     def trace(self, *, most: int | None = None) -> AbstractContextManager[Trace]:
-        """Note every exchange of this session in a ``with`` block: ``with svc.trace() as t:``; see `svckit.http.trace`.
+        """Record the requests of this session: ``with svc.trace() as t:``; see `svckit.http.trace`.
 
         Args:
-            most: how many exchanges are kept for certain, the newest; of those before, as many at most. Left out, all
-                are.
+            most: how many of the newest requests are sure to be kept; at most twice as many are. By default all are.
         """
         return self._driver.trace(most)
 
-    def explain(self, operation: Operation[Any], *replies: Response | Mapping[str, Any]) -> Explanation:
-        """Show what an operation would send to this session's addresses; see `svckit.explain`."""
-        return explain(operation, *replies, on=self.profile)
+    def explain(self, operation: Operation[Any], *responses: Response | Mapping[str, Any]) -> Explanation:
+        """Show what an operation would send to this session's service; see `svckit.explain`."""
+        return explain(operation, *responses, on=self.profile)
 
     @property
     def clock(self) -> Clock:
-        """What it goes by: the clock of a fake in process, else that of the computer."""
+        """The session's clock: that of an in-process fake, else the computer's."""
         return self._driver.clock
 
     def choose_workers(self, workers: int | None) -> int:
-        """How many calls of one method run at a time: as many as are asked for; left out, 4.
+        """Return how many calls of one method run at a time: `workers` if given, else 4.
 
-        Under the clock of a fake that stands it is 1, since waiting there costs nothing, and the order of calls,
-        which IDs depend on, is then the same in every run.
+        While a fake's clock stands still, the default is 1: waiting costs nothing there, and the order of requests,
+        which IDs depend on, is the same in every run.
         """
         if workers is not None:
             return workers
@@ -114,12 +113,12 @@ class SessionBase:
 
     @property
     def rate(self) -> RateGauge:
-        """How much of the notification rate is used, as the answers to this session said; see `svckit.http.rate_limit`.
+        """The use of the notification rate limit, as reported to this session; see `svckit.http.rate_limit`.
 
         Examples:
             >>> import svckit
             >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
-            >>> answer = svc.notify("Build is green")
+            >>> response = svc.notify("Build is green")
             >>> svc.rate.describe(svc.clock.now())
             '1 of 120 used, 119 left; reset in 60 s'
         """
@@ -127,17 +126,17 @@ class SessionBase:
 
     @property
     def credentials(self) -> Credentials:
-        """What it signs in with; the secrets among it show nothing of themselves."""
+        """The credentials it signs in with; the secrets in them are masked."""
         return self._driver.credentials
 
     @property
     def webhooks(self) -> Mapping[str, Secret]:
-        """Notification URLs by name, which ``svc.notify`` takes; each is a secret, and the first is used by default."""
+        """The notification URLs by name, for ``svc.notify``. Each is a secret, and the first is the default."""
         return self.credentials.webhooks
 
     @property
     def notification_setup(self) -> NotificationSetup:
-        """The steps that set up the notification endpoint, and which is missing (What the service does › 6).
+        """The setup steps of the notification endpoint, and which is missing (What the service does › 6).
 
         Examples:
             >>> import svckit
@@ -158,23 +157,23 @@ class SessionBase:
 
     @property
     def bot_secret(self) -> Secret | None:
-        """What the service signs the events of the bot with, for `svckit.events`; ``None`` where it is not known."""
+        """The secret that the service signs the bot's events with, for `svckit.events`; ``None`` if unknown."""
         return self._driver.credentials.bot_secret
 
     @property
     def listing_note(self) -> str | None:
-        """Says that a real service cannot list what it has; ``None`` where everything is listed."""
+        """A note that a real service cannot list its records; ``None`` if all are listed."""
         return None if self.fake is not None else LISTING_NOTE
 
     def records(self, kind: Kind) -> Iterable[Mapping[str, Any]]:
-        """Plain records for a frame, with the service's own field names, in a stable order.
+        """Return plain records for a frame, with the service's own field names, in a stable order.
 
-        Of a fake in process, all there are; otherwise the users this session has read or changed, the statuses
-        it has set, the files it has uploaded and its own tokens' ends, and no messages, events, deliveries and
-        journal. What is retired or planned to be (``lifecycle``) stands as it does today, by the session's clock.
+        For an in-process fake these are all records. Otherwise they are the users this session has read or changed,
+        the statuses it has set, the files it has uploaded and when its tokens expire, but no messages, events,
+        deliveries and journal. Retirements (``lifecycle``) have their state of today, on the session's clock.
 
         Raises:
-            ValueError: there is no such kind.
+            ValueError: no such kind.
         """
         if self.fake is not None:
             found: Iterable[Mapping[str, Any]] = self.fake.records(kind)
@@ -194,11 +193,11 @@ class SessionBase:
             "lifecycle": [each.record() for each in list_lifecycle_statuses(self._driver.today)],
         }
         if kind not in by_kind:
-            raise ValueError(f"there are no records of the kind {kind!r}; there are {', '.join(by_kind)}")
+            raise ValueError(f"no records of the kind {kind!r}; the kinds are {', '.join(by_kind)}")
         return by_kind[kind]
 
     def user_record(self, user_id: str) -> Mapping[str, Any] | None:
-        """The record of one user as in :meth:`records`, found without making the others; ``None`` if it is not known.
+        """Return the record of one user as in :meth:`records`, without building the others; ``None`` if unknown.
 
         Args:
             user_id: user ID, login e-mail, or ``externalKey:<key>``.
@@ -219,21 +218,21 @@ class SessionBase:
 
     @property
     def connected_to(self) -> str:
-        """What to give `svckit.connect` for another session over the same service, as code."""
+        """The argument of `svckit.connect`, as code, for another session with the same service."""
         return "svc.fake" if self.fake is not None else repr(self.profile.name)
 
     def _check_open(self, is_closed: bool) -> None:
         if is_closed:
             raise RuntimeError(
-                "the session is closed (svc.close() was called, or its with block has ended), so nothing was sent: "
-                f"connect again, with {self._connector}({self.connected_to})"
+                "the session is closed (svc.close() was called, or its with block ended), so nothing was sent; "
+                f"connect again with {self._connector}({self.connected_to})"
             )
 
     def _resolve_webhook(self, given: Secret | None) -> Secret:
         known = self.webhooks
         if given is None and not known:
             raise InvalidInput(
-                "notify was not sent: the profile has no notification URL; give one as webhook=, or see "
+                "notify was not sent: the profile has no notification URL; pass one as webhook=, or see "
                 "svc.notification_setup for how to get one"
             )
         if given is None:
@@ -245,12 +244,12 @@ class SessionBase:
         if "/" not in given.reveal() and ":" not in given.reveal():
             names = ", ".join(known) or "none"
             raise InvalidInput(
-                f"notify was not sent: the profile has no webhook of the name that was given; it has: {names}. "
-                "What was given is not shown, as it may be the secret part of a URL"
+                f"notify was not sent: the profile has no webhook of that name; it has: {names}. "
+                "The name is not shown, as it may be the secret part of a URL"
             )
         return given
 
-    if not TYPE_CHECKING:  # else every name would do for a type checker
+    if not TYPE_CHECKING:  # or type checkers would accept any name
 
         def __getattr__(self, name: str) -> Any:
             __tracebackhide__ = True
@@ -273,9 +272,9 @@ class SessionBase:
         rows = [
             ("profile", f"{self.profile.name}, {self.profile.base_url}"),
             ("signed in", signed_in),
-            ("access token", f"until {until}; renewed by itself" if tokens else "none"),
+            ("access token", f"until {until}; renewed automatically" if tokens else "none"),
             *((f"svc.{group.title}", ", ".join(group.methods)) for group in (self.users, self.files)),
-            ("svc.notify", "posts a message into a chat room"),
+            ("svc.notify", "posts a message to a chat room"),
         ]
         if self.listing_note:
             rows.append(("listing", self.listing_note))

@@ -1,4 +1,4 @@
-"""The clock a session goes by: that of a fake, or the system's."""
+"""The clock of a session: that of a fake, or the system's."""
 
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -8,26 +8,26 @@ __all__ = ["Clock", "FakeClock", "SystemClock", "pass_by"]
 
 
 class FakeClock(Protocol):
-    """The clock of a fake, as far as a session needs it; ``fakes.clock.Clock`` is one."""
+    """The part of a fake's clock that a session needs, such as ``fakes.clock.Clock``."""
 
     @property
     def standing(self) -> bool:
-        """Whether time passes only when the clock is moved."""
+        """True if time passes only when the clock is moved."""
 
     def now(self) -> datetime:
-        """The current instant, aware of its offset."""
+        """Return the current time, with its offset."""
 
     def to(self, then: datetime, /) -> object:
-        """Move forwards to an instant; a ValueError where it has passed."""
+        """Move forward to a time; raise ValueError if it has passed."""
 
 
 class SystemClock:
-    """The clock of the computer."""
+    """The computer's clock."""
 
     standing = False
 
     def now(self) -> datetime:
-        """The current instant, in UTC."""
+        """Return the current time, in UTC."""
         return datetime.now(UTC)
 
 
@@ -35,9 +35,9 @@ Clock: TypeAlias = SystemClock | FakeClock
 
 
 def pass_by(clock: Clock, seconds: float) -> float:
-    """Let time pass: move a clock that stands, and say how many seconds are left to sleep.
+    """Let time pass: move a clock that stands still, and return the seconds left to sleep.
 
-    Of threads that wait at the same time under a standing clock, the first moves it for all of them.
+    If threads wait at the same time while the clock stands still, the first moves it for all of them.
 
     Examples:
         >>> from fakes.clock import Clock

@@ -1,4 +1,4 @@
-"""From a name to a signed-in session."""
+"""Connect: turn the name of a profile into a signed-in session."""
 
 import os
 from collections.abc import Generator, Iterator, Mapping
@@ -26,25 +26,25 @@ FAKE = "fake"
 NEW_FAKE: Mapping[str, tuple[type | tuple[type, ...], str]] = {
     "users": (int, "a whole number"),
     "seed": (int, "a whole number"),
-    "now": ((str, datetime), "an instant: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
+    "now": ((str, datetime), "a time: a datetime, or text such as 2026-06-01T09:00:00+09:00"),
     "assume": (Mapping, 'a mapping of rules to alternatives, such as {"api.unauthorized": "403"}'),
 }
 
 
 @runtime_checkable
 class FakeLike(Protocol):
-    """A ``FakeService``, as far as a session needs it."""
+    """The part of a ``FakeService`` that a session needs."""
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Addresses, credentials and ids."""
+        """URLs, credentials and IDs."""
 
     @property
     def clock(self) -> FakeClock:
-        """The clock that tokens end by."""
+        """The clock that decides when tokens expire."""
 
     def transport(self) -> Any:
-        """The door for httpx, sync and async in one object."""
+        """Return the transport for httpx, sync and async in one object."""
 
 
 Target = str | Profile | FakeLike | None
@@ -61,34 +61,34 @@ def connect(
     assume: Mapping[str, str] | None = None,
     trust: SSLContext | None = None,
 ) -> Session:
-    """Sign in, through the steps of the authorization-code flow, and return the session.
+    """Sign in through the authorization-code flow, and return the session.
 
-    A person signs in to a real service, once: the tokens are kept in the keyring, if there is one, and the next
-    call needs nobody as long as they can be renewed.
+    A person signs in to a real service once: the tokens are stored in the keyring, if there is one, and later calls
+    need nobody as long as the tokens can be renewed.
 
     Args:
-        target: a profile's name, a `Profile`, or a ``FakeService`` of yours. Left out, the profile named by the
-            environment variable ``SVCKIT_PROFILE``, else ``fake``: a new fake of the service, in process,
-            where nothing needs credentials or a network. Other names are those of ``svckit.toml`` and the
-            environment (see `svckit.profiles`).
-        credentials: what to sign in with; left out, the secrets of a profile come from the environment, the
+        target: a profile's name, a `Profile`, or your own ``FakeService``. By default the profile named by the
+            environment variable ``SVCKIT_PROFILE``, else ``fake``: a new in-process fake of the service, which needs
+            no credentials and no network. Other names come from ``svckit.toml`` and the environment (see
+            `svckit.profiles`).
+        credentials: what to sign in with; by default the secrets of a profile come from the environment, the
             keyring or a prompt. A ``FakeService`` brings its own.
-        sign_in: how a person signs in: in this machine's ``browser``, or in any, to ``paste`` the address it ends
-            at; or by ``form``, which a program fills in, for a fake only. Left out, what works here.
-        users: of a new fake, how many users it has (20).
-        seed: of a new fake, what its users, IDs and secrets are derived from (0).
-        now: of a new fake, where its clock stands until moved, such as ``"2026-06-01T09:00:00+09:00"``; left
-            out, the clock runs with the system's.
-        assume: of a new fake, alternatives for what the service's description does not show, by rule, such as
+        sign_in: how a person signs in: ``browser`` for this machine's browser; ``paste`` for any browser, pasting the
+            URL it ends at; ``form``, which a program fills in, for a fake only. By default whatever works here.
+        users: for a new fake, the number of users (20).
+        seed: for a new fake, the seed of its users, IDs and secrets (0).
+        now: for a new fake, the time at which its clock stands until moved, such as ``"2026-06-01T09:00:00+09:00"``;
+            by default the clock runs with the system's.
+        assume: for a new fake, alternatives for what the service's description does not show, by rule, such as
             ``{"api.unauthorized": "403"}``; ``svc.fake.rules`` lists them.
-        trust: for a profile whose certificates none of the usual authorities has signed: an ``ssl.SSLContext``
-            that trusts them, as ``ssl.create_default_context(cafile="ca.pem")`` does.
+        trust: for a profile whose certificates are not signed by one of the usual authorities: an ``ssl.SSLContext``
+            that trusts them, such as ``ssl.create_default_context(cafile="ca.pem")``.
 
     Raises:
-        UnusableProfile: there is no such profile, it is not whole, or its client secret is nowhere.
+        UnusableProfile: no such profile, it is incomplete, or its client secret was not found.
         TypeError: the arguments do not go together.
-        ValueError: a new fake cannot be made so, as of an unknown rule.
-        SignInStopped: the person refused or cancelled, took too long, or the redirect was not of this sign-in.
+        ValueError: the arguments for a new fake are invalid, such as an unknown rule.
+        SignInStopped: the person refused, cancelled or took too long, or the redirect was not for this sign-in.
         ServiceError: the sign-in failed.
 
     Examples:
@@ -130,10 +130,10 @@ def connect_async(
     assume: Mapping[str, str] | None = None,
     trust: SSLContext | None = None,
 ) -> "Connecting":
-    """The same for ``await``: ``async with connect_async() as svc:`` or ``svc = await connect_async()``.
+    """Connect for ``await``: ``async with connect_async() as svc:`` or ``svc = await connect_async()``.
 
     Arguments and errors are those of `connect`. While a person signs in with the browser, the event loop is free;
-    to paste blocks it.
+    pasting blocks it.
     """
     with hiding_inner_frames:
         end = _resolve(
@@ -153,7 +153,7 @@ class Connecting:
         if name.startswith("_"):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
         raise AttributeError(
-            f"connect_async() is no session before it is awaited, so it has no {name!r}: "
+            f"connect_async() is not a session until it is awaited, so it has no attribute {name!r}: "
             "svc = await svckit.connect_async(), or async with svckit.connect_async() as svc"
         )
 
@@ -187,7 +187,7 @@ class Connecting:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """What is at the other end of a session."""
+    """The other end of a session: its profile, credentials and wiring."""
 
     profile: Profile
     credentials: Credentials
@@ -196,21 +196,21 @@ class _End:
 
     @contextmanager
     def report_expiry(self) -> Iterator[None]:
-        """Tell the person where tokens that were kept cannot be renewed, and go on without them."""
+        """Tell the person if stored tokens cannot be renewed, and continue without them."""
         try:
             yield
-        except Unauthorized as ended:
+        except Unauthorized as expired:
             from svckit.sign_in import say
 
-            why = (ended.description or "it has ended").rstrip(".")
-            say(f"The sign-in to {self.profile.name!r} that was kept is over ({why}); sign in again.")
+            why = (expired.description or "the token has expired").rstrip(".")
+            say(f"The stored sign-in to {self.profile.name!r} has expired ({why}); sign in again.")
 
     def explaining(self) -> AbstractContextManager[None]:
-        """Tell where a client secret that is refused comes from."""
+        """Say in an error where a rejected client secret comes from."""
         return nullcontext() if self.account is None else self.account.explaining()
 
     def confirm_sign_in(self) -> None:
-        """A person has signed in: what was typed for that is right."""
+        """Keep what the person typed, as it worked."""
         if self.account is not None:
             self.account.sources.save_typed_secret()
 
@@ -223,11 +223,11 @@ def _resolve(
     sample: Mapping[str, Any],
 ) -> _End:
     if target is None:
-        target = os.environ.get("SVCKIT_PROFILE") or FAKE  # an empty variable is one that was cleared
+        target = os.environ.get("SVCKIT_PROFILE") or FAKE  # an empty variable counts as unset
     options = {name: value for name, value in sample.items() if value is not None}
     _check(options, target)
     if isinstance(target, Profile) or (isinstance(target, str) and target != FAKE):
-        from svckit.sign_in.account import Account  # only here are files, the keyring and browsers needed
+        from svckit.sign_in.account import Account  # only profiles need files, the keyring and browsers
 
         account = Account.find(target, credentials, sign_in)
         person = {"tokens": account.tokens(), "visitor": account.visitor, "trust": trust}
@@ -235,20 +235,20 @@ def _resolve(
     if credentials is not None:
         raise TypeError("credentials can be given with a profile only; a fake brings its own")
     if trust is not None:
-        raise TypeError("trust can be given with a profile only; a fake in process has no certificates")
+        raise TypeError("trust can be given with a profile only; an in-process fake has no certificates")
     if sign_in not in (None, "form"):
-        raise TypeError("a fake in process is signed in to by form; no browser reaches it")
+        raise TypeError("an in-process fake takes sign_in='form' only; no browser reaches it")
     fake = _new_fake(options) if isinstance(target, str) else target
     if isinstance(fake, type) or not isinstance(fake, FakeLike):
         given = f"the class {fake.__name__}" if isinstance(fake, type) else name_type(fake)
-        raise TypeError(f"connect to a profile's name, a Profile or a FakeService, not to {given}")
+        raise TypeError(f"connect takes a profile's name, a Profile or a FakeService, not {given}")
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
     return _End(_read_profile(fake), Credentials.from_facts(facts), wiring)
 
 
 def _read_profile(fake: FakeLike) -> Profile:
-    """Return the profile of a fake in process; its rules say how it signs events."""
+    """Return the profile of an in-process fake; its rules say how it signs events."""
     profile, rules = Profile.from_facts(fake.facts), getattr(fake, "rules", None)
     return profile if rules is None else replace(profile, signature=rules["callback.signature"].chosen)
 
@@ -258,12 +258,12 @@ def _check(options: Mapping[str, Any], target: object) -> None:
         given = f"the profile {target!r}" if isinstance(target, str) else type(target).__name__
         raise TypeError(
             f"{', '.join(options)} can be given for a new fake only, not with {given}; "
-            f"a FakeService of yours takes them when it is made: FakeService.sample({next(iter(options))}=…)"
+            f"your own FakeService takes them when it is created: FakeService.sample({next(iter(options))}=…)"
         )
     for name, value in options.items():
         kind, words = NEW_FAKE[name]
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise TypeError(f"{name} is {words}; given {value!r}")
+            raise TypeError(f"{name} must be {words}; given {value!r}")
 
 
 def _new_fake(options: Mapping[str, Any]) -> FakeLike:

@@ -1,6 +1,6 @@
-"""What a session does around every call, without I/O: the bearer, its renewal, repeating, and errors.
+"""The driver: everything a session does around a request, without I/O: bearer, renewal, retries and errors.
 
-`Driver.steps` turns an operation into a generator of steps that are done one by one, each with or without
+`Driver.steps` turns an operation into a generator of steps that are carried out one by one, with or without
 ``await``. There are three kinds of step: send a `PreparedRequest` and return its `Response`, `Wait` for some seconds,
 or acquire the lock of a `Turn`. If a step fails, its error is thrown into the generator.
 """
@@ -58,7 +58,7 @@ __all__ = ["Driver", "Seen", "Step", "Steps"]
 T = TypeVar("T")
 
 REVISIONS_SEEN = 10_000
-RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not end on the way
+RENEW_BEFORE_END = timedelta(seconds=60)  # so that a token does not expire on the way
 
 
 Step: TypeAlias = PreparedRequest | Wait | Turn
@@ -66,7 +66,7 @@ Steps: TypeAlias = Generator[Step, Response | None, T]
 
 
 class Seen:
-    """What a session has met of a service that has no operation to list anything."""
+    """The records a session has seen, as the service has no list operation."""
 
     def __init__(self) -> None:
         self.users: dict[str, User] = {}
@@ -75,7 +75,7 @@ class Seen:
         self.revisions: deque[dict[str, Any]] = deque(maxlen=REVISIONS_SEEN)
 
     def user(self, key: str) -> User | None:
-        """A user it has met, by ID, login e-mail or ``externalKey:<key>``."""
+        """Return a user it has seen, by ID, login e-mail or ``externalKey:<key>``."""
         if key in self.users:
             return self.users[key]
         other = key.removeprefix("externalKey:")
@@ -83,10 +83,10 @@ class Seen:
         return next((user for user in list(self.users.values()) if getattr(user, name) == other), None)
 
     def remember(self, result: object, target: str | Hidden) -> None:
-        """Remember a user, a status, or a file and where it was uploaded to, in the form of a fake's records.
+        """Remember a user, a status, or an uploaded file and its place, in the form of a fake's records.
 
-        A user has one current and one reserved status, so a new one takes the place of the last of its schedule.
-        An answer to an upload does not say which revision of the file it has made: each is one, the newest last.
+        A user has one current and one reserved status, so a new status replaces the last one of its schedule. The
+        response to an upload does not name the revision it made: each upload is one, the newest last.
         """
         if isinstance(result, User):
             self.users[result.user_id or result.email] = result
@@ -103,12 +103,12 @@ class Driver:
     """The state of a session and the steps it takes.
 
     Args:
-        profile: whom it talks to.
-        credentials: what it signs in with.
-        clock: what tokens end by, and what waiting goes by.
+        profile: the profile of the service.
+        credentials: the credentials to sign in with.
+        clock: the clock for token expiry and waiting.
         lock: makes a lock; each is acquired for a `Turn`, and released here.
-        retries: how often a call that failed is sent again, where that is safe.
-        tokens: what holds its tokens; left out, memory only.
+        retries: the number of times a failed request is sent again if that is safe.
+        tokens: holds the tokens; by default in memory only.
     """
 
     def __init__(
@@ -129,17 +129,17 @@ class Driver:
         self.seen = Seen()
         self.rate = RateGauge(urls=len(credentials.webhooks))
         self._notices = Notices()
-        self._renewing = lock()  # so that it happens once, however many need it
+        self._renewing = lock()  # so that tokens are renewed once, however many requests need it
         self._turns = Turns(lock)
         self._traces: list[Trace] = []
 
     @property
     def today(self) -> date:
-        """The day by the session's clock."""
+        """The current date on the session's clock."""
         return self.clock.now().date()
 
     def credential_records(self) -> list[Mapping[str, Any]]:
-        """What is known of the session's tokens, without the tokens: the answers name neither user nor issue."""
+        """Return records of the session's tokens, without their values, user or time of issue."""
         now, tokens = self.clock.now(), self.tokens.current
         if tokens is None:
             return []
@@ -150,7 +150,7 @@ class Driver:
 
     @contextmanager
     def trace(self, most: int | None = None) -> Iterator[Trace]:
-        """Note every exchange, of whichever thread or task, until the block is left; of ``most`` the newest stay."""
+        """Record the requests of all threads and tasks in the block; with ``most``, keep the newest."""
         trace = Trace(most)
         self._traces.append(trace)
         try:
@@ -162,19 +162,19 @@ class Driver:
         """Run an operation to its result.
 
         Raises:
-            ServiceError: a call failed, or was stopped before it was sent.
+            ServiceError: a request failed, or was stopped before it was sent.
         """
         target: str | Hidden = ""
         try:
-            call = next(operation)
-            target = call.place or call.target
+            request = next(operation)
+            target = request.place or request.target
             while True:
                 try:
-                    reply = yield from self._perform(call)
+                    response = yield from self._perform(request)
                 except (Exception, KeyboardInterrupt, CancelledError) as error:  # noqa: BLE001 - it may know what to do
-                    call = operation.throw(error)
+                    request = operation.throw(error)
                 else:
-                    call = operation.send(reply)
+                    request = operation.send(response)
         except StopIteration as done:
             result: T = done.value
             self.seen.remember(result, target)
@@ -183,20 +183,20 @@ class Driver:
             operation.close()
 
     def sign_in(self) -> Operation[Tokens]:
-        """The operation that signs in and keeps the tokens."""
+        """Sign in, and keep the tokens."""
         issued = yield from auth.sign_in(self.profile, self.credentials)
         return self.tokens.keep(issued, self.clock.now())
 
     def redeem(self, code: Secret) -> Operation[Tokens]:
-        """The operation that ends a person's sign-in: exchanges the code and keeps the tokens."""
+        """Complete a person's sign-in: exchange the code, and keep the tokens."""
         issued = yield from auth.exchange(self.profile, self.credentials, code)
         return self.tokens.keep(issued, self.clock.now())
 
     def resume(self) -> Operation[bool]:
-        """The operation that goes on with tokens that were kept; says whether there were any.
+        """Resume with stored tokens; return whether there were any.
 
         Raises:
-            Unauthorized: there were, but they have ended; they are forgotten.
+            Unauthorized: the stored tokens have expired, and are deleted.
         """
         kept = self.tokens.current
         if kept is None:
@@ -207,10 +207,10 @@ class Driver:
         return True
 
     def _replace_tokens(self, ended: Tokens) -> Operation[Tokens]:
-        """Tokens in place of ended ones: renewed, or else those of a sign-in elsewhere that were kept since."""
+        """Replace expired tokens: renew them, or use newer ones stored by a sign-in elsewhere."""
         try:
             if ended.refresh is None:
-                raise Unauthorized(f"the access token has ended. {Unauthorized.advice}")
+                raise Unauthorized(f"the access token has expired. {Unauthorized.advice}")
             issued = yield from auth.refresh(self.profile, self.credentials, ended.refresh)
         except Unauthorized:
             newer = self.tokens.load_newer()
@@ -220,43 +220,43 @@ class Driver:
             return newer
         return self.tokens.keep(issued, self.clock.now())
 
-    def _perform(self, call: Request) -> Steps[Response]:
-        self._notices.check(call, self.today)
-        if call.after is not None:
-            yield from self._wait(call.after)
-        reply = yield from self._send_authorized(call)
-        if reply.status in call.expects:
-            return reply
-        raise self._build_error(call, reply)
+    def _perform(self, request: Request) -> Steps[Response]:
+        self._notices.check(request, self.today)
+        if request.after is not None:
+            yield from self._wait(request.after)
+        response = yield from self._send_authorized(request)
+        if response.status in request.expects:
+            return response
+        raise self._build_error(request, response)
 
-    def _send_authorized(self, call: Request) -> Steps[Response]:
-        """Send a call, with a bearer that is valid where it needs one."""
-        if not call.bearer:
-            return (yield from self._send_with_retries(call, None))
+    def _send_authorized(self, request: Request) -> Steps[Response]:
+        """Send a request, with a valid bearer if it needs one."""
+        if not request.bearer:
+            return (yield from self._send_with_retries(request, None))
         try:
             tokens = yield from self.get_tokens()
-            reply = yield from self._send_with_retries(call, tokens.access)
-            if reply.status == 401:
+            response = yield from self._send_with_retries(request, tokens.access)
+            if response.status == 401:
                 try:
                     tokens = yield from self.renew_tokens(tokens)
                 except Unauthorized as error:
-                    if error.status is None:  # nothing to renew it with: the service's own words say more
-                        return reply
+                    if error.status is None:  # no refresh token: the service's own words say more
+                        return response
                     raise
-                reply = yield from self._send_with_retries(call, tokens.access)
-        except Unauthorized as error:  # there is no token to call with
-            error.operation = error.operation or call.operation
-            error.request = error.request or format_line(call, self.profile)
+                response = yield from self._send_with_retries(request, tokens.access)
+        except Unauthorized as error:  # there is no token to send
+            error.operation = error.operation or request.operation
+            error.request = error.request or format_line(request, self.profile)
             raise
-        return reply
+        return response
 
     def _require_tokens(self) -> Tokens:
         if self.tokens.current is None:
-            raise Unauthorized(f"nobody is signed in. {Unauthorized.advice}")
+            raise Unauthorized(f"the session is not signed in. {Unauthorized.advice}")
         return self.tokens.current
 
     def get_tokens(self) -> Steps[Tokens]:
-        """The tokens, renewed if the access token ends shortly."""
+        """Return the tokens, renewed if the access token expires soon."""
         tokens = self._require_tokens()
         if self.clock.now() >= tokens.expires - RENEW_BEFORE_END:
             tokens = yield from self.renew_tokens(tokens)
@@ -273,72 +273,74 @@ class Driver:
         finally:
             self._renewing.release()
 
-    def _send_with_retries(self, call: Request, bearer: Secret | None) -> Steps[Response]:
-        """Send a call, and send it again where that is safe and may help."""
+    def _send_with_retries(self, request: Request, bearer: Secret | None) -> Steps[Response]:
+        """Send a request, and send it again if that is safe and may help."""
         for attempt in count(1):
             try:
-                reply = yield from self._send_in_turn(call, bearer)
+                response = yield from self._send_in_turn(request, bearer)
             except Unreachable as error:
                 seconds = (
-                    self._choose_delay(attempt, None) if call.repeatable or not error.connected else None
+                    self._choose_delay(attempt, None) if request.repeatable or not error.connected else None
                 )
                 if seconds is None:
                     raise
-                why = "no complete answer came" if error.connected else "the service could not be reached"
+                why = "no complete response came" if error.connected else "the service could not be reached"
             else:
-                if not call.repeatable or reply.status not in BUSY:
-                    return reply
-                seconds = self._choose_delay(attempt, parse_retry_after(reply.headers, self.clock.now()))
+                if not request.repeatable or response.status not in BUSY:
+                    return response
+                seconds = self._choose_delay(attempt, parse_retry_after(response.headers, self.clock.now()))
                 if seconds is None:
-                    return reply
-                why = f"the service answered {reply.status}"
-            yield from self._wait(Wait(seconds, f"{why}; {call.operation} is sent again"))
-        raise AssertionError("unreachable: a count does not end")
+                    return response
+                why = f"the service responded with {response.status}"
+            yield from self._wait(Wait(seconds, f"{why}; {request.operation} is sent again"))
+        raise AssertionError("unreachable: count() never ends")
 
     def _choose_delay(self, attempt: int, asked: float | None) -> float | None:
         return (
             choose_delay(attempt, asked, spread=not self.clock.standing) if attempt <= self.retries else None
         )
 
-    def _send_in_turn(self, call: Request, bearer: Secret | None) -> Steps[Response]:
-        """Send a call while no other of the same thing is under way, where there must not be one."""
-        if not call.alone:
-            return (yield from self._send(call, bearer))
+    def _send_in_turn(self, request: Request, bearer: Secret | None) -> Steps[Response]:
+        """Send a request when no other one for the same thing is under way, if it asks for that."""
+        if not request.alone:
+            return (yield from self._send(request, bearer))
         while True:
-            name = self._name_turn(call.alone)
+            name = self._name_turn(request.alone)
             with self._turns.use_lock(name) as lock:
                 yield Turn(lock)
                 try:
-                    if name == self._name_turn(call.alone):  # else the user was met while this call waited
-                        return (yield from self._send(call, bearer))
+                    if name == self._name_turn(
+                        request.alone
+                    ):  # else the user was seen while this request waited
+                        return (yield from self._send(request, bearer))
                 finally:
                     lock.release()
 
     def _name_turn(self, name: str) -> str:
-        """Name a user's turn by the ID, whatever the call names the user by, if the session has met the user."""
+        """Name a user's turn by ID, however the request names the user, if the session has seen the user."""
         user = self.seen.user(name.removeprefix("/users/"))
         return f"/users/{user.user_id}" if user and user.user_id else name
 
-    def _send(self, call: Request, bearer: Secret | None) -> Steps[Response]:
-        send = prepare_request(call, self.profile, bearer)
-        noted = self.record_request(RedactedRequest.of(call, send)) if self._traces else []
+    def _send(self, request: Request, bearer: Secret | None) -> Steps[Response]:
+        prepared = prepare_request(request, self.profile, bearer)
+        entries = self.record_request(RedactedRequest.of(request, prepared)) if self._traces else []
         try:
-            reply = yield send
+            response = yield prepared
         except Exception as error:
-            for exchange in noted:
-                exchange.record_failure(error)
+            for entry in entries:
+                entry.record_failure(error)
             raise
-        assert reply is not None, "a Send is answered with a Reply"  # noqa: S101
-        for exchange in noted:
-            exchange.record_response(reply, send.hide)
-        if reply.status not in call.expects:
-            reply = send.mask_response(reply)
-        if call.area == "hooks":
-            self.record_rate(reply.status, reply.headers)
-        return reply
+        assert response is not None, "a PreparedRequest gets a Response"  # noqa: S101
+        for entry in entries:
+            entry.record_response(response, prepared.hide)
+        if response.status not in request.expects:
+            response = prepared.mask_response(response)
+        if request.area == "hooks":
+            self.record_rate(response.status, response.headers)
+        return response
 
     def record_request(self, request: RedactedRequest) -> list[TraceEntry]:
-        """Note a request that is about to be sent in every trace there is."""
+        """Record a request that is about to be sent in every open trace."""
         return [trace.record_request(request, self.clock.now()) for trace in tuple(self._traces)]
 
     def _wait(self, wait: Wait) -> Steps[None]:
@@ -347,33 +349,33 @@ class Driver:
         yield wait
 
     def record_rate(self, status: int, headers: Mapping[str, str]) -> None:
-        """Take in what an answer of the notification endpoint says of the rate; refusals need not say anything."""
-        now, told = self.clock.now(), RateLimit.from_headers(headers)
+        """Record the rate that a response of the notification endpoint reports; errors may not report it."""
+        now, reported = self.clock.now(), RateLimit.from_headers(headers)
         if status == 429:
-            asked = parse_retry_after(headers, now) if told is None else told.reset
+            asked = parse_retry_after(headers, now) if reported is None else reported.reset
             self.rate.record_refusal(None if asked is None else ceil(asked), now)
-        elif told is not None or status == 200:
-            self.rate.record_success(told, now)
+        elif reported is not None or status == 200:
+            self.rate.record_success(reported, now)
 
-    def _build_error(self, call: Request, reply: Response) -> ServiceError:
-        headers = reply.headers
-        if reply.status == 429 and call.area == "hooks":
+    def _build_error(self, request: Request, response: Response) -> ServiceError:
+        headers = response.headers
+        if response.status == 429 and request.area == "hooks":
             left = self.rate.seconds_left(self.clock.now())
             headers = {"ratelimit-reset": str(left), **headers} if left else headers
         error = read_error(
-            reply.status,
+            response.status,
             headers,
-            reply.content.decode("utf-8", "replace"),
-            operation=reply.operation,
-            request=reply.request,
+            response.content.decode("utf-8", "replace"),
+            operation=response.operation,
+            request=response.request,
         )
         if isinstance(error, RateLimited):
-            error.clock_stands &= not self.clock.standing  # its own, which waiting moves
+            error.clock_stands &= not self.clock.standing  # waiting moves the session's own clock
         return error
 
 
 def _find_container(path: str) -> str:
-    """What a path uploads into: the store and the IDs that name what holds the file, such as ``drive/u-001``."""
+    """Return what a path uploads into: the store and the IDs of the container, such as ``drive/u-001``."""
     for known in UPLOAD_PLACES:
         pairs = list(zip_longest(known.template.split("/"), path.split("/"), fillvalue=""))
         if all(part == own or (part.startswith("{") and own) for part, own in pairs):

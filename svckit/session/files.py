@@ -1,6 +1,6 @@
-"""``svc.files``: uploads and downloads, one at a time or many, for sessions with and without ``await``.
+"""``svc.files``: uploads and downloads, one or many, for sessions with and without ``await``.
 
-What they do is in `svckit.operations`; here it is run, in the one way or the other.
+`svckit.operations` defines what they do; this module runs it, either way.
 """
 
 from datetime import datetime
@@ -35,10 +35,10 @@ class FilesBase(Group):
     instead = MappingProxyType(
         {
             **dict.fromkeys(
-                ("list", "all", "known"), "svckit.frames.files(svc) gives a frame of those that are known"
+                ("list", "all", "known"), "svckit.frames.files(svc) gives a frame of the known files"
             ),
-            "get": "a file is fetched with download(place)",
-            "put": "a file is sent with upload(source, to=place)",
+            "get": "download(place) fetches a file",
+            "put": "upload(source, to=place) sends a file",
         }
     )
 
@@ -89,15 +89,15 @@ class Files(FilesBase):
         """Download a file into memory, to disk, or into an open file; see `svckit.operations.downloads`.
 
         Args:
-            place: which file, such as ``places.drive("u-001").file(file_id)``.
-            to: a file or a directory to write to, which is left untouched unless all comes; or a file open for
-                writing bytes. Left out, the content is returned.
-            overwrite: whether a file that is there may be replaced.
-            progress: ``True`` or ``False`` for a bar or none; left out, one where somebody looks, after a second.
+            place: the file, such as ``places.drive("u-001").file(file_id)``.
+            to: a file or a directory to write to, left untouched unless the download completes; or a file open for
+                writing bytes. By default the content is returned.
+            overwrite: whether an existing file may be replaced.
+            progress: ``True`` or ``False`` for a bar or none; by default one after a second, if anyone is watching.
             cancel: a ``threading.Event`` or another object with ``is_set()``; when set, the download stops.
 
         Returns:
-            The content, the path that was written, or how many bytes went into the open file.
+            The content, the path of the file, or the number of bytes written to the open file.
         """
         operation = operations.download_to(place, to, overwrite=overwrite, progress=progress, cancel=cancel)
         found: bytes | Path | int = self._session.run(operation)
@@ -116,29 +116,29 @@ class Files(FilesBase):
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> Uploads:
-        """Upload many files side by side; one that fails keeps no other back.
+        """Upload many files in parallel; a failure does not stop the others.
 
-        In threads; where none can be started, such as in a browser, one after the other.
+        Uses threads; where none can be started, such as in a browser, files are uploaded one by one.
 
         Args:
-            files: paths, open binary files, or a mapping of names to these or to bytes; or what an earlier call
-                returned, of which what failed is done again and nothing else.
+            files: paths, open binary files, or a mapping of names to these or to bytes; or the result of an earlier
+                call, to repeat only what failed.
             to: the place for all, or a function that makes one from a file's name.
             overwrite: whether to replace files of the same names.
             modified: as with ``upload``.
             resumable: as with ``upload``.
             form: as with ``upload``.
-            workers: how many at a time. Left out, 4; under a fake's standing clock 1, so that IDs are the same in
+            workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
                 every run.
             progress: as with ``upload``; the bar counts files.
             cancel: as with ``upload``. Stopping the notebook's cell cancels too.
 
         Returns:
-            What came of each, in the order given: ``ok``, ``failed``, ``frame()``.
+            The outcome of each, in the order given: ``ok``, ``failed``, ``frame()``.
 
         Raises:
-            InvalidInput: what is asked makes no sense. Nothing was sent.
-            Cancelled: it was cancelled; ``result`` is what came of each until then.
+            InvalidInput: the arguments make no sense. Nothing was sent.
+            Cancelled: it was cancelled; ``result`` holds the outcomes until then.
 
         Examples:
             >>> import svckit
@@ -162,15 +162,15 @@ class Files(FilesBase):
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> Downloads:
-        """Download many files side by side, into a directory or into memory; otherwise as ``upload_many``.
+        """Download many files in parallel, into a directory or memory; otherwise like ``upload_many``.
 
         Args:
-            places: which files, or a mapping of these to the names they get in the directory; or what an earlier
-                call returned, of which what failed is done again.
-            to: the directory to write to, where each file without a name is named after its ID and its media type;
-                left out, the contents are returned.
-            overwrite: whether files that are there may be replaced.
-            workers: how many at a time. Left out, 4; under a fake's standing clock 1, so that IDs are the same in
+            places: the files, or a mapping of files to their names in the directory; or the result of an earlier
+                call, to repeat only what failed.
+            to: the directory to write to, where a file without a name is named after its ID and media type; by
+                default the contents are returned.
+            overwrite: whether existing files may be replaced.
+            workers: how many at a time. By default 4; while a fake's clock stands still 1, so that IDs are the same in
                 every run.
             progress: as with ``upload_many``.
             cancel: as with ``upload_many``.
@@ -232,10 +232,10 @@ class AsyncFiles(FilesBase):
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> Uploads:
-        """Upload many files side by side, in tasks; otherwise as `Files.upload_many`.
+        """Upload many files in parallel tasks; otherwise like `Files.upload_many`.
 
-        To know afterwards what came of each, stop it with ``cancel``, such as an ``asyncio.Event``. A task that is
-        cancelled itself, as ``asyncio.timeout`` does, ends with ``CancelledError``, which holds no ``result``.
+        To learn the outcomes afterwards, stop it with ``cancel``, such as an ``asyncio.Event``. If the task itself is
+        cancelled, as ``asyncio.timeout`` does, the ``CancelledError`` holds no ``result``.
         """
         plan = plan_uploads(files, to, overwrite=overwrite, modified=modified, resumable=resumable, form=form)
         with plan.prepare_batch(progress, cancel) as batch:
@@ -252,7 +252,7 @@ class AsyncFiles(FilesBase):
         progress: bool | None = None,
         cancel: Cancel | None = None,
     ) -> Downloads:
-        """Download many files side by side, in tasks; otherwise as `Files.download_many`; stop it like that."""
+        """Download many files in parallel tasks; see `Files.download_many` and `upload_many`."""
         plan = plan_downloads(places, to, overwrite=overwrite)
         with plan.prepare_batch(progress, cancel) as batch:
             await run_tasks(self._session.run, batch, self._session.choose_workers(workers))

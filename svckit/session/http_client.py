@@ -1,8 +1,7 @@
-"""A client of httpx's own kind, for people who want httpx itself: the bearer goes to the profile's addresses only.
+"""``svc.http``: httpx clients that send the bearer to the profile's origins only.
 
-Where a request goes is judged for each one that is sent, those of redirects included, by the address httpx is about
-to connect to; what httpx would carry along is taken off. Errors are httpx's own, and what a service may have echoed
-in their text is masked.
+Each request, including those of redirects, is judged by the URL that httpx is about to connect to; headers that httpx
+would carry along are removed. Errors are httpx's own, with anything secret that a service echoed in their text masked.
 """
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Generator, Iterator
@@ -37,8 +36,8 @@ E = TypeVar("E", bound=Exception)
 
 BEARER = frozenset({"api", "storage"})
 OURS = "svckit.bearer"  # the token of a request whose Authorization header is not the caller's own
-SENT = "svckit.sent"  # every token that was sent for a request, with those of its redirects
-PLACED = "svckit.placed"  # what was sent: a request, and those of its redirects
+SENT = "svckit.sent"  # every token that was sent for a request and its redirects
+PLACED = "svckit.placed"  # the requests that were sent: a request and those of its redirects
 NOTED = "svckit.exchanges"
 ERRORS = (httpx.RequestError, httpx.InvalidURL)
 
@@ -46,13 +45,13 @@ ERRORS = (httpx.RequestError, httpx.InvalidURL)
 def make_client(
     driver: Driver, perform: Callable[[Steps[Tokens]], Tokens], transport: Transport | None, trust: Trust
 ) -> Client:
-    """A client whose relative addresses are below that of the resource API; follows no redirects unless told to.
+    """Make a client whose relative URLs are below the resource API's; by default it follows no redirects.
 
     Args:
-        driver: whose bearer it carries.
-        perform: takes the steps that renew the bearer.
-        transport: what it sends with; left out, the network.
-        trust: which certificates it takes.
+        driver: the driver that provides the bearer.
+        perform: runs the steps that renew the bearer.
+        transport: the transport; by default the network.
+        trust: the certificates to accept.
     """
     placing = Placing(driver)
     return BearerClient(
@@ -72,7 +71,7 @@ def make_async_client(
     transport: AsyncTransport | None,
     trust: Trust,
 ) -> AsyncClient:
-    """The same, for ``await``."""
+    """Make a client for ``await``; see `make_client`."""
     placing = Placing(driver)
 
     async def place(request: httpx.Request) -> None:
@@ -93,7 +92,7 @@ def make_async_client(
 
 
 class BearerClient(httpx.Client):
-    """A client whose errors hold no bearer."""
+    """A client whose errors do not hold the bearer."""
 
     def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request."""
@@ -108,7 +107,7 @@ class BearerClient(httpx.Client):
 
 
 class AsyncBearerClient(httpx.AsyncClient):
-    """The same, for ``await``."""
+    """A client for ``await`` whose errors do not hold the bearer."""
 
     async def send(self, request: httpx.Request, **options: Any) -> httpx.Response:
         """Send a request."""
@@ -123,7 +122,7 @@ class AsyncBearerClient(httpx.AsyncClient):
 
 
 class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
-    """The body of a response that is read later; what breaks it says nothing of the bearer."""
+    """The body of a response that is read later, whose errors do not hold the bearer."""
 
     def __init__(self, stream: Any, request: httpx.Request) -> None:
         self._stream = stream
@@ -147,11 +146,11 @@ class MaskedStream(httpx.SyncByteStream, httpx.AsyncByteStream):
         raise masked
 
     def close(self) -> None:
-        """Close the connection, or give it back."""
+        """Close the connection, or return it to the pool."""
         self._stream.close()
 
     async def aclose(self) -> None:
-        """The same, for ``await``."""
+        """Close the connection, or return it to the pool, with ``await``."""
         await self._stream.aclose()
 
 
@@ -163,22 +162,22 @@ def mask_text(text: str, request: httpx.Request) -> str:
 
 
 def strip_secrets(error: E, request: httpx.Request) -> E:
-    """Mask the text of an error, and take what led to it away: frames of httpx and below hold the bearer."""
+    """Mask the text of an error, and drop its cause and traceback: the frames of httpx hold the bearer."""
     error.args = (mask_text(str(error), request),)
     error.__cause__ = error.__context__ = None
     return error.with_traceback(None)
 
 
 def take_off(request: httpx.Request) -> None:
-    """Take our bearer off a request, so that whoever keeps, shows or pickles it has none."""
+    """Remove our bearer from a request, so that keeping, showing or pickling it is safe."""
     if request.extensions.get(OURS):
         request.headers.pop("Authorization", None)
 
 
 def take_off_all(first: httpx.Request) -> None:
-    """Take our bearer off a request and those of its redirects, whatever has become of them.
+    """Remove our bearer from a request and its redirects, whatever became of them.
 
-    The requests of redirects get what is in the extensions of the first.
+    The requests of redirects inherit the extensions of the first.
     """
     for request in first.extensions.pop(PLACED, ()):
         take_off(request)
@@ -186,7 +185,7 @@ def take_off_all(first: httpx.Request) -> None:
 
 
 class Renewing(httpx.Auth):
-    """Sees to it that the access token is valid: renewed shortly before its end, and once on a 401."""
+    """An auth flow that renews the access token shortly before it expires, and once on a 401."""
 
     def __init__(self, driver: Driver, perform: Callable[[Steps[Tokens]], Any]) -> None:
         self._driver = driver
@@ -216,20 +215,20 @@ class Renewing(httpx.Auth):
 
 
 def is_rejected(response: httpx.Response) -> bool:
-    """Whether our bearer was not taken, for a request that can be sent again."""
+    """Return whether our bearer was rejected, for a request that can be sent again."""
     request = response.request
     replayable = isinstance(request.stream, httpx.ByteStream)
     return response.status_code == 401 and OURS in request.extensions and replayable
 
 
 class Placing:
-    """Puts the bearer on what goes to the profile's own addresses, and takes it off when it is there; notes both."""
+    """The hooks that add the bearer to requests for the profile's own URLs, remove it again, and record traces."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
 
     def place(self, request: httpx.Request) -> None:
-        """Have the right Authorization header on a request that is about to be sent."""
+        """Set the right Authorization header on a request that is about to be sent."""
         area, tokens = find_area(self._driver, request.url), self._driver.tokens.current
         take_off(request)
         request.extensions.pop(OURS, None)
@@ -241,11 +240,11 @@ class Placing:
         request.extensions[NOTED] = self._driver.record_request(redact(request, area))
 
     def note(self, response: httpx.Response) -> None:
-        """Note an answer in the traces, without its body, which has not come yet, and what it says of the rate."""
-        exchanges: list[TraceEntry] = response.request.extensions.get(NOTED, [])
-        for exchange in exchanges:
-            reply = Response(response.status_code, response.headers)
-            exchange.record_response(reply, lambda text: mask_text(text, response.request))
+        """Record a response in the traces, without its body, which has not arrived yet, and its rate headers."""
+        entries: list[TraceEntry] = response.request.extensions.get(NOTED, [])
+        for entry in entries:
+            head = Response(response.status_code, response.headers)
+            entry.record_response(head, lambda text: mask_text(text, response.request))
         if find_area(self._driver, response.request.url) == "hooks":
             self._driver.record_rate(response.status_code, response.headers)
         response.extensions["reason_phrase"] = mask_text(response.reason_phrase, response.request).encode()
@@ -254,9 +253,9 @@ class Placing:
 
 
 def find_area(driver: Driver, url: httpx.URL) -> Area | None:
-    """Which of the profile's addresses a URL is at, by the most of its path; ``None`` for anywhere else.
+    """Return the area of the profile that a URL is in, by the longest path; ``None`` for anywhere else.
 
-    A URL with user information is nowhere: programs differ in what they take for its host.
+    A URL with user information is in no area: programs disagree about its host.
     """
     if url.userinfo:
         return None
@@ -276,7 +275,7 @@ def find_area(driver: Driver, url: httpx.URL) -> Area | None:
 
 
 def redact(request: httpx.Request, area: Area | None) -> RedactedRequest:
-    """A request as a trace shows it: its body is its size."""
+    """Redact a request for a trace, which shows only the size of its body."""
     url, _, query = mask(str(request.url)).partition("?")
     kind = request.headers.get("Content-Type", "").partition(";")[0]
     size = request.headers.get("Content-Length", "")

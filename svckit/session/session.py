@@ -1,7 +1,7 @@
-"""A signed-in session: the operations of the service as plain calls, grouped by what they are about.
+"""A signed-in session: the operations of the service as plain method calls, grouped by topic.
 
 The methods of the groups are the operations of `svckit.operations`, run to their result; `AsyncSession` has the
-same ones for ``await``. What does not differ between the two is in `svckit.session.base`.
+same ones for ``await``. `svckit.session.base` has what the two share.
 """
 
 import threading
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class Session(SessionBase):
-    """A signed-in session; made by `svckit.connect`. Threads may share it.
+    """A signed-in session, from `svckit.connect`. Threads may share it.
 
     Attributes:
         users: users and their profile statuses.
@@ -59,10 +59,10 @@ class Session(SessionBase):
         Session [FAKE]
           profile       fake, https://api.fake.test
           signed in     hana.nakamura.001@example.com
-          access token  until 2026-06-02T09:00:00+09:00; renewed by itself
+          access token  until 2026-06-02T09:00:00+09:00; renewed automatically
           svc.users     update, read, set_status, diff, apply, list_known
           svc.files     upload, resume, download, upload_many, download_many
-          svc.notify    posts a message into a chat room
+          svc.notify    posts a message to a chat room
     """
 
     users: Users
@@ -128,7 +128,7 @@ class Session(SessionBase):
         return None
 
     def sign_in(self) -> Self:
-        """Sign in, or sign in anew, through the steps of the authorization-code flow."""
+        """Sign in, or sign in again, through the authorization-code flow."""
         if self._visitor is None:
             self.run(self._driver.sign_in())
         else:
@@ -138,10 +138,10 @@ class Session(SessionBase):
         return self
 
     def resume(self) -> bool:
-        """Go on with tokens that were kept, without signing in; says whether there were any.
+        """Resume with stored tokens, without signing in; return whether there were any.
 
         Raises:
-            Unauthorized: there were, but they have ended.
+            Unauthorized: the stored tokens have expired.
         """
         return self.run(self._driver.resume())
 
@@ -154,14 +154,14 @@ class Session(SessionBase):
         webhook: str | Secret | None = None,
         wait: bool = False,
     ) -> Notified:
-        """Post a message into a chat room; see `svckit.operations.notifications.notify`.
+        """Post a message to a chat room; see `svckit.operations.notifications.notify`.
 
         Args:
-            text: what the message says; `svckit.models.mention` writes the markup that names a user.
-            title: its title; left out, the one given in the webhook list.
-            button: words and address of a link shown below.
-            webhook: the notification URL, or its name in the profile; left out, the first one that is known.
-            wait: whether to wait for the reset, two minutes at most, where the rate limit is reached.
+            text: the text of the message; `svckit.models.mention` writes the markup that mentions a user.
+            title: its title; by default the one in the webhook list.
+            button: label and URL of a link below the text.
+            webhook: the notification URL, or its name in the profile; by default the profile's first.
+            wait: whether to wait up to two minutes for the reset if the rate limit is reached.
         """
         webhook = Secret(webhook) if isinstance(webhook, str) else webhook  # also in tracebacks
         webhook = self._resolve_webhook(webhook)
@@ -176,9 +176,9 @@ class Session(SessionBase):
         params: Mapping[str, str] | None = None,
         area: Area = "api",
     ) -> Response:
-        """Call anything of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
+        """Call any endpoint of the service, such as ``svc.request("GET", "/users/u-001/photo")``.
 
-        Arguments, answer and errors are those of `svckit.operations.custom.request`.
+        Arguments, response and errors are those of `svckit.operations.custom.request`.
         """
         return self.run(custom.request(method, path, json=json, params=params, area=area))
 
@@ -186,37 +186,37 @@ class Session(SessionBase):
     def http(self) -> Client:
         """An ``httpx.Client`` that carries the session's bearer, to this profile's API and file storage only.
 
-        Relative addresses are below that of the API. The bearer is renewed as ever; errors are httpx's own. It
+        Relative URLs are below the API's base URL. The bearer is renewed as usual; errors are httpx's own. The client
         keeps no cookies.
 
         Raises:
-            RuntimeError: the session is closed already.
+            RuntimeError: the session is closed.
         """
         self._check_open(self._http.is_closed)
         return make_client(self._driver, self._perform, self._transport, self._trust)
 
     def explore(self, show: str | None = None) -> Any:
-        """The explorers of this session as one panel, with its badge FAKE or REAL, to look at and click through.
+        """Show the explorers of this session in one panel, with a badge FAKE or REAL.
 
-        There is one panel of a session: running the cell again shows the same, with what was typed.
+        Each session has one panel: running the cell again shows the same one, with its input.
 
         Args:
-            show: which of them to show, such as ``"users"`` or ``"notifications"``; left out, as it stands.
+            show: the explorer to show, such as ``"users"`` or ``"notifications"``; by default the current one.
 
         Returns:
             The panel, a `svckit.widgets.ExplorerPanel`.
 
         Raises:
             ModuleNotFoundError: the widgets come with the extra ``lab``.
-            ValueError: there is no such explorer; says which is nearest.
+            ValueError: no such explorer; the message suggests the nearest name.
         """
         with needing("svc.explore()"):
-            from svckit.widgets import ExplorerPanel  # above sessions; it loads pandas and ipywidgets
+            from svckit.widgets import ExplorerPanel  # a higher layer; it loads pandas and ipywidgets
 
         return ExplorerPanel.of(self, show)
 
     def close(self) -> None:
-        """Close the connections. What the session has seen stays readable."""
+        """Close the connections. The records of the session stay readable."""
         self._http.close()
         if "http" in vars(self):
             self.http.close()

@@ -1,6 +1,6 @@
-"""``svc.users``: users and their profile statuses, one at a time or many, for sessions with and without ``await``.
+"""``svc.users``: users and their profile statuses, one or many, for sessions with and without ``await``.
 
-What they do is in `svckit.operations` and `svckit.edits`; here it is run, in the one way or the other.
+`svckit.operations` and `svckit.edits` define what they do; this module runs it, either way.
 """
 
 from types import MappingProxyType
@@ -28,15 +28,15 @@ class UsersBase(Group):
                 ("list", "all", "find", "search"),
                 "list_known() gives users, svckit.frames.users(svc) a frame",
             ),
-            "get": "one user is read with read(user_id)",
-            "patch": "a user is changed with update(user_id, …)",
-            "create": "the service's description has no operation that makes users",
+            "get": "read(user_id) reads one user",
+            "patch": "update(user_id, …) changes a user",
+            "create": "the service's description has no operation that creates users",
             "delete": "the service's description has no operation that deletes users",
         }
     )
 
     def list_known(self) -> list[User]:
-        """The users that can be shown, without a call: of a fake all; else those this session has met."""
+        """Return the known users without a request: all users of a fake, else those this session has seen."""
         return [User.from_response(record) for record in self._session.records("users")]
 
 
@@ -77,31 +77,30 @@ class Users(UsersBase):
     )
 
     def diff(self, edited: Edited, *, against: Against = "known", workers: int | None = None) -> Changes:
-        """Compare edited users with what was read; gives the smallest changes, to look at and to `apply`.
+        """Compare edited users with what was read, and return the smallest changes, to review and to `apply`.
 
-        Only fields that differ are in the changes. A nested object or a list is there whole, because a partial
-        update replaces it whole; what only the service writes is left out of it. All values are checked against
-        all limits here; what is wrong is in ``changes.problems``, all at once, and so are columns and fields that
-        do not exist or that only the service writes.
+        The changes contain only fields that differ. A nested object or a list is included whole, because a partial
+        update replaces it whole, but without the fields that only the service writes. All values are checked against
+        all limits. ``changes.problems`` lists everything that is wrong, including columns and fields that do not exist
+        or that only the service writes.
 
-        In a frame a missing value or empty text clears, a column that is not there leaves its field alone, and a
-        column that shows a part of a field (``last_name``, ``position_id``) changes that part. Columns named like
-        whole fields (``organizations``, ``custom_fields``, … of ``svckit.frames.users(svc, lists=True)``) hold
-        JSON. Take a new frame after applying: columns that follow from others, such as ``display_name``, are out of
-        date in the edited one.
+        In a frame, a missing value or empty text clears a field, a missing column leaves it unchanged, and a column
+        for a part of a field (``last_name``, ``position_id``) changes that part. Columns named like whole fields
+        (``organizations``, ``custom_fields``, … of ``svckit.frames.users(svc, lists=True)``) hold JSON. Take a new
+        frame after applying: in the edited one, derived columns such as ``display_name`` are out of date.
 
         Args:
-            edited: a frame of `svckit.frames.users`, edited, or a long one, such as `svckit.frames.alias_emails`
+            edited: an edited frame of `svckit.frames.users`, or a long one, such as `svckit.frames.alias_emails`
                 (``frame.svc.changes`` can also say what its missing rows mean); a `svckit.models.User`; a mapping
                 with ``user_id`` and fields by their names; or several users and mappings.
-            against: ``known``: the records this session can show without a call (``svc.users.list_known()``), and the
-                users it does not know are read. ``fresh``: all are read anew. Or records kept from before, such
-                as a ``svc.users.list_known()`` from when the editing began; users that are not among them are read.
-            workers: how many are read side by side; left out, 4, under a fake's standing clock 1.
+            against: ``known``: the records of ``svc.users.list_known()``, and other users are read. ``fresh``: all
+                users are read again. Or earlier records, such as a ``svc.users.list_known()`` from before the
+                editing; users that are missing from them are read.
+            workers: how many users to read in parallel; by default 4, or 1 while a fake's clock stands still.
 
         Raises:
-            InvalidInput: this is nothing that can be compared.
-            ServiceError: a user could not be read. That there is no such user is a problem, not an error.
+            InvalidInput: `edited` cannot be compared.
+            ServiceError: a user could not be read. A user that does not exist is a problem, not an error.
 
         Examples:
             >>> import svckit
@@ -131,29 +130,28 @@ class Users(UsersBase):
         resume: Applied | None = None,
         cancel: Cancel | None = None,
     ) -> Applied:
-        """Make changes: one call a user, so many users side by side, never two calls for one user.
+        """Apply changes: one request per user, several users in parallel.
 
-        What fails for one user is reported and does not keep the others from being changed. Ctrl-C, or a
-        notebook's stop button, ends it after the calls under way; go on with ``apply(result.remaining)`` or
-        ``apply(changes, resume=result)``.
+        A failure for one user is reported and does not stop the others. Ctrl-C, or a notebook's stop button, stops it
+        after the requests under way; continue with ``apply(result.remaining)`` or ``apply(changes, resume=result)``.
 
         Args:
-            changes: what `diff` gave.
-            dry_run: only read the users, and say what would be sent, who is not there and who has changed since.
-            check: read each user first, and leave one that somebody has changed in the same fields since `diff`;
-                that doubles the calls. The service's description has no way to do both at once, so a moment is
-                left in which a change of somebody else goes unseen.
-            workers: how many users are changed side by side; left out, 4, under a fake's standing clock 1.
-            progress: whether to show a bar; left out, where people look on and it takes more than a second.
-            on_error: ``continue`` with the others, or ``stop`` to begin no more.
+            changes: the result of `diff`.
+            dry_run: only read the users, and report what would be sent, who is missing and who has changed since.
+            check: read each user first, and skip one whose same fields somebody has changed since `diff`. This
+                doubles the requests. The service's description has no way to do both at once, so a change in the
+                moment between the two goes unnoticed.
+            workers: how many users to change in parallel; by default 4, or 1 while a fake's clock stands still.
+            progress: whether to show a bar; by default if anyone is watching and it takes more than a second.
+            on_error: ``continue`` with the others, or ``stop`` to start no more.
             resume: an earlier result; users that are done in it are not changed again.
-            cancel: when set, no further user is begun; a ``threading.Event``, for example.
+            cancel: when set, no further user is started; for example a ``threading.Event``.
 
         Returns:
-            An outcome a user: ``ok``, ``failed``, ``remaining``, ``frame()``.
+            An outcome per user: ``ok``, ``failed``, ``remaining``, ``frame()``.
 
         Raises:
-            InvalidInput: the changes have problems, two of them are of one user, or this session has made some of
+            InvalidInput: the changes have problems, two of them are for one user, or this session has applied some of
                 them before, without ``check``. Nothing was sent.
         """
         application = ApplyRun(
@@ -198,7 +196,7 @@ class AsyncUsers(UsersBase):
         resume: Applied | None = None,
         cancel: Cancel | None = None,
     ) -> Applied:
-        """Make changes, so many users side by side; see `svckit.session.users.Users.apply`."""
+        """Apply changes to several users in parallel; see `svckit.session.users.Users.apply`."""
         application = ApplyRun(
             changes,
             by=self._session,

@@ -63,7 +63,7 @@ def test_run_again_saved_and_restarted(open_notebook: OpenNotebook, lab: Lab) ->
     later = page.context.new_page()
     later.goto(f"{lab.address}/lab/workspaces/{elsewhere.stem}/tree/{elsewhere.name}?reset&token={lab.token}")
     later.wait_for_function(KERNEL_IS_READY)
-    expect(later.get_by_text("not known before the first answer")).to_be_visible()
+    expect(later.get_by_text("not known before the first response")).to_be_visible()
     expect(later.get_by_role("textbox", name="Text")).to_have_count(0)
     expect(later.get_by_text("model not found")).to_have_count(0)
     later.evaluate(SHUT_DOWN)

@@ -67,7 +67,7 @@ def test_write_send_and_burst_until_the_reset(panel: Page) -> None:
 @pytest.mark.long
 def test_the_gauge_moves_when_a_cell_sends(panel: Page) -> None:
     gauge = panel.get_by_role("meter", name="Rate used")
-    expect(gauge).to_have_attribute("aria-valuetext", "not known before the first answer")
+    expect(gauge).to_have_attribute("aria-valuetext", "not known before the first response")
     execute(panel, "svc.notify('from a cell'); svc.notify('and another')")
     expect(gauge).to_have_attribute("aria-valuenow", "2")
 

@@ -29,7 +29,7 @@ def test_a_trace_is_drawn(open_notebook: OpenNotebook) -> None:
         "resource API",
         "PATCH /users/u-001",
         "503 Service Unavailable",
-        "the session waits 0.5 s: the service answered 503; users.read is sent again",
+        "the session waits 0.5 s: the service responded with 503; users.read is sent again",
         "200 OK",
         "GET /a;b%%",
     ):

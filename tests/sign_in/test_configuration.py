@@ -156,7 +156,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
         f"{path}: [work] webhooks: takes names of notification URLs",
         "environment variable SVCKIT_WORK_FAKE: fake takes true or false",
         "base_url is missing (URL of the resource API); set it in svckit.toml under [work], or as SVCKIT_WORK_BASE",
-        f"{path}: [work] auth_url: it is not an absolute http or https address",
+        f"{path}: [work] auth_url: it is not an absolute http or https URL",
         f"{path}: [work] upload_url: secrets would be sent unencrypted",
         f"{path}: [work] webhook_url: a URL of a profile has no query",
     ]:

@@ -99,7 +99,7 @@ def test_a_sign_in_that_was_kept_and_is_over_leads_back_to_the_person(
     capsys.readouterr()
     assert connected("work", sign_in="browser") == "u-003"
     assert len(opened) == 2
-    assert "The sign-in to 'work' that was kept is over" in capsys.readouterr().err
+    assert "The stored sign-in to 'work' has expired" in capsys.readouterr().err
 
 
 def test_the_profile_that_the_environment_names(
@@ -134,9 +134,7 @@ def test_a_notification_by_name(
     with svckit.connect("work", sign_in="browser") as svc:
         svc.notify("one", webhook="alerts")
         svc.notify("two")
-        with pytest.raises(
-            svckit.InvalidInput, match="has no webhook of the name that was given; it has: alerts"
-        ):
+        with pytest.raises(svckit.InvalidInput, match="has no webhook of that name; it has: alerts"):
             svc.notify("three", webhook="alarms")
     assert [message.text for message in fake.webhooks.messages("channel-1")] == ["one", "two"]
 

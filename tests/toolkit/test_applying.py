@@ -203,7 +203,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
     given = [*nicknames("u-001"), {"user_id": "u-002", "nick_name": "x" * 101, "shoe_size": 38}]
     changes = on_fake(lambda svc: svc.users.diff(given))
     with pytest.raises(
-        InvalidInput, match=r"shoe_size is no field.*nick_name must have at most 100"
+        InvalidInput, match=r"shoe_size is not a field.*nick_name must have at most 100"
     ) as caught:
         on_fake(lambda svc: svc.users.apply(changes))
     assert len(caught.value.problems) == 2
@@ -216,7 +216,7 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
     [
         ([{"user_id": "u-001"}], {}, "takes the changes that svc.users.diff gives, not a list"),
         (Changes(), {"on_error": "ignore"}, "on_error is 'continue' or 'stop'"),
-        (Changes(), {"workers": 0}, "workers is a whole number from 1"),
+        (Changes(), {"workers": 0}, "workers must be a whole number from 1"),
         (
             Changes([UserEdit("u-001", {"task": None}, {"task": each}) for each in ("x", "y")]),
             {},
@@ -232,9 +232,9 @@ def test_changes_with_problems_are_not_begun(on_fake: Face, fake: FakeService) -
         (
             Changes([UserEdit("u-001", {}, {"task": "x", "shoe_size": 38, "nick_name": "x" * 101})]),
             {},
-            r"u-001: shoe_size is no field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
+            r"u-001: shoe_size is not a field.*u-001: task: before does not.*u-001: nick_name must have at most 100",
         ),
-        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id is text; given an int"),  # type: ignore[arg-type]  # by hand
+        (Changes([UserEdit(5, {}, {})]), {}, "5: user_id must be text; given an int"),  # type: ignore[arg-type]  # by hand
         (Changes(), {"resume": True}, "resume takes the result of an earlier users.apply; given a bool"),
         (Changes((), [Problem("x", "x is wrong")]), {}, "did not start: x is wrong"),
     ],

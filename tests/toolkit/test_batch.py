@@ -106,7 +106,7 @@ def test_no_jobs_are_done_at_once(run: Any) -> None:
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True, "4"])
 def test_workers_are_counted_from_one(run: Any, workers: Any) -> None:
-    with pytest.raises(InvalidInput, match="workers is a whole number from 1"):
+    with pytest.raises(InvalidInput, match="workers must be a whole number from 1"):
         run(Batch(jobs(lambda n: n, 1)), workers)
 
 
@@ -158,7 +158,7 @@ def test_an_interrupt_keeps_what_was_done() -> None:
     run_threads(result, batch, 1)
     states = [outcome.state for outcome in batch.outcomes]
     assert states == ["ok", "ok", "failed", "not begun", "not begun"]
-    assert "may have been done or not" in str(batch.outcomes[2].error)
+    assert "may or may not have taken effect" in str(batch.outcomes[2].error)
     assert batch.was_cut_short
 
 

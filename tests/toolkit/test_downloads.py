@@ -157,7 +157,7 @@ def test_into_a_pipe_it_is_sent_once(on_fake: Face, fake: FakeService, place: Pl
 @pytest.mark.parametrize("target", [StringIO(), 5, b"x"])
 def test_targets_that_cannot_be(target: Any, on_fake: Face, fake: FakeService, place: Place) -> None:
     before = len(fake.journal)
-    with pytest.raises(InvalidInput, match="to is a path, or a file that is open for writing bytes"):
+    with pytest.raises(InvalidInput, match="to must be a path, or a file that is open for writing bytes"):
         on_fake(lambda svc: svc.files.download(place, target))
     assert len(fake.journal) == before
 

@@ -234,7 +234,7 @@ def test_an_address_without_an_origin_is_not_of_the_storage(
     scripted.on("GET", FILE_URL, httpx.Response(302, headers={"Location": address}))
     scripted.on("POST", drive_url, httpx.Response(200, json={"uploadUrl": address}))
     with pytest.raises(
-        ForeignOrigin, match=r"download was stopped: .* is relative, so it is one of the resource API"
+        ForeignOrigin, match=r"download was stopped: .* is relative, so it belongs to the resource API"
     ):
         on_script(lambda svc: svc.files.download(FILE))
     with pytest.raises(ForeignOrigin, match=r"upload was stopped: .* is relative"):
@@ -343,7 +343,7 @@ def test_a_service_that_is_not_there(on_script: Face, scripted: Scripted) -> Non
 
 def test_nobody_is_signed_in(profile: Profile, credentials: Credentials, scripted: Scripted) -> None:
     session = Session(profile, credentials, transport=httpx.MockTransport(scripted))
-    with session, pytest.raises(Unauthorized, match="nobody is signed in"):
+    with session, pytest.raises(Unauthorized, match="the session is not signed in"):
         session.users.read("u-001")
     assert scripted.asked == []
 

@@ -149,7 +149,7 @@ def test_curl_sends_one_range_that_is_all_from_the_file_itself() -> None:
 
 def test_what_a_session_returns_is_no_operation(on_fake: Face) -> None:
     with pytest.raises(
-        InvalidInput, match="not what a method of a session gives, which sends it; given a User"
+        InvalidInput, match="not the result of a session's method, which sends the request; given a User"
     ):
         svckit.explain(on_fake(lambda svc: svc.users.read("u-001")))
 

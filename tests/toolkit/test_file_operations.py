@@ -58,7 +58,7 @@ def test_upload_takes_bytes_and_open_files() -> None:
         ({"source": b"1"}, "give the file a name"),
         ({"source": b"1", "name": "x", "content_type": "a/b\r\nX: y"}, "content_type"),
         ({"source": b"1", "name": "x", "content_type": 'text/plain; name="é"'}, "content_type"),
-        ({"source": b"1", "name": "x", "to": places.audit_logs()}, "nothing can be uploaded there"),
+        ({"source": b"1", "name": "x", "to": places.audit_logs()}, "the place accepts no uploads"),
     ],
 )
 def test_uploads_that_cannot_be(arguments: dict[str, Any], why: str) -> None:
@@ -132,7 +132,7 @@ def test_a_download_that_names_no_file_makes_no_directory(tmp_path: Path) -> Non
 
 
 def test_a_download_needs_a_file_and_a_location() -> None:
-    with pytest.raises(InvalidInput, match="no file is named"):
+    with pytest.raises(InvalidInput, match="does not name a file"):
         next(downloads.download(places.drive("u-001")))
     with pytest.raises(ServiceError, match="no Location"):
         drive(downloads.download(FILE), answer(b"", 302))

@@ -120,7 +120,7 @@ def test_a_second_401_is_answered(on_script: Face, scripted: Scripted) -> None:
 
 def test_nobody_is_signed_in(profile: Profile, credentials: Credentials, scripted: Scripted) -> None:
     with Session(profile, credentials, transport=httpx.MockTransport(scripted)) as svc:
-        with pytest.raises(Unauthorized, match="nobody is signed in"):
+        with pytest.raises(Unauthorized, match="the session is not signed in"):
             svc.http.get(USER_URL)
         assert svc.http.get("https://other.test/").status_code == 200
     assert svc.http.is_closed
@@ -241,17 +241,17 @@ def test_a_call_of_ones_own_stays_at_home(target: str, on_script: Face, scripted
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (("GET", "users/u-001"), "begins with a slash"),
-        (("GET", 5), "begins with a slash"),
-        (("GET", "/x#y"), "quote what is in it"),
-        (("GET", "/x\r\nX-Evil: 1"), "quote what is in it"),
-        (("GET", "/x\ud800"), "quote what is in it"),
-        (("GET", "/x", {"params": {"limit": 10}}), "params is a mapping of names to text"),
-        (("GET", "/x", {"params": [("limit", "10")]}), "params is a mapping of names to text"),
-        (("GE T", "/x"), "method is one such as GET"),
-        ((None, "/x"), "method is one such as GET"),
-        (("GET", "/x", {"area": "admin"}), "area is one of api, auth, storage, hooks; given 'admin'"),
-        (("POST", "/x", {"json": object()}), "json is no JSON"),
+        (("GET", "users/u-001"), "must start with a slash"),
+        (("GET", 5), "must start with a slash"),
+        (("GET", "/x#y"), "quote its segments"),
+        (("GET", "/x\r\nX-Evil: 1"), "quote its segments"),
+        (("GET", "/x\ud800"), "quote its segments"),
+        (("GET", "/x", {"params": {"limit": 10}}), "params must be a mapping of names to text"),
+        (("GET", "/x", {"params": [("limit", "10")]}), "params must be a mapping of names to text"),
+        (("GE T", "/x"), "method must be an HTTP method such as GET"),
+        ((None, "/x"), "method must be an HTTP method such as GET"),
+        (("GET", "/x", {"area": "admin"}), "area must be one of api, auth, storage, hooks; given 'admin'"),
+        (("POST", "/x", {"json": object()}), "json is not a JSON value"),
     ],
 )
 def test_arguments_that_make_no_sense(arguments: Any, why: str, on_script: Face, scripted: Scripted) -> None:

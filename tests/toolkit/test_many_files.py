@@ -166,14 +166,14 @@ def test_none_at_all_is_fine(on_fake: Face) -> None:
 @pytest.mark.parametrize(
     ("files", "to", "why"),
     [
-        ("a.txt", DRIVE, "files is a list of paths"),
-        (b"x", DRIVE, "files is a list of paths"),
-        (5, DRIVE, "files is a list of paths"),
+        ("a.txt", DRIVE, "files must be a list of paths"),
+        (b"x", DRIVE, "files must be a list of paths"),
+        (5, DRIVE, "files must be a list of paths"),
         ([b"x"], DRIVE, "give the file a name"),
         (dict.fromkeys("ab", BytesIO(b"x")), DRIVE, "the open file for 'b' is given twice"),
-        (FILES, None, "say where to"),
-        (FILES, "u-001", "a place is written like"),
-        (FILES, lambda name: name, "a place is written like"),
+        (FILES, None, "the place is missing"),
+        (FILES, "u-001", "a place looks like"),
+        (FILES, lambda name: name, "a place looks like"),
     ],
 )
 def test_uploads_that_cannot_be(files: Any, to: Any, why: str, on_fake: Face, fake: FakeService) -> None:
@@ -186,10 +186,10 @@ def test_uploads_that_cannot_be(files: Any, to: Any, why: str, on_fake: Face, fa
 @pytest.mark.parametrize(
     ("given", "to", "why"),
     [
-        (DRIVE.file("f"), None, "places is a list of them"),
-        (["f"], None, "a place is written like"),
-        ([DRIVE], None, "no file is named"),
-        ([DRIVE.file("f")], __file__, "to is a directory"),
+        (DRIVE.file("f"), None, "places must be a list of places"),
+        (["f"], None, "a place looks like"),
+        ([DRIVE], None, "does not name a file"),
+        ([DRIVE.file("f")], __file__, "to must be a directory"),
     ],
 )
 def test_downloads_that_cannot_be(given: Any, to: Any, why: str, on_fake: Face, fake: FakeService) -> None:
@@ -241,7 +241,7 @@ def test_a_bar_counts_files(on_fake: Face, capfd: pytest.CaptureFixture[str]) ->
 )
 def test_what_can_tell_to_stop(call: Any, on_fake: Face, fake: FakeService) -> None:
     before = len(fake.journal)
-    with pytest.raises(InvalidInput, match=r"cancel is a threading\.Event.*; given a bool"):
+    with pytest.raises(InvalidInput, match=r"cancel must be a threading\.Event.*; given a bool"):
         on_fake(call)
     assert len(fake.journal) == before
 

@@ -67,7 +67,7 @@ def test_update_lists_all_problems_at_once() -> None:
     said = {problem.path: problem.message for problem in caught.value.problems}
     assert "did you mean nick_name?" in said["nickName"]
     assert "read-only" in said["is_pending"]
-    assert "no field of a user" in said["shoe_size"]
+    assert "not a field of a user" in said["shoe_size"]
     assert "at most 100 characters" in said["task"]
     assert "cannot be null" in said["email"]
     assert len(said) == 5
@@ -165,13 +165,13 @@ def test_notify_is_checked_before_it_is_sent() -> None:
         (lambda: notifications.notify("https://h.test/1", "x", button=("a", 5)), "button.url must be text"),
         (lambda: notifications.notify("https://h.test/1", "x", button=("a", "b", "c")), "type tuple of 3"),
         (lambda: notifications.notify("https://h.test/1", "x", button=["a", "b"]), "type list of 2"),
-        (lambda: notifications.notify(5, "x"), "webhook is a notification URL"),
+        (lambda: notifications.notify(5, "x"), "webhook must be a notification URL"),
         (
             lambda: uploads.upload(b"x", to=places.bot("b"), name="\ud800.txt"),
             "name holds half of a character",
         ),
-        (lambda: uploads.upload(b"x", to="/users/u/drive/files", name="x"), "a place is written like"),
-        (lambda: downloads.download("f-1"), "a place is written like"),
+        (lambda: uploads.upload(b"x", to="/users/u/drive/files", name="x"), "a place looks like"),
+        (lambda: downloads.download("f-1"), "a place looks like"),
         (lambda: uploads.upload(5, to=places.bot("b"), name="x"), "given a value of type int"),
         (
             lambda: uploads.upload(StringIO("x"), to=places.bot("b"), name="x"),

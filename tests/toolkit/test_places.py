@@ -66,10 +66,10 @@ def test_ids_are_quoted_once() -> None:
         (lambda: places.drive(5), "user_id of drive"),
         (lambda: places.drive("\ud800"), "user_id of drive"),
         (lambda: places.drive("u").revision("1"), "name the file first"),
-        (lambda: places.photo("u").file("f"), "no file can be named"),
-        (lambda: places.drive("u").file("f").file("g"), "no file can be named"),
+        (lambda: places.photo("u").file("f"), "does not take a file"),
+        (lambda: places.drive("u").file("f").file("g"), "does not take a file"),
         (lambda: places.bot("b").file("f").revision("1"), "has no revisions"),
-        (lambda: places.audit_logs().file("f"), "no file can be named"),
+        (lambda: places.audit_logs().file("f"), "does not take a file"),
     ],
 )
 def test_places_that_cannot_be(make: object, why: str) -> None:
@@ -114,7 +114,7 @@ def test_a_place_shows_itself(place: Place, shown: str) -> None:
     ids=repr,
 )
 def test_a_place_offers_what_can_be_done_there(place: Place, ways: list[str]) -> None:
-    assert [way for way, _ in place._ways()] == ways
+    assert [way for way, _ in place._list_ways()] == ways
     assert ("file" in dir(place)) is ("name a file with" in ways)
     assert ("revision" in dir(place)) is ("name a revision with" in ways)
     assert {"upload_path", "download_path", "store"} <= set(dir(place))

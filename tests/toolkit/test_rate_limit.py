@@ -48,7 +48,7 @@ def test_the_reset_is_told_where_it_is_known(on_fake: Face, fake: FakeService) -
     with pytest.raises(RateLimited, match=r"Wait 15 seconds, until the limit is reset") as caught:
         on_fake(lambda svc: svc.notify("late"))
     assert caught.value.reset == 15
-    assert caught.value.__notes__ == ["With wait=True, notify waits for the reset by itself."]
+    assert caught.value.__notes__ == ["With wait=True, notify waits for the reset."]
 
 
 def test_where_nothing_is_known_it_is_tried_again(on_fake: Face, fake: FakeService) -> None:
@@ -134,7 +134,7 @@ def test_a_success_whose_body_says_otherwise_is_an_error(
 @pytest.mark.parametrize("status", [201, 202, 204])
 def test_another_success_may_have_posted_it(status: int, on_script: Face, scripted: Scripted) -> None:
     answering(scripted, httpx.Response(status))
-    with pytest.raises(ServiceError, match=r"notify may have succeeded.*Look before you repeat it"):
+    with pytest.raises(ServiceError, match=r"notify may have succeeded.*Check before you repeat it"):
         on_script(lambda svc: svc.notify("x", wait=True))
     assert len(scripted.asked) == 1
 
@@ -172,5 +172,5 @@ def test_a_200_that_cannot_be_read_says_that_the_message_is_posted(
     with pytest.raises(ServiceError, match="is not as the service's description shows it") as caught:
         on_script(lambda svc: svc.notify("Hi"))
     assert caught.value.__notes__ == [
-        "By its status, 200, the message is posted: look into the chat room before you post it again."
+        "By its status, 200, the message was posted: check the chat room before you post it again."
     ]

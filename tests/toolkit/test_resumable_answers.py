@@ -60,9 +60,9 @@ def test_the_service_may_say_where_to_go_on(
 @pytest.mark.parametrize(
     ("answers", "why"),
     [
-        ([took(0)], "it says that 0 bytes have come, after the bytes 0 to 4095"),
-        ([took(5000)], "it says that 5000 bytes have come"),
-        ([took(), took(), took()], "all 10240 bytes have come, and it does not say that they are stored"),
+        ([took(0)], "it says that 0 bytes have arrived, after the bytes 0 to 4095"),
+        ([took(5000)], "it says that 5000 bytes have arrived"),
+        ([took(), took(), took()], "all 10240 bytes have arrived, but it does not say that they are stored"),
     ],
 )
 def test_answers_that_make_no_sense(

@@ -134,13 +134,13 @@ def test_an_upload_that_broke_goes_on_where_it_was(
     assert isinstance(error.upload, Upload)
     assert error.upload.offset == RANGE * after
     assert (
-        f"{RANGE * after} of 10240 bytes of 'x.bin' have been taken; svc.files.resume(error.upload, source)"
+        f"{RANGE * after} of 10240 bytes of 'x.bin' have arrived; svc.files.resume(error.upload, source)"
         in str(error)
     )
     result = on_fake(lambda svc: svc.files.resume(error.upload, source()))
     assert result.file_size == len(CONTENT)
     assert stored(fake) == [CONTENT]
-    with pytest.raises(InvalidInput, match=r"all 10240 bytes of .x.bin. have been sent already"):
+    with pytest.raises(InvalidInput, match=r"all 10240 bytes of .x.bin. were sent already"):
         on_fake(lambda svc: svc.files.resume(error.upload, source()))
 
 
@@ -181,7 +181,7 @@ def test_an_upload_whose_last_answer_is_lost_is_not_sent_twice(reuse: str, way: 
     face = signed_in(fake, way, runner)
     lost = Breaking(CONTENT, fake, at=RANGE * 2, applied=True)
     error = broken(face, lost, Unreachable)
-    assert "the file is stored, most likely, and its ID is not known" in str(error)
+    assert "the file was most likely stored, and its ID is unknown" in str(error)
     assert error.upload is None
     assert stored(fake) == [CONTENT]
     face(lambda svc: svc.close())
@@ -191,9 +191,9 @@ def test_a_range_that_is_all_there_is_is_not_sent_again_unasked(on_fake: Face, f
     """Where an upload URL took a second upload, it would store a second file."""
     fake.faults.reset(SEND, applied=True)
     error = broken(on_fake, CONTENT, Unreachable, resumable=True)
-    assert "It may be stored or not. svc.files.resume(error.upload, source)" in str(error)
+    assert "It may have been stored. svc.files.resume(error.upload, source)" in str(error)
     assert len(ranges(fake)) == 1
-    with pytest.raises(Unreachable, match=r"this upload URL has been used.*stored, most likely"):
+    with pytest.raises(Unreachable, match=r"this upload URL has been used.*most likely stored"):
         on_fake(lambda svc: svc.files.resume(error.upload, CONTENT))
     assert stored(fake) == [CONTENT]
 
@@ -229,7 +229,7 @@ def test_an_interrupted_upload_goes_on_where_it_was(fake: FakeService) -> None:
     with connect(fake) as svc:
         with pytest.raises(KeyboardInterrupt) as caught:
             svc.files.upload(CONTENT, DRIVE, name="x.bin", resumable=RANGE, cancel=Interrupting(after=2))
-        assert "4096 of 10240 bytes of 'x.bin' have been taken" in caught.value.__notes__[0]
+        assert "4096 of 10240 bytes of 'x.bin' have arrived" in caught.value.__notes__[0]
         svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # the upload put it there
     assert stored(fake) == [CONTENT]
 
@@ -248,7 +248,7 @@ def test_a_cancelled_task_leaves_an_upload_to_resume(runner: asyncio.Runner) -> 
         with pytest.raises(asyncio.CancelledError) as caught:
             await task
         assert task.cancelled()
-        assert "4096 of 10240 bytes of 'x.bin' have been taken" in caught.value.__notes__[0]
+        assert "4096 of 10240 bytes of 'x.bin' have arrived" in caught.value.__notes__[0]
         await svc.files.resume(caught.value.upload, CONTENT)  # type: ignore[attr-defined]  # as above
 
     async def over_tcp(facts: Any) -> None:
@@ -298,9 +298,9 @@ def test_resuming_takes_the_same_content(on_fake: Face, fake: FakeService, tmp_p
     resume = error.upload
     other = tmp_path / "other.bin"
     other.write_bytes(CONTENT + b"x")
-    with pytest.raises(InvalidInput, match="the content has 10241 bytes, and not 10240"):
+    with pytest.raises(InvalidInput, match="the content has 10241 bytes, not 10240"):
         on_fake(lambda svc: svc.files.resume(resume, other))
-    with pytest.raises(InvalidInput, match=r"files\.resume continues the upload of an error"):
+    with pytest.raises(InvalidInput, match=r"files\.resume takes the upload of an error"):
         on_fake(lambda svc: svc.files.resume("up_1", other))
     assert stored(fake) == []
 
@@ -308,7 +308,7 @@ def test_resuming_takes_the_same_content(on_fake: Face, fake: FakeService, tmp_p
 def test_the_upload_of_an_error_keeps_its_address_secret(on_fake: Face) -> None:
     upload = broken(on_fake, CONTENT, Cancelled, cancel=Cancelling(after=2)).upload
     assert repr(upload) == "<Upload of 'x.bin', in ranges of 4096 bytes: 4096 of 10240 bytes>"
-    assert upload.address.reveal().rpartition("/")[2] not in f"{upload!r} {upload.address!r}"
+    assert upload.url.reveal().rpartition("/")[2] not in f"{upload!r} {upload.url!r}"
     with pytest.raises(TypeError, match="not pickled"):
         pickle.dumps(upload)
 
@@ -324,7 +324,7 @@ def test_a_resumed_upload_is_listed_at_its_place(on_fake: Face) -> None:
 def test_a_range_has_a_byte_at_least(resumable: Any, on_fake: Face, fake: FakeService) -> None:
     before = len(fake.journal)
     error = broken(on_fake, CONTENT, InvalidInput, resumable=resumable)
-    assert "resumable is True, False, or how many bytes a range has" in str(error)
+    assert "resumable must be True, False, or the number of bytes of a range" in str(error)
     assert len(fake.journal) == before
 
 
@@ -336,7 +336,7 @@ def test_where_the_upload_url_has_ended_it_says_to_upload_anew(fake: FakeService
         fake.clock.advance(hours=25)
         with pytest.raises(ServiceError) as caught:
             svc.files.resume(broke.value.upload, b"hello")
-        assert "upload the file anew" in caught.value.__notes__[0]
+        assert "upload the file again" in caught.value.__notes__[0]
 
 
 def changed(at: int) -> bytes:
@@ -399,9 +399,9 @@ def test_what_was_never_sent_may_have_changed(on_fake: Face, fake: FakeService) 
 def test_a_source_that_is_read_up_is_told_from_a_changed_one(on_fake: Face) -> None:
     source = in_pieces()
     error = broken(on_fake, source, Cancelled, cancel=Cancelling(after=9), resumable=1000)
-    with pytest.raises(InvalidInput, match=r"ended after 0 of the 8000 bytes.*must be given afresh"):
+    with pytest.raises(InvalidInput, match=r"ended after 0 of the 8000 bytes.*must be created again"):
         on_fake(lambda svc: svc.files.resume(error.upload, iter(())))
-    with pytest.raises(InvalidInput, match="given afresh"):
+    with pytest.raises(InvalidInput, match="created again"):
         on_fake(lambda svc: svc.files.resume(error.upload, source))
 
 

@@ -111,9 +111,7 @@ def test_a_webhook_has_the_name_that_the_profile_gives_it(on_script: Face, scrip
     scripted.on("POST", url, httpx.Response(200, json={"code": 200, "description": "success"}))
     on_script(lambda svc: svc.notify("Hi", webhook="alerts"))
     assert scripted.lines == [f"POST {url}"]
-    with pytest.raises(
-        InvalidInput, match=r"no webhook of the name that was given; it has: alerts\."
-    ) as caught:
+    with pytest.raises(InvalidInput, match=r"no webhook of that name; it has: alerts\.") as caught:
         on_script(lambda svc: svc.notify("Hi", webhook="canary-webhook"))
     assert "canary" not in str(caught.value)
 
@@ -169,7 +167,7 @@ def test_a_session_finds_one_user_by_what_addresses_it(on_fake: Face, user_id: s
 def test_a_real_session_lists_what_it_has_met(on_script: Face, scripted: Scripted) -> None:
     svc = on_script.session
     assert svc.users.list_known() == []
-    assert "no operation that lists" in svc.listing_note
+    assert "no list operation" in svc.listing_note
     on_script(lambda svc: svc.users.read("u-001"))
     on_script(lambda svc: svc.users.update("u-001", task=None))
     drive = "https://api.work.test/v1/users/u-001/drive/files"
@@ -211,7 +209,7 @@ def test_a_session_shows_what_it_is(on_fake: Face, on_script: Face, way: str) ->
         f"{kind} [FAKE]",
         "  profile       fake, https://api.fake.test",
         "  signed in     hana.nakamura.001@example.com",
-        "  access token  until 2026-06-02T09:00:00+09:00; renewed by itself",
+        "  access token  until 2026-06-02T09:00:00+09:00; renewed automatically",
     ]
     assert repr(on_script.session).startswith(
         f"{kind} [REAL]\n  profile       work, https://api.work.test/v1"
@@ -248,11 +246,11 @@ def test_a_sign_in_that_fails_leaves_nothing_open(
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ({"users": "5"}, "users is a whole number; given '5'"),
-        ({"users": True}, "users is a whole number; given True"),
-        ({"seed": 1.5}, "seed is a whole number"),
-        ({"now": 5}, "now is an instant"),
-        ({"assume": "api.unauthorized"}, "assume is a mapping of rules to alternatives, such as"),
+        ({"users": "5"}, "users must be a whole number; given '5'"),
+        ({"users": True}, "users must be a whole number; given True"),
+        ({"seed": 1.5}, "seed must be a whole number"),
+        ({"now": 5}, "now must be a time"),
+        ({"assume": "api.unauthorized"}, "assume must be a mapping of rules to alternatives, such as"),
     ],
 )
 def test_what_a_new_fake_is_made_of(arguments: dict[str, Any], why: str) -> None:
@@ -276,7 +274,7 @@ def test_a_profile_of_ones_own_over_any_transport(profile: Profile, credentials:
 
 @pytest.mark.parametrize("target", [7, object(), FakeService])
 def test_what_one_cannot_connect_to(target: Any) -> None:
-    with pytest.raises(TypeError, match="connect to a profile's name"):
+    with pytest.raises(TypeError, match="connect takes a profile's name"):
         connect(target)
 
 
@@ -298,7 +296,8 @@ def test_a_profile_has_plain_addresses(address: str, fake: FakeService) -> None:
 def test_what_is_not_awaited_yet_says_so(fake: FakeService) -> None:
     pending: Any = connect_async(fake)
     with pytest.raises(
-        AttributeError, match=r"no session before it is awaited, so it has no 'users': svc = await"
+        AttributeError,
+        match=r"not a session until it is awaited, so it has no attribute 'users': svc = await",
     ):
         pending.users.read("u-001")
     assert not hasattr(pending, "_repr_html_")
@@ -317,7 +316,7 @@ def test_what_is_not_awaited_yet_says_so(fake: FakeService) -> None:
 def test_a_closed_session_says_so(use: Any, on_fake: Face, fake: FakeService) -> None:
     on_fake(lambda svc: svc.close())
     before = len(fake.journal)
-    with pytest.raises(RuntimeError, match=r"the session is closed .*: connect again, with .*\(svc\.fake\)"):
+    with pytest.raises(RuntimeError, match=r"the session is closed .*; connect again with .*\(svc\.fake\)"):
         on_fake(use)
     assert len(fake.journal) == before
 

@@ -39,11 +39,11 @@ def test_a_method_to_be_awaited_says_so(shown: Callable[..., Any]) -> None:
     [
         (
             lambda svc: svc.users.list(),
-            r"svc.users has no attribute 'list'; known\(\) gives users, svckit.frames",
+            r"svc.users has no attribute 'list'; list_known\(\) gives users, svckit.frames",
         ),
-        (lambda svc: svc.users.get("u-001"), r"'get'; one user is read with read\(user_id\)"),
+        (lambda svc: svc.users.get("u-001"), r"'get'; read\(user_id\) reads one user"),
         (lambda svc: svc.users.upd("u-001"), r"svc.users has no attribute 'upd'; did you mean update\?"),
-        (lambda svc: svc.files.get, r"a file is fetched with download\(place\)"),
+        (lambda svc: svc.files.get, r"download\(place\) fetches a file"),
         (lambda svc: svc.file, r"Session has no attribute 'file'; did you mean files\?"),
         (lambda svc: svc.notfy, r"did you mean notify\?"),
     ],
@@ -71,7 +71,7 @@ def test_an_argument_that_is_none_names_the_nearest(svc: Session, given: dict[st
 
 
 def test_text_is_a_path_and_content_is_bytes(svc: Session) -> None:
-    with pytest.raises(FileNotFoundError, match="text is a path; content is given as bytes"):
+    with pytest.raises(FileNotFoundError, match="text is a path; pass content as bytes"):
         svc.files.upload("hello", to=places.drive("u-001"))
 
 

@@ -48,7 +48,7 @@ def test_an_upload_is_two_exchanges(on_fake: Face) -> None:
     assert "hello" not in str(trace)
     assert "-F 'Filedata=@a b.txt;type=text/plain'" in second.request.curl
     assert "Content-Type" not in second.request.curl
-    assert [exchange.reply.status for exchange in trace] == [200, 201]
+    assert [exchange.response.status for exchange in trace] == [200, 201]
 
 
 @IN_PROCESS
@@ -75,19 +75,19 @@ def test_curl_sends_no_half_body(on_fake: Face) -> None:
 def test_a_download_is_its_size(on_fake: Face) -> None:
     stored = on_fake(lambda svc: svc.files.upload(b"x" * 5000, to=DRIVE, name="x.bin"))
     trace = traced(on_fake, lambda svc: svc.files.download(DRIVE.file(stored.file_id)))
-    assert trace[1].reply.body == "«5,000 bytes of application/octet-stream»"
-    assert trace[1].reply.size == 5000
+    assert trace[1].response.body == "«5,000 bytes of application/octet-stream»"
+    assert trace[1].response.size == 5000
 
 
 def test_every_attempt_is_listed_with_the_waits_between(on_fake: Face, fake: FakeService) -> None:
     fake.faults.status("users.update", 503)
     fake.faults.reset("users.update")
     trace = traced(on_fake, lambda svc: svc.users.read("u-001"))
-    assert [exchange.outcome for exchange in trace] == ["503 Service Unavailable", "no answer", "200 OK"]
+    assert [exchange.outcome for exchange in trace] == ["503 Service Unavailable", "no response", "200 OK"]
     assert "Unreachable: users.read failed" in trace[1].text
     text = str(trace)
-    assert "--- the session waits 0.5 s: the service answered 503; users.read is sent again" in text
-    assert "--- the session waits 1 s: no complete answer came; users.read is sent again" in text
+    assert "--- the session waits 0.5 s: the service responded with 503; users.read is sent again" in text
+    assert "--- the session waits 1 s: no complete response came; users.read is sent again" in text
     assert [type(exchange.failure) for exchange in trace] == [type(None), str, type(None)]
 
 
@@ -97,7 +97,7 @@ def test_a_renewal_is_listed_without_its_tokens(on_fake: Face, fake: FakeService
     assert [exchange.request.operation for exchange in trace] == ["auth.refresh", "users.read"]
     assert "grant_type=refresh_token" in trace[0].request.body
     assert "refresh_token=***" in trace[0].request.body
-    assert '"access_token":"***"' in trace[0].reply.body
+    assert '"access_token":"***"' in trace[0].response.body
 
 
 def test_a_sign_in_looks_the_same_in_every_run() -> None:
@@ -119,7 +119,7 @@ def test_nothing_is_noted_outside_the_block(on_fake: Face) -> None:
     trace = traced(on_fake, read)
     on_fake(read)
     assert len(trace) == 1
-    assert repr(traced(on_fake)).startswith("Trace: 0 exchanges")
+    assert repr(traced(on_fake)).startswith("Trace: 0 requests")
     assert str(traced(on_fake)) == "--- nothing was sent"
 
 
@@ -194,7 +194,7 @@ def test_a_diagram_names_who_is_called(on_fake: Face, fake: FakeService) -> None
         "    session->>api: POST /users/u-001/drive/files",
         "    api-->>session: 200 OK",
     ]
-    assert diagram["text/vnd.mermaid"].endswith("hooks--xsession: no answer")
+    assert diagram["text/vnd.mermaid"].endswith("hooks--xsession: no response")
 
 
 @pytest.mark.parametrize("text", ["a;b", "a#b", "a\nend\nb", "<script>", "%%{init: {}}%%", "a -> b : c"])
@@ -215,15 +215,15 @@ def test_what_others_wrote_is_escaped(on_script: Face, scripted: Scripted) -> No
 def test_long_bodies_are_cut_and_others_are_their_size(on_script: Face, scripted: Scripted) -> None:
     scripted.on("PATCH", USER_URL, httpx.Response(400, json={"description": "x" * 100_000}))
     trace = traced(on_script, lambda svc: svc.users.update("u-001", task="x"))
-    assert len(trace[0].reply.body) < 2100
-    assert "bytes in all" in trace[0].reply.body
+    assert len(trace[0].response.body) < 2100
+    assert "bytes in all" in trace[0].response.body
     scripted.on(
         "PATCH",
         USER_URL,
         httpx.Response(502, content=b"\x00\xff" * 10, headers={"content-type": "image/png"}),
     )
     trace = traced(on_script, lambda svc: svc.users.update("u-001", task="x"))
-    assert trace[0].reply.body == "«20 bytes of image/png»"
+    assert trace[0].response.body == "«20 bytes of image/png»"
 
 
 def test_what_signs_an_address_is_not_shown(on_script: Face, scripted: Scripted) -> None:
@@ -231,7 +231,7 @@ def test_what_signs_an_address_is_not_shown(on_script: Face, scripted: Scripted)
     scripted.on("POST", f"{USER_URL}/drive/files", httpx.Response(200, json={"uploadUrl": own}))
     scripted.on("POST", own, httpx.Response(201, json={"fileId": "f-1"}, headers={"set-cookie": "CANARY"}))
     trace = traced(on_script, lambda svc: svc.files.upload(b"x", to=DRIVE, name="x"))
-    assert trace[0].reply.body == '{"uploadUrl":"https://storage.work.test/up/1?***"}'
+    assert trace[0].response.body == '{"uploadUrl":"https://storage.work.test/up/1?***"}'
     assert trace[1].request.url == "https://storage.work.test/up/1"
     assert "CANARY" not in str(trace) + trace.curl() + repr(trace) + repr(trace.records())
 
@@ -246,5 +246,5 @@ def test_an_unreachable_service_is_in_the_trace(on_fake: Face, fake: FakeService
     fake.faults.connect_error(times=None)
     with on_fake.session.trace() as trace, pytest.raises(Unreachable):
         on_fake(lambda svc: svc.notify("x"))
-    assert [exchange.outcome for exchange in trace] == ["no answer"] * 3
+    assert [exchange.outcome for exchange in trace] == ["no response"] * 3
     assert [record["status"] for record in trace.records()] == [None] * 3

@@ -105,7 +105,7 @@ def test_a_resumed_upload_keeps_its_form(fake: FakeService) -> None:
 @pytest.mark.parametrize("form", ["FileData", "filedata", "", None, 1])
 def test_another_form_is_refused_before_anything_is_sent(form: Any, on_fake: Face, fake: FakeService) -> None:
     sent = len(fake.journal)
-    with pytest.raises(InvalidInput, match="form is 'Filedata' or 'resourceName'; given"):
+    with pytest.raises(InvalidInput, match="form must be 'Filedata' or 'resourceName'; given"):
         on_fake(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="a.txt", form=form))
     assert len(fake.journal) == sent
 

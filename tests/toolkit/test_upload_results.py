@@ -43,7 +43,7 @@ def test_an_upload_with_a_result_is_stored(
 
 def test_a_200_for_a_part_of_one_request_is_not_followed(on_script: Face, scripted: Scripted) -> None:
     answered(scripted, 200, json={"offset": 100})
-    assert "100 bytes have come" in str(failed(on_script, resumable=False))
+    assert "100 bytes have arrived" in str(failed(on_script, resumable=False))
     assert len(scripted.asked) == 2
 
 
@@ -53,7 +53,7 @@ def test_a_200_without_a_result_says_to_look_first(
 ) -> None:
     answered(scripted, 200, json=body)
     error = failed(on_script, resumable)
-    assert "all 10240 bytes have come" in str(error)
+    assert "all 10240 bytes have arrived" in str(error)
     assert len(scripted.asked) == 2
 
 
@@ -64,13 +64,13 @@ def test_another_success_may_have_stored_it(
     answered(scripted, status, content=b"")
     error = failed(on_script, resumable)
     assert error.status == status
-    assert "may have been done. Look before you repeat it." in str(error)
+    assert "may have taken effect. Check before you repeat it." in str(error)
 
 
 def test_a_201_that_cannot_be_read_is_stored(resumable: Any, on_script: Face, scripted: Scripted) -> None:
     answered(scripted, 201, content=b"created")
     error = failed(on_script, resumable)
-    assert "By its status, 201, the file is stored" in error.__notes__[0]
+    assert "By its status, 201, the file was stored" in error.__notes__[0]
 
 
 @pytest.mark.parametrize("status", [200, 201])

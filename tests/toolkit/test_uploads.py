@@ -78,15 +78,15 @@ def test_whatever_has_bytes_is_a_source(
     ("make", "size", "why"),
     [
         (pieces, len(CONTENT) + 1, "the content ended 1 byte too early"),
-        (pieces, len(CONTENT) - 1, "there is more content than size=255999 bytes"),
-        (pieces, 0, "there is more content than size=0 bytes"),
+        (pieces, len(CONTENT) - 1, "the content is longer than size=255999 bytes"),
+        (pieces, 0, "the content is longer than size=0 bytes"),
         (lambda: iter([b"x", "y"]), 2, "one was a str"),
         (pieces, None, "needs its size in bytes"),
         (pieces, True, "needs its size in bytes"),
         (pieces, -1, "needs its size in bytes"),
         (lambda: Pipe(CONTENT), None, "needs its size in bytes"),
-        (lambda: CONTENT, 5, "the content has 256000 bytes, and not 5"),
-        (lambda: BytesIO(CONTENT), 5, "the content has 256000 bytes, and not 5"),
+        (lambda: CONTENT, 5, "the content has 256000 bytes, not 5"),
+        (lambda: BytesIO(CONTENT), 5, "the content has 256000 bytes, not 5"),
     ],
 )
 def test_content_of_another_size_is_not_stored(
@@ -130,10 +130,10 @@ def test_content_is_not_sent_twice_unasked(
     getattr(fake.faults, fault)(SEND, applied=applied)
     with pytest.raises(Unreachable) as caught:
         on_fake(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="x"))
-    assert "It may be stored or not. svc.files.resume(error.upload, source)" in str(caught.value)
+    assert "It may have been stored. svc.files.resume(error.upload, source)" in str(caught.value)
     assert len(sizes(fake)) == 1
     if applied:
-        with pytest.raises(Unreachable, match="the file is stored, most likely"):
+        with pytest.raises(Unreachable, match="the file was most likely stored"):
             on_fake(lambda svc: svc.files.resume(caught.value.upload, CONTENT))
     else:
         assert on_fake(lambda svc: svc.files.resume(caught.value.upload, CONTENT)).file_size == len(CONTENT)
@@ -158,7 +158,7 @@ def test_a_refusal_is_final(on_fake: Face, fake: FakeService) -> None:
 def test_a_stream_that_was_begun_cannot_be_sent_again(on_fake: Face, fake: FakeService) -> None:
     """A token that ends on the way is renewed, and then there would be nothing left to send."""
     fake.faults.status(SEND, 401)
-    with pytest.raises(InvalidInput, match="upload it anew, with resumable=True"):
+    with pytest.raises(InvalidInput, match="upload it again, with resumable=True"):
         on_fake(lambda svc: svc.files.upload(pieces(), to=DRIVE, name="x", size=len(CONTENT)))
     fake.faults.status(SEND, 401)
     on_fake(lambda svc: svc.files.upload(pieces(), to=DRIVE, name="x", size=len(CONTENT), resumable=True))
@@ -166,7 +166,7 @@ def test_a_stream_that_was_begun_cannot_be_sent_again(on_fake: Face, fake: FakeS
 
 
 def test_a_cancelled_upload_leaves_nothing(on_fake: Face, fake: FakeService) -> None:
-    with pytest.raises(Cancelled, match=r"Nothing is stored; svc\.files\.resume.* sends it again") as caught:
+    with pytest.raises(Cancelled, match=r"Nothing was stored; svc\.files\.resume.* sends it again") as caught:
         on_fake(lambda svc: svc.files.upload(CONTENT, to=DRIVE, name="x", cancel=Cancelling(after=3)))
     assert stored(fake) == []
     on_fake(lambda svc: svc.files.resume(caught.value.upload, CONTENT))
@@ -217,10 +217,10 @@ def test_the_time_of_the_last_change(
 @pytest.mark.parametrize(
     ("source", "modified", "why"),
     [
-        (b"x", True, "modified=True is for a file"),
-        (BytesIO(b"x"), True, "modified=True is for a file"),
+        (b"x", True, "modified=True needs a file"),
+        (BytesIO(b"x"), True, "modified=True needs a file"),
         (b"x", datetime(2026, 6, 1), "has none, so it does not name an instant"),
-        (__file__, 5, "modified is a time, or True; given 5"),
+        (__file__, 5, "modified must be a time, or True; given 5"),
     ],
 )
 def test_times_that_cannot_be(source: Any, modified: Any, why: str, on_fake: Face, fake: FakeService) -> None:
@@ -244,7 +244,7 @@ def test_a_bar_follows_what_is_sent(
 
 def test_an_upload_to_a_place_that_takes_none(on_fake: Face) -> None:
     for place in (places.audit_logs(), DRIVE.file("f").revision("1")):
-        with pytest.raises((InvalidInput, ServiceError), match="nothing can be uploaded there"):
+        with pytest.raises((InvalidInput, ServiceError), match="the place accepts no uploads"):
             on_fake(lambda svc, to=place: svc.files.upload(b"x", to=to, name="x"))
 
 

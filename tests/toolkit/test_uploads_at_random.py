@@ -87,7 +87,7 @@ def test_whatever_breaks_the_file_is_stored_once_and_whole(
             try:
                 face(partial(resume, begun, source) if begun else partial(upload, source, options))
             except ServiceError as error:
-                if error.upload is None and "the file is stored, most likely" in str(error):
+                if error.upload is None and "the file was most likely stored" in str(error):
                     break
                 begun = error.upload
             else:

@@ -175,8 +175,8 @@ def test_what_cannot_be_listed_is_said(svc: Session, monkeypatch: pytest.MonkeyP
     svc.files.upload(b"hello", to=places.drive("u-001"), name="a.txt")
     explorer = FilesExplorer(svc)
     assert names(explorer) == ["a.txt"]
-    assert "no operation that lists" in explorer.to_html()
-    assert "no operation that lists" in repr(explorer)
+    assert "no list operation" in explorer.to_html()
+    assert "no list operation" in repr(explorer)
     explorer.close()
 
 

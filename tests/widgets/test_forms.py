@@ -285,7 +285,7 @@ def test_what_is_to_be_mended_is_listed_with_its_fields() -> None:
     nowhere.enter("nick_name", "x")
     (wrong,) = nowhere.view["wrong"]
     assert wrong["path"] == ""
-    assert "'..' cannot be part of an address" in wrong["words"]
+    assert "'..' cannot be a segment of a path" in wrong["words"]
     assert f"! {wrong['words']}" in repr(nowhere)
     nowhere.close()
 

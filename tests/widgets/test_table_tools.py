@@ -221,7 +221,7 @@ def test_an_export_that_is_cancelled_leaves_all_as_it_was(there: bool, tmp_path:
     assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("rows.csv", "before")] * there
     table.export(path)
     assert len(path.read_text("utf-8-sig").splitlines()) == 20_001
-    with pytest.raises(InvalidInput, match=r"cancel is a threading\.Event"):
+    with pytest.raises(InvalidInput, match=r"cancel must be a threading\.Event"):
         table.export(path, cancel=True)  # type: ignore[arg-type]
     table.close()
 

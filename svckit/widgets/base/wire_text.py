@@ -18,7 +18,7 @@ def wire_text(entry: TraceEntry) -> dict[str, str]:
     """
     request = entry.request
     path = "/" + request.url.partition("://")[2].partition("/")[2].partition("?")[0]
-    response = entry.reply
+    response = entry.response
     return {
         "line": f"{request.method} {path} -> {entry.outcome}",
         "request": request.text,

@@ -118,7 +118,7 @@ class TrafficMessage:
     def response(self) -> str:
         """The response as HTTP text, or the reason there is none."""
         if isinstance(self.source, TraceEntry):
-            reply = self.source.reply
+            reply = self.source.response
             return reply.text if reply else self.source.failure or "no answer yet"
         entry = self.source
         if entry.status is None:
