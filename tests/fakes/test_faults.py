@@ -342,7 +342,10 @@ def test_a_message_that_is_not_sent_uses_up_no_fault(fake: FakeService) -> None:
             "times must be a whole number from 1, or None for always; given 0",
         ),
         (lambda f: f.status("", 503), "target must be the name of an operation, a path, or"),
-        (lambda f: f.delay(seconds=0), "seconds must be a number of seconds above 0, such as seconds=3; given 0"),
+        (
+            lambda f: f.delay(seconds=0),
+            "seconds must be a number of seconds above 0, such as seconds=3; given 0",
+        ),
         (
             lambda f: f.delay(seconds=float("inf")),
             "seconds must be a number of seconds above 0, such as seconds=3; given inf",
