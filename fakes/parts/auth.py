@@ -267,7 +267,7 @@ class AuthorizationServer:
         now = self._clock.now()
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
-            state = "ended" if has_expired(now, ends_at, self._rules.look_up) else "valid"
+            state = "expired" if has_expired(now, ends_at, self._rules.look_up) else "valid"
             yield credential_record("code", state, grant, grant.issued_at, ends_at, now)
 
     def dump(self) -> AuthorizationData:
@@ -338,7 +338,7 @@ class AuthorizationServer:
         if has_expired(self._clock.now() - grant.issued_at, limits.AUTHORIZATION_CODE_LIFETIME, rules.choice):
             raise Refusal(
                 "bad_grant",
-                f"this authorization code was issued {grant.issued_at.isoformat()} and was valid for 10 minutes; "
+                f"this authorization code was issued {grant.issued_at.isoformat()} and expired after 10 minutes; "
                 "send the user through the authorization request again",
             )
         if client_id != grant.client_id and rules.choice(rulebook.tokens.CLIENT_BOUND) == "refused":

@@ -207,7 +207,7 @@ class FileStore:
         if late and chosen == "24h":
             raise Refusal(
                 "no_file",
-                "this download URL was valid for 24 hours; request a new one from the file's endpoint",
+                "this download URL expired after 24 hours; request a new one from the file's endpoint",
             )
 
     def dump(self) -> FilesData:

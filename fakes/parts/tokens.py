@@ -208,7 +208,7 @@ class TokenStore:
         """Yield the access tokens, then the refresh tokens, as data without their secrets."""
         now = self._clock.now()
         for secret, token in tuple(self._access.items()):
-            state = "valid" if self.is_valid(secret) else "ended"
+            state = "valid" if self.is_valid(secret) else "expired"
             yield credential_record("access token", state, token, token.issued_at, token.ends_at, now)
         chosen = self._rules.look_up
         single_use = chosen(rulebook.tokens.REFRESH_REUSE) == "single-use"
@@ -216,7 +216,7 @@ class TokenStore:
         for secret, token in tuple(self._refresh.items()):
             state = "used" if single_use and secret in self._renewed else "valid"
             refused = not inactive_too and not self._directory.is_active(token.user_id)
-            state = "ended" if refused or has_expired(now, token.ends_at, chosen) else state
+            state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
             yield credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
     def dump(self) -> TokensData:

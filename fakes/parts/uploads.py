@@ -29,7 +29,7 @@ __all__ = ["LIFETIME", "ContentRange", "PendingUpload", "Place", "UploadURLs", "
 LIFETIME = timedelta(hours=24)
 """The lifetime of upload URLs, and of download URLs if that is assumed."""
 LARGEST = 10 * 1024 * 1024
-EXPIRED = "this upload URL was valid for 24 hours; request a new one"
+EXPIRED = "this upload URL expired after 24 hours; request a new one"
 CONTENT_RANGE = re.compile(r"(bytes +)?(\d{1,18})-(\d{1,18})/(\d{1,18})", re.ASCII)
 
 Place = tuple[str, ...]

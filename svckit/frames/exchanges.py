@@ -114,7 +114,7 @@ CREDENTIALS = (
     ),
     Column("user_id", "string", "userId", "ID of the user who signed in"),
     Column("scope", "string", "scope", "granted scopes"),
-    Column("state", "category", "state", "state", ("valid", "used", "ended")),
+    Column("state", "category", "state", "state", ("valid", "used", "expired")),
     Column("issued_time", "datetime64[us, UTC]", "issuedTime", "when it was issued"),
     Column("end_time", "datetime64[us, UTC]", "endTime", "when it expires"),
     Column("as_of", "datetime64[us, UTC]", "asOf", "time of this information"),

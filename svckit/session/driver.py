@@ -144,7 +144,7 @@ class Driver:
         if tokens is None:
             return []
         as_of = {"state": "valid", "asOf": now.isoformat()}
-        state = "valid" if now < tokens.expires else "ended"
+        state = "valid" if now < tokens.expires else "expired"
         ends = {"credential": "access token", "state": state, "endTime": tokens.expires.isoformat()}
         return [as_of | ends, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
 

@@ -51,7 +51,7 @@ def test_key_of_another_fake_and_access_tokens_do_not_do():
     [
         ("GET", "/clocks", "the nearest is GET /clock"),
         ("DELETE", "/clock", "the method is GET or POST, not DELETE"),
-        ("POST", "/", "is no call of the admin interface"),
+        ("POST", "/", "is not a call of the admin interface"),
     ],
 )
 def test_other_calls_are_not_found(admin, method, path, said):
@@ -89,7 +89,7 @@ def test_faults_never_touch_it(admin):
 
 def test_choices_of_assumptions_do_not_change_it():
     admin = Admin(make(assume={"api.error-body": "oauth2", "api.invalid": "422"}))
-    assert "is no call" in admin.refused("GET", "/nowhere", status=404)
+    assert "is not a call" in admin.refused("GET", "/nowhere", status=404)
     strict = Admin(make(assumptions="refuse"))
     assert strict("POST", "/clock", {"advance": 1}).status_code == 200
     assert strict("GET", "/nowhere").status_code == 404
@@ -307,7 +307,7 @@ WRONG = [
     ("POST", "/clock", {"advance": 1, "to": NOW}, "either"),
     ("POST", "/clock", {"advance": "1"}, "advance must be a number"),
     ("POST", "/clock", {"advance": None}, "cannot be null"),
-    ("POST", "/clock", {"advance": -1}, "forwards only"),
+    ("POST", "/clock", {"advance": -1}, "forward only"),
     ("POST", "/clock", {"advance": 1e300}, "cannot be moved like this"),
     ("POST", "/clock", {"to": "tomorrow"}, "is not an instant"),
     ("POST", "/clock", {"to": "2026-07-01T00:00:00"}, "no offset"),

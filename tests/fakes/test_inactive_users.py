@@ -59,8 +59,8 @@ def test_the_list_of_credentials_says_that_they_no_longer_work():
     issued(fake, "u-002")
     states = {(each["userId"], each["credential"]): each["state"] for each in fake.state.tokens.records()}
     assert states == {
-        (INACTIVE, "access token"): "ended",
-        (INACTIVE, "refresh token"): "ended",
+        (INACTIVE, "access token"): "expired",
+        (INACTIVE, "refresh token"): "expired",
         ("u-002", "access token"): "valid",
         ("u-002", "refresh token"): "valid",
     }

@@ -13,7 +13,7 @@ def test_an_access_token_ends_exactly_24_hours_after_it_was_issued():
         fake.clock.advance(hours=24, seconds=-INSTANT)
         assert (me.patch().status_code, states(fake)["access token"]) == (200, "valid")
         fake.clock.advance(seconds=INSTANT)
-        assert (me.patch().status_code, states(fake)["access token"]) == (401, "ended")
+        assert (me.patch().status_code, states(fake)["access token"]) == (401, "expired")
 
 
 def test_a_refresh_token_is_valid_up_to_90_days():
@@ -23,7 +23,7 @@ def test_a_refresh_token_is_valid_up_to_90_days():
         fake.clock.advance(days=90)
         assert states(fake)["refresh token"] == "valid"
         fake.clock.advance(seconds=INSTANT)
-        assert states(fake)["refresh token"] == "ended"
+        assert states(fake)["refresh token"] == "expired"
         assert me.refresh(refresh_token).status_code == 400
 
 
@@ -34,7 +34,7 @@ def test_a_code_is_valid_up_to_10_minutes():
         fake.clock.advance(minutes=10)
         assert states(fake)["code"] == "valid"
         fake.clock.advance(seconds=INSTANT)
-        assert states(fake)["code"] == "ended"
+        assert states(fake)["code"] == "expired"
 
 
 def states(fake):

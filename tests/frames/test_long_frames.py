@@ -187,7 +187,7 @@ def test_credentials_are_shown_without_what_is_secret(svc: Session) -> None:
     ]
     assert frame["state"].tolist() == ["valid", "valid"]
     svc.fake.clock.advance(days=91)
-    assert frames.credentials(svc)["state"].tolist() == ["ended", "ended"]
+    assert frames.credentials(svc)["state"].tolist() == ["expired", "expired"]
     tokens = svc._driver.tokens.current
     assert tokens is not None
     assert all(secret.reveal() not in frame.to_csv() for secret in (tokens.access, tokens.refresh) if secret)
@@ -200,10 +200,10 @@ def test_a_token_of_a_session_has_ended_exactly_24_hours_later() -> None:
         driver = svc._driver
         tokens = driver.tokens.current
         assert tokens is not None
-        fake.clock.to(tokens.ends - timedelta(microseconds=1))
+        fake.clock.to(tokens.expires - timedelta(microseconds=1))
         assert frames.credentials(driver.credential_records())["state"].tolist() == ["valid", "valid"]
-        fake.clock.to(tokens.ends)
-        assert frames.credentials(driver.credential_records())["state"].tolist() == ["ended", "valid"]
+        fake.clock.to(tokens.expires)
+        assert frames.credentials(driver.credential_records())["state"].tolist() == ["expired", "valid"]
 
 
 def test_the_journal_has_what_the_rate_headers_say(svc: Session) -> None:

@@ -175,7 +175,7 @@ def lifetime(number: int) -> dict[str, object]:
     return {
         "credential": ("code", "access token")[number % 2],
         "userId": f"u-{number}-{'佐藤' * 40}",
-        "state": ("ended", "valid")[number % 2],
+        "state": ("expired", "valid")[number % 2],
         "issuedTime": at(number, 60),
         "endTime": at(number, 90),
         "asOf": at(0, 0),
@@ -231,7 +231,7 @@ def test_of_very_many_credentials_those_that_are_valid_are_drawn() -> None:
     figure = MANY["credentials"](100)
     assert figure.description.endswith("; of 100 lanes the first 30 are drawn.")
     assert "valid, " in figure.svg
-    assert ">ended<" not in figure.svg
+    assert ">expired<" not in figure.svg
 
 
 def test_long_names_are_cut_to_the_room_there_is_and_said_whole() -> None:

@@ -122,8 +122,8 @@ def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: S
         ("code", "10 min left")
     ]
     ask(explorer, do="move_past_expiry", credential="code")
-    assert explorer.view["lifetimes"][0]["state"] == "ended"
-    with pytest.raises(Refused, match="was valid for 10 minutes"):
+    assert explorer.view["lifetimes"][0]["state"] == "expired"
+    with pytest.raises(Refused, match="expired after 10 minutes"):
         explorer.exchange()
     take(explorer, "request", "log_in", "check", "exchange")
     assert [each["words"] for each in explorer.view["lifetimes"]] == ["used", "24 h left", "90 days left"]
@@ -131,7 +131,7 @@ def test_what_ends_is_counted_by_the_clock_and_refused_after_its_end(explorer: S
     explorer.refresh()
     assert explorer.view["lifetimes"][1]["words"] == "24 h left"
     ask(explorer, do="move_past_expiry", credential="refresh token")
-    with pytest.raises(Unauthorized, match="was valid for 90 days"):
+    with pytest.raises(Unauthorized, match="expired after 90 days"):
         explorer.refresh()
     with pytest.raises(ValueError, match="only past the expiry of a code or token"):
         explorer.move_past_expiry("password")

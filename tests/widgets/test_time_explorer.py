@@ -82,7 +82,7 @@ def test_the_next_event_is_always_the_nearest_and_has_then_happened(
         ("2026-08-30T09:00:01+09:00", "refresh token"),
     ]
     states = [record["state"] for record in svc.fake.records("credentials")]
-    assert states == ["ended", "ended"]
+    assert states == ["expired", "expired"]
 
 
 def test_where_statuses_do_not_move_by_the_clock_none_is_to_come() -> None:

@@ -62,12 +62,12 @@ class Lifetime:
     is_used: bool = False
 
     def state(self, now: datetime) -> str:
-        """Return ``valid``, ``used`` or ``ended``.
+        """Return ``valid``, ``used`` or ``expired``.
 
         An access token is no longer valid at the instant it expires; a code or refresh token still is.
         """
         too_late = now >= self.expires if self.credential == "access token" else now > self.expires
-        return "used" if self.is_used else "ended" if too_late else "valid"
+        return "used" if self.is_used else "expired" if too_late else "valid"
 
 
 class AuthorizationFlow:

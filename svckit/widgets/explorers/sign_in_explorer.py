@@ -32,8 +32,6 @@ MEANINGS: Mapping[str, str] = {
     "domain": "the domain to sign in to; required if it uses single sign-on",
     "state": "random, created for this one sign-in and echoed by the redirect; protects against forged redirects",
 }
-STATES: Mapping[str, str] = {"ended": "expired"}
-"""States of codes and tokens in records whose name in the view is a different one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,7 +327,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             "expires": lifetime.expires.isoformat(timespec="seconds"),
             "left": max(0.0, left.total_seconds()),
             "duration": (lifetime.expires - lifetime.issued).total_seconds(),
-            "words": f"{span_words(left)} left" if state == "valid" else STATES.get(state, state),
+            "words": f"{span_words(left)} left" if state == "valid" else state,
             "passes": state == "valid" and self._has_form,
         }
 
@@ -338,7 +336,6 @@ class SignInExplorer(Explorer[SignInDraft]):
         tokens = []
         for each in self.svc.records("credentials"):
             state, expires = str(each["state"]), each.get("endTime")
-            state = STATES.get(state, state)
             words = (
                 f"{state}, expires {expires}"
                 if expires
