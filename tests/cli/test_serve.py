@@ -170,7 +170,7 @@ def test_port_in_use_is_said():
         code, said = refused("--port", taken.getsockname()[1])
     assert code == 1
     assert "cannot be served" in said
-    assert "--port 0 takes any free one" in said
+    assert "--port 0 takes any free port" in said
 
 
 def test_state_goes_on_where_it_was(tmp_path):
@@ -192,7 +192,7 @@ def test_state_goes_on_where_it_was(tmp_path):
         assert running.facts["now"] == NOW
         assert len(running.facts["users"]) == 5
     code, said = refused("--state", tmp_path / "fake.db", "--users", 6)
-    assert (code, "began with --users 5" in said) == (2, True)
+    assert (code, "was created with --users 5" in said) == (2, True)
 
 
 def test_a_clock_for_a_state_that_began_without_is_refused_in_words(tmp_path):

@@ -110,7 +110,7 @@ def test_an_alternative_that_breaks_a_test_is_a_failure_that_names_it(run):
             "*403  PATCH *https://api.fake.test/users/u-001*",
             "*assumption api.unauthorized=403*",
             "The test passes with the fake as it is, but not under this alternative of an assumption: *",
-            "*alone: @pytest.mark.fake(assume={'api.unauthorized': '403'})",
+            "*only: @pytest.mark.fake(assume={'api.unauthorized': '403'})",
         ]
     )
     assert shown.count("Traceback") == 0
