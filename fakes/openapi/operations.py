@@ -79,15 +79,15 @@ class _StatusResponse:
     content: dict[str, Described] = field(default_factory=dict)
 
     def write(self) -> Described:
-        came_from = self._describe_provenance()
+        """Return the response of the document."""
         if any(rule.alternatives for _, rules in self.cases for rule in rules):
             self.headers.setdefault("X-Fake-Assumed", refer_to_header("X-Fake-Assumed"))
-        answer: Described = {"description": " ".join(dict.fromkeys(words for words, _ in self.cases))}
+        response: Described = {"description": " ".join(dict.fromkeys(words for words, _ in self.cases))}
         if self.headers:
-            answer["headers"] = dict(sorted(self.headers.items()))
+            response["headers"] = dict(sorted(self.headers.items()))
         if self.content:
-            answer["content"] = self.content
-        return answer | {"x-provenance": came_from}
+            response["content"] = self.content
+        return response | {"x-provenance": self._describe_provenance()}
 
     def _describe_provenance(self) -> Described:
         """Return the provenance of a status, which is documented as soon as one of its cases is."""
@@ -99,9 +99,9 @@ class _StatusResponse:
         """Add a body of a schema, with an example unless that is None."""
         content = self.content.setdefault(media, {"schema": schema})
         if example is not None:
-            shown = content.setdefault("examples", {})
-            number = sum(known.partition("-")[0] == name for known in shown)
-            shown[f"{name}-{number + 1}" if number else name] = {"summary": words, "value": example}
+            examples = content.setdefault("examples", {})
+            number = sum(known.partition("-")[0] == name for known in examples)
+            examples[f"{name}-{number + 1}" if number else name] = {"summary": words, "value": example}
 
 
 class OperationWriter:
@@ -132,11 +132,11 @@ class OperationWriter:
             operation["parameters"] = parameters
         if body := self._write_body(route):
             operation["requestBody"] = body
-        shown = family != "retired" and route.operation not in NOT_SHOWN
+        documented = family != "retired" and route.operation not in NOT_SHOWN
         return operation | {
             "responses": self._write_responses(route),
             "x-provenance": {
-                "provenance": "documented" if shown else "assumed",
+                "provenance": "documented" if documented else "assumed",
                 "section": route.section,
                 "rules": [rule.id for rule in list_governing_rules(route)],
             },
@@ -162,52 +162,54 @@ class OperationWriter:
             return None
         schema = ref(names[0]) if len(names) == 1 else {"oneOf": [ref(name) for name in names]}
         example = self._examples[names[0]]
-        shown: Described = {} if example is None else {"example": example}
-        return {"required": True, "content": {media: {"schema": schema} | shown}}
+        examples: Described = {} if example is None else {"example": example}
+        return {"required": True, "content": {media: {"schema": schema} | examples}}
 
     def _write_responses(self, route: Route) -> Described:
-        answers: dict[int, _StatusResponse] = {}
+        responses: dict[int, _StatusResponse] = {}
         for outcome in outcomes(route, self._rules):
             if isinstance(outcome, Success):
-                self._add_success(outcome, answers)
+                self._add_success(outcome, responses)
             else:
-                self._add_refusal(route, outcome, answers)
-        return {str(status): answer.write() for status, answer in sorted(answers.items())}
+                self._add_refusal(route, outcome, responses)
+        return {str(status): response.write() for status, response in sorted(responses.items())}
 
-    def _add_success(self, success: Success, answers: dict[int, _StatusResponse]) -> None:
+    def _add_success(self, success: Success, responses: dict[int, _StatusResponse]) -> None:
         status, rules = success.status, success.rules
         if isinstance(status, Rule):
             rules = (*rules, status)
             status = int(str(self._rules[status.id].chosen))
-        answer = answers.setdefault(status, _StatusResponse())
-        answer.cases.append((success.words, rules))
-        answer.headers |= {name: refer_to_header(name) for name in success.headers if name != "Content-Type"}
+        response = responses.setdefault(status, _StatusResponse())
+        response.cases.append((success.words, rules))
+        response.headers |= {
+            name: refer_to_header(name) for name in success.headers if name != "Content-Type"
+        }
         if success.media and success.schema:
             example = self._examples[success.schema]
             name = success.schema[:1].lower() + success.schema[1:]
             for media in (success.media,) if isinstance(success.media, str) else success.media:
                 schema = "Octets" if media == OCTETS else success.schema
-                answer.show(media, ref(schema), example, name, success.words)
+                response.show(media, ref(schema), example, name, success.words)
 
-    def _add_refusal(self, route: Route, refusal: RefusalCase, answers: dict[int, _StatusResponse]) -> None:
+    def _add_refusal(self, route: Route, refusal: RefusalCase, responses: dict[int, _StatusResponse]) -> None:
         """Add a refusal in the words of the route's own dialect, so the document says what the fake does."""
         waits = refusal.kind == "too_many"
         refused = Refusal(refusal.kind, refusal.words, verbatim=refusal.verbatim, clock_stands=waits)
         with self._rules.recording() as used:
-            response = route.dialect(refused, self._rules)
-        answer = answers.setdefault(response.status, _StatusResponse())
-        answer.cases.append((refusal.words, (*refusal.rules, *used)))
-        answer.headers |= {
-            name: refer_to_header(name) for name, _ in response.headers if name != "Content-Type"
+            reply = route.dialect(refused, self._rules)
+        response = responses.setdefault(reply.status, _StatusResponse())
+        response.cases.append((refusal.words, (*refusal.rules, *used)))
+        response.headers |= {
+            name: refer_to_header(name) for name, _ in reply.headers if name != "Content-Type"
         }
-        if "text/html" in dict(response.headers)["Content-Type"]:
-            answer.show(HTML, ref("Screen"), None, "", "")
+        if "text/html" in dict(reply.headers)["Content-Type"]:
+            response.show(HTML, ref("Screen"), None, "", "")
             return
-        body = json.loads(bytes(join_body(response.body)))
+        body = json.loads(bytes(join_body(reply.body)))
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
             self.errors[name] = shape(body)
-        answer.show(JSON, ref(name), body, refusal.kind, refusal.words)
+        response.show(JSON, ref(name), body, refusal.kind, refusal.words)
 
 
 def join_body(body: bytes | Iterable[bytes]) -> bytes:

@@ -241,7 +241,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         Success(files.INCOMPLETE, "More ranges are expected.", (files.RESUMABLE,), JSON, "UploadOffset"),
         RefusalCase(
             "invalid",
-            "The form does not have exactly one file, or not of the announced size.",
+            "The form does not contain exactly one file of the announced size.",
             (files.MULTIPART, files.PART_NAME, files.CONTENT_FIELD, files.SIZE, api.QUERY),
         ),
         RefusalCase(

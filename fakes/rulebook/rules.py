@@ -158,8 +158,8 @@ class Rules:
         """
         if not isinstance(assume, Mapping):
             raise TypeError(
-                f"alternatives are chosen by rule, in a mapping, such as {{{str(assume)!r}: {policy or '…'!r}}}; "
-                f"given {assume!r}"
+                "assume must be a mapping of rule IDs to alternatives, such as "
+                f"{{{str(assume)!r}: {policy or '…'!r}}}; given {assume!r}"
             )
         chosen = Rules(self._chosen | dict(assume), policy or self.policy)
         self.policy, self._chosen = chosen.policy, chosen._chosen

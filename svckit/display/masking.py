@@ -1,4 +1,4 @@
-"""Masking of secrets in free text, which is done only here."""
+"""The only place that masks secrets in free text."""
 
 import re
 from collections.abc import Callable

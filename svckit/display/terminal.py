@@ -1,4 +1,4 @@
-"""Text that is safe to show in a terminal, which is made only here.
+"""The only place that makes text safe to show in a terminal.
 
 Names, titles and error descriptions can come from anybody. A terminal obeys some characters as commands: to move the
 cursor over what it has shown, to change its title, to paste. Others reorder the text around them. All of these are

@@ -8,7 +8,7 @@ LONGEST_WAIT = 999_999_999
 
 
 def parse_whole_number(text: str | None, most: int = MOST) -> int | None:
-    """Read a whole number; ``None`` if the text is missing, is not one, or exceeds `most`.
+    """Read a whole number; ``None`` if the text is missing, is something else, or exceeds `most`.
 
     Examples:
         >>> [parse_whole_number(text) for text in ("1024", "60, 60", "-1", "9" * 5000)]

@@ -51,7 +51,7 @@ class Retirement:
     notes: str = ""
 
     def has_ended(self, today: datetime.date) -> bool:
-        """Return whether the feature has ended on a day; on its end date, it has."""
+        """Return whether the feature has ended by a day; on the end date itself, it has."""
         return self.date is not None and today >= self.date
 
 

@@ -27,20 +27,20 @@ REFRESH_TOKEN_LIFETIME: Final = timedelta(days=90)
 """The lifetime of a refresh token."""
 
 WEBHOOKS_PER_DOMAIN: Final = 5
-"""The most notification URLs that a domain may have."""
+"""The maximum number of notification URLs of a domain."""
 
 NOTIFICATIONS_PER_MINUTE: Final = 120
-"""The most notifications that a domain may post in a minute, over all its notification URLs together."""
+"""The maximum number of notifications of a domain in a minute, over all its notification URLs."""
 
 CURRENT_STATUSES_PER_USER: Final = 1
-"""The most current profile statuses of a user."""
+"""The maximum number of current profile statuses of a user."""
 
 RESERVED_STATUSES_PER_USER: Final = 1
-"""The most reserved profile statuses of a user."""
+"""The maximum number of reserved profile statuses of a user."""
 
 
 def average_per_url(urls: int, limit: int = NOTIFICATIONS_PER_MINUTE) -> int:
-    """Return the number of notifications a minute that each URL may post on average.
+    """Return the average number of notifications a minute for each URL.
 
     The service's description (section "Limits") gives these averages. They follow from sharing the limit; only the
     domain as a whole is held to it, so one URL may post more while the others post less.

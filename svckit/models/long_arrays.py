@@ -31,7 +31,7 @@ class InSteps:
 
 
 def make_stepwise(schema: CoreSchema) -> CoreSchema:
-    """Return a schema that validates the same, but arrays in steps; models in it see to their own arrays."""
+    """Return a schema that validates its arrays in steps, except in nested models, which do so themselves."""
     stepwise: CoreSchema = _make_stepwise(schema)
     return stepwise
 

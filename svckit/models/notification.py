@@ -81,7 +81,7 @@ class RateLimit:
     def from_headers(cls, headers: Mapping[str, str]) -> Self | None:
         """Read the four headers, in any case; ``None`` unless all are present and whole numbers.
 
-        A number of more than nine digits is not believed: such a reset is a timestamp, not a duration in seconds.
+        A number of more than nine digits is ignored: such a reset is a timestamp, not a duration in seconds.
 
         Examples:
             >>> RateLimit.from_headers(RateLimit(used=1, limit=120, remaining=119, reset=60).to_headers())

@@ -26,4 +26,4 @@ MEANINGS: Final = {
     KATAKANA: "katakana only, with the long-vowel mark, the middle dot and spaces",
     TIME_ZONE: "the name of a time zone in the form Region/City, such as Asia/Tokyo",
 }
-"""The required content of a text, by pattern."""
+"""The meaning of each pattern, in words."""

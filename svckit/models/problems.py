@@ -27,10 +27,10 @@ __all__ = [
 ]
 
 _SHOWN = 60  # characters of a text, and of a name in a path, that are echoed
-_SAID = 500  # characters of a sentence that a validator of ours wrote
+_MOST_SENTENCE = 500  # characters of a sentence that a validator of ours wrote
 _AT_LEAST = ", at least"
 _SHOWN_BITS = 128  # of a number; Python refuses to write out huge ones
-_SNAKE_ON_THE_WIRE = frozenset(TokenSet.model_fields)
+_SNAKE_CASE_NAMES = frozenset(TokenSet.model_fields)
 _HALF = re.compile("unexpected end of hex escape|lone leading surrogate in hex escape")
 _HALF_IN_WORDS = r"half a character, a \uD800 to \uDFFF without its other half,"
 _TAG = "type="  # how a content's type is marked in a location; see svckit.models.event
@@ -158,7 +158,7 @@ def _make_problem(details: ErrorDetails, path: str) -> Problem:
     rule, limit = _describe_rule(details)
     given = MASK if _holds_secret(details["loc"]) else _format_given(details)
     if kind == "value_error":  # raised by our own types, which echo what was given
-        return Problem(path, mask_beginning(f"{field} {rule}", _SAID), given, limit)
+        return Problem(path, mask_beginning(f"{field} {rule}", _MOST_SENTENCE), given, limit)
     if details["input"] is None:
         return Problem(path, f"{field} {rule} and cannot be null", given, limit)
     return Problem(path, f"{field} {rule}; given {given}", given, limit)
@@ -204,7 +204,7 @@ def _format_path(location: Sequence[int | str], at: str) -> str:
             path += f"[{part}]"
         elif in_properties or not part.startswith(_TAG):
             name = shorten(part)
-            name = name if in_properties or name in _SNAKE_ON_THE_WIRE else wire_name(name)
+            name = name if in_properties or name in _SNAKE_CASE_NAMES else wire_name(name)
             path += f".{name}" if path else name
             in_properties = in_properties or name == "customProperties"
     return path

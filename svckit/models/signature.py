@@ -1,4 +1,4 @@
-"""Signatures of callback events: the service's description (section "Events › Headers sent") does not show how."""
+"""Signatures of callback events, which the service's description (section "Events › Headers sent") does not specify."""
 
 import inspect
 from collections.abc import Callable

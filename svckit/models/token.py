@@ -18,7 +18,7 @@ _COUNTED_DIGITS = 13  # of seconds, which a timedelta can hold
 
 
 def check_bearer(token: Secret) -> Secret:
-    """Check that a header can carry an access token, before an error on sending it shows the token.
+    """Check that a header can carry an access token, so that no later error shows the token.
 
     Raises:
         ValueError: a header cannot carry it.

@@ -99,7 +99,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     email: OrAbsent[Email] = Field(
         default=None, description="E-mail address of the user, which is also the login ID."
     )
-    user_name: OrAbsent[UserName] = Field(default=None, description="The user's name and its reading.")
+    user_name: OrAbsent[UserName] = Field(default=None, description="The user's name and its phonetic form.")
     i18n_names: OrAbsent[list[UserI18nName]] = Field(
         default=None, description="The user's name in further languages."
     )

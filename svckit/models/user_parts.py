@@ -62,7 +62,7 @@ class LeaveOfAbsence(WireModel):
 
 
 class UserName(WireModel):
-    """A user's name and its reading."""
+    """A user's name and its phonetic form."""
 
     last_name: Text80 | None = Field(default=None, description="Family name.")
     first_name: Text80 | None = Field(default=None, description="Given name.")
