@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from svckit.widgets.explorers.file_preview import preview_of
+from svckit.widgets.explorers.file_preview import make_preview
 
 BITMAP = b"BM" + (70).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
 
@@ -20,7 +20,7 @@ BITMAP = b"BM" + (70).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "littl
     ],
 )
 def test_text_is_read_by_the_mark_it_begins_with_else_as_utf_8(content: bytes) -> None:
-    found = preview_of(content)
+    found = make_preview(content)
     assert found["text"] == "grün 日本"
     assert found["words"] == f"{len(content)} bytes of text"
 
@@ -37,6 +37,6 @@ def test_text_is_read_by_the_mark_it_begins_with_else_as_utf_8(content: bytes) -
     ],
 )
 def test_what_is_not_certain_to_be_text_is_none(content: bytes) -> None:
-    found = preview_of(content)
+    found = make_preview(content)
     assert found["text"] == ""
     assert "neither text nor a PNG" in found["words"]

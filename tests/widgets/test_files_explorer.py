@@ -12,7 +12,7 @@ from svckit.errors import InvalidInput
 from svckit.session.session import Session
 from svckit.widgets import FilesExplorer
 from svckit.widgets.base import callbacks
-from svckit.widgets.explorers.file_places import STORES, place_at
+from svckit.widgets.explorers.file_places import STORES, parse_place
 
 from .conftest import EVIL, ask
 
@@ -157,7 +157,7 @@ def test_a_place_without_uploads_and_one_without_its_id_say_so(explorer: FilesEx
 def test_every_place_can_be_chosen_and_is_found_again(explorer: FilesExplorer, store: str) -> None:
     explorer.write(store=store, **{name: f"{name}-1" for name in STORES[store]})
     place = explorer.place
-    assert place_at("/".join([place.store, *(value for _, value in place.names)])) == place
+    assert parse_place("/".join([place.store, *(value for _, value in place.names)])) == place
     assert [each["value"] for each in explorer.view["ids"]] == [value for _, value in place.names]
 
 

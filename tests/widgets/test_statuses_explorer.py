@@ -11,7 +11,7 @@ from svckit.errors import Refused
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import StatusesExplorer, StatusForm
-from svckit.widgets.explorers.status_board import line_of_time, next_turn, slots
+from svckit.widgets.explorers.status_board import build_slots, build_timeline, find_next_turn
 
 from .conftest import EVIL, NOW, ask
 
@@ -180,10 +180,10 @@ INSTANTS = st.datetimes(timezones=st.timezones()).map(lambda at: at.isoformat(ti
 )
 def test_any_times_have_their_place(records: list[dict[str, Any]]) -> None:
     now = datetime.fromisoformat(NOW)
-    assert len(slots(records, now)) == 2
-    turn = next_turn(records, now)
+    assert len(build_slots(records, now)) == 2
+    turn = find_next_turn(records, now)
     assert turn is None or turn.at > now
-    line = line_of_time(records, now)
+    line = build_timeline(records, now)
     for bar in line["bars"] if line else []:
         assert 0 <= bar["left"] <= 1
         assert 0 < bar["width"] <= 1

@@ -18,7 +18,7 @@ from svckit.profiles.profiles import Profile
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import TimeExplorer
-from svckit.widgets.explorers.fault_form import FAULTS, arguments
+from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import list_events
 
 from .conftest import EVIL, NOW, ask
@@ -186,7 +186,7 @@ def test_a_fault_that_cannot_be_is_refused(
 
 
 def test_an_empty_number_of_times_is_always() -> None:
-    assert arguments("reset", " ", {"applied": True}) == {"times": None, "applied": True}
+    assert parse_arguments("reset", " ", {"applied": True}) == {"times": None, "applied": True}
 
 
 @pytest.mark.parametrize("field", [{"kind": "flood"}, {"attempt": "all"}, {"seconds": "1"}, {"options": "x"}])

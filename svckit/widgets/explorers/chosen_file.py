@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from svckit.errors import InvalidInput
 from svckit.places import Place
 from svckit.session.session import Session
-from svckit.widgets.explorers.file_places import place_at
+from svckit.widgets.explorers.file_places import parse_place
 
 __all__ = ["ChosenFile"]
 
@@ -28,34 +28,34 @@ class ChosenFile(NamedTuple):
         """Return whether the record of a file or revision belongs to this file."""
         return (record["place"], record.get("fileId")) == (self.container, self.file_id)
 
-    def place(self) -> Place:
+    def to_place(self) -> Place:
         """Return the place it is downloaded from.
 
         Raises:
             InvalidInput: the container is not a place whose files have IDs.
 
         Examples:
-            >>> print(ChosenFile("drive/u-001", "file-1", "2").place())
+            >>> print(ChosenFile("drive/u-001", "file-1", "2").to_place())
             places.drive('u-001').file('file-1').revision('2')
         """
-        place = place_at(self.container)
+        place = parse_place(self.container)
         if place is None:
             raise InvalidInput(f"{self.container!r} is not a place whose files have IDs, such as drive/u-001")
         file = place if place.download_path is not None else place.file(self.file_id)
         return file if self.revision is None else file.revision(self.revision)
 
-    def name(self, records: Sequence[Mapping[str, Any]]) -> str:
+    def find_name(self, records: Sequence[Mapping[str, Any]]) -> str:
         """Return its name from the file records, or else its ID."""
         return str(self._record(records).get("fileName") or self.file_id or "file")
 
-    def size(self, records: Sequence[Mapping[str, Any]]) -> int:
+    def find_size(self, records: Sequence[Mapping[str, Any]]) -> int:
         """Return its size in bytes from the file records, or else 0."""
         return int(self._record(records).get("fileSize") or 0)
 
-    def view(self, svc: Session, records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def build_view(self, svc: Session, records: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Return the file and its revisions for a view; only a fake lists revisions."""
         return {
-            "name": self.name(records),
+            "name": self.find_name(records),
             "file": self.file_id,
             "place": self.container,
             "revision": self.revision,

@@ -13,17 +13,17 @@ from svckit.widgets.explorers.signature_check import Callback, check_signature
 
 __all__ = [
     "NO_RECEIVER",
-    "callback_detail",
-    "delivery_detail",
-    "delivery_lines",
-    "delivery_row",
-    "target_in_words",
+    "build_callback_detail",
+    "build_delivery_detail",
+    "build_delivery_row",
+    "describe_target",
+    "format_deliveries",
 ]
 
 NO_RECEIVER = "the bot has no receiver: press “Receive them here”, or enter a URL, and write again"
 
 
-def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any]:
+def build_delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any]:
     """Return a row of the delivery log.
 
     Args:
@@ -39,13 +39,13 @@ def delivery_row(number: int, delivery: Any, *, selected: bool) -> dict[str, Any
         "room": event["source"].get("channelId") or "one-to-one",
         "message": summarize(event.get("content", {"type": event["type"]})),
         "outcome": delivery.outcome if delivery.status is None else f"{delivery.outcome} ({delivery.status})",
-        "error": _why(delivery),
+        "error": _explain_failure(delivery),
         "failed": not delivery.delivered,
         "selected": selected,
     }
 
 
-def delivery_lines(rows: Iterable[Mapping[str, Any]]) -> list[str]:
+def format_deliveries(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     """Return the delivery log as lines of text."""
     table = [("", "no.", "member", "room", "message", "outcome")]
     for row in rows:
@@ -54,7 +54,7 @@ def delivery_lines(rows: Iterable[Mapping[str, Any]]) -> list[str]:
     return plain.columns(table, widest=48)
 
 
-def delivery_detail(
+def build_delivery_detail(
     number: int | None, delivery: Any, fake: Any, profile: Profile, *, change: bool
 ) -> dict[str, Any]:
     """Return the details of a delivery: request, signature check, outcome, and the assumptions behind it.
@@ -67,7 +67,7 @@ def delivery_detail(
         change: whether to change a byte of the body before the signature is checked.
     """
     rules = [fake.rules[rule_id] for rule_id in delivery.assumed]
-    detail = callback_detail(
+    detail = build_callback_detail(
         f"Delivery {number} to {delivery.bot_id}: {delivery.outcome}",
         Callback(delivery.headers, delivery.body),
         Secret(fake.callbacks.bot(delivery.bot_id).secret),
@@ -75,12 +75,12 @@ def delivery_detail(
         change=change,
     )
     return detail | {
-        "reason": mask("; ".join(filter(None, (_why(delivery), delivery.injected)))),
+        "reason": mask("; ".join(filter(None, (_explain_failure(delivery), delivery.injected)))),
         "rules": [{"id": rule.id, "chosen": rule.chosen, "text": rule.text} for rule in rules],
     }
 
 
-def callback_detail(
+def build_callback_detail(
     title: str, callback: Callback, secret: Secret, profile: Profile, *, change: bool
 ) -> dict[str, Any]:
     """Return the details of a callback, with its signature check."""
@@ -96,14 +96,14 @@ def callback_detail(
     }
 
 
-def target_in_words(receiver: Any) -> str:
+def describe_target(receiver: Any) -> str:
     """Return the destination of a bot's callbacks in words."""
     if receiver is None:
         return "nowhere: the bot has no receiver"
     return "a receiver here" if isinstance(receiver, Receiver) else mask(repr(receiver).strip("<>"))
 
 
-def _why(delivery: Any) -> str:
+def _explain_failure(delivery: Any) -> str:
     """Return why it was not delivered and what to do; empty if it was."""
     if delivery.outcome == "not-sent" and delivery.injected is None:
         return NO_RECEIVER

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from svckit.errors import InvalidInput
 
-__all__ = ["FAULTS", "FaultKind", "Option", "arguments"]
+__all__ = ["FAULTS", "FaultKind", "Option", "parse_arguments"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ FAULTS: Final[Mapping[str, FaultKind]] = {
 }
 
 
-def arguments(kind: str, times: str, typed: Mapping[str, str | bool]) -> dict[str, Any]:
+def parse_arguments(kind: str, times: str, typed: Mapping[str, str | bool]) -> dict[str, Any]:
     """Return the arguments for the method of ``fake.faults`` that injects the fault typed.
 
     Args:
@@ -80,9 +80,9 @@ def arguments(kind: str, times: str, typed: Mapping[str, str | bool]) -> dict[st
         InvalidInput: a value is not a number.
 
     Examples:
-        >>> arguments("status", "2", {"status": "429", "applied": True})
+        >>> parse_arguments("status", "2", {"status": "429", "applied": True})
         {'times': 2, 'status': 429, 'retry_after': None}
-        >>> arguments("delay", "", {"seconds": "soon"})
+        >>> parse_arguments("delay", "", {"seconds": "soon"})
         Traceback (most recent call last):
         ...
         svckit.errors.InvalidInput: nothing was injected: Seconds must be a number; given 'soon'

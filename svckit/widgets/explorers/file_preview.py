@@ -2,7 +2,7 @@
 
 import codecs
 
-__all__ = ["PREVIEWED", "preview_of"]
+__all__ = ["PREVIEWED", "make_preview"]
 
 PREVIEWED = 2_000_000
 """The largest size of a file with a preview, in bytes."""
@@ -19,22 +19,22 @@ MARKS = {
 """Byte order marks and their encodings. Other encodings, such as Shift_JIS, cannot be recognized for certain."""
 
 
-def preview_of(content: bytes) -> dict[str, str]:
+def make_preview(content: bytes) -> dict[str, str]:
     """Return the media type of a picture, or the text, with a description; SVG counts as text.
 
     Examples:
-        >>> preview_of("grün".encode())
+        >>> make_preview("grün".encode())
         {'kind': '', 'text': 'grün', 'words': '5 bytes of text'}
-        >>> preview_of(b"GIF89a")["kind"], preview_of(bytes([255, 0]))["words"]
+        >>> make_preview(b"GIF89a")["kind"], make_preview(bytes([255, 0]))["words"]
         ('image/gif', '2 bytes, no preview: neither text nor a PNG, JPEG or GIF picture')
-        >>> preview_of("日本".encode("utf-16"))["text"], preview_of(b"BM\\0\\0")["text"]
+        >>> make_preview("日本".encode("utf-16"))["text"], make_preview(b"BM\\0\\0")["text"]
         ('日本', '')
     """
     size = f"{len(content):,} byte{'' if len(content) == 1 else 's'}"
     kind = next((kind for mark, kind in PICTURES.items() if content.startswith(mark)), "")
     if kind:
         return {"kind": kind, "text": "", "words": f"{size}, a picture"}
-    text = _text_of(content)
+    text = _decode(content)
     if text is None:
         words = f"{size}, no preview: neither text nor a PNG, JPEG or GIF picture"
         return {"kind": "", "text": "", "words": words}
@@ -42,7 +42,7 @@ def preview_of(content: bytes) -> dict[str, str]:
     return {"kind": "", "text": text[:TEXT_SHOWN], "words": f"{size} of text{cut}"}
 
 
-def _text_of(content: bytes) -> str | None:
+def _decode(content: bytes) -> str | None:
     """Decode the content, or return None if it is not text; text never contains a NUL."""
     encoding = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "utf-8")
     try:

@@ -5,14 +5,15 @@ from typing import Any
 
 from svckit.widgets.explorers.chosen_file import ChosenFile
 
-__all__ = ["file_row"]
+__all__ = ["build_file_row"]
 
 
-def file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:
+def build_file_row(record: Mapping[str, Any], chosen: ChosenFile | None) -> dict[str, Any]:
     """Return a file record as a row, with the text to search in.
 
     Examples:
-        >>> row = file_row({"fileName": "a.txt", "fileId": "file-1", "fileSize": 1200, "place": "drive/u-001"}, None)
+        >>> record = {"fileName": "a.txt", "fileId": "file-1", "fileSize": 1200, "place": "drive/u-001"}
+        >>> row = build_file_row(record, None)
         >>> row["words"], row["size"], row["selected"]
         ('a.txt file-1 drive/u-001', '1,200', False)
     """

@@ -24,13 +24,13 @@ from svckit.widgets.base.watched import (
 from svckit.widgets.explorers.chosen_file import ChosenFile
 from svckit.widgets.explorers.file_places import (
     STORES,
-    missing_ids,
-    place_at,
-    place_of,
-    place_view,
+    build_place_view,
+    list_missing_ids,
+    make_place,
+    parse_place,
 )
-from svckit.widgets.explorers.file_preview import PREVIEWED, preview_of
-from svckit.widgets.explorers.file_views import file_row
+from svckit.widgets.explorers.file_preview import PREVIEWED, make_preview
+from svckit.widgets.explorers.file_views import build_file_row
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 from svckit.widgets.table.cells import fold
@@ -140,7 +140,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         Raises:
             InvalidInput: an ID is missing.
         """
-        return place_of(self.draft.store, self.draft.ids)
+        return make_place(self.draft.store, self.draft.ids)
 
     @clear_error
     def upload(self) -> None:
@@ -150,7 +150,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             InvalidInput: the place does not accept uploads, or a transfer is running.
             OSError: the file cannot be read.
         """
-        path = _path(self.draft.path)
+        path = _parse_path(self.draft.path)
         if not self.draft.path.strip() or not path.is_file():
             raise InvalidInput(f"nothing was sent: no file {str(path)!r} on the kernel's machine")
         self._upload(path.name, path.stat().st_size, lambda on_progress: WatchedFile(path, on_progress))
@@ -167,7 +167,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         Raises:
             InvalidInput: the container is not a place whose files have IDs.
         """
-        if place_at(container) is None:
+        if parse_place(container) is None:
             raise InvalidInput(f"{container!r} is not a place whose files have IDs, such as drive/u-001")
         self._chosen = ChosenFile(container, file_id, revision)
         self._clear_preview()
@@ -176,23 +176,23 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
     def look(self) -> None:
         """Choose the file with the pasted ID in the chosen place."""
         place = self.place
-        self.select(_container(place), self.draft.file_id.strip())
+        self.select(_format_container(place), self.draft.file_id.strip())
 
     @clear_error
     def preview(self) -> None:
         """Download the chosen file for a preview, up to 2 MB: text and pictures."""
-        file, records = self._require_chosen(), self._records()
-        words = f"Preview of {file.name(records)}"
+        file, records = self._require_chosen(), self._list_records()
+        words = f"Preview of {file.find_name(records)}"
 
         def fetch(on_progress: OnProgress) -> str:
             with LimitedBuffer(PREVIEWED, on_progress) as target:
-                self.svc.files.download(file.place(), target, progress=False, cancel=self._work)
+                self.svc.files.download(file.to_place(), target, progress=False, cancel=self._work)
                 content = target.getvalue()
-            self._preview = preview_of(content)
+            self._preview = make_preview(content)
             self.picture = content if self._preview["kind"] else b""
             return words
 
-        self._begin(words, file.size(records), fetch, at="preview")
+        self._begin(words, file.find_size(records), fetch, at="preview")
 
     @clear_error
     def download(self) -> None:
@@ -201,9 +201,9 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         Raises:
             InvalidInput: no file is chosen, or a transfer is running.
         """
-        file, records = self._require_chosen(), self._records()
-        place, name = file.place(), file.name(records)
-        target = _path(self.draft.folder or ".") / clean_file_name(name)
+        file, records = self._require_chosen(), self._list_records()
+        place, name = file.to_place(), file.find_name(records)
+        target = _parse_path(self.draft.folder or ".") / clean_file_name(name)
         replaces = self.draft.replace
 
         def fetch(_: OnProgress) -> str:
@@ -217,7 +217,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
                 raise FileExistsError(f"{target} already exists; to replace it, tick “{REPLACE}”") from None
             return f"Saved as {written}"
 
-        self._begin(f"Download {name}", file.size(records), fetch, at="download")
+        self._begin(f"Download {name}", file.find_size(records), fetch, at="download")
 
     def refresh(self) -> None:
         """Update the list of files."""
@@ -239,7 +239,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
                 stored = self.svc.files.upload(
                     source, place, name=name, overwrite=overwrite, progress=False, cancel=self._work
                 )
-            replaced = ChosenFile(_container(place), stored.file_id or "")
+            replaced = ChosenFile(_format_container(place), stored.file_id or "")
             if self._chosen and self._chosen[:2] == replaced[:2]:
                 self._chosen = replaced
                 self._clear_preview()  # it shows an older revision
@@ -287,7 +287,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
             raise InvalidInput("no file is chosen; select one, or paste its ID")
         return self._chosen
 
-    def _records(self) -> list[Mapping[str, Any]]:
+    def _list_records(self) -> list[Mapping[str, Any]]:
         return records_of(self.svc, "files")
 
     @show_errors
@@ -321,31 +321,31 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        draft, records = self.draft, self._records()
+        draft, records = self.draft, self._list_records()
         words = fold(draft.words).split()
-        rows = [file_row(record, self._chosen) for record in records]
+        rows = [build_file_row(record, self._chosen) for record in records]
         rows = [row for row in rows if all(w in fold(row["words"]) for w in words)]
         return {
             "badge": self.badge,
             "note": self.svc.listing_note or "",
             "draft": {**asdict(draft), "ids": dict(draft.ids)},
-            **place_view(draft.store, draft.ids),
-            "place": self._place_words(),
+            **build_place_view(draft.store, draft.ids),
+            "place": self._describe_place(),
             "maxPicked": MAX_PICKED,
             "replaces": REPLACE,
             "count": f"{len(rows)} of {len(records)}"
             + (f", newest {SHOWN} shown" if len(rows) > SHOWN else ""),
             "rows": rows[-SHOWN:],
-            "chosen": None if self._chosen is None else self._chosen.view(self.svc, records),
+            "chosen": None if self._chosen is None else self._chosen.build_view(self.svc, records),
             "preview": self._preview,
             "asking": self._question,
         }
 
-    def _place_words(self) -> dict[str, Any]:
+    def _describe_place(self) -> dict[str, Any]:
         try:
             place = self.place
         except InvalidInput as error:
-            missing = missing_ids(self.draft.store, self.draft.ids)
+            missing = list_missing_ids(self.draft.store, self.draft.ids)
             return {"words": f"Required: {', '.join(missing)}" if missing else str(error), "uploads": False}
         return {"words": str(place), "uploads": place.upload_path is not None}
 
@@ -363,12 +363,12 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
         return "\n".join(lines)
 
 
-def _container(place: Place) -> str:
+def _format_container(place: Place) -> str:
     """Return the name of the place in records."""
     return "/".join([place.store, *(value for _, value in place.names)])
 
 
-def _path(typed: str) -> Path:
+def _parse_path(typed: str) -> Path:
     """Return a path on the kernel's machine; ``~`` is expanded to a home directory."""
     try:
         return Path(typed.strip()).expanduser()

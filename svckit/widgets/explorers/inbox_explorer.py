@@ -14,22 +14,22 @@ from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.delivery_views import (
-    callback_detail,
-    delivery_detail,
-    delivery_lines,
-    delivery_row,
-    target_in_words,
+    build_callback_detail,
+    build_delivery_detail,
+    build_delivery_row,
+    describe_target,
+    format_deliveries,
 )
 from svckit.widgets.explorers.member_message import (
     FIELDS,
     MESSAGES,
-    content_of,
-    field_views,
-    problems_with,
+    build_field_views,
+    find_problems,
+    make_content,
 )
 from svckit.widgets.explorers.people import People
-from svckit.widgets.explorers.received import receiver_views, summarize
-from svckit.widgets.explorers.signature_check import Callback, headers_of
+from svckit.widgets.explorers.received import build_receiver_views, summarize
+from svckit.widgets.explorers.signature_check import Callback, parse_headers
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -153,7 +153,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             InvalidInput: the message has problems, or this is not an in-process fake. Nothing was sent.
         """
         self._need_fake()
-        problems = self._problems()
+        problems = self._find_problems()
         if self._running:
             problems.append("another message is still being sent")
         if problems:
@@ -193,7 +193,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         Raises:
             KeyError: no delivery with that number is kept.
         """
-        if number is not None and number not in dict(self._deliveries()):
+        if number is not None and number not in dict(self._list_deliveries()):
             raise NoSuchKey(f"no delivery {number} among the newest {SHOWN}")
         self._chosen = number
         self._show()
@@ -207,8 +207,8 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         """
         if not self.draft.body:
             raise InvalidInput("paste the headers of a callback and its body, exactly as received")
-        self._secret()
-        self._pasted = Callback(headers_of(self.draft.headers), self.draft.body.encode())
+        self._require_secret()
+        self._pasted = Callback(parse_headers(self.draft.headers), self.draft.body.encode())
         self._show()
 
     @clear_error
@@ -254,12 +254,12 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     @property
     def _content(self) -> dict[str, Any]:
-        return content_of(self.draft.kind, self.draft.fields)
+        return make_content(self.draft.kind, self.draft.fields)
 
-    def _problems(self) -> list[str]:
-        return [*([] if self._user else ["no member is chosen"]), *problems_with(self._content)]
+    def _find_problems(self) -> list[str]:
+        return [*([] if self._user else ["no member is chosen"]), *find_problems(self._content)]
 
-    def _deliveries(self) -> list[tuple[int, Any]]:
+    def _list_deliveries(self) -> list[tuple[int, Any]]:
         """Return the newest deliveries with their numbers, oldest first."""
         if self.svc.fake is None:
             return []
@@ -267,7 +267,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         newest = kept.latest(SHOWN)
         return list(enumerate(newest, len(kept) - len(newest) + 1))
 
-    def _secret(self) -> Secret:
+    def _require_secret(self) -> Secret:
         secret = self.svc.bot_secret
         if secret is None:
             variable = Environment({}).variable(self.svc.profile.name, "bot_secret")
@@ -292,7 +292,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
         draft, writes = self.draft, self.svc.fake is not None
-        deliveries = dict(self._deliveries())
+        deliveries = dict(self._list_deliveries())
         selected = self._chosen if self._chosen in deliveries else next(reversed(deliveries), None)
         return {
             "badge": self.badge,
@@ -302,12 +302,12 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "change": draft.change,
             **(self._compose() if writes else {}),
             "rows": [
-                delivery_row(number, each, selected=number == selected)
+                build_delivery_row(number, each, selected=number == selected)
                 for number, each in reversed(deliveries.items())
             ],
-            "detail": self._detail(selected, deliveries.get(selected or 0)),
+            "detail": self._build_detail(selected, deliveries.get(selected or 0)),
             "pasted": {"headers": draft.headers, "body": draft.body},
-            "receivers": receiver_views(Receiver.of(self.svc)),
+            "receivers": build_receiver_views(Receiver.of(self.svc)),
             "asking": "",
         }
 
@@ -323,20 +323,22 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             "room": draft.room,
             "kinds": list(MESSAGES),
             "kind": draft.kind,
-            "fields": field_views(draft.kind, draft.fields),
+            "fields": build_field_views(draft.kind, draft.fields),
             "message": summarize(self._content),
-            "problems": self._problems(),
-            "target": target_in_words(callbacks.bot(self._bot).receiver),
+            "problems": self._find_problems(),
+            "target": describe_target(callbacks.bot(self._bot).receiver),
             "callback": draft.callback,
         }
 
-    def _detail(self, number: int | None, delivery: Any) -> dict[str, Any] | None:
+    def _build_detail(self, number: int | None, delivery: Any) -> dict[str, Any] | None:
         """Return the details of the selected delivery or the pasted callback."""
         profile, change = self.svc.profile, self.draft.change
         if delivery is not None:
-            return delivery_detail(number, delivery, self.svc.fake, profile, change=change)
+            return build_delivery_detail(number, delivery, self.svc.fake, profile, change=change)
         if self._pasted is not None:
-            return callback_detail("Pasted callback", self._pasted, self._secret(), profile, change=change)
+            return build_callback_detail(
+                "Pasted callback", self._pasted, self._require_secret(), profile, change=change
+            )
         return None
 
     def _text(self) -> str:
@@ -345,7 +347,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
         if view["writes"]:
             rows = [
                 ("bot", view["bot"]),
-                ("member", self._people.words(view["user"])),
+                ("member", self._people.describe(view["user"])),
                 ("room", view["room"] or "one-to-one"),
                 ("message", view["message"]),
                 ("callbacks to", view["target"]),
@@ -353,7 +355,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
             lines += [f"  {row}" for row in plain.columns(rows, widest=72)]
             lines += [f"Fix before sending: {problem}" for problem in view["problems"]]
         if view["rows"]:
-            lines += ["Deliveries", *(f"  {line}" for line in delivery_lines(view["rows"]))]
+            lines += ["Deliveries", *(f"  {line}" for line in format_deliveries(view["rows"]))]
         if view["detail"]:
             lines.append(view["detail"]["check"]["words"])
         return "\n".join([*lines, *(f"{each['name']}: {each['count']}" for each in view["receivers"])])

@@ -11,7 +11,7 @@ from svckit.frames.column import Record
 from svckit.frames.origin import remember
 from svckit.widgets.base.background import Work
 
-__all__ = ["FIRST", "LongReading", "with_record"]
+__all__ = ["FIRST", "LongReading", "replace_record"]
 
 FIRST: Final = 1_000
 """The number of users read at once, which takes a few hundredths of a second."""
@@ -96,14 +96,14 @@ class LongReading:
             self.failure = failure
 
 
-def with_record(
+def replace_record(
     records: Sequence[Record], frame: pd.DataFrame, position: int, record: Record
 ) -> tuple[list[Record], pd.DataFrame]:
     """Return users and their frame with one record replaced; the arguments stay unchanged.
 
     Examples:
         >>> users = [{"userId": "u-1"}, {"userId": "u-2"}]
-        >>> changed, frame = with_record(users, frames.users(users), 0, {"userId": "u-1", "task": "Sales"})
+        >>> changed, frame = replace_record(users, frames.users(users), 0, {"userId": "u-1", "task": "Sales"})
         >>> frame["task"].tolist(), len(users[0])
         (['Sales', <NA>], 1)
     """

@@ -11,7 +11,7 @@ from svckit.models.fields import FieldSpec, list_fields
 from svckit.models.problems import list_problems
 from svckit.widgets.base.labels import in_words
 
-__all__ = ["FIELDS", "MESSAGES", "content_of", "field_views", "problems_with"]
+__all__ = ["FIELDS", "MESSAGES", "build_field_views", "find_problems", "make_content"]
 
 MESSAGES: Final[Mapping[str, type[WireModel]]] = {
     "text": TextContent,
@@ -22,34 +22,34 @@ MESSAGES: Final[Mapping[str, type[WireModel]]] = {
 }
 
 
-def _specs(kind: str) -> tuple[FieldSpec, ...]:
+def _list_specs(kind: str) -> tuple[FieldSpec, ...]:
     return tuple(spec for spec in list_fields(MESSAGES[kind]) if spec.name != "type")
 
 
-FIELDS: Final = frozenset(spec.name for kind in MESSAGES for spec in _specs(kind))
+FIELDS: Final = frozenset(spec.name for kind in MESSAGES for spec in _list_specs(kind))
 """The fields of all messages, by their Python names."""
 
 
-def content_of(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
+def make_content(kind: str, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return the content of a message with wire names, without empty fields.
 
     Examples:
-        >>> content_of("location", {"address": "Tower", "latitude": "35.5", "longitude": "x", "text": "hello"})
+        >>> make_content("location", {"address": "Tower", "latitude": "35.5", "longitude": "x", "text": "hello"})
         {'type': 'location', 'address': 'Tower', 'latitude': 35.5, 'longitude': 'x'}
     """
-    given = {spec: typed.get(spec.name, "") for spec in _specs(kind)}
+    given = {spec: typed.get(spec.name, "") for spec in _list_specs(kind)}
     return {"type": kind} | {
-        wire_name(spec.name): _number(text) if spec.kind == "number" else text
+        wire_name(spec.name): _parse_number(text) if spec.kind == "number" else text
         for spec, text in given.items()
         if text
     }
 
 
-def problems_with(content: Mapping[str, Any]) -> list[str]:
-    """Return the problems that the model's validation finds in a content, with the labels of `field_views`.
+def find_problems(content: Mapping[str, Any]) -> list[str]:
+    """Return the problems that the model's validation finds in a content, with the labels of `build_field_views`.
 
     Examples:
-        >>> problems_with({"type": "sticker", "packageId": "1"})
+        >>> find_problems({"type": "sticker", "packageId": "1"})
         ['Sticker ID is required']
     """
     try:
@@ -59,7 +59,7 @@ def problems_with(content: Mapping[str, Any]) -> list[str]:
     return []
 
 
-def field_views(kind: str, typed: Mapping[str, str]) -> list[dict[str, Any]]:
+def build_field_views(kind: str, typed: Mapping[str, str]) -> list[dict[str, Any]]:
     """Return the fields of a message for a view."""
     return [
         {
@@ -68,11 +68,11 @@ def field_views(kind: str, typed: Mapping[str, str]) -> list[dict[str, Any]]:
             "help": spec.help,
             "value": typed.get(spec.name, ""),
         }
-        for spec in _specs(kind)
+        for spec in _list_specs(kind)
     ]
 
 
-def _number(text: str) -> float | str:
+def _parse_number(text: str) -> float | str:
     """Return a typed number, or the text itself for validation to reject."""
     try:
         return float(text)

@@ -17,7 +17,7 @@ from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.people import People
-from svckit.widgets.explorers.room_message import link_of, pieces
+from svckit.widgets.explorers.room_message import make_link, split_mentions
 from svckit.widgets.explorers.working_explorer import WorkingExplorer
 from svckit.widgets.form.field_names import check_names
 
@@ -181,7 +181,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         if replace(self.svc.rate) != self._rate or met:
             self._show()
 
-    def _operation(self, url: Secret) -> Operation[Notified]:
+    def _make_operation(self, url: Secret) -> Operation[Notified]:
         draft = self.draft
         return notifications.notify(url, draft.text, title=draft.title or None, button=draft.button)
 
@@ -191,7 +191,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         names = list(self.svc.webhooks)
         return self.draft.webhook if self.draft.webhook in names else next(iter(names), "")
 
-    def _problems(self) -> list[str]:
+    def _find_problems(self) -> list[str]:
         draft = self.draft
         problems = [] if self._webhook else ["the profile has no notification URL"]
         if not draft.text:
@@ -206,7 +206,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
     def _not_linked(self) -> str:
         """The reason the preview shows the button as text, if its URL is not safe to follow."""
         url = self.draft.url
-        return "" if not url or link_of(url) else "not a link here: only http:// and https:// URLs are"
+        return "" if not url or make_link(url) else "not a link here: only http:// and https:// URLs are"
 
     def _check_draft(self) -> NotificationsDraft:
         """Return a checked copy of the draft, unaffected by later typing.
@@ -214,7 +214,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
         Raises:
             InvalidInput: the draft has problems.
         """
-        problems = self._problems()
+        problems = self._find_problems()
         if problems:
             raise InvalidInput("nothing was sent: " + "; ".join(problems))
         return replace(self.draft, webhook=self._webhook)
@@ -289,7 +289,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        draft, problems, now = self.draft, self._problems(), self.clock.now()
+        draft, problems, now = self.draft, self._find_problems(), self.clock.now()
         self._rate = replace(self.svc.rate)
         return {
             "badge": self.badge,
@@ -297,17 +297,17 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "draft": {**asdict(draft), "webhook": self._webhook},
             "people": self._people.view,
             "problems": problems,
-            "setup": self._setup(),
+            "setup": self._describe_setup(),
             "room": {
                 "title": draft.title or self._find_listed_title(),
                 "listed": not draft.title,
-                "pieces": pieces(draft.text, self._people.names),
+                "pieces": split_mentions(draft.text, self._people.names),
                 "label": draft.label,
                 "url": draft.url,
-                "link": link_of(draft.url),
+                "link": make_link(draft.url),
                 "notLinked": self._not_linked,
             },
-            "curl": "" if problems else self._curl(),
+            "curl": "" if problems else self._make_curl(),
             "rate": self.svc.rate.view(now, standing=self.clock.standing),
             "burst": self._burst,
             "max": MAX_BURST,
@@ -315,15 +315,15 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
             "asking": self._question,
         }
 
-    def _setup(self) -> str:
+    def _describe_setup(self) -> str:
         """Return the missing setup step, or all steps if no notification URL is known."""
         setup = self.svc.notification_setup
         return "" if setup.missing is None and self._webhook else setup.summary
 
-    def _curl(self) -> str:
+    def _make_curl(self) -> str:
         url = Secret(f"{self.svc.profile.webhook_url}/message/{MASK}")
-        (request,) = self.svc.explain(self._operation(url)).requests
-        return request.with_json(next(self._operation(url)).json).curl
+        (request,) = self.svc.explain(self._make_operation(url)).requests
+        return request.with_json(next(self._make_operation(url)).json).curl
 
     def _find_listed_title(self) -> str:
         """Return the title from the webhook list, which only an in-process fake shows."""

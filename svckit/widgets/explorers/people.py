@@ -22,7 +22,7 @@ class People:
         >>> people = People(svckit.connect(now="2026-06-01T09:00:00+09:00"))
         >>> people.look()
         True
-        >>> people.first, people.words("u-002"), people.words("u-999")
+        >>> people.first, people.describe("u-002"), people.describe("u-999")
         ('u-001', 'Lopez Petra (u-002)', 'u-999')
     """
 
@@ -47,7 +47,7 @@ class People:
         """The suggestions for the browser."""
         return [{"id": user, "name": name} for user, name in self.names.items()]
 
-    def words(self, user_id: str) -> str:
+    def describe(self, user_id: str) -> str:
         """Return a user's name and ID, or only the ID if the name is not known."""
         name = self.names.get(user_id)
         return f"{name} ({user_id})" if name else user_id

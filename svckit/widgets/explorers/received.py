@@ -8,13 +8,13 @@ from svckit.events import Receiver
 from svckit.events.inbox import Received
 from svckit.models.event import MessageEvent
 
-__all__ = ["receiver_views", "summarize"]
+__all__ = ["build_receiver_views", "summarize"]
 
 SHOWN = 20
 LONGEST = 120
 
 
-def receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
+def build_receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
     """Return each receiver with the events it received and the requests it refused.
 
     Examples:
@@ -23,7 +23,7 @@ def receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
         >>> app = Receiver(fake.facts["bot_secret"])
         >>> fake.callbacks.connect("bot-1", app)
         >>> delivery = fake.callbacks.send("bot-1", "u-001", {"type": "text", "text": "hello"})
-        >>> (view,) = receiver_views([app])
+        >>> (view,) = build_receiver_views([app])
         >>> view["events"]
         [{'number': 1, 'bot': 'bot-1', 'user': 'u-001', 'message': 'text: hello'}]
     """
@@ -31,7 +31,7 @@ def receiver_views(receivers: Iterable[Receiver]) -> list[dict[str, Any]]:
         {
             "name": f"Receiver {number}",
             "count": f"{receiver.forgotten + len(receiver)} received, {len(receiver.refused)} refused",
-            "events": [_event(each) for each in reversed(list(receiver)[-SHOWN:])],
+            "events": [_build_event(each) for each in reversed(list(receiver)[-SHOWN:])],
             "refused": [
                 {"status": each.status, "reason": mask(each.reason)}
                 for each in reversed(receiver.refused[-SHOWN:])
@@ -48,7 +48,7 @@ def summarize(content: dict[str, Any]) -> str:
     return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
-def _event(received: Received) -> dict[str, Any]:
+def _build_event(received: Received) -> dict[str, Any]:
     event = received.event
     user, words = "", f"an event of type {event.type}"
     if isinstance(event, MessageEvent):

@@ -7,10 +7,10 @@ from urllib.parse import urlsplit
 
 from svckit.models.notification import mention, mentions
 
-__all__ = ["link_of", "pieces"]
+__all__ = ["make_link", "split_mentions"]
 
 
-def pieces(text: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
+def split_mentions(text: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """Split a text into plain pieces and mentions; users are shown by name if it is known.
 
     Args:
@@ -18,14 +18,14 @@ def pieces(text: str, names: Mapping[str, str]) -> list[dict[str, Any]]:
         names: the names of users, by ID.
 
     Examples:
-        >>> pieces('ask <m userId="u-001">, or <m userId="u-9">', {"u-001": "Mina"})
+        >>> split_mentions('ask <m userId="u-001">, or <m userId="u-9">', {"u-001": "Mina"})
         [{'text': 'ask ', 'user': None}, {'text': '@Mina', 'user': 'u-001'}, {'text': ', or ', 'user': None},
          {'text': '@u-9', 'user': 'u-9'}]
     """
-    return list(_pieces(text, names))
+    return list(_split(text, names))
 
 
-def _pieces(text: str, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+def _split(text: str, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     named = mentions(text)
     if not named:
         yield {"text": text, "user": None}
@@ -40,11 +40,11 @@ def _pieces(text: str, names: Mapping[str, str]) -> Iterator[dict[str, Any]]:
             yield {"text": f"@{names.get(user) or user}", "user": user}
 
 
-def link_of(url: str) -> str:
+def make_link(url: str) -> str:
     """Return the URL if it is safe as a link (http or https), or else an empty string.
 
     Examples:
-        >>> link_of("https://example.com/build"), link_of("javascript:alert(1)"), link_of("//[")
+        >>> make_link("https://example.com/build"), make_link("javascript:alert(1)"), make_link("//[")
         ('https://example.com/build', '', '')
     """
     try:

@@ -32,8 +32,8 @@ def lay_out(requests: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         y, area = TOP + index * STEP, each["area"]
         response = f"✗ {each['response']}" if each["failed"] else each["response"]
         arrows += [
-            _arrow(at["client"], at[area], y, each["request"], "asked"),
-            _arrow(at[area], at["client"], y + BACK, response, "answered"),
+            _make_arrow(at["client"], at[area], y, each["request"], "asked"),
+            _make_arrow(at[area], at["client"], y + BACK, response, "answered"),
         ]
     return {
         "width": max(len(names), 2) * LANE,
@@ -48,7 +48,7 @@ def to_html(drawing: Mapping[str, Any], label: str) -> str:
     return TEMPLATES.get_template("widgets/explorers/sequence.html").render(drawing, label=label)
 
 
-def _arrow(start: int, end: int, y: int, text: str, kind: str) -> dict[str, Any]:
+def _make_arrow(start: int, end: int, y: int, text: str, kind: str) -> dict[str, Any]:
     way = 1 if end > start else -1
     return {
         "from": start,

@@ -19,7 +19,7 @@ from svckit.widgets.explorers.authorization_flow import STEPS, AuthorizationFlow
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.redirect_watch import RedirectWatch
-from svckit.widgets.explorers.time_spans import span_words
+from svckit.widgets.explorers.time_spans import format_span
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["SignInExplorer"]
@@ -270,13 +270,13 @@ class SignInExplorer(Explorer[SignInDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
         flow, clock = self.flow, self.clock
-        lifetimes = [self._lifetime(each) for each in flow.lifetimes]
+        lifetimes = [self._build_lifetime(each) for each in flow.lifetimes]
         return {
             "badge": self.badge,
-            "about": self._about(),
+            "about": self._describe(),
             "form": self._has_form,
-            "params": self._params(),
-            "steps": [self._step(name, title) for name, title in STEPS.items()],
+            "params": self._list_params(),
+            "steps": [self._build_step(name, title) for name, title in STEPS.items()],
             "ready": flow.ready,
             "redirect": flow.redirect,
             "link": self._links,
@@ -284,13 +284,13 @@ class SignInExplorer(Explorer[SignInDraft]):
             "draft": {**asdict(self.draft), "user": self._user},
             "people": self._people.view,
             "lifetimes": lifetimes,
-            "own": [] if self._has_form else self._own(),
+            "own": [] if self._has_form else self._list_own_tokens(),
             "standing": clock.standing,
             "picture": plots.credentials(flow).svg if lifetimes else "",
             "asking": self._question,
         }
 
-    def _about(self) -> str:
+    def _describe(self) -> str:
         if self._has_form:
             return "This sign-in is separate from the session’s: log in as any user of this fake."
         why = "this fake is not in this process" if self.svc.is_fake else "this is the real service"
@@ -299,7 +299,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             "Codes and tokens are held in memory and never shown."
         )
 
-    def _params(self) -> list[dict[str, str]]:
+    def _list_params(self) -> list[dict[str, str]]:
         """Return the parameters of the authorization request with their meanings."""
         if self.flow.request is None:
             return []
@@ -309,7 +309,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             for name, value in params.items()
         ]
 
-    def _step(self, name: str, title: str) -> dict[str, Any]:
+    def _build_step(self, name: str, title: str) -> dict[str, Any]:
         step = self.flow.steps[name]
         requests = [wire_text(each) for each in step.requests]
         if name == "request" and self.flow.request is not None and not self._has_form:
@@ -318,7 +318,7 @@ class SignInExplorer(Explorer[SignInDraft]):
             requests = [{"line": "", "request": opened.text, "response": response, "curl": opened.curl}]
         return {"name": name, "title": title, "state": step.state, "says": step.says, "requests": requests}
 
-    def _lifetime(self, lifetime: Lifetime) -> dict[str, Any]:
+    def _build_lifetime(self, lifetime: Lifetime) -> dict[str, Any]:
         now = self.clock.now()
         state, left = lifetime.state(now), lifetime.expires - now
         return {
@@ -327,20 +327,19 @@ class SignInExplorer(Explorer[SignInDraft]):
             "expires": lifetime.expires.isoformat(timespec="seconds"),
             "left": max(0.0, left.total_seconds()),
             "duration": (lifetime.expires - lifetime.issued).total_seconds(),
-            "words": f"{span_words(left)} left" if state == "valid" else state,
+            "words": f"{format_span(left)} left" if state == "valid" else state,
             "passes": state == "valid" and self._has_form,
         }
 
-    def _own(self) -> list[dict[str, str]]:
+    def _list_own_tokens(self) -> list[dict[str, str]]:
         """Return the states of the session's own tokens, with expiry where it is known."""
         tokens = []
         for each in self.svc.records("credentials"):
             state, expires = str(each["state"]), each.get("endTime")
-            words = (
-                f"{state}, expires {expires}"
-                if expires
-                else f"{state}; the service did not say when it expires"
-            )
+            if not expires:
+                words = f"{state}; the service did not say when it expires"
+            else:
+                words = f"{state}, expires {expires}" if state == "valid" else f"{state} {expires}"
             tokens.append({"credential": str(each["credential"]), "words": words})
         return tokens
 

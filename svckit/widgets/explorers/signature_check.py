@@ -13,7 +13,7 @@ from svckit.events.signing import BadSignature
 from svckit.models.secret import Secret
 from svckit.models.signature import ALGORITHMS, SignedBy
 
-__all__ = ["Callback", "check_signature", "headers_of"]
+__all__ = ["Callback", "check_signature", "parse_headers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class Callback:
     body: bytes
 
 
-def headers_of(text: str) -> dict[str, str]:
+def parse_headers(text: str) -> dict[str, str]:
     """Parse pasted headers, one per line.
 
     Raises:
         InvalidInput: a line is not a header.
 
     Examples:
-        >>> headers_of("Content-Type: application/json\\n\\nX-SERVICE-BotId: bot-1")
+        >>> parse_headers("Content-Type: application/json\\n\\nX-SERVICE-BotId: bot-1")
         {'Content-Type': 'application/json', 'X-SERVICE-BotId': 'bot-1'}
     """
     headers = {}
@@ -93,7 +93,7 @@ def check_signature(
         "matches": matches,
         "words": mask(f"{words}; but {problem}" if matches and problem else problem or words),
         "event": _indent(body),
-        "body": [_text(part) for part in _parts(body, at)],
+        "body": [_decode(part) for part in _split_body(body, at)],
         "given": header(callback.headers, name) or "",
     }
 
@@ -111,7 +111,7 @@ def _change_byte(body: bytes, at: int) -> bytes:
     return body[:at] + other + body[at + 1 :]
 
 
-def _parts(body: bytes, at: int | None) -> tuple[bytes, bytes, bytes]:
+def _split_body(body: bytes, at: int | None) -> tuple[bytes, bytes, bytes]:
     return (body, b"", b"") if at is None else (body[:at], body[at : at + 1], body[at + 1 :])
 
 
@@ -120,8 +120,8 @@ def _indent(body: bytes) -> str:
     try:
         return mask(to_json(from_json(body), indent=2).decode())
     except ValueError:
-        return _text(body)
+        return _decode(body)
 
 
-def _text(part: bytes) -> str:
+def _decode(part: bytes) -> str:
     return mask(part.decode("utf-8", "replace"))

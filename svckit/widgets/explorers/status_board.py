@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from svckit.plots.axis import LinearAxis
-from svckit.widgets.explorers.time_spans import span_words
+from svckit.widgets.explorers.time_spans import format_span
 
-__all__ = ["StatusTurn", "instant_text", "line_of_time", "next_turn", "slots"]
+__all__ = ["StatusTurn", "build_slots", "build_timeline", "find_next_turn", "format_instant"]
 
 SLOTS = (("PRESENT", "Current"), ("RESERVED", "Reserved"))
 HORIZON = timedelta(days=730)  # times further away are drawn as open ends, to leave room for the others
@@ -25,7 +25,7 @@ class StatusTurn(NamedTuple):
     words: str
 
 
-def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
+def build_slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
     """Return the current and the reserved status, in this order, as labels and values; empty if there is no status.
 
     Args:
@@ -34,7 +34,7 @@ def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
 
     Examples:
         >>> record = {"scheduleType": "PRESENT", "profileStatusId": "BUSY", "endTime": "2026-06-01T12:00:00+09:00"}
-        >>> current, reserved = slots([record], datetime.fromisoformat("2026-06-01T09:00:00+09:00"))
+        >>> current, reserved = build_slots([record], datetime.fromisoformat("2026-06-01T09:00:00+09:00"))
         >>> current["heading"], current["lines"]
         ('Current', [('Status', 'BUSY'), ('Ends', '2026-06-01 12:00:00+09:00, in 3 h')])
         >>> reserved["lines"]
@@ -44,53 +44,53 @@ def slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]]:
     return [
         {
             "heading": heading,
-            "lines": _lines(by_schedule[schedule], now) if schedule in by_schedule else [],
+            "lines": _build_lines(by_schedule[schedule], now) if schedule in by_schedule else [],
         }
         for schedule, heading in SLOTS
     ]
 
 
-def next_turn(records: Sequence[Record], now: datetime) -> StatusTurn | None:
+def find_next_turn(records: Sequence[Record], now: datetime) -> StatusTurn | None:
     """Return the next start or end of a status, or None."""
     turns = [
         StatusTurn(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
         for record in records
         for name, verb in (("startTime", "starts"), ("endTime", "ends"))
-        if (at := instant_of(record.get(name))) is not None and at > now
+        if (at := parse_instant(record.get(name))) is not None and at > now
     ]
     return min(turns, key=lambda turn: turn.at, default=None)
 
 
-def line_of_time(records: Sequence[Record], now: datetime) -> dict[str, Any] | None:
+def build_timeline(records: Sequence[Record], now: datetime) -> dict[str, Any] | None:
     """Return the statuses on a timeline from 0 (left) to 1 (right), or None if no status has a time.
 
     A status without a start, or with one more than two years away, begins at the left edge; the right edge likewise
     stands for missing and distant ends. Times have the clock's offset.
     """
     by_schedule = {record.get("scheduleType"): record for record in records}
-    near = {schedule: _near(record, now) for schedule, record in by_schedule.items()}
+    near = {schedule: _find_near(record, now) for schedule, record in by_schedule.items()}
     ends = [end for both in near.values() for end in both if end is not None]
     if not ends:
         return None
     axis = LinearAxis([pd.Timestamp(each).tz_convert(now.tzinfo) for each in (now, *ends)])
     return {
         "bars": [
-            _bar(heading, by_schedule[schedule], near[schedule], axis, now)
+            _build_bar(heading, by_schedule[schedule], near[schedule], axis, now)
             for schedule, heading in SLOTS
             if schedule in by_schedule
         ],
-        "now": _at(axis, now),
+        "now": _locate(axis, now),
         "ticks": [{"at": round(tick.at, 4), "label": tick.label} for tick in axis.ticks],
         "caption": f"times at {now.isoformat()[-6:]}",
     }
 
 
-def instant_of(text: str | None) -> datetime | None:
+def parse_instant(text: str | None) -> datetime | None:
     """Parse an instant in the service's format."""
     return None if text is None else datetime.fromisoformat(text)
 
 
-def instant_text(at: datetime | None, like: datetime | None = None) -> str:
+def format_instant(at: datetime | None, like: datetime | None = None) -> str:
     """Format an instant for people, with its own offset or that of `like`."""
     if at is None:
         return ""
@@ -99,25 +99,27 @@ def instant_text(at: datetime | None, like: datetime | None = None) -> str:
     return at.isoformat(" ", "seconds")
 
 
-def _near(record: Record, now: datetime) -> tuple[datetime | None, datetime | None]:
+def _find_near(record: Record, now: datetime) -> tuple[datetime | None, datetime | None]:
     """Return its start and end, each None if it is missing or too far away to draw."""
 
     def near(name: str) -> datetime | None:
-        at = instant_of(record.get(name))
+        at = parse_instant(record.get(name))
         return at if at is not None and abs(at - now) <= HORIZON else None
 
     return near("startTime"), near("endTime")
 
 
-def _bar(
+def _build_bar(
     heading: str,
     record: Record,
     near: tuple[datetime | None, datetime | None],
     axis: LinearAxis,
     now: datetime,
 ) -> dict[str, Any]:
-    left, right = (_at(axis, each) if each else beyond for each, beyond in zip(near, (0.0, 1.0), strict=True))
-    start, end = (instant_text(instant_of(record.get(name)), now) for name in ("startTime", "endTime"))
+    left, right = (
+        _locate(axis, each) if each else beyond for each, beyond in zip(near, (0.0, 1.0), strict=True)
+    )
+    start, end = (format_instant(parse_instant(record.get(name)), now) for name in ("startTime", "endTime"))
     return {
         "lane": heading,
         "label": str(record.get("profileStatusName") or record.get("profileStatusId") or ""),
@@ -128,17 +130,17 @@ def _bar(
     }
 
 
-def _at(axis: LinearAxis, instant: datetime) -> float:
+def _locate(axis: LinearAxis, instant: datetime) -> float:
     return round(min(max(axis.at(pd.Timestamp(instant)), 0.0), 1.0), 4)
 
 
-def _lines(record: Record, now: datetime) -> list[tuple[str, str]]:
+def _build_lines(record: Record, now: datetime) -> list[tuple[str, str]]:
     name, status = record.get("profileStatusName"), record.get("profileStatusId") or ""
     lines = [
         ("Status", f"{name} ({status})" if name and name != status else str(name or status)),
         ("Message", record.get("statusMessage") or ""),
-        ("Starts", _when(instant_of(record.get("startTime")), now)),
-        ("Ends", _when(instant_of(record.get("endTime")), now)),
+        ("Starts", _format_when(parse_instant(record.get("startTime")), now)),
+        ("Ends", _format_when(parse_instant(record.get("endTime")), now)),
     ]
     for side, label in (("internal", "Internal auto-reply"), ("external", "External auto-reply")):
         reply = (record.get("autoReplyMail") or {}).get(side) or {}
@@ -147,13 +149,13 @@ def _lines(record: Record, now: datetime) -> list[tuple[str, str]]:
     return [(label, value) for label, value in lines if value]
 
 
-def _when(at: datetime | None, now: datetime) -> str:
+def _format_when(at: datetime | None, now: datetime) -> str:
     if at is None:
         return ""
     if at > now:
-        return f"{instant_text(at, now)}, in {span_words(at - now)}"
+        return f"{format_instant(at, now)}, in {format_span(at - now)}"
     return (
-        f"{instant_text(at, now)}, {span_words(now - at)} ago"
+        f"{format_instant(at, now)}, {format_span(now - at)} ago"
         if at < now
-        else f"{instant_text(at, now)}, now"
+        else f"{format_instant(at, now)}, now"
     )

@@ -84,7 +84,7 @@ class StatusesExplorer(ExplorerBox):
         self.form: ExplorerStatusForm | None = None
         self._records = list(svc.records("statuses"))
         self.table = PagedTable(
-            self._frame(),
+            self._make_frame(),
             columns=list(COLUMNS),
             labels=COLUMNS,
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
@@ -133,7 +133,7 @@ class StatusesExplorer(ExplorerBox):
         records = list(self.svc.records("statuses"))
         if records != self._records:  # the head changes every second while the clock runs
             self._records = records
-            self.table.replace(self._frame())
+            self.table.replace(self._make_frame())
 
     @property
     def _offset(self) -> str:
@@ -142,11 +142,11 @@ class StatusesExplorer(ExplorerBox):
 
     @property
     def _conversion(self) -> str:
-        """The code that does what `_frame` does."""
+        """The code that does what `_make_frame` does."""
         to = f'.dt.tz_convert("{self._offset}")'
         return "" if self._offset == UTC else "".join(f'.assign({n}=lambda f: f["{n}"]{to})' for n in TIMES)
 
-    def _frame(self) -> pd.DataFrame:
+    def _make_frame(self) -> pd.DataFrame:
         frame = frames.statuses(self._records)
         for name in TIMES if self._offset != UTC else ():
             frame[name] = frame[name].dt.tz_convert(self._offset)

@@ -12,12 +12,12 @@ from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
-    instant_text,
-    line_of_time,
-    next_turn,
-    slots,
+    build_slots,
+    build_timeline,
+    find_next_turn,
+    format_instant,
 )
-from svckit.widgets.explorers.time_spans import span_words, whole_second
+from svckit.widgets.explorers.time_spans import cut_to_second, format_span
 from svckit.widgets.form.model import FormModel
 
 __all__ = ["StatusesDraft", "StatusesHead"]
@@ -100,7 +100,7 @@ class StatusesHead(Explorer[StatusesDraft]):
         Raises:
             ValueError: the clock is not a fake's standing clock, or no status starts or ends later.
         """
-        turn = next_turn(self._records, self.clock.now())
+        turn = find_next_turn(self._records, self.clock.now())
         if self.svc.fake is None or not self.clock.standing or turn is None:
             raise ValueError(
                 "only a fake's clock that stands still can be moved here, and only to where a status starts or ends"
@@ -167,29 +167,29 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
-        fake, now, draft = self.svc.fake, whole_second(self.clock.now()), self.draft
-        turn = next_turn(self._records, now)
+        fake, now, draft = self.svc.fake, cut_to_second(self.clock.now()), self.draft
+        turn = find_next_turn(self._records, now)
         return {
             "badge": self.badge,
             "user": draft.user,
             "name": self._people.names.get(draft.user, ""),
             "pasted": draft.pasted,
             "people": self._people.view,
-            "now": instant_text(now),
+            "now": format_instant(now),
             "standing": self.clock.standing,
             "note": "" if fake is not None else UNREADABLE,
-            "slots": slots(self._records, now),
+            "slots": build_slots(self._records, now),
             "absent": "none" if fake is not None else "none set by this session",
-            "line": line_of_time(self._records, now),
-            "turn": f"{turn.words} in {span_words(turn.at - now)}" if turn else "",
+            "line": build_timeline(self._records, now),
+            "turn": f"{turn.words} in {format_span(turn.at - now)}" if turn else "",
             "movable": fake is not None and self.clock.standing and turn is not None,
-            "rule": self._rule(),
+            "rule": self._describe_rule(),
             "enabled": None if fake is None else fake.settings.profile_status_enabled,
             "unknown": UNKNOWN,
             "asking": self._question,
         }
 
-    def _rule(self) -> str:
+    def _describe_rule(self) -> str:
         """Return the assumption about when a reserved status becomes the current one."""
         if self.svc.fake is None:
             return ""

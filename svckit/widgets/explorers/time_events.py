@@ -44,15 +44,15 @@ def list_events(fake: Any) -> list[TimeEvent]:
          '02-12 23:00 refresh token']
     """
     now = fake.clock.now()
-    events = [*_credentials(fake), *_rate(fake), *_statuses(fake), *_lifecycle(fake, now)]
+    events = [*_list_credentials(fake), *_list_rate(fake), *_list_statuses(fake), *_list_lifecycle(fake, now)]
     return sorted((event for event in events if event.done > now), key=lambda event: event.done)
 
 
-def _credentials(fake: Any) -> Iterator[TimeEvent]:
+def _list_credentials(fake: Any) -> Iterator[TimeEvent]:
     for record in fake.records("credentials"):
         if record["state"] != "valid":
             continue
-        kind, expires = str(record["credential"]), _instant(fake, record["endTime"])
+        kind, expires = str(record["credential"]), _parse_instant(fake, record["endTime"])
         # Codes and refresh tokens are still valid when they expire; records of a running clock are cut to seconds.
         is_over = kind == "access token" and fake.clock.standing
         yield TimeEvent(
@@ -60,7 +60,7 @@ def _credentials(fake: Any) -> Iterator[TimeEvent]:
         )
 
 
-def _rate(fake: Any) -> Iterator[TimeEvent]:
+def _list_rate(fake: Any) -> Iterator[TimeEvent]:
     calls = fake.webhooks.limiter.dump()
     counted = calls.window if fake.rules["notification.window"].chosen == "fixed" else calls.last_minute
     for first in counted[:1]:
@@ -68,7 +68,7 @@ def _rate(fake: Any) -> Iterator[TimeEvent]:
         yield TimeEvent(reset, "notification rate", f"resets to {calls.limit} a minute", reset)
 
 
-def _statuses(fake: Any) -> Iterator[TimeEvent]:
+def _list_statuses(fake: Any) -> Iterator[TimeEvent]:
     if fake.rules["status.transition"].chosen != "by-the-clock":
         return
     for record in fake.records("statuses"):
@@ -76,11 +76,11 @@ def _statuses(fake: Any) -> Iterator[TimeEvent]:
         starts = record["startTime"] if record["scheduleType"] == "RESERVED" else None
         for instant, verb in ((starts, "starts"), (record["endTime"], "ends")):
             if instant:
-                at = _instant(fake, instant)
+                at = _parse_instant(fake, instant)
                 yield TimeEvent(at, "status", f"{whose} {verb}", at)
 
 
-def _lifecycle(fake: Any, now: datetime) -> Iterator[TimeEvent]:
+def _list_lifecycle(fake: Any, now: datetime) -> Iterator[TimeEvent]:
     for record in fake.records("lifecycle"):
         if record["date"]:
             day = datetime.combine(date.fromisoformat(str(record["date"])), time.min, now.tzinfo)
@@ -91,7 +91,7 @@ def _lifecycle(fake: Any, now: datetime) -> Iterator[TimeEvent]:
             yield TimeEvent(day, "change of values" if switch else "retirement", words, day)
 
 
-def _instant(fake: Any, text: str) -> datetime:
+def _parse_instant(fake: Any, text: str) -> datetime:
     """Parse a record's instant in the clock's offset; at the ends of the calendar it keeps its own."""
     instant = datetime.fromisoformat(text)
     with suppress(OverflowError):

@@ -12,9 +12,9 @@ from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.attempt import ATTEMPTS, Attempt
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.explorers.explorer import Explorer
-from svckit.widgets.explorers.fault_form import FAULTS, arguments
+from svckit.widgets.explorers.fault_form import FAULTS, parse_arguments
 from svckit.widgets.explorers.time_events import TimeEvent, list_events
-from svckit.widgets.explorers.time_spans import span_words, whole_second
+from svckit.widgets.explorers.time_spans import cut_to_second, format_span
 from svckit.widgets.form.field_names import check_names
 
 __all__ = ["TimeExplorer"]
@@ -187,7 +187,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             ValueError: this is not an in-process fake, a field is out of range, or nothing matches the target.
         """
         draft = self.draft
-        given = arguments(draft.kind, draft.times, draft.options.get(draft.kind, {}))
+        given = parse_arguments(draft.kind, draft.times, draft.options.get(draft.kind, {}))
         getattr(self._faults, draft.kind)(draft.target.strip() or "*", **given)
         self._show()
 
@@ -245,7 +245,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         now = clock.now()
         self._changed = [event for event in events if event.done <= now]
         self._moved = (
-            f"Moved {span_words(whole_second(now) - whole_second(before))}, from {_format_instant(before)}"
+            f"Moved {format_span(cut_to_second(now) - cut_to_second(before))}, from {_format_instant(before)}"
         )
         self.refresh()
 
@@ -282,11 +282,11 @@ class TimeExplorer(Explorer[TimeDraft]):
             "standing": clock.standing,
             "moves": list(MOVES),
             "moved": self._moved,
-            "changed": [_event(event, now) for event in self._changed[:CHANGED]],
+            "changed": [_build_event(event, now) for event in self._changed[:CHANGED]],
             "unlisted": max(0, len(self._changed) - CHANGED),
-            "coming": [_event(event, now) for event in events[:COMING]],
+            "coming": [_build_event(event, now) for event in events[:COMING]],
             "further": max(0, len(events) - COMING),
-            "form": self._form(),
+            "form": self._build_form(),
             "faults": [
                 {
                     "label": fault.label,
@@ -301,7 +301,7 @@ class TimeExplorer(Explorer[TimeDraft]):
             "retries": self.svc.retries,
         }
 
-    def _form(self) -> dict[str, Any]:
+    def _build_form(self) -> dict[str, Any]:
         draft, fake = self.draft, self.svc.fake
         kind, typed = FAULTS[draft.kind], draft.options.get(draft.kind, {})
         targets = list(fake.callbacks.bots) if draft.kind == "drop_callback" else list(fake.faults.operations)
@@ -330,24 +330,28 @@ class TimeExplorer(Explorer[TimeDraft]):
         ]
         if view["moved"]:
             lines.append(view["moved"] + ("" if view["changed"] else ": no events"))
-            lines += _table([(each["at"], each["kind"], each["words"]) for each in view["changed"]])
+            lines += _format_table([(each["at"], each["kind"], each["words"]) for each in view["changed"]])
         lines.append("To come" if view["coming"] else "Nothing to come")
-        lines += _table([(each["at"], each["kind"], each["words"], each["in"]) for each in view["coming"]])
+        lines += _format_table(
+            [(each["at"], each["kind"], each["words"], each["in"]) for each in view["coming"]]
+        )
         lines.append("Faults" if view["faults"] else "No faults")
-        lines += _table([(each["label"], each["target"], each["remaining"]) for each in view["faults"]])
+        lines += _format_table(
+            [(each["label"], each["target"], each["remaining"]) for each in view["faults"]]
+        )
         if view["tried"]["says"]:
             lines.append(f"Tried: {view['tried']['says']}")
         return "\n".join(lines)
 
 
-def _event(event: TimeEvent, now: datetime) -> dict[str, Any]:
-    left = max(whole_second(event.at) - whole_second(now), timedelta())
+def _build_event(event: TimeEvent, now: datetime) -> dict[str, Any]:
+    left = max(cut_to_second(event.at) - cut_to_second(now), timedelta())
     return {
         "at": _format_instant(event.at),
         "kind": event.kind,
         "words": event.words,
         "left": left.total_seconds(),
-        "in": f"in {span_words(left)}",
+        "in": f"in {format_span(left)}",
     }
 
 
@@ -355,5 +359,5 @@ def _format_instant(instant: datetime) -> str:
     return instant.isoformat(timespec="seconds")
 
 
-def _table(rows: list[tuple[str, ...]]) -> list[str]:
+def _format_table(rows: list[tuple[str, ...]]) -> list[str]:
     return [f"  {line}" for line in plain.columns(rows, widest=43)] if rows else []

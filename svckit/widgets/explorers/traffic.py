@@ -22,9 +22,9 @@ __all__ = [
     "Only",
     "TraceSource",
     "TrafficMessage",
-    "diagram_of",
+    "draw_diagram",
     "filter_messages",
-    "with_transfers",
+    "mark_transfers",
 ]
 
 Only = Literal["", "failed", "assumed"]
@@ -140,7 +140,7 @@ class JournalSource:
         self._read: list[TrafficMessage] = []
         self._last: Any = None
 
-    def messages(self) -> list[TrafficMessage]:
+    def read_messages(self) -> list[TrafficMessage]:
         """Return the requests, oldest first."""
         entries = list(self._journal)
         if self._last is None or all(entry is not self._last for entry in reversed(entries)):
@@ -148,7 +148,10 @@ class JournalSource:
         newest = self._read[-1].number if self._read else 0
         oldest = entries[0].number if entries else 0
         kept = [message for message in self._read if message.number >= oldest]
-        self._read = [*kept, *(_of_entry(entry, self._profile) for entry in entries if entry.number > newest)]
+        self._read = [
+            *kept,
+            *(_convert_journal_entry(entry, self._profile) for entry in entries if entry.number > newest),
+        ]
         self._last = entries[-1] if entries else None
         return self._read
 
@@ -166,16 +169,16 @@ class TraceSource:
         self._block = svc.trace(most=KEPT)
         self._trace = self._block.__enter__()
 
-    def messages(self) -> list[TrafficMessage]:
+    def read_messages(self) -> list[TrafficMessage]:
         """Return the requests, oldest first."""
-        return [_of_trace_entry(each) for each in self._trace][-KEPT:]
+        return [_convert_trace_entry(each) for each in self._trace][-KEPT:]
 
     def close(self) -> None:
         """Stop recording."""
         self._block.__exit__(None, None, None)
 
 
-def with_transfers(messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
+def mark_transfers(messages: Iterable[TrafficMessage]) -> list[TrafficMessage]:
     """Mark the messages of two-step transfers with the number of the transfer's first message.
 
     The URLs of second steps are secret, so the steps are matched by their order; concurrent transfers may be mixed up.
@@ -188,7 +191,7 @@ def _mark_transfer(message: TrafficMessage, started: dict[str, TrafficMessage]) 
     """Return the message, marked if it starts a transfer or continues the last one of its kind."""
     kind = _find_transfer(message)
     if kind == "upload":
-        name = _field(message.request.body, "fileName")
+        name = _read_field(message.request.body, "fileName")
         started[kind] = replace(message, transfer=message.number, file_name=name)
         return started[kind]
     if kind == "download":
@@ -216,7 +219,7 @@ def filter_messages(
     ]
 
 
-def diagram_of(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
+def draw_diagram(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
     """Return the messages as a Mermaid sequence diagram."""
     used = dict.fromkeys(message.area for message in messages)
     lines = ["participant client as client", *(f"participant {a or ELSEWHERE} as {AREAS[a]}" for a in used)]
@@ -228,7 +231,7 @@ def diagram_of(messages: Sequence[TrafficMessage]) -> SequenceDiagram:
     return SequenceDiagram(lines)
 
 
-def _of_entry(entry: Any, profile: Profile) -> TrafficMessage:
+def _convert_journal_entry(entry: Any, profile: Profile) -> TrafficMessage:
     record = entry.record()
     status = record["status"]
     outcome = str(entry.injected) if status is None else RedactedResponse(status, (), "", 0).line
@@ -236,7 +239,7 @@ def _of_entry(entry: Any, profile: Profile) -> TrafficMessage:
         number=record["number"],
         at=record["at"],
         operation=record["operation"],
-        area=_area(record["url"], profile),
+        area=_find_area(record["url"], profile),
         method=record["method"],
         url=record["url"],
         status=status,
@@ -248,7 +251,7 @@ def _of_entry(entry: Any, profile: Profile) -> TrafficMessage:
     )
 
 
-def _of_trace_entry(entry: TraceEntry) -> TrafficMessage:
+def _convert_trace_entry(entry: TraceEntry) -> TrafficMessage:
     record, request = entry.record(entry.number), entry.request
     return TrafficMessage(
         number=entry.number,
@@ -264,7 +267,7 @@ def _of_trace_entry(entry: TraceEntry) -> TrafficMessage:
     )
 
 
-def _area(url: str, profile: Profile) -> Area | None:
+def _find_area(url: str, profile: Profile) -> Area | None:
     areas: tuple[Area, ...] = ("auth", "storage", "hooks", "api")
     return next((area for area in areas if url.startswith(f"{profile.url_for(area)}/")), None)
 
@@ -279,7 +282,7 @@ def _find_transfer(message: TrafficMessage) -> str:
     return "upload" if is_upload else ""
 
 
-def _field(body: str, name: str) -> str:
+def _read_field(body: str, name: str) -> str:
     try:
         parsed = from_json(body)
     except ValueError:

@@ -17,9 +17,9 @@ from svckit.widgets.explorers.traffic import (
     Only,
     TraceSource,
     TrafficMessage,
-    diagram_of,
+    draw_diagram,
     filter_messages,
-    with_transfers,
+    mark_transfers,
 )
 
 __all__ = ["TrafficExplorer"]
@@ -44,7 +44,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
 
     With an in-process fake it shows the journal, which has the rules that each response used. Otherwise it shows the
     requests of this session since the explorer or its panel was created. Secrets are masked. The two steps of a
-    transfer are grouped; see `svckit.widgets.explorers.traffic.with_transfers`.
+    transfer are grouped; see `svckit.widgets.explorers.traffic.mark_transfers`.
 
     Args:
         svc: a session.
@@ -143,7 +143,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
         """Show requests made since; the filter and the selection stay."""
         if self._source is None:  # the explorer was closed
             return
-        now = with_transfers(self._source.messages())
+        now = mark_transfers(self._source.read_messages())
         if [(m.number, m.outcome) for m in now] != [(m.number, m.outcome) for m in self._all] or not now:
             self._all = now
             if all(message.number != self.selected for message in now):
@@ -200,8 +200,8 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             "areas": [{"area": area, "name": name} for area, name in AREA_NAMES.items()],
             "count": f"{len(messages)} of {_count_requests(len(self._all))}"
             + (f", newest {SHOWN} shown" if len(messages) > SHOWN else ""),
-            "rows": [self._row(message) for message in newest],
-            "detail": None if chosen is None else self._detail(chosen),
+            "rows": [self._build_row(message) for message in newest],
+            "detail": None if chosen is None else self._build_detail(chosen),
             "diagram": sequence.lay_out(
                 [
                     {
@@ -213,11 +213,11 @@ class TrafficExplorer(Explorer[TrafficDraft]):
                     for message in drawn
                 ]
             ),
-            "mermaid": repr(diagram_of(drawn)),
+            "mermaid": repr(draw_diagram(drawn)),
             "asking": "",
         }
 
-    def _row(self, message: TrafficMessage) -> dict[str, Any]:
+    def _build_row(self, message: TrafficMessage) -> dict[str, Any]:
         first = message.transfer in (None, message.number)
         return {
             "number": message.number,
@@ -233,7 +233,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             "selected": message.number == self.selected,
         }
 
-    def _detail(self, message: TrafficMessage) -> dict[str, Any]:
+    def _build_detail(self, message: TrafficMessage) -> dict[str, Any]:
         return {
             "title": f"Request {message.number}: {message.operation}",
             "at": message.at,
@@ -241,10 +241,10 @@ class TrafficExplorer(Explorer[TrafficDraft]):
             "response": message.response,
             "curl": message.request.curl,
             "injected": message.injected,
-            "rules": [self._rule(rule, message) for rule in message.rules or message.assumed],
+            "rules": [self._build_rule(rule, message) for rule in message.rules or message.assumed],
         }
 
-    def _rule(self, rule_id: str, message: TrafficMessage) -> dict[str, str]:
+    def _build_rule(self, rule_id: str, message: TrafficMessage) -> dict[str, str]:
         fake = self.svc.fake
         is_assumed = rule_id in message.assumed
         rule = None if fake is None else fake.rules[rule_id]

@@ -14,7 +14,7 @@ from svckit.session.base import SessionBase
 from svckit.session.session import Session
 from svckit.widgets.base.faces import RenderedWidget
 from svckit.widgets.explorers.explorer_box import ExplorerBox
-from svckit.widgets.explorers.long_reading import LongReading, with_record
+from svckit.widgets.explorers.long_reading import LongReading, replace_record
 from svckit.widgets.explorers.user_form import UserForm
 from svckit.widgets.explorers.users_head import UsersHead
 from svckit.widgets.form.session_check import check_session
@@ -131,8 +131,8 @@ class UsersExplorer(ExplorerBox):
             columns=columns,
             labels=COLUMNS,
             caption="Users",
-            badge=_badge(source),
-            note=self._note(),
+            badge=_find_badge(source),
+            note=self._make_note(),
             page_size=page_size,
             made="svckit.frames.users(svc)" if self.head else "",
         )
@@ -260,7 +260,7 @@ class UsersExplorer(ExplorerBox):
             self._reading.cancel()
         super().close()
 
-    def _note(self) -> str:
+    def _make_note(self) -> str:
         """Return a note on the users missing in the table."""
         first = f"The table shows the first {len(self._records):,} users until all have been read."
         partly = [first] if self._reading.is_long and len(self._records) == len(self._reading.first) else []
@@ -300,7 +300,7 @@ class UsersExplorer(ExplorerBox):
         self._records, self.frame = records, frame
         left, self._left = self._left, None
         as_left = left is not None and self.table.view == self._as_left
-        self.table.note = self._note()
+        self.table.note = self._make_note()
         self.table.replace(frame)
         self._resume(left if as_left else None)
         if self.form is not None:
@@ -339,7 +339,7 @@ class UsersExplorer(ExplorerBox):
         if record is None or self.is_reading:  # the reading may still return the old record
             self.refresh()
         else:
-            self._take(*with_record(self._records, self.frame, self.table.model.position(key), record))
+            self._take(*replace_record(self._records, self.frame, self.table.model.position(key), record))
 
     def look(self, user_id: str | None = None) -> None:
         """Show the users the session knows now, and select one if `user_id` is given."""
@@ -362,7 +362,7 @@ class UsersExplorer(ExplorerBox):
             self.record.show(record, title=title, key=key, order=ORDER, changing=changing)
 
 
-def _badge(source: object) -> str:
+def _find_badge(source: object) -> str:
     if hasattr(source, "badge"):
         return str(source.badge)
     if hasattr(source, "is_fake"):

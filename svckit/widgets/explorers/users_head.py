@@ -111,7 +111,7 @@ class UsersHead(Explorer[UsersDraft]):
         if failed and len(ids) == 1:
             raise failed[ids[0]]
         if failed:
-            why = "; ".join(f"{each}: {_reason(error)}" for each, error in failed.items())
+            why = "; ".join(f"{each}: {_explain(error)}" for each, error in failed.items())
             raise LookupError(f"{len(read)} of {len(ids)} users were read; failed: {why}")
 
     @clear_error
@@ -153,7 +153,7 @@ class UsersHead(Explorer[UsersDraft]):
             "badge": self.badge,
             "pasted": self.draft.pasted,
             "reads": self.svc.listing_note is not None,
-            "reading": "" if self.reading is None else self._reading_words(self.reading),
+            "reading": "" if self.reading is None else self._describe_reading(self.reading),
             "done": self.reading or 0,
             "total": self._total,
             "asking": "",
@@ -164,7 +164,7 @@ class UsersHead(Explorer[UsersDraft]):
         """The number of users, which only an in-process fake knows, or else 0."""
         return 0 if self.svc.fake is None else len(self.svc.fake.directory)
 
-    def _reading_words(self, count: int) -> str:
+    def _describe_reading(self, count: int) -> str:
         of = f" of {self._total:,}" if self._total else ""
         return f"Reading users: {count:,}{of}"
 
@@ -172,5 +172,5 @@ class UsersHead(Explorer[UsersDraft]):
         return ""
 
 
-def _reason(error: Exception) -> str:
+def _explain(error: Exception) -> str:
     return "no such user" if isinstance(error, NotFound) else str(error)
