@@ -116,8 +116,8 @@ def add_fault(call: CallContext) -> FakeResponse:
 def _check_used(used: object, times: object) -> None:
     """Check that a fault has applied fewer times than it may."""
     if type(used) is not int or used < 0 or (isinstance(times, int) and used >= times):
-        below = f" below times, which is {times}" if isinstance(times, int) else ""
-        raise Refusal("invalid", f"used is a whole number from 0{below}; given {used!r}")
+        below = f" and less than times, {times}" if isinstance(times, int) else ""
+        raise Refusal("invalid", f"used must be a whole number from 0{below}; given {used!r}")
 
 
 def clear_faults(call: CallContext) -> FakeResponse:

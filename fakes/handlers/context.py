@@ -267,7 +267,7 @@ class CallContext:
             raise Refusal(kind, join_problems(problems), problems=limit_problems(problems))
         if len(self.body) > TEXT_LIMIT:
             self._check_text_limit(body)
-        if self.body.count(b":") > len(sent):  # which repeated keys and nested objects have
+        if self.body.count(b":") > len(sent):  # repeated keys and nested objects have more colons
             self._check_single_keys(sent)
         nested = self.body.count(b"{") > 1 or b"[" in self.body
         if nested or len(body.model_fields_set) < len(known):

@@ -126,8 +126,8 @@ def _clean_links(call: CallContext, change: UserChange) -> bool:
 def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> Refusal:
     """Return a refusal with the problems that the domain's rules and settings find in its other fields."""
     broken = {problem.field for problem in refusal.problems}
-    # Not without a JSON object, with unknown fields, or if not even these problems are all listed. A long body would
-    # take as long again.
+    # Skip this without a JSON object, with unknown fields or if the listed problems are cut off, and for a long body,
+    # which would take as long again.
     if not broken or len(refusal.problems) > ENOUGH or len(call.body) > LONG:
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}

@@ -42,7 +42,7 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
     request = call.json(UploadRequest, rulebook.files.REQUEST, null=rulebook.api.NULL)
     rules, target = call.state.rules, call.params.get("fileId")
     if not request.file_name and rules.choice(rulebook.files.EMPTY_NAME) == "refused":
-        raise Refusal("invalid", "fileName is empty")
+        raise Refusal("invalid", "fileName must not be empty")
     _check_modified_time(rules, request.modified_time)
     unknown = target is not None and not call.state.files.holds(where, target)
     if unknown and rules.choice(rulebook.files.PARENT) == "refused":

@@ -63,7 +63,7 @@ class _Shape(NamedTuple):
 
 
 class Router:
-    """Finds routes by area, method and raw path; an encoded slash stays inside its segment."""
+    """A router by area, method and raw path; an encoded slash stays inside its segment."""
 
     def __init__(self, routes: Iterable[Route]) -> None:
         self.routes = tuple(routes)
@@ -72,11 +72,11 @@ class Router:
             segments = route.template.split("/")
             literals = tuple((at, text) for at, text in enumerate(segments) if text[:1] != "{")
             parameters = tuple((at, text[1:-1]) for at, text in enumerate(segments) if text[:1] == "{")
-            alike = self._shapes.setdefault((route.area, route.method, len(segments)), [])
-            if any(shape.literals == literals for shape in alike):
+            candidates = self._shapes.setdefault((route.area, route.method, len(segments)), [])
+            if any(shape.literals == literals for shape in candidates):
                 raise ValueError(f"two routes for {route.method} {route.template}")
-            alike.append(_Shape(route, literals, parameters))
-            alike.sort(key=lambda shape: len(shape.parameters))  # fixed segments come before parameters
+            candidates.append(_Shape(route, literals, parameters))
+            candidates.sort(key=lambda shape: len(shape.parameters))  # fixed segments come before parameters
 
     def methods(self, area: Area, path: str) -> list[str]:
         """Return the methods of the operations at a path."""

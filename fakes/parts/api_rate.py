@@ -27,7 +27,7 @@ class ApiRateData(Saved):
 
 
 class ApiRate:
-    """Limits how many calls the domain's applications make in a minute, which begins with the first of them.
+    """The rate limiter of the domain's applications, for calls in a minute that begins with the first of them.
 
     Another limit begins another minute, so calls made before it was set never count.
 

@@ -94,7 +94,7 @@ class AuthorizationData(Saved):
 
 
 class AuthorizationServer:
-    """Accepts authorization requests and logins, and issues and redeems authorization codes.
+    """The authorization server, which accepts logins, and issues and redeems authorization codes.
 
     Attributes:
         application: the first application, which is one of the facts of every fake.
@@ -349,7 +349,7 @@ class AuthorizationServer:
             and rules.choice(rulebook.tokens.REDIRECT_URI) == "checked"
         ):
             raise Refusal(
-                "bad_grant", f"redirect_uri {redirect_uri!r} is not the one of the authorization request"
+                "bad_grant", f"redirect_uri {redirect_uri!r} does not match the authorization request"
             )
         require_active(grant.user_id, self._directory, rules)
         self._mark_used(code)

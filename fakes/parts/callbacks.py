@@ -89,7 +89,7 @@ class CallbacksData(Saved):
 
 
 class Callbacks:
-    """Emits an event for each message that a member sends to a bot.
+    """The bots, their receivers, and the events of messages that members send to them.
 
     Attributes:
         bots: the bots by ID.

@@ -84,8 +84,8 @@ class ChangeLog:
 
     def take(self) -> Unsaved:
         """Return the changes since the last time, and start to note the next ones."""
-        taken, self._unsaved = self._unsaved or Unsaved(), Unsaved()
-        return taken
+        unsaved, self._unsaved = self._unsaved or Unsaved(), Unsaved()
+        return unsaved
 
     def begin(self) -> None:
         """Begin a call whose changes can be undone."""
@@ -156,7 +156,7 @@ class Stored(dict[K, V]):
     """
 
     # A dict does not know the position of an entry. So places are numbered when an entry is removed that may be
-    # restored: from the last entry back to one that has a number. Copying would cost each such call the whole size.
+    # restored: from the last entry back to one that has a number. A copy would cost more the larger the dict is.
     __slots__ = ("_changes", "_ordered", "_places", "name")
 
     def __init__(self, changes: ChangeLog | None = None, name: str = "", *, ordered: bool = True) -> None:

@@ -25,7 +25,7 @@ class DecisionsData(Saved):
 
 
 class Decisions:
-    """Remembers which assumptions decided a stored thing, if the response of that call does not show it.
+    """The assumptions that decided stored things, if the response of that call does not show them.
 
     A thing has a name, such as ``code/<code>`` or ``download/<address>``. Whatever later depends on the thing follows
     those assumptions, so the first response that would have been different names them.

@@ -166,13 +166,13 @@ class Directory(UserStore):
     def _follow(self, user_id: str, sent: dict[str, Any], emails: EmailChange) -> str | None:
         """Update the sub e-mail addresses after a change of the e-mail, and return the link ID."""
         (aliases, link_id), _ = self._rules.weigh(emails.follow)
-        _, hinges = self._rules.weigh(emails.follow, itemgetter(1))
+        _, deciding = self._rules.weigh(emails.follow, itemgetter(1))
         if aliases is not None:
             sent["aliasEmails"] = aliases
         link = f"link-id/{user_id}"
-        if link_id is None and not hinges:
+        if link_id is None and not deciding:
             self._decisions.forget(link)
-        for rule in hinges:
+        for rule in deciding:
             self._decisions.remember(rule, link)
         return link_id
 

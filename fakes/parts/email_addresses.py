@@ -48,8 +48,8 @@ def email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
     distinct = rules.look_up(rulebook.directory.EMAIL_CASE) == "distinct"
     if (exactly if distinct else folded) and rules.choice(rulebook.directory.ALIAS_DUPLICATE) == "refused":
         choose_by_case(rules, ignored=True, distinct=bool(exactly))
-        twice = ", ".join(exactly if distinct else folded)
-        problems.append(Problem("aliasEmails", f"aliasEmails has duplicates: {twice}"))
+        duplicates = ", ".join(exactly if distinct else folded)
+        problems.append(Problem("aliasEmails", f"aliasEmails has duplicates: {duplicates}"))
     return problems
 
 

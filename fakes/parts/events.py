@@ -62,7 +62,7 @@ class SignedEvent(NamedTuple):
 
 
 class EventMaker:
-    """Makes the events of one domain."""
+    """The maker of one domain's events."""
 
     def __init__(self, settings: DomainSettings, files: FileStore, *, clock: Clock, rules: Rules) -> None:
         self._settings = settings
@@ -218,7 +218,7 @@ def parse_version(version: str) -> tuple[int, ...]:
         >>> parse_version("2.10") > parse_version("v2.9")
         True
     """
-    found = VERSION.fullmatch(version) if isinstance(version, str) else None
-    if found is None:
+    match = VERSION.fullmatch(version) if isinstance(version, str) else None
+    if match is None:
         raise Refusal("invalid", f"a client version must look like 2.3; given {version!r}")
-    return tuple(int(number) for number in found[1].split("."))
+    return tuple(int(number) for number in match[1].split("."))

@@ -31,7 +31,7 @@ FIRST_REVISION = {"from-1": 1, "from-0": 0}
 
 
 class FileStore:
-    """Keeps uploaded files, and finds them by place, ID and revision."""
+    """The store of uploaded files, which finds them by place, ID and revision."""
 
     def __init__(
         self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog, decisions: Decisions
@@ -193,9 +193,9 @@ class FileStore:
 
     def _check_requester(self, address: str, user_id: str) -> None:
         """Check that a user requested the download URL, and in time, if that is assumed to matter."""
-        asked = self._asked.get(address, {})
-        late = all(self._clock.now() - at > LIFETIME for at in asked.values())
-        another = user_id not in asked
+        requested = self._asked.get(address, {})
+        late = all(self._clock.now() - at > LIFETIME for at in requested.values())
+        another = user_id not in requested
         if not late and not another:
             return
         chosen = self._rules.choice(rulebook.files.DOWNLOAD_VALIDITY)
@@ -241,7 +241,7 @@ class FileStore:
         turns = dict.fromkeys(files, -1) | data.newest_named
         self._next_turn = max(turns.values(), default=-1) + 1
         newest = {files[file_id].place: file_id for file_id in sorted(files, key=turns.__getitem__)}
-        for file_id in data.newest.values():  # earlier versions saved the turns of each name by themselves
+        for file_id in data.newest.values():  # earlier versions saved the turns of each name separately
             if newest[files[file_id].place] != file_id:
                 newest[files[file_id].place] = file_id
                 turns[file_id], self._next_turn = self._next_turn, self._next_turn + 1
@@ -294,28 +294,30 @@ class FileStore:
         stored = self._files.get(parent) if parent else None
         if stored is not None and stored.place == place:
             return self._make_room(self._rename(stored, name))
-        alike = self._named.get((place, parent, name))
-        if alike:
-            overwritten = self._choose_overwrite_target(place, alike) if upload.request.overwrite else None
+        namesakes = self._named.get((place, parent, name))
+        if namesakes:
+            overwritten = (
+                self._choose_overwrite_target(place, namesakes) if upload.request.overwrite else None
+            )
             if overwritten is not None:
                 return self._make_room(overwritten)
             self._refuse_second(name, "; send overwrite to replace it")
         return StoredFile(self._ids.next("file"), place, parent, name, upload.user_id, self._clock.now())
 
-    def _choose_overwrite_target(self, place: Place, alike: Stored[str, None]) -> StoredFile | None:
+    def _choose_overwrite_target(self, place: Place, namesakes: Stored[str, None]) -> StoredFile | None:
         """Return the file to overwrite among files with one name, or None."""
-        target = next(reversed(alike))
-        if len(alike) > 1 or place[0] not in FILE_RESOURCES:
+        target = next(reversed(namesakes))
+        if len(namesakes) > 1 or place[0] not in FILE_RESOURCES:
             chosen = self._rules.choice(rulebook.files.OVERWRITE_TARGET)
             if chosen == "file-resources" and place[0] not in FILE_RESOURCES:
                 return None
-            target = next(iter(alike)) if chosen == "oldest" else target
+            target = next(iter(namesakes)) if chosen == "oldest" else target
         return self._files[target]
 
     def _find_newest(self, place: Place, parent_id: str | None, name: str) -> StoredFile | None:
         """Return the file of a name in a folder that was stored last."""
-        alike = self._named.get((place, parent_id, name))
-        return self._files[next(reversed(alike))] if alike else None
+        namesakes = self._named.get((place, parent_id, name))
+        return self._files[next(reversed(namesakes))] if namesakes else None
 
     def _refuse_second(self, name: str, advice: str = "") -> None:
         if self._rules.choice(rulebook.files.SAME_NAME) == "refused":
@@ -338,10 +340,10 @@ class FileStore:
 
     def _index(self, stored: StoredFile) -> None:
         """Index a file as the newest of its name."""
-        alike = self._named.setdefault(make_name_key(stored), Stored(self._changes))
-        if not alike or next(reversed(alike)) != stored.file_id:
-            alike.pop(stored.file_id, None)
-            alike[stored.file_id] = None
+        namesakes = self._named.setdefault(make_name_key(stored), Stored(self._changes))
+        if not namesakes or next(reversed(namesakes)) != stored.file_id:
+            namesakes.pop(stored.file_id, None)
+            namesakes[stored.file_id] = None
 
     def _forget(self, old: StoredFile, stored: StoredFile) -> None:
         """Remove a file's old name and replaced revisions from the indexes."""

@@ -19,7 +19,7 @@ class IdsData(Saved):
 
 
 class Ids:
-    """Issues IDs by counting and secrets by hashing the count with the seed.
+    """The issuer of IDs, by counting, and of secrets, by hashing the count with the seed.
 
     Anyone who knows the seed can compute the secrets: they catch a client that makes one up, but do not protect real
     data.

@@ -68,7 +68,7 @@ class WindowCount:
 
 
 class RateLimiter:
-    """Counts the calls of one domain: 120 a minute for all webhooks together.
+    """The rate limiter of one domain: 120 calls a minute for all webhooks together.
 
     A fixed window and a sliding one agree for the first minute. A tally of all calls and one without calls refused
     with 400 agree until one is refused. Where they differ, assumptions decide.

@@ -132,8 +132,8 @@ class Population:
         return self.user_id(1)
 
     def _number(self, pattern: re.Pattern[str], text: str) -> int | None:
-        found = pattern.fullmatch(text)
-        number = int(found[1]) if found else 0
+        match = pattern.fullmatch(text)
+        number = int(match[1]) if match else 0
         return number if 0 < number <= self.size else None
 
     def record(self, number: int) -> dict[str, Any]:

@@ -199,5 +199,5 @@ def _split_users(snapshot: dict[str, Any]) -> tuple[dict[str, Any], object]:
         changed = users["changed"]
         rest = {**snapshot, "directory": {**directory, "users": {**users, "changed": {}}}}
     except (LookupError, TypeError):
-        return snapshot, None  # which is refused
+        return snapshot, None  # will be refused
     return rest, changed

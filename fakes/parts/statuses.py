@@ -52,7 +52,7 @@ class StatusesData(Saved):
 
 
 class Statuses:
-    """Registers statuses and moves them by the clock; a status is a record as the service returns it."""
+    """The registered statuses, moved by the clock; each is a record as the service returns it."""
 
     def __init__(
         self, settings: DomainSettings, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog

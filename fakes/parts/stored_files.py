@@ -116,7 +116,7 @@ class ReportData(Saved):
 
 
 def _by_place(file_ids: list[str]) -> dict[Place, str]:
-    return {(file_id,): file_id for file_id in file_ids}  # the files have the places
+    return {(file_id,): file_id for file_id in file_ids}  # files know their places
 
 
 def _in_turn(kept: dict[str, int]) -> list[str]:

@@ -92,7 +92,7 @@ def require_active(user_id: str, directory: Directory, rules: Rules) -> None:
 
 
 class TokenStore:
-    """Keeps the tokens of one domain; long expired ones are forgotten when the next is issued."""
+    """The store of one domain's tokens; it forgets long expired ones when it issues the next."""
 
     def __init__(
         self, directory: Directory, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog

@@ -59,14 +59,14 @@ class ContentRange:
         Raises:
             Refusal: it has another form.
         """
-        found = CONTENT_RANGE.fullmatch(header.strip())
-        if found is None:
+        match = CONTENT_RANGE.fullmatch(header.strip())
+        if match is None:
             raise Refusal(
                 "wrong_range",
                 f"Content-Range must be <start>-<end>/<total>, such as 0-1023/4096; given {header!r}",
             )
-        start, end, total = map(int, found.groups()[1:])
-        return cls(start, end, total, unit=found[1] is not None)
+        start, end, total = map(int, match.groups()[1:])
+        return cls(start, end, total, unit=match[1] is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class UploadsData(Saved):
 
 
 class UploadURLs:
-    """Issues upload URLs and finds their uploads."""
+    """The issuer of upload URLs, which finds their uploads."""
 
     def __init__(self, *, clock: Clock, ids: Ids, rules: Rules, changes: ChangeLog) -> None:
         self._clock = clock

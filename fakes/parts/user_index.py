@@ -43,7 +43,7 @@ class Owners(Stored[str, None]):
 
 
 class Index:
-    """Finds users by a value: users who share one in any order, or the first of them by ID."""
+    """An index of users by a value: all who share it in any order, or the first of them by ID."""
 
     def __init__(self, changes: ChangeLog) -> None:
         self._changes = changes

@@ -163,9 +163,9 @@ class UserStore:
         ):
             return first  # no other user has it
         unchanged = self._find_unchanged(self._population.number_by_email(email))
-        alike = [each for each in self._emails.of(email.lower()) if self.spells(each, email)]
-        if alike or unchanged is None:
-            return min(alike, key=lambda each: (len(each), each), default=first)
+        exact = [each for each in self._emails.of(email.lower()) if self.spells(each, email)]
+        if exact or unchanged is None:
+            return min(exact, key=lambda each: (len(each), each), default=first)
         return unchanged if first is None or self.spells(unchanged, email) else first
 
     def spells(self, user_id: str, email: str) -> bool:

@@ -72,7 +72,7 @@ class WebhooksData(Saved):
 
 
 class Webhooks:
-    """Holds the setup of the notification app and delivers messages into rooms.
+    """The setup of the notification app, its webhook list, and the rooms it posts to.
 
     Attributes:
         room_capacity: how many of its latest messages a new room keeps.
@@ -237,7 +237,7 @@ class Webhooks:
         exact = tuple(mentions(text))
         if "<" not in text:
             return exact
-        lenient = tuple(found[2] for found in LENIENT_MENTION.finditer(text))
+        lenient = tuple(match[2] for match in LENIENT_MENTION.finditer(text))
         if lenient != exact and self._rules.choice(rulebook.notifications.MENTION_FORM) == "lenient":
             return lenient
         return exact
