@@ -64,14 +64,14 @@ class Changes(Sequence[UserEdit]):
         self.problems = tuple(problems)
         self._made: dict[object, set[str]] = {}
 
-    def raise_for_problems(self, what: str = "") -> None:
+    def raise_for_problems(self, prefix: str = "") -> None:
         """Raise an error if there are problems.
 
         Raises:
-            InvalidInput: there are problems; the message lists them after ``what``.
+            InvalidInput: there are problems; the message lists them after ``prefix``.
         """
         if self.problems:
-            raise InvalidInput(f"{what}{join_problems(self.problems)}", self.problems)
+            raise InvalidInput(f"{prefix}{join_problems(self.problems)}", self.problems)
 
     def ids_applied_by(self, session: object) -> set[str]:
         """Return the IDs of the users for whom a session has applied these changes; slices share them."""

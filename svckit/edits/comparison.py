@@ -39,7 +39,7 @@ class ReadFrame(Protocol):
 
     kind: str
     records: Sequence[Record]
-    shown: "pd.DataFrame | None"
+    original: "pd.DataFrame | None"
 
 
 class EditedUsers(Protocol):
@@ -58,7 +58,7 @@ class EditedUsers(Protocol):
         numbers: Sequence[int],
         ids: Sequence[str],
         befores: Sequence[Record],
-        shown: "pd.DataFrame | None" = None,
+        original: "pd.DataFrame | None" = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield the possible differences of some users, with their positions in ``numbers``."""
 
@@ -114,11 +114,11 @@ class Comparison:
     def changes_offline(self) -> Changes:
         """Return the differences without reading users; a user missing from the records is a problem."""
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
-        renamed = self._explain_missing(named.keys())
+        hint = self._explain_missing(named.keys())
         for user_id in named:
             if user_id not in self._befores:
                 words = f"{user_id} is not among the users that the frame is compared with"
-                self._problems.append(Problem(user_id, words + renamed))
+                self._problems.append(Problem(user_id, words + hint))
         return self._changes()
 
     def _explain_missing(self, named: Collection[str]) -> str:
@@ -158,15 +158,15 @@ class Comparison:
 
     def _frame_as_read(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
         """Return the frame of the original records, if available."""
-        shown = None if self._origin is None else self._origin.shown
-        if shown is None or self._origin is None or self._origin.kind != "users":
-            return shown
+        original = None if self._origin is None else self._origin.original
+        if original is None or self._origin is None or self._origin.kind != "users":
+            return original
         places = [self._places[self._ids[number]] for number in numbers]
-        return shown if places == list(range(len(shown))) else shown.take(places)
+        return original if places == list(range(len(original))) else original.take(places)
 
     def _comparable(self) -> Iterator[tuple[int, str]]:
         """Yield the rows of the users whose records are available, each user once, with their own IDs."""
-        met: set[str] = set()
+        seen: set[str] = set()
         for number, given in enumerate(self._ids):
             if not isinstance(given, str):
                 words = "user_id is missing" if given is None else "user_id must be text"
@@ -174,12 +174,12 @@ class Comparison:
             elif (before := self._befores.get(given)) is not None:
                 # The user's own ID, even if another name was given, so that no user is changed twice in parallel.
                 name = str(before.get("userId") or given)
-                if name in met:
+                if name in seen:
                     self._problems.append(
                         Problem(name, f"{name} is given more than once; give each user once")
                     )
                 else:
-                    met.add(name)
+                    seen.add(name)
                     yield number, name
 
 
@@ -196,10 +196,10 @@ class Records:
         numbers: Sequence[int],
         ids: Sequence[str],
         befores: Sequence[Record],
-        shown: "pd.DataFrame | None" = None,
+        original: "pd.DataFrame | None" = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield all fields of the users."""
-        del befores, shown  # all fields are compared later
+        del befores, original  # all fields are compared later
         for place, (number, user_id) in enumerate(zip(numbers, ids, strict=True)):
             yield place, EditedRow(user_id, values=dict(self._records[number]))
 

@@ -117,15 +117,15 @@ class ListItem:
         for name, value in cells.items():
             column = self._columns[name]
             try:
-                meant = None if value is None else parse(column, value)
+                parsed = None if value is None else parse(column, value)
             except ValueError as wrong:
                 row.refuse(name, f"of {where} {wrong}")
                 continue
             if self._model is None:
-                item = meant
+                item = parsed
             elif column.path.removeprefix(f"{self._prefix}.") in self._model.wire_names():
                 self._set_field(
-                    item, column.path.removeprefix(f"{self._prefix}."), meant, is_new=held is None
+                    item, column.path.removeprefix(f"{self._prefix}."), parsed, is_new=held is None
                 )
             else:
                 row.refuse(name, f"of {where} {self._explain_read_only(name, is_new=held is None)}")
@@ -254,13 +254,13 @@ class CustomProperties:
 
     def _value(self, row: EditedRow, name: str, held: Any, cells: Cells) -> Any:
         columns = {column.name: column for column in self.columns}
-        shown: dict[str, Any] = {"text": None, "integer": None, "link": None, **user_lists.value_cells(held)}
+        values: dict[str, Any] = {"text": None, "integer": None, "link": None, **user_lists.value_cells(held)}
         for column, value in cells.items():
             try:
-                shown[column] = None if value is None else parse(columns[column], value)
+                values[column] = None if value is None else parse(columns[column], value)
             except ValueError as wrong:
                 row.refuse(column, f"of {name} {wrong}")
-        text, integer, link = shown["text"], shown["integer"], shown["link"]
+        text, integer, link = values["text"], values["integer"], values["link"]
         if integer is not None and (text is not None or link is not None):
             row.refuse(
                 name, "is both a number and a text or link; a value has one type, so clear the other cell"

@@ -81,9 +81,9 @@ class LongRows:
         self._columns = {column.name: column for column in self._list.columns}
         levels = [name for name in frame.index.names if name in self._list.keys]
         self._frame = frame.reset_index(level=levels) if levels else frame
-        lacking = [name for name in self._list.keys if name not in self._frame.columns]
-        if lacking:
-            raise ValueError(f"the frame of {kind} has no column {lacking[0]} to identify its rows")
+        missing = [name for name in self._list.keys if name not in self._frame.columns]
+        if missing:
+            raise ValueError(f"the frame of {kind} has no column {missing[0]} to identify its rows")
         self.problems = [
             unknown_column(str(name), self._columns, kind)
             for name in self._frame.columns
@@ -102,7 +102,7 @@ class LongRows:
         numbers: Sequence[int],
         ids: Sequence[str],
         befores: Sequence[Record],
-        shown: pd.DataFrame | None = None,
+        original: pd.DataFrame | None = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield the edits of some users' lists, with the users' positions in ``numbers``.
 
@@ -110,10 +110,10 @@ class LongRows:
             numbers: the positions of these users in ``self.ids``.
             ids: their own IDs.
             befores: their records as read.
-            shown: the frame of these and possibly more records, if available.
+            original: the frame of these and possibly more records, if available.
         """
         names = {self.ids[number]: user_id for number, user_id in zip(numbers, ids, strict=True)}
-        was = build(self._list.columns, self._list.records(befores)) if shown is None else shown
+        was = build(self._list.columns, self._list.records(befores)) if original is None else original
         found = self._compare(names, was)
         present = {names[user_id] for user_id in self._present if user_id in names}
         lost = {user_id for user_id, edits in found.items() if edits.gone and user_id in present}
@@ -208,17 +208,17 @@ class LongRows:
 
     def _refuse_repeated(self, keys: Sequence[Key]) -> None:
         """Note repeated keys as problems; rows without a number may repeat, except for a single-valued property."""
-        met: set[Key] = set()
+        seen: set[Key] = set()
         for key in keys:
             if key[0] is None or (key[-1] is None and self._kind != "custom_properties"):
                 continue
-            if key in met:
-                told = ", ".join(f"{n} {v}" for n, v in zip(self._list.keys[1:], key[1:], strict=True))
+            if key in seen:
+                numbers = ", ".join(f"{n} {v}" for n, v in zip(self._list.keys[1:], key[1:], strict=True))
                 words = (
-                    f"{key[0]}: {told} is given more than once; a new row has no number, or one of its own"
+                    f"{key[0]}: {numbers} is given more than once; a new row has no number, or one of its own"
                 )
                 self.problems.append(Problem(f"{key[0]}.{self._kind}", words))
-            met.add(key)
+            seen.add(key)
 
     def _resolve_missing(self, edits: ListEdits) -> ListEdits | None:
         """Apply the meaning of missing rows to edits; return ``None`` if none are left."""
@@ -228,13 +228,13 @@ class LongRows:
 
     def _missing_problem(self, lost: Mapping[str, ListEdits]) -> Problem:
         rows = [(user, key) for user, edits in lost.items() for key in sorted(edits.gone, key=str)]
-        told = [
+        named = [
             f"{user} {' '.join(str(part) for part in key if part is not None)}" for user, key in rows[:NAMED]
         ]
         more = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
         return Problem(
             self._kind,
-            f"{self._kind}: rows that were read are missing ({', '.join(told)}{more}), and a list is sent as a whole. "
-            "Choose what that means: frame.svc.changes(missing_rows='keep') keeps these items, "
-            "missing_rows='remove' removes them",
+            f"{self._kind}: rows that were read are missing ({', '.join(named)}{more}), "
+            "and a list is sent as a whole. Choose what that means: frame.svc.changes(missing_rows='keep') keeps these "
+            "items, missing_rows='remove' removes them",
         )

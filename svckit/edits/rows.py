@@ -88,7 +88,7 @@ class FlatRows:
         numbers: Sequence[int],
         ids: Sequence[str],
         befores: Sequence[Record],
-        shown: pd.DataFrame | None = None,
+        original: pd.DataFrame | None = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield the edits of some rows, with their positions in ``numbers``; skip unedited rows.
 
@@ -96,15 +96,15 @@ class FlatRows:
             numbers: the positions of the rows.
             ids: their users.
             befores: their records as read.
-            shown: the frame of these records, if available.
+            original: the frame of these records, if available.
         """
         frame = self._frame if len(numbers) == len(self._frame) else self._frame.iloc[list(numbers)]
         columns = [column for column in COLUMNS.values() if column.name in frame.columns]
-        known = () if shown is None else shown.columns
+        known = () if original is None else original.columns
         made = build([column for column in columns if column.name not in known], befores)
         rows: dict[int, EditedRow] = {}
         for column in columns:
-            was = made if shown is None or column.name in made.columns else shown
+            was = made if original is None or column.name in made.columns else original
             now, then = frame[column.name], was[column.name]
             differ = find_different_cells(now, then)
             are_numbers = column.dtype == "string" and pd.api.types.is_numeric_dtype(now)
@@ -135,14 +135,14 @@ def _user_ids(frame: pd.DataFrame) -> list[Any]:
     raise ValueError("the frame has no column user_id to identify the users")
 
 
-def _edit(row: EditedRow, column: Column, value: Any, shown: Any, before: Record, hint: str) -> None:
+def _edit(row: EditedRow, column: Column, value: Any, original: Any, before: Record, hint: str) -> None:
     """Add a cell that looks different to the row's edits."""
     try:
-        meant = None if value is None else parse(column, value)
+        parsed = None if value is None else parse(column, value)
     except ValueError as wrong:
         row.refuse(column.name, f"{wrong}{hint}")
         return
-    if shown is not None and value is not None and meant == parse(column, shown):
+    if original is not None and value is not None and parsed == parse(column, original):
         return
     if column.name == "user_id":
         return
@@ -151,9 +151,9 @@ def _edit(row: EditedRow, column: Column, value: Any, shown: Any, before: Record
     if column.derive or column.path.endswith("[count]") or not _can_write(parent, leaf):
         row.refuse(column.name, _explain_read_only(column.name))
     elif parent:
-        _into_part(row, column, parent, leaf, meant, before)
+        _into_part(row, column, parent, leaf, parsed, before)
     else:
-        row.values[python_name(leaf)] = [] if meant is None and "[joined]" in column.path else meant
+        row.values[python_name(leaf)] = [] if parsed is None and "[joined]" in column.path else parsed
 
 
 def _can_write(parent: str, leaf: str) -> bool:

@@ -27,20 +27,20 @@ class FrameOrigin(str):
     Attributes:
         kind: the kind of frame, such as ``users``.
         records: the records of the users.
-        shown: the original frame; ``None`` if keeping it would double its memory.
+        original: the original frame; ``None`` if keeping it would double its memory.
     """
 
-    __slots__ = ("kind", "records", "shown")
+    __slots__ = ("kind", "original", "records")
     kind: str
     records: Sequence[Record]
-    shown: pd.DataFrame | None
+    original: pd.DataFrame | None
 
     @classmethod
     def of(cls, kind: str, records: Sequence[Record], frame: pd.DataFrame) -> Self:
         """Create the origin of a frame that was just built."""
         made = cls(f"{kind} as read")
         made.kind, made.records = kind, records
-        made.shown = frame.copy(deep=False) if COPIES_ON_WRITE else None
+        made.original = frame.copy(deep=False) if COPIES_ON_WRITE else None
         return made
 
     def __deepcopy__(self, memo: object) -> Self:

@@ -117,7 +117,7 @@ def read_users(source: Place, *, format: Format | None = None) -> pd.DataFrame: 
         )
     index = [name for name in raw.columns if str(name).startswith("Unnamed: ")]
     names = {name: _decode(str(name)) for name in raw.columns.drop(index)}
-    return pd.DataFrame({shown: _read(shown, raw[name]) for name, shown in names.items()})
+    return pd.DataFrame({heading: _read(heading, raw[name]) for name, heading in names.items()})
 
 
 def _read_csv(source: Place) -> pd.DataFrame:

@@ -41,10 +41,10 @@ def deliveries(source: Drawable) -> Figure:
         words = f"{text(row.type)} of {text(row.user_id)}, {instant(row.at)}: {row.outcome}{why}"
         shape = SHAPES.get(row.outcome, "diamond")
         lanes[row.outcome].marks.append(Mark(row.at, shape, words, row.outcome in HOLLOW))
-    told = ", ".join(f"{counts[outcome]} {outcome}" for outcome in known)
+    counted = ", ".join(f"{counts[outcome]} {outcome}" for outcome in known)
     return lanes_figure(
         "Deliveries to bots",
-        f"{len(rows)} {'delivery' if len(rows) == 1 else 'deliveries'}: {told}."
+        f"{len(rows)} {'delivery' if len(rows) == 1 else 'deliveries'}: {counted}."
         if rows
         else "No event was sent.",
         list(lanes.values()),

@@ -48,7 +48,7 @@ class Figure:
         *,
         template: str,
         facts: tuple[Sequence[str], Sequence[Sequence[str]]],
-        **drawn: Any,
+        **context: Any,
     ) -> None:
         self.title, self.description = printable(title), printable(description)
         columns, rows = facts
@@ -57,7 +57,7 @@ class Figure:
             shown.append([f"and {len(rows) - ROWS} more", *[""] * (len(columns) - 1)])
         self._html, self._plain = render_table(self.title, columns, shown)
         self.svg = TEMPLATES.get_template(template).render(
-            title=self.title, description=self.description, shapes=SHAPES, **drawn
+            title=self.title, description=self.description, shapes=SHAPES, **context
         )
 
     def _repr_svg_(self) -> str:

@@ -80,7 +80,7 @@ def lanes_figure(
     labels = min(max((width(lane.label) for lane in lanes), default=0), WIDEST_LABEL)
     notes = min(max((width(lane.note) for lane in lanes), default=0), WIDEST_NOTE)
     left, right = MARGIN + labels + 12, WIDTH - MARGIN - (notes + 12 if notes else 0)
-    placed, top = _LaneLayout(left, right, axis), TOP + (NOW_LABEL if now_label else 0)
+    layout, top = _LaneLayout(left, right, axis), TOP + (NOW_LABEL if now_label else 0)
     return Figure(
         title,
         description,
@@ -93,10 +93,10 @@ def lanes_figure(
         top=top,
         bottom=top + ROW * max(len(lanes), 1),
         margin=MARGIN,
-        lanes=[placed.lane(lane, top + ROW * (number + 0.5)) for number, lane in enumerate(lanes)],
-        ticks=[(placed.between(tick.at), tick.label) for tick in axis.ticks] if axis else [],
+        lanes=[layout.lane(lane, top + ROW * (number + 0.5)) for number, lane in enumerate(lanes)],
+        ticks=[(layout.between(tick.at), tick.label) for tick in axis.ticks] if axis else [],
         caption=axis.caption if axis else "",
-        now=None if now is None or axis is None else placed.at(now),
+        now=None if now is None or axis is None else layout.at(now),
         now_label=now_label,
         row=ROW,
     )
@@ -127,20 +127,20 @@ class _LaneLayout:
 
     def _spans(self, spans: Iterable[Span]) -> Iterable[dict[str, Any]]:
         """Yield the spans, merged by place, with a last one that counts those not drawn."""
-        together: dict[tuple[int, int, bool], list[Span]] = {}
+        by_place: dict[tuple[int, int, bool], list[Span]] = {}
         for span in spans:
             drawn = self._span(span)
             place = (round(drawn["x"] / NEAREST), round(drawn["width"] / NEAREST), span.faded)
-            together.setdefault(place, []).append(span)
-        groups = list(together.values())
-        for alike in groups[:MOST_SPANS]:
-            drawn, count = self._span(alike[0]), len(alike)
+            by_place.setdefault(place, []).append(span)
+        groups = list(by_place.values())
+        for group in groups[:MOST_SPANS]:
+            drawn, count = self._span(group[0]), len(group)
             yield (
                 drawn
                 if count == 1
-                else drawn | {"words": cut_hint(f"{count} here; the first: {alike[0].words}")}
+                else drawn | {"words": cut_hint(f"{count} here; the first: {group[0].words}")}
             )
-        rest = [span for alike in groups[MOST_SPANS:] for span in alike]
+        rest = [span for group in groups[MOST_SPANS:] for span in group]
         if rest:
             whole = Span(None, None, f"{len(rest)} more, not drawn", faded=True)
             yield self._span(whole)
@@ -160,12 +160,12 @@ class _LaneLayout:
 
     def _marks(self, marks: Iterable[Mark]) -> Iterable[dict[str, Any]]:
         """Yield the marks, merged by place with their count."""
-        together: dict[tuple[int, str, bool], list[Mark]] = {}
+        by_place: dict[tuple[int, str, bool], list[Mark]] = {}
         for mark in marks:
             place = round(self.at(mark.at) / NEAREST)
-            together.setdefault((place, mark.shape, mark.hollow), []).append(mark)
-        for (_, shape, hollow), alike in together.items():
-            first, count = alike[0], len(alike)
+            by_place.setdefault((place, mark.shape, mark.hollow), []).append(mark)
+        for (_, shape, hollow), group in by_place.items():
+            first, count = group[0], len(group)
             words = first.words if count == 1 else f"{count} from here on; the first: {first.words}"
             x = self.at(first.at)
             yield {"x": x, "shape": shape, "hollow": hollow, "words": cut_hint(words), "count": count}

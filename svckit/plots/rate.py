@@ -145,20 +145,22 @@ def _draw(windows: Sequence[Window], refused: Sequence[pd.Timestamp], limit: int
 
     paths: list[dict[str, object]] = []
     labelled = -inf
-    for alike in _group_windows(windows, axis):
-        start, ends = alike[0].points[0][0], alike[-1].ends
-        highest = max(alike, key=lambda window: window.points[-1][1])
+    for group in _group_windows(windows, axis):
+        start, ends = group[0].points[0][0], group[-1].ends
+        highest = max(group, key=lambda window: window.points[-1][1])
         count, right = highest.points[-1][1], x(ends)
         # In a group, the highest count stands for all.
-        rises = [*alike[0].points] if len(alike) == 1 else [(start, count)]
+        rises = [*group[0].points] if len(group) == 1 else [(start, count)]
         points = {x(at): y(number) for at, number in rises}
         steps = [
             f"M{x(start)},{y(0)}",
             *(f"H{across}V{up}" for across, up in points.items()),
             f"H{right}V{y(0)}",
         ]
-        told = f"{count} of {highest.limit}" if len(alike) == 1 else f"{len(alike)} windows, at most {count}"
-        words = f"{told} from {instant(start)} to {instant(ends)}"
+        counted = (
+            f"{count} of {highest.limit}" if len(group) == 1 else f"{len(group)} windows, at most {count}"
+        )
+        words = f"{counted} from {instant(start)} to {instant(ends)}"
         label = {"x": right, "y": y(count) - 6, "text": str(count)} if right - labelled >= APART else None
         labelled = right if label else labelled
         paths.append({"d": "".join(steps), "words": words, "label": label})
@@ -185,12 +187,12 @@ def _describe_averages(limit: int) -> str:
 
 def _group_refusals(refused: Sequence[tuple[float, pd.Timestamp]]) -> list[tuple[float, str]]:
     """Group refusals that are close to each other, with their count."""
-    together: dict[int, list[tuple[float, pd.Timestamp]]] = {}
+    by_place: dict[int, list[tuple[float, pd.Timestamp]]] = {}
     for place, at in refused:
-        together.setdefault(round(place / NEAREST), []).append((place, at))
+        by_place.setdefault(round(place / NEAREST), []).append((place, at))
     found = []
-    for alike in together.values():
-        (place, first), last = alike[0], alike[-1][1]
+    for group in by_place.values():
+        (place, first), last = group[0], group[-1][1]
         until = "" if first == last else f" to {instant(last)}"
-        found.append((place, f"{len(alike)} refused with 429 at {instant(first)}{until}"))
+        found.append((place, f"{len(group)} refused with 429 at {instant(first)}{until}"))
     return found

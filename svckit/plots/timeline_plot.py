@@ -98,8 +98,10 @@ def timeline(frame: pd.DataFrame) -> Figure:
 def _describe(rows: int, lanes: int) -> str:
     if not rows:
         return "No row has a time."
-    told = f"{rows} {'row' if rows == 1 else 'rows'}"
-    return f"{told}." if lanes > MOST_LANES else f"{told} in {lanes} {'lane' if lanes == 1 else 'lanes'}."
+    counted = f"{rows} {'row' if rows == 1 else 'rows'}"
+    return (
+        f"{counted}." if lanes > MOST_LANES else f"{counted} in {lanes} {'lane' if lanes == 1 else 'lanes'}."
+    )
 
 
 def _name(row: Mapping[str, object], reading: Reading) -> str:

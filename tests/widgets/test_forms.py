@@ -121,9 +121,9 @@ def test_sending_changes_the_user_and_empties_the_form(form: UserForm) -> None:
     ask(form, do="enter", path="nick_name", text="Mina")
     view = ask(form, do="submit")
     assert form.result.nick_name == "Mina"
-    assert (view["told"], view["empty"]) == ("Sent: Nick name of u-001", True)
+    assert (view["outcome"], view["empty"]) == ("Sent: Nick name of u-001", True)
     assert field(form, "nick_name")["current"] == "Mina"
-    assert ask(form, do="enter", path="task", text="x")["told"] == ""
+    assert ask(form, do="enter", path="task", text="x")["outcome"] == ""
 
 
 def test_what_is_wrong_or_empty_is_not_sent(form: UserForm) -> None:
@@ -206,7 +206,7 @@ def test_a_status_with_an_automatic_answer(svc: Session) -> None:
     ask(form, do="turn", path="start", state="leave")
     ask(form, do="submit")
     assert (form.result.profile_status_id, form.result.status_message) == ("AWAY", "at lunch")
-    assert form.view["told"] == "Sent: AWAY of u-001, PRESENT"
+    assert form.view["outcome"] == "Sent: AWAY of u-001, PRESENT"
     form.close()
 
 
@@ -302,7 +302,7 @@ def test_what_is_required_is_a_mistake_only_once_somebody_came_to_it(svc: Sessio
     form = StatusForm(svc, "u-001")
     ask(form, do="enter", path="profile_status_id", text="BUSY")
     ask(form, do="submit")
-    assert form.view["told"].startswith("Sent: BUSY")
+    assert form.view["outcome"].startswith("Sent: BUSY")
     assert field(form, "profile_status_id")["problem"] == ""
     ask(form, do="enter", path="profile_status_id", text="")
     assert field(form, "profile_status_id")["problem"] == "Profile status ID is required"

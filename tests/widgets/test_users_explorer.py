@@ -244,7 +244,7 @@ def test_the_selected_user_is_changed_and_shown_as_it_is_now() -> None:
     assert explorer.record.view["changing"]
     explorer.form.enter("nick_name", "Mina")
     explorer.form.submit()
-    assert explorer.form.view["told"] == "Sent: Nick name of u-003"
+    assert explorer.form.view["outcome"] == "Sent: Nick name of u-003"
     assert explorer.form in explorer.children
     assert explorer.selected is not None
     assert explorer.selected["nickName"] == "Mina"

@@ -1,1 +1,1 @@
-"""What all widgets share: their scripts and styles, callbacks, background work, and takeover."""
+"""Code shared by all widgets: scripts and styles, callbacks, background work, takeover."""

@@ -90,7 +90,7 @@ class StatusesExplorer(ExplorerBox):
             caption="Statuses this session knows" if svc.listing_note else "All statuses",
             badge=self.head.badge,
             page_size=5,
-            made="svckit.frames.statuses(svc)" + self._conversion,
+            source="svckit.frames.statuses(svc)" + self._conversion,
         )
         super().__init__()
         self.layout.flex_flow = "column"
@@ -154,7 +154,7 @@ class StatusesExplorer(ExplorerBox):
 
     def _follow_form(self, change: dict[str, Any]) -> None:
         """Update the head after the form has set a status."""
-        if change["new"]["told"] and not change["old"]["told"]:
+        if change["new"]["outcome"] and not change["old"]["outcome"]:
             self.head.look()
 
     def _pick(self, _change: object) -> None:

@@ -134,7 +134,7 @@ class UsersExplorer(ExplorerBox):
             badge=_find_badge(source),
             note=self._make_note(),
             page_size=page_size,
-            made="svckit.frames.users(svc)" if self.head else "",
+            source="svckit.frames.users(svc)" if self.head else "",
         )
         self.table.observe(self._show_record, "selected")
         super().__init__([*([self.head] if self.head else []), self.table, self.record])
@@ -332,7 +332,7 @@ class UsersExplorer(ExplorerBox):
 
     def _follow_form(self, change: dict[str, Any]) -> None:
         """Show a user that the form has changed."""
-        if self.head is None or not change["new"]["told"] or change["old"]["told"]:
+        if self.head is None or not change["new"]["outcome"] or change["old"]["outcome"]:
             return
         key = str(self.table.selected)
         record = self.head.svc.user_record(key)

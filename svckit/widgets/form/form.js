@@ -75,7 +75,7 @@ function render({ model, el }) {
     });
   }
 
-  function statusText({ wrong, awaited, problems, empty, told: words }) {
+  function statusText({ wrong, awaited, problems, empty, outcome: words }) {
     if (words) return words;
     if (awaited.length && !wrong.length && !empty) return `Required: ${awaited.join(", ")}`;
     if (problems.length && !empty) return `${problems.length} to correct before it can be sent`;
@@ -91,7 +91,7 @@ function render({ model, el }) {
     badge.textContent = now.badge;
     showFields(now.fields);
     status.textContent = statusText(now);
-    showWrong(now.empty || now.told ? [] : now.wrong);
+    showWrong(now.empty || now.outcome ? [] : now.wrong);
     submit.textContent = now.verb;
     submit.setAttribute("aria-disabled", now.empty || now.problems.length > 0);
     question.textContent = now.asking;

@@ -68,7 +68,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         self.user_id = user_id
         self.model = make(svc)
         self.result: Any = None
-        self.told = ""
+        self.outcome = ""
         self._asking = False
         self._touched: set[str] = set()
         self._tried = False
@@ -196,7 +196,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         finally:
             self._show()
         self._restart()
-        self._update(told=self._accept(self.result))
+        self._update(outcome=self._accept(self.result))
 
     def _restart(self) -> None:
         self.model.reset()
@@ -209,10 +209,10 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         asked = entry is not None and entry.spec.required and entry.is_unanswered
         return asked and not self._tried and path not in self._touched
 
-    def _update(self, told: str = "") -> None:
+    def _update(self, outcome: str = "") -> None:
         """Show a change of the form, which also voids a pending confirmation."""
         self._asking = False
-        self.told = told
+        self.outcome = outcome
         self._show()
 
     @show_errors
@@ -241,8 +241,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         for problem in check.problems:
             at = self.model.nearest(problem.path)
             found[at] = "; ".join(filter(None, [found.get(at), problem.message]))
-        told = {path: words for path, words in found.items() if not self._is_pending(path)}
-        fields = [self._field(path, depth, entry, told) for path, depth, entry in self.model.walk()]
+        visible = {path: words for path, words in found.items() if not self._is_pending(path)}
+        fields = [self._field(path, depth, entry, visible) for path, depth, entry in self.model.walk()]
         real = f"This goes to {self.svc.profile.name} ({self.svc.profile.base_url}), which is REAL."
         return {
             "title": f"{self.title} {self.user_id}",
@@ -250,17 +250,17 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
             "verb": self.verb,
             "fields": fields,
             "problems": [problem.message for problem in check.problems],
-            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in told.items()],
-            "awaited": [full_label(path) for path in found if path not in told],
+            "wrong": [{"path": p, "words": full_label(p) if p else words} for p, words in visible.items()],
+            "awaited": [full_label(path) for path in found if path not in visible],
             "left": self.left,
             "empty": self.model.is_empty,
             "json": check.preview.json if check.preview else "",
             "curl": check.preview.curl if check.preview else "",
             "asking": real if self._asking else "",
-            "told": self.told,
+            "outcome": self.outcome,
         }
 
-    def _field(self, path: str, depth: int, entry: FormField, told: Mapping[str, str]) -> dict[str, Any]:
+    def _field(self, path: str, depth: int, entry: FormField, visible: Mapping[str, str]) -> dict[str, Any]:
         spec = entry.spec
         count = len(entry.text) if spec.kind == "text" else len(entry.items)
         return {
@@ -280,7 +280,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
             "count": count,
             "most": spec.most,
             "current": self._current(path) if not depth else "",
-            "problem": told.get(path, ""),
+            "problem": visible.get(path, ""),
         }
 
     def _current(self, path: str) -> str:
@@ -299,8 +299,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
     def _status(self) -> str:
         """Return the status line."""
         view = self.view
-        if view["told"] or view["empty"]:
-            return view["told"] or "Nothing to send"
+        if view["outcome"] or view["empty"]:
+            return view["outcome"] or "Nothing to send"
         return f"Required: {', '.join(view['awaited'])}" if view["awaited"] else "Not sent yet"
 
     def _set_lines(self) -> list[tuple[str, str]]:

@@ -22,13 +22,13 @@ FOLD = '''def fold(cells):
     return cells.str.normalize("NFKC").str.casefold().str.normalize("NFKC")'''
 
 
-def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
+def code_of(table: TableModel, frame: str = FRAME, *, source: str = "") -> str:
     """Return code for the rows that a table shows, on all pages and in order.
 
     Args:
         table: the table.
         frame: the variable that holds the frame.
-        made: an expression for the frame, such as ``svckit.frames.users(svc)``; without it, the variable must exist.
+        source: an expression for the frame, such as ``svckit.frames.users(svc)``; without it, the variable must exist.
 
     Examples:
         >>> people = pd.DataFrame({"name": ["Mori", "Abe"], "age": [30, 20]})
@@ -42,7 +42,7 @@ def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
         >>> exec(code_of(table, "people"))
         >>> rows["name"].tolist()
         ['Mori']
-        >>> print(code_of(TableModel(people), made="svckit.frames.users(svc)"))
+        >>> print(code_of(TableModel(people), source="svckit.frames.users(svc)"))
         import svckit
         <BLANKLINE>
         frame = svckit.frames.users(svc)
@@ -50,18 +50,20 @@ def code_of(table: TableModel, frame: str = FRAME, *, made: str = "") -> str:
         >>> print(code_of(TableModel(people)))
         rows = frame  # the table's frame
     """
-    given = "" if made or frame != FRAME else "  # the table's frame"
-    steps = [f"{frame} = {made}"] if made else []
+    given = "" if source or frame != FRAME else "  # the table's frame"
+    steps = [f"{frame} = {source}"] if source else []
     steps += [f"rows = {frame}{given}", *_write_search(table)]
-    for name, kept in table.filters.items():
-        steps += [f"rows = rows[{condition}]" for condition in _write_conditions(table.frame[name], kept)]
+    for name, column_filter in table.filters.items():
+        steps += [
+            f"rows = rows[{condition}]" for condition in _write_conditions(table.frame[name], column_filter)
+        ]
     if table.sorted_by is not None:
         steps.append(_write_sort(table.frame[table.sorted_by], ascending=table.ascending))
     if table.shown != tuple(table.frame.columns):
         steps.append(f"rows = rows[{_write_value(list(table.shown))}]")
     body = "\n".join(steps)
     imports = [PANDAS] if "pd." in body else []
-    imports += [SVCKIT] if "svckit." in made else []
+    imports += [SVCKIT] if "svckit." in source else []
     imports += [TEXT] if "map(text)" in body else []
     definitions = [FOLD] if "fold(" in body else []
     return "\n\n".join(filter(None, ["\n".join(imports), *definitions, body]))
@@ -82,19 +84,19 @@ def _join(parts: list[str], end: str, sign: str) -> str:
     return f"\n    {lines}\n" if len(parts) > 1 else lines
 
 
-def _write_conditions(column: "pd.Series[Any]", kept: Filter) -> Iterator[str]:
+def _write_conditions(column: "pd.Series[Any]", column_filter: Filter) -> Iterator[str]:
     cell = f"rows[{_write_value(column.name)}]"
-    if kept.choices is not None:
-        plain = _is_text(column) and "" not in kept.choices
-        yield f"{cell if plain else _write_text(column)}.isin({_write_value(list(kept.choices))})"
-    if kept.contains is not None:
-        words = _write_value(fold(kept.contains))
+    if column_filter.choices is not None:
+        plain = _is_text(column) and "" not in column_filter.choices
+        yield f"{cell if plain else _write_text(column)}.isin({_write_value(list(column_filter.choices))})"
+    if column_filter.contains is not None:
+        words = _write_value(fold(column_filter.contains))
         yield f"fold({_write_text(column)}).str.contains({words}, regex=False)"
-    for sign, bound in ((">=", kept.low), ("<=", kept.high), ("<", kept.before)):
+    for sign, bound in ((">=", column_filter.low), ("<=", column_filter.high), ("<", column_filter.before)):
         if bound is not None:
             yield f"{cell} {sign} {_write_bound(bound)}"
-    if kept.missing is not None:
-        yield f'{_write_text(column)} {"==" if kept.missing else "!="} ""'
+    if column_filter.missing is not None:
+        yield f'{_write_text(column)} {"==" if column_filter.missing else "!="} ""'
 
 
 def _write_sort(column: "pd.Series[Any]", *, ascending: bool) -> str:

@@ -118,22 +118,22 @@ class TableColumn:
         filled = [choice for choice in found if choice.text]
         return [*filled, *(choice for choice in found if not choice.text and self.blank.any())]
 
-    def mask(self, kept: Filter) -> Mask:
+    def mask(self, column_filter: Filter) -> Mask:
         """Return which cells pass a filter."""
         found = np.ones(len(self.series), dtype=np.bool_)
-        if kept.choices is not None:
+        if column_filter.choices is not None:
             codes, texts = self._groups
-            found &= np.array([text in kept.choices for text in texts], dtype=np.bool_)[codes]
-        if kept.contains is not None:
-            found &= self.search(fold(kept.contains))
-        if kept.low is not None:
-            found &= _to_mask(self.series >= kept.low)
-        if kept.high is not None:
-            found &= _to_mask(self.series <= kept.high)
-        if kept.before is not None:
-            found &= _to_mask(self.series < kept.before)
-        if kept.missing is not None:
-            found &= self.blank == kept.missing
+            found &= np.array([text in column_filter.choices for text in texts], dtype=np.bool_)[codes]
+        if column_filter.contains is not None:
+            found &= self.search(fold(column_filter.contains))
+        if column_filter.low is not None:
+            found &= _to_mask(self.series >= column_filter.low)
+        if column_filter.high is not None:
+            found &= _to_mask(self.series <= column_filter.high)
+        if column_filter.before is not None:
+            found &= _to_mask(self.series < column_filter.before)
+        if column_filter.missing is not None:
+            found &= self.blank == column_filter.missing
         return found
 
 

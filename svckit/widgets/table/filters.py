@@ -47,14 +47,14 @@ class Filter:
             >>> Filter(choices=("active", ""), low=3).words
             'active or blank, from 3'
         """
-        said = [
+        parts = [
             " or ".join(each or "blank" for each in self.choices) if self.choices is not None else "",
             f"contains “{self.contains}”" if self.contains else "",
             f"from {bound_text(self.low)}" if self.low is not None else "",
             f"to {bound_text(self.last)}" if self.last is not None else "",
             "" if self.missing is None else "blank" if self.missing else "not blank",
         ]
-        return ", ".join(filter(None, said))
+        return ", ".join(filter(None, parts))
 
 
 def new_filter(
@@ -89,9 +89,9 @@ def new_filter(
     """
     if isinstance(choices, str):
         raise ValueError(f"choices are a list of texts; given the text {choices!r}: put it into a list")
-    kept = None if choices is None else tuple(dict.fromkeys(choices))
-    if kept is not None and not all(isinstance(each, str) for each in kept):
-        raise ValueError(f"choices are texts of cells, such as {'yes'!r}; given {kept!r}")
+    texts = None if choices is None else tuple(dict.fromkeys(choices))
+    if texts is not None and not all(isinstance(each, str) for each in texts):
+        raise ValueError(f"choices are texts of cells, such as {'yes'!r}; given {texts!r}")
     first: Bound | None = None
     last: Bound | None = None
     before: pd.Timestamp | None = None
@@ -104,7 +104,7 @@ def new_filter(
     if isinstance(last, pd.Timestamp) and _is_day(high):
         before, last = last.normalize() + DAY, None
     if (
-        kept is None
+        texts is None
         and not contains
         and first is None
         and last is None
@@ -112,7 +112,7 @@ def new_filter(
         and missing is None
     ):
         return None
-    return Filter(kept, contains or None, first, last, before, missing)
+    return Filter(texts, contains or None, first, last, before, missing)
 
 
 def is_ordered(column: "pd.Series[Any]") -> bool:

@@ -192,19 +192,19 @@ class TableModel:
             ValueError: the column is unknown, or a condition does not fit it. The filters stay as they were.
         """
         self._check(column)
-        kept = new_filter(
+        column_filter = new_filter(
             self.frame[column], choices=choices, contains=contains, low=low, high=high, missing=missing
         )
-        self.put_filter(column, kept)
+        self.put_filter(column, column_filter)
 
-    def put_filter(self, column: str, kept: Filter | None) -> None:
+    def put_filter(self, column: str, column_filter: Filter | None) -> None:
         """Apply an existing filter to a column, or with None remove the column's filter."""
-        if kept is None:
+        if column_filter is None:
             self.filters.pop(column, None)
             self._masks.pop(column, None)
         else:
-            self._masks[column] = self.column(column).mask(kept)
-            self.filters[column] = kept
+            self._masks[column] = self.column(column).mask(column_filter)
+            self.filters[column] = column_filter
         self._arrange()
 
     def choices(self, column: str) -> list[Choice]:
@@ -306,8 +306,8 @@ class TableModel:
     def resume(self, before: "TableModel") -> None:
         """Resume the state of another table with the same columns; drop selected rows that no longer exist."""
         self.show(before.shown)
-        for name, kept in before.filters.items():
-            self.put_filter(name, kept)
+        for name, column_filter in before.filters.items():
+            self.put_filter(name, column_filter)
         self.search(before.query)
         self.sort(before.sorted_by, ascending=before.ascending)
         self.go_to(before.page)
@@ -360,6 +360,6 @@ class TableModel:
         return np.logical_and.reduce(masks) if masks else None
 
     def _arrange(self) -> None:
-        kept = self._matches()
-        self._rows = self._order if kept is None else self._order[kept[self._order]]
+        mask = self._matches()
+        self._rows = self._order if mask is None else self._order[mask[self._order]]
         self.page = 1

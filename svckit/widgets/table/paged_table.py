@@ -51,7 +51,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         note: a line below the caption.
         page_size: rows on a page.
         many: whether several rows can be selected.
-        made: an expression for the frame, for the first line of "Code".
+        source: an expression for the frame, for the first line of "Code".
 
     Attributes:
         selected: the key of the last selected row, or None; can be observed and set.
@@ -104,13 +104,13 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         note: str = "",
         page_size: int = 10,
         many: bool = False,
-        made: str = "",
+        source: str = "",
     ) -> None:
         frame = check_frame(frame, "a table")
         self.model = TableModel(frame, key=key, columns=columns, page_size=page_size, many=many)
         self.labels = {name: in_words(name) for name in self.model.columns} | dict(labels or {})
         self._open: tuple[Panel, str] = ("", "")
-        self._made = made
+        self._source = source
         self._preparing = _start_preparing(self.model)
         self._download = Download(self._report_progress, self._report_failure)
         super().__init__(caption=caption, badge=badge, note=note, page_size=page_size)
@@ -374,7 +374,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
         self.view = table_view(
             self.model, self.labels, caption=self.caption, badge=self.badge, note=self.note
         )
-        self.panel = panel_view(self.model, *self._open, self.labels, self._made)
+        self.panel = panel_view(self.model, *self._open, self.labels, self._source)
 
     def __repr__(self) -> str:
         return table_text(self.view)

@@ -15,7 +15,7 @@ Panel = Literal["", "filter", "columns", "code"]
 
 
 def panel_view(
-    table: TableModel, panel: Panel, column: str, labels: dict[str, str], made: str = ""
+    table: TableModel, panel: Panel, column: str, labels: dict[str, str], source: str = ""
 ) -> dict[str, Any]:
     """Return the open panel for the browser; empty if none is open.
 
@@ -24,7 +24,7 @@ def panel_view(
         panel: the open panel.
         column: the column of a filter panel.
         labels: headings by column.
-        made: an expression for the frame, for the first line of the code.
+        source: an expression for the frame, for the first line of the code.
     """
     match panel:
         case "filter":
@@ -35,36 +35,36 @@ def panel_view(
             ]
             return {"panel": panel, "columns": columns}
         case "code":
-            return {"panel": panel, "code": code_of(table, made=made)}
+            return {"panel": panel, "code": code_of(table, source=source)}
         case _:
             return {}
 
 
 def _filter(table: TableModel, name: str) -> dict[str, Any]:
-    column, kept = table.column(name), table.filters.get(name, Filter())
-    chosen = kept.choices or ()
+    column, column_filter = table.column(name), table.filters.get(name, Filter())
+    chosen = column_filter.choices or ()
     choices = table.choices(name) if column.offers_choices else []
     view: dict[str, Any] = {
         "choices": [
             {"text": choice.text, "count": choice.rows, "on": choice.text in chosen} for choice in choices
         ],
-        "contains": None if is_compared_by_value(column.series) else kept.contains or "",
+        "contains": None if is_compared_by_value(column.series) else column_filter.contains or "",
         "range": None,
         "missing": None,
     }
     if is_ordered(column.series):
-        view["range"] = _range(table, name, kept)
+        view["range"] = _range(table, name, column_filter)
     if column.blank.any() and not choices:
-        view["missing"] = {None: "", True: "only", False: "without"}[kept.missing]
+        view["missing"] = {None: "", True: "only", False: "without"}[column_filter.missing]
     return view
 
 
-def _range(table: TableModel, name: str, kept: Filter) -> dict[str, Any]:
+def _range(table: TableModel, name: str, column_filter: Filter) -> dict[str, Any]:
     cells = table.frame[name].dropna()
     first, last = ("", "") if cells.empty else (bound_text(cells.min()), bound_text(cells.max()))
     return {
-        "low": "" if kept.low is None else bound_text(kept.low),
-        "high": "" if kept.last is None else bound_text(kept.last),
+        "low": "" if column_filter.low is None else bound_text(column_filter.low),
+        "high": "" if column_filter.last is None else bound_text(column_filter.last),
         "hint": f"{first} to {last}" if first else "no values",
         "numbers": is_numeric_dtype(cells.dtype),
     }

@@ -33,8 +33,8 @@ def table_view(
         "note": note,
         "columns": [_column(model, name, labels[name]) for name in model.shown],
         "filters": [
-            {"column": name, "label": labels[name], "words": kept.words}
-            for name, kept in model.filters.items()
+            {"column": name, "label": labels[name], "words": column_filter.words}
+            for name, column_filter in model.filters.items()
         ],
         "rows": [
             {
