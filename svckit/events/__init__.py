@@ -1,4 +1,4 @@
-"""Message events that the service sends to a bot's server: reading them, and a server to receive them with.
+"""Message events that the service sends to a bot's server: parsing, and a server to receive them.
 
 Examples:
     >>> import base64, hashlib, hmac

@@ -1,4 +1,4 @@
-"""The events that came, newest last, and what was refused; whoever waits for an event waits here."""
+"""The inbox of a receiver: the events received, the requests refused, and waiting for events."""
 
 import asyncio
 from collections import deque
@@ -22,13 +22,13 @@ SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """An event that came.
+    """A received event.
 
     Attributes:
-        number: its number among all that came, from 1.
-        bot_id: the bot it was sent to, as the request's header says; ``None`` if it says nothing.
+        number: the number of the event among all received, from 1.
+        bot_id: the bot it was sent to, from the request's header; ``None`` without that header.
         event: the event.
-        body: the request's body, as it came.
+        body: the request's body, as received.
     """
 
     number: int
@@ -37,7 +37,7 @@ class Received:
     body: bytes = field(repr=False)
 
     def record(self) -> dict[str, Any]:
-        """The event for a frame; what is of an unknown type, or fits no column, stands under ``json`` only."""
+        """Return the event for a frame; unknown types and values that fit no column are in ``json`` only."""
         known: dict[str, Any] = {"type": self.event.type}
         if isinstance(self.event, MessageEvent):
             known = self.event.to_wire()
@@ -54,11 +54,11 @@ def _is_int64(number: float) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A request that was refused.
+    """A refused request.
 
     Attributes:
-        status: the HTTP status it was answered.
-        reason: why, in a sentence that shows neither secret nor signature.
+        status: the HTTP status of the response.
+        reason: the reason, in a sentence that shows neither secret nor signature.
     """
 
     status: int
@@ -66,12 +66,12 @@ class Rejected:
 
 
 class Inbox:
-    """What a receiver has received; threads may share it.
+    """The events that a receiver has received; threads may share an inbox.
 
-    It keeps the newest events and forgets the oldest beyond its capacity, so a flood cannot fill the memory.
+    It keeps the newest events and drops the oldest beyond its capacity, so a flood cannot fill the memory.
 
     Attributes:
-        capacity: how many events, and how many refusals, are kept.
+        capacity: the number of events, and of refusals, to keep.
     """
 
     def __init__(self, capacity: int = CAPACITY) -> None:
@@ -80,78 +80,78 @@ class Inbox:
         self.capacity = capacity
         self._kept: deque[Received] = deque(maxlen=capacity)
         self._refused: deque[Rejected] = deque(maxlen=capacity)
-        self._came = 0
+        self._count = 0
         self._changed = Condition()
         self._listeners: list[Callable[[], object]] = []
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """The events that are kept, oldest first."""
+        """The events in the inbox, oldest first."""
         return tuple(received.event for received in self)
 
     @property
     def refused(self) -> tuple[Rejected, ...]:
-        """The requests that were refused, oldest first."""
+        """The refused requests, oldest first."""
         with self._changed:
             return tuple(self._refused)
 
     @property
     def forgotten(self) -> int:
-        """How many events were forgotten because newer ones came."""
+        """The number of events dropped to make room for newer ones."""
         with self._changed:
-            return self._came - len(self._kept)
+            return self._count - len(self._kept)
 
     def wait(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:
-        """Wait until so many events have come, those that are there already counted, and return all that are kept.
+        """Wait until a number of events has been received, and return all in the inbox.
 
         Args:
-            count: how many, since the inbox was made.
-            timeout: seconds after which to give up; ``None`` never does.
+            count: the number of events since the inbox was created.
+            timeout: seconds to wait at most; ``None`` waits forever.
 
         Raises:
-            TimeoutError: fewer came; says how many, and what was refused meanwhile.
+            TimeoutError: fewer events were received; says how many, and what was refused.
         """
         with self._changed:
-            if not self._changed.wait_for(lambda: self._came >= count, timeout):
+            if not self._changed.wait_for(lambda: self._count >= count, timeout):
                 raise TimeoutError(self._describe_timeout(count, timeout))
         return self.events
 
     async def wait_async(self, count: int = 1, timeout: float | None = 10) -> tuple[Event, ...]:
-        """The same, for ``await``."""
-        loop, came = asyncio.get_running_loop(), asyncio.Event()
-        with self._listen(lambda: loop.call_soon_threadsafe(came.set)):
+        """Wait like `wait`, without blocking the event loop."""
+        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+        with self._listen(lambda: loop.call_soon_threadsafe(changed.set)):
             try:
                 async with asyncio.timeout(timeout):
-                    while self._came < count:
-                        await came.wait()
-                        came.clear()
+                    while self._count < count:
+                        await changed.wait()
+                        changed.clear()
             except TimeoutError:
                 raise TimeoutError(self._describe_timeout(count, timeout)) from None
         return self.events
 
     def records(self, kind: str = "events") -> list[Mapping[str, Any]]:
-        """The events as plain records for `svckit.frames.events`.
+        """Return the events as plain records for `svckit.frames.events`.
 
         Raises:
-            ValueError: another kind is asked for.
+            ValueError: the kind is not ``events``.
         """
         if kind != "events":
-            raise ValueError(f"an inbox holds events, no {kind}")
+            raise ValueError(f"an inbox holds events, not {kind}")
         return [received.record() for received in self]
 
     def frame(self) -> "pd.DataFrame":
-        """The events as a frame, one row an event; the columns are those of `svckit.frames.events`."""
+        """Return the events as a frame with one row for each, as `svckit.frames.events` does."""
         from svckit import frames
 
         return frames.events(self)
 
     def _keep(self, bot_id: str | None, event: Event, body: bytes) -> None:
         with self._changed:
-            self._came += 1
-            self._kept.append(Received(self._came, bot_id, event, body))
+            self._count += 1
+            self._kept.append(Received(self._count, bot_id, event, body))
             self._changed.notify_all()
-            for heard in self._listeners:
-                heard()
+            for notify in self._listeners:
+                notify()
 
     def _reject(self, status: int, reason: str) -> int:
         with self._changed:
@@ -159,20 +159,23 @@ class Inbox:
         return status
 
     @contextmanager
-    def _listen(self, heard: Callable[[], object]) -> Iterator[None]:
+    def _listen(self, notify: Callable[[], object]) -> Iterator[None]:
         with self._changed:
-            self._listeners.append(heard)
+            self._listeners.append(notify)
         try:
             yield
         finally:
             with self._changed:
-                self._listeners.remove(heard)
+                self._listeners.remove(notify)
 
     def _describe_timeout(self, count: int, timeout: float | None) -> str:
-        said, refused = f"{self._came} of {count} events came within {timeout:g} seconds", self.refused
+        summary, refused = (
+            f"received {self._count} of {count} events within {timeout:g} seconds",
+            self.refused,
+        )
         if not refused:
-            return said
-        return f"{said}; {len(refused)} refused, the last with {refused[-1].status}: {refused[-1].reason}"
+            return summary
+        return f"{summary}; {len(refused)} refused, the last with {refused[-1].status}: {refused[-1].reason}"
 
     def __iter__(self) -> Iterator[Received]:
         with self._changed:
@@ -199,5 +202,5 @@ class Inbox:
                 content.get("type", record["type"]),
             )
             rows.append(["" if cell is None else str(cell) for cell in row])
-        title = f"{type(self).__name__}: {self._came} received, {len(self.refused)} refused"
+        title = f"{type(self).__name__}: {self._count} received, {len(self.refused)} refused"
         return render_table(title, ("number", "bot", "user", "type"), rows)

@@ -1,4 +1,4 @@
-"""A receiver of events that listens on this machine's loopback, for as long as a ``with`` block lasts."""
+"""A receiver of events that listens on loopback within a ``with`` block."""
 
 import asyncio
 import os
@@ -26,10 +26,10 @@ SECONDS_TO_FINISH = 2
 
 
 class Loopback(Receiver):
-    """A `Receiver` that is served by uvicorn, in a thread, on loopback only; made by `receive`.
+    """A `Receiver` that uvicorn serves in a thread, on loopback only; made by `receive`.
 
     Attributes:
-        url: where callbacks are to be sent.
+        url: the URL to send callbacks to.
     """
 
     def __init__(
@@ -52,21 +52,21 @@ class Loopback(Receiver):
 
     @property
     def url(self) -> str:
-        """Where callbacks are to be sent, while it listens.
+        """The URL to send callbacks to while it listens.
 
         Raises:
-            RuntimeError: it does not listen.
+            RuntimeError: it is not listening.
         """
         if self._server is None:
             raise RuntimeError(
-                "it listens inside its with block only: with svckit.events.receive(…) as inbox: …"
+                "it only listens inside its with block: with svckit.events.receive(…) as inbox: …"
             )
         return f"http://{HOST}:{self._port}/callback"
 
     def __enter__(self) -> "Loopback":
         uvicorn = _uvicorn()
         if self._server is not None:
-            raise RuntimeError("it listens already")
+            raise RuntimeError("it is already listening")
         self._listener = _listener(self._port)
         self._port = self._listener.getsockname()[1]
         self._server = uvicorn.Server(
@@ -77,7 +77,7 @@ class Loopback(Receiver):
         )  # fmt: skip
         serve = self._server.run
         self._thread = Thread(target=serve, kwargs={"sockets": [self._listener]}, name="events", daemon=True)
-        self._thread.start()  # until it accepts, connections wait in the listener's queue
+        self._thread.start()  # until it accepts them, connections wait in the listener's queue
         return self
 
     def __exit__(
@@ -86,7 +86,7 @@ class Loopback(Receiver):
         if self._server is not None and self._thread is not None:
             self._server.should_exit = True
             self._thread.join()
-            self._listener.close()  # which an older uvicorn leaves open
+            self._listener.close()  # older versions of uvicorn leave it open
             self._server = self._thread = None
 
     async def __aenter__(self) -> "Loopback":
@@ -109,20 +109,20 @@ def receive(
 ) -> Loopback:
     """Receive a bot's events on this machine: ``with receive(secret) as inbox:``, or ``async with``.
 
-    It listens on loopback (127.0.0.1) only. A service elsewhere does not reach it; a fake, a fake served on this
-    machine, and a tunnel of yours do. Registering the address with the service is up to you: the service's
-    description does not show how (section "Events").
+    It listens on loopback (127.0.0.1) only. A remote service cannot reach it; an in-process fake, a fake served on this
+    machine and a tunnel of yours can. Registering the URL with the service is up to you: the service's description
+    does not show how (section "Events").
 
     Args:
         secret: the bot's secret.
         port: the port to listen on; 0 takes any free one.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
         signature: how events are signed, as in `parse`; left out, that of ``on``, else ``"hmac-sha256"``.
-        on: a session or a profile, whose service sends the events; the explorer of a session shows what comes.
-        capacity: how many events are kept.
+        on: a session or a profile, whose service sends the events; the explorer of a session shows them.
+        capacity: the number of events to keep.
 
     Raises:
-        ModuleNotFoundError: uvicorn is not installed; says how to.
+        ModuleNotFoundError: uvicorn is not installed; says how to install it.
         OSError: the port is in use.
 
     Examples:
@@ -148,7 +148,7 @@ def _uvicorn() -> ModuleType:
 
 
 def _listener(port: int) -> socket.socket:
-    """A listening socket; made with the protocol named, else asyncio leaves Nagle's algorithm on."""
+    """Return a listening socket; it names the protocol, or else asyncio leaves Nagle's algorithm on."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":  # elsewhere it would share a port that is in use

@@ -1,4 +1,4 @@
-"""A callback request: its signature first, then the event in it."""
+"""Parsing of a callback request: its signature first, then its event."""
 
 from collections.abc import Mapping
 
@@ -18,15 +18,15 @@ __all__ = ["choose_word", "header", "parse"]
 
 
 def header(headers: Mapping[str, str], name: str) -> str | None:
-    """A header by its name, in any capitalisation."""
+    """Return a header by its name, ignoring case."""
     return next((value for key, value in headers.items() if key.lower() == name.lower()), None)
 
 
 def choose_word(header_word: str | None, on: HasProfile | Profile | None) -> str:
-    """The product word in the header names: the one given, else that of a profile, else ``SERVICE``.
+    """Return the product word in header names: the argument, else that of a profile, else ``SERVICE``.
 
     Raises:
-        InvalidInput: it can be in no header's name.
+        InvalidInput: it is not valid in a header name.
     """
     if header_word is None:
         profile = on if on is None or isinstance(on, Profile) else on.profile
@@ -50,22 +50,22 @@ def parse(
 ) -> Event:
     """Check the signature of a callback request and read its event.
 
-    What the service's description (section "Events") does not name is kept as it came: content of an unknown type
-    as `UnknownContent`, an event of an unknown type as `UnknownEvent`. A null in an optional field reads as absent.
+    Types that the service's description (section "Events") does not name are kept as received: content as
+    `UnknownContent`, events as `UnknownEvent`. A null in an optional field counts as absent.
 
     Args:
-        headers: the request's headers; their capitalisation does not matter.
-        body: the request's body, exactly as it came: parsed and written again, it has another signature.
+        headers: the request's headers; case does not matter.
+        body: the request's body, exactly as received: if parsed and serialized again, its signature differs.
         secret: the bot's secret.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
         signature: how events are signed, which the description does not show: ``"hmac-sha256"``, ``"hmac-sha1"``, or
-            a function of the body, the bot's secret and the signature that came; see `svckit.models.signature`.
+            a function of the body, the bot's secret and the received signature; see `svckit.models.signature`.
             Left out, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events.
 
     Raises:
-        BadSignature: the signature header is missing or does not fit the body.
-        InvalidInput: the body is signed but is no event; or what is given is no secret, or no body of bytes.
+        BadSignature: the signature header is missing or does not match the body.
+        InvalidInput: the body is signed but is not an event; or the secret or the body is invalid.
 
     Examples:
         >>> import hashlib, hmac
@@ -91,11 +91,11 @@ def parse(
         )
     except ValidationError as error:
         problems = list_problems(error)
-        raise InvalidInput(f"this is no message event: {join_problems(problems)}", problems) from None
+        raise InvalidInput(f"this is not a message event: {join_problems(problems)}", problems) from None
 
 
 def _describe_other_header(headers: Mapping[str, str]) -> str:
-    """Name the product word of a signature header that came in place of the one that is looked for."""
+    """Name the product word of a signature header other than the expected one."""
     for name in headers:
         start, word, end = name[:2], name[2:-10], name[-10:]
         if (start.lower(), end.lower()) == ("x-", "-signature") and is_token(word):
@@ -104,7 +104,7 @@ def _describe_other_header(headers: Mapping[str, str]) -> str:
 
 
 def _is_unknown_event(body: bytes) -> bool:
-    """Whether the body is an event of another type than ``message``; what is no event at all is not unknown."""
+    """Return whether the body is an event of a type other than ``message``."""
     try:
         event = from_json(body)
     except ValueError:

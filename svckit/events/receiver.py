@@ -1,4 +1,4 @@
-"""The receiving end of a bot's callbacks as an ASGI app."""
+"""A receiver of a bot's callbacks as an ASGI app."""
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from itertools import count
@@ -16,7 +16,7 @@ from svckit.profiles.profiles import HasProfile, Profile
 __all__ = ["LARGEST_BODY", "Receiver"]
 
 LARGEST_BODY = 1_000_000
-"""Bytes of a callback's body that are read at most; ours, as the service's description names no limit."""
+"""The limit of a callback's body in bytes; our choice, as the service's description names none."""
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -26,23 +26,23 @@ _JSON = [(b"content-type", b"application/json; charset=UTF-8"), (b"content-lengt
 
 
 class TooLarge(Exception):
-    """A body that is longer than what is read."""
+    """A body over the limit."""
 
 
 class Receiver(Inbox):
     """An inbox that is an ASGI app: run it with any ASGI server, or mount it at a path of an app of yours.
 
-    A callback is answered 200 with a JSON content type and an empty body, as in the service's description (section
-    "Response and delivery"); then its event is in the inbox. Anything else is refused, and stands in `refused`:
-    401 where the signature is missing or wrong, 400 where the body is no event, 405 for another method than POST,
-    413 for a body of more than 1,000,000 bytes. Only the signature tells who sends, so any path is taken.
+    It responds to a callback with 200, a JSON content type and an empty body, as in the service's description (section
+    "Response and delivery"), and puts the event into the inbox. It refuses other requests and lists them in `refused`:
+    401 if the signature is missing or wrong, 400 if the body is not an event, 405 for a method other than POST,
+    413 for a body of more than 1,000,000 bytes. Only the signature identifies the sender, so any path is accepted.
 
     Args:
         secret: the bot's secret.
         header_word: the product word in the header names; left out, that of ``on``, else ``SERVICE``.
         signature: how events are signed, as in `parse`; left out, that of ``on``, else ``"hmac-sha256"``.
         on: a session or a profile, whose service sends the events; `of` finds the receivers of a session by it.
-        capacity: how many events are kept.
+        capacity: the number of events to keep.
 
     Examples:
         >>> from fakes import FakeService
@@ -57,7 +57,7 @@ class Receiver(Inbox):
           1       bot-1  u-001  text
     """
 
-    _made: ClassVar[WeakValueDictionary[int, "Receiver"]] = WeakValueDictionary()
+    _instances: ClassVar[WeakValueDictionary[int, "Receiver"]] = WeakValueDictionary()
     _numbers: ClassVar["count[int]"] = count()
 
     def __init__(
@@ -74,11 +74,11 @@ class Receiver(Inbox):
         self._header_word = choose_word(header_word, on)
         self._signature = choose_signing(signature, on)
         self._on = on
-        self._made[next(self._numbers)] = self
+        self._instances[next(self._numbers)] = self
 
     @classmethod
     def of(cls, on: HasProfile) -> "list[Receiver]":
-        """The receivers that were made with ``on=`` this session and are still there, oldest first.
+        """Return the existing receivers that were created with ``on=`` this session, oldest first.
 
         Examples:
             >>> import svckit
@@ -87,10 +87,10 @@ class Receiver(Inbox):
             >>> Receiver.of(svc) == [app]
             True
         """
-        return [receiver for receiver in list(cls._made.values()) if receiver._on is on]
+        return [receiver for receiver in list(cls._instances.values()) if receiver._on is on]
 
     def receive(self, headers: Mapping[str, str], body: bytes, seconds: float | None = None) -> int:
-        """Take one callback without HTTP, as a fake hands it over, and return the status it is answered."""
+        """Receive a callback without HTTP, as a fake delivers it, and return the status of the response."""
         if len(body) > LARGEST_BODY:
             return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
         try:
@@ -109,7 +109,7 @@ class Receiver(Inbox):
         return 200
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Answer one request, as ASGI has it."""
+        """Handle one connection, by the ASGI protocol."""
         match scope["type"]:
             case "http":
                 status = await self._respond(scope, receive)
@@ -119,17 +119,17 @@ class Receiver(Inbox):
             case "lifespan":
                 await _live(receive, send)
             case other:
-                raise NotImplementedError(f"a receiver of callbacks speaks HTTP, not {other}")
+                raise NotImplementedError(f"a receiver of callbacks supports HTTP, not {other}")
 
     async def _respond(self, scope: Mapping[str, Any], receive: Receive) -> int:
         if scope["method"] != "POST":
-            return self._reject(405, f"callbacks come by POST; this was {scope['method'][:20]}")
+            return self._reject(405, f"callbacks use POST; this was {scope['method'][:20]}")
         try:
             body = await _body(receive)
         except TooLarge:
             return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
         except ConnectionError:
-            return self._reject(400, "the sender went away before the body was whole")
+            return self._reject(400, "the sender disconnected before the body was complete")
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         return self.receive(headers, body)
 
@@ -148,7 +148,7 @@ async def _body(receive: Receive) -> bytes:
 
 
 async def _live(receive: Receive, send: Send) -> None:
-    """Nothing is to be set up or taken down, but a server waits to be told so."""
+    """Acknowledge startup and shutdown, which the server waits for; there is nothing to do."""
     while True:
         message = await receive()
         await send({"type": f"{message['type']}.complete"})

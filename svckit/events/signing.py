@@ -1,4 +1,4 @@
-"""The signature of a callback: computing it, and checking the one that came."""
+"""The signature of a callback: computing it and checking it."""
 
 import base64
 import hmac
@@ -15,7 +15,7 @@ NOT_SHOWN = 'the service\'s description (section "Events › Headers sent") does
 
 
 class BadSignature(ValueError):
-    """The request does not come from the service, or was changed on the way; do not act on it."""
+    """An error: the request is not from the service, or was changed on the way; do not act on it."""
 
 
 def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITHMS[0]) -> str:
@@ -25,12 +25,12 @@ def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITH
     signature is computed, only that it is base64 text.
 
     Args:
-        body: the body of the request, exactly as it came.
+        body: the body of the request, exactly as received.
         secret: the bot's secret.
         algorithm: ``"hmac-sha256"`` or ``"hmac-sha1"``.
 
     Raises:
-        InvalidInput: there is no secret, no such algorithm, or the body is not the bytes that came.
+        InvalidInput: the secret is empty, there is no such algorithm, or the body is not bytes.
 
     Examples:
         >>> signature(b"{}", "canary"), signature(b"{}", "canary", "hmac-sha1")
@@ -47,15 +47,15 @@ def signature(body: bytes, secret: str | Secret, algorithm: Algorithm = ALGORITH
 def _check_bytes(body: object) -> None:
     if not isinstance(body, bytes | bytearray | memoryview):
         raise InvalidInput(
-            f"a callback's body is the bytes as they came, which are what is signed; given {name_type(body)}"
+            f"a callback's body is the received bytes, because they are what is signed; given {name_type(body)}"
         )
 
 
 def check_secret(secret: object) -> Secret:
-    """Return a bot's secret; with an empty one anybody could sign.
+    """Check a bot's secret and return it; with an empty one anybody could sign.
 
     Raises:
-        InvalidInput: it is empty, or none.
+        InvalidInput: it is empty, or not a secret.
     """
     if isinstance(secret, str | Secret) and secret:
         return Secret(secret)
@@ -64,10 +64,10 @@ def check_secret(secret: object) -> Secret:
 
 
 def choose_signing(signature: SignedBy | None, on: HasProfile | Profile | None) -> SignedBy:
-    """Return how events are signed: as given, else as a profile says, else HMAC-SHA256.
+    """Choose how events are signed: as the argument says, else the profile, else HMAC-SHA256.
 
     Raises:
-        InvalidInput: it is neither an algorithm nor a function that can verify.
+        InvalidInput: it is neither an algorithm nor a verifying function.
     """
     if signature is None:
         profile = on if on is None or isinstance(on, Profile) else on.profile
@@ -80,18 +80,18 @@ def choose_signing(signature: SignedBy | None, on: HasProfile | Profile | None) 
 
 
 def check_signature(name: str, given: str, body: bytes, secret: Secret, signed_by: SignedBy) -> None:
-    """Check the signature that came with a body, in constant time.
+    """Check the signature of a body in constant time.
 
     Args:
-        name: the header it came in.
-        given: the signature that came.
-        body: the body, exactly as it came.
+        name: the name of the signature header.
+        given: the received signature.
+        body: the body, exactly as received.
         secret: the bot's secret.
         signed_by: the algorithm, or a verifying function.
 
     Raises:
-        BadSignature: it does not fit; says what was tried.
-        InvalidInput: the body is not bytes, or the function returned neither text nor a truth value.
+        BadSignature: it does not match; says what was tried.
+        InvalidInput: the body is not bytes, or the function returned neither a string nor a bool.
     """
     if callable(signed_by):
         _check_bytes(body)
@@ -103,32 +103,32 @@ def check_signature(name: str, given: str, body: bytes, secret: Secret, signed_b
     for other in others:
         if _is_same(given, signature(body, secret, other)):
             raise BadSignature(
-                f"{name} does not fit the body by {signed_by}, but it does by {other}: give signature={other!r}, or "
-                "set signature in the profile"
+                f"{name} does not match the body with {signed_by}, but it does with {other}: pass signature={other!r}, "
+                "or set signature in the profile"
             )
     raise BadSignature(
-        f"{name} does not fit the body by {signed_by}, nor by {', '.join(others)}: check that the bot's secret is the "
-        "right one and that the body is passed as the bytes that came. If both are, the service signs in another way "
-        f"({NOT_SHOWN}): give signature= a function that verifies it"
+        f"{name} does not match the body with {signed_by}, nor with {', '.join(others)}: check that the bot's secret "
+        "is right and that the body is exactly the received bytes. If both are, the service signs in another way "
+        f"({NOT_SHOWN}): pass a function that verifies it as signature="
     )
 
 
 def _check_by(verify: Verifier, name: str, given: str, body: bytes, secret: Secret) -> None:
     try:
         found = verify(body, secret, given)
-    except Exception as error:  # verifying functions of libraries raise where a signature is wrong
+    except Exception as error:  # verifying functions of libraries raise if a signature is wrong
         raise BadSignature(
-            f"{name} does not fit the body: the function given as signature raised {type(error).__name__}"
+            f"{name} does not match the body: the function given as signature raised {type(error).__name__}"
         ) from error
     if not isinstance(found, str | bool):
         raise InvalidInput(
-            "the function given as signature returns the signature that should have come, as text, or True or False; "
+            "the function given as signature has to return the expected signature as a string, or True or False; "
             f"it returned {name_type(found)}"
         )
     if found is not True and (not found or not _is_same(given, found)):
         raise BadSignature(
-            f"{name} does not fit the body by the function given as signature: check that the bot's secret is the "
-            "right one and that the body is passed as the bytes that came"
+            f"{name} does not match the body with the function given as signature: check that the bot's secret is "
+            "right and that the body is exactly the received bytes"
         )
 
 

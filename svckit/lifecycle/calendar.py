@@ -1,6 +1,6 @@
-"""Features of the service that have ended or are planned to end: the table, and the warning of a session.
+"""Features of the service that have ended or will end: the table, and the warnings of a session.
 
-The days are those of `svckit.models.lifecycle`, from the service's description, section "Versioning".
+The dates are those of `svckit.models.lifecycle`, from the service's description, section "Versioning".
 
 Examples:
     >>> from datetime import date
@@ -31,11 +31,11 @@ OLD_MESSENGER = MESSENGER_RESPONSE_SWITCH.before
 
 
 class ServiceDeprecationWarning(DeprecationWarning):
-    """A call uses a feature that has ended or is planned to end; says when, and what to use instead."""
+    """A warning that a call uses a feature that has ended or will end; says when, and what to use instead."""
 
 
 class Table(list[LifecycleStatus]):
-    """Where features stand on a day; shows itself as a table, and gives records to ``frames.lifecycle``."""
+    """The status of features on a date; displays as a table, and provides the records for ``frames.lifecycle``."""
 
     def __init__(self, today: date) -> None:
         super().__init__(list_lifecycle_statuses(today))
@@ -43,11 +43,11 @@ class Table(list[LifecycleStatus]):
 
     @property
     def title(self) -> str:
-        """What it shows, and as of which day."""
-        return f"Retired and planned to be, on {self.today}"
+        """The title, with the date."""
+        return f"Retired and retiring features on {self.today}"
 
     def records(self, _kind: str = "lifecycle", /) -> Iterator[Mapping[str, Any]]:
-        """The rows as plain data."""
+        """Return the rows as plain data."""
         return (each.record() for each in self)
 
     def __repr__(self) -> str:
@@ -64,10 +64,10 @@ class Table(list[LifecycleStatus]):
 
 
 def table(today: date | None = None) -> Table:
-    """Where everything that has ended, is planned to end or changes stands, each with the days that are left.
+    """Return the status of everything that has ended, will end or changes, with the days left.
 
     Args:
-        today: the day, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; left out, today in UTC.
+        today: the date, as a ``date`` or a ``datetime`` such as ``fake.clock.now()``; left out, today in UTC.
 
     Examples:
         >>> for each in table(date(2026, 6, 1)):
@@ -85,7 +85,7 @@ def table(today: date | None = None) -> Table:
 
 
 def find_retirement(method: str, path: str) -> Retirement | None:
-    """The retirement an operation belongs to, if it is retired or planned to be.
+    """Return the retirement of an operation, if it is retired or will be.
 
     Examples:
         >>> find_retirement("DELETE", "/users/u-001/mail").key
@@ -108,13 +108,13 @@ def _fits(given: list[str], template: list[str]) -> bool:
 
 
 class Notices:
-    """Warns of each retired feature once."""
+    """Warnings about retired features, one for each feature."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()
 
     def check(self, call: Request, today: date) -> None:
-        """Warn, on the line of the caller's own code, if a call uses a retired feature for the first time."""
+        """Warn if a call is the first to use a retired feature; the warning is on the line of the user's code."""
         key = _find_key(call)
         if key is None or key in self._given:
             return
@@ -124,7 +124,7 @@ class Notices:
 
 
 def _find_key(call: Request) -> str | None:
-    """The retired feature that a call uses."""
+    """Return the key of the retired feature that a call uses, if any."""
     if call.area != "api" or not isinstance(call.target, str):
         return None
     messenger = call.json.get("messenger") if isinstance(call.json, Mapping) else None
@@ -139,7 +139,7 @@ def _format_warning(standing: LifecycleStatus) -> str:
     if standing.key == MESSENGER_OLD_VALUE_END.key:
         what = f"the messenger protocol value {OLD_MESSENGER}"
     if standing.days_left is None:
-        end = "is planned to end, on a day that is undecided"
+        end = "will end, on a date that is not decided yet"
     elif standing.days_left > 0:
         end = f"{standing.status}, on {standing.date} (described as {standing.date_wording})"
     else:
@@ -149,7 +149,7 @@ def _format_warning(standing: LifecycleStatus) -> str:
 
 
 def _find_user_level() -> int:
-    """How many levels up the stack, seen from the caller, the first line outside the toolkit is."""
+    """Count the stack levels from the caller up to the first line outside the toolkit."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "svckit":
         level, frame = level + 1, frame.f_back

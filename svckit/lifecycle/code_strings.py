@@ -1,7 +1,7 @@
-"""The strings that Python code puts together, wherever they stand in it, and what they are sent with.
+"""The strings that Python code builds, and the HTTP methods they are sent with.
 
-Names are followed from one assignment to the next: what is assigned on a branch of which another may be taken is not
-known after it.
+Names are followed from one assignment to the next. After a branch that may not run, the values assigned in it are
+unknown.
 """
 
 import ast
@@ -27,20 +27,20 @@ __all__ = ["ASSIGNED", "METHODS", "Text", "texts"]
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
 ASSIGNED = "="
-"""In place of a method: the string gets a name, and what is done with it is seen where the name is used."""
+"""In place of a method: the string is assigned to a name, and the uses of the name show its method."""
 WORD = re.compile(r"[\w-]+")
 WITH_METHOD = frozenset({"request", "stream", "build_request"})
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A string that code puts together.
+    """A string that code builds.
 
     Attributes:
-        pieces: its parts, each with the first and the last line in the code of the string it is from.
-        method: what it is sent with where it is an argument of an HTTP call, in lower case; empty where that cannot be
-            told; `ASSIGNED` where it gets a name.
-        line: where the expression begins.
+        pieces: the parts, each with the first and the last line of the literal it comes from.
+        method: the HTTP method of the call that it is an argument of, in lower case; empty if unknown; `ASSIGNED` if
+            it is assigned to a name.
+        line: the first line of the expression.
     """
 
     pieces: Pieces
@@ -51,12 +51,12 @@ class Text:
         return "".join(piece.text for piece in self.pieces)
 
     def line_of(self, start: int, end: int, lines: Sequence[str]) -> int:
-        """The line of the code at which a part of the string is complete.
+        """Return the line of the code on which a part of the string is complete.
 
         Args:
-            start: where the part begins.
-            end: where it ends.
-            lines: those of the code.
+            start: the start of the part.
+            end: the end of the part.
+            lines: the lines of the code.
         """
         part, piece = "", self.pieces[0]
         place = 0
@@ -65,7 +65,7 @@ class Text:
             if inside.strip(HOLE + "/"):
                 part, piece = each.text[: end - place], each
             place += len(each.text)
-        if piece.text.count("\n") == piece.last - piece.first:  # a string that is written as it is
+        if piece.text.count("\n") == piece.last - piece.first:  # a literal without escapes
             return piece.first + part.count("\n")
         word = WORD.findall(part)[-1:]
         numbers = range(piece.first, piece.last + 1)
@@ -73,7 +73,7 @@ class Text:
 
 
 def texts(tree: ast.AST, known: Known) -> list[Text]:
-    """All strings of a module, in the order of the code; what is known of its names is added to ``known``.
+    """Return all strings of a module in source order; add the values of its names to ``known``.
 
     Examples:
         >>> code = 'base = "/users/" + user' + chr(10) + 'http.delete(f"{base}/mail")'
@@ -86,14 +86,14 @@ def texts(tree: ast.AST, known: Known) -> list[Text]:
 
 
 class _StringVisitor(ast.NodeVisitor):
-    """Goes through a module from its first statement to its last."""
+    """A visitor that reads a module from its first statement to its last."""
 
     def __init__(self, known: Known) -> None:
         self.known = known
         self.found: list[Text] = []
 
     def visit(self, node: ast.AST) -> None:
-        """Read a statement or an expression, and what is in it."""
+        """Read a statement or an expression, with everything in it."""
         match node:
             case ast.Assign(targets=targets, value=value):
                 self._assign(targets, value)
@@ -123,7 +123,7 @@ class _StringVisitor(ast.NodeVisitor):
         for node in nodes:
             self.visit(node)
 
-    # -- what is known of names ---------------------------------------------------------------------------------
+    # -- values of names ---------------------------------------------------------------------------------------
 
     def _assign(self, targets: Iterable[ast.expr], given: ast.expr) -> None:
         if Folding(self.known).is_string(given):
@@ -152,7 +152,7 @@ class _StringVisitor(ast.NodeVisitor):
         self._all(node.body)
 
     def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
-        """Read a function, of whose arguments nothing is known; attributes that it sets stay known, as of ``self``."""
+        """Read a function, with unknown arguments; attributes that it sets, such as those of ``self``, stay known."""
         self._all(
             [*getattr(node, "decorator_list", ()), *node.args.defaults, *filter(None, node.args.kw_defaults)]
         )
@@ -164,7 +164,7 @@ class _StringVisitor(ast.NodeVisitor):
         self.known = outside
 
     def _visit_branches(self, node: ast.AST) -> bool:
-        """Read a statement of whose blocks one may be run or not; whether it is one."""
+        """Read a statement with optional blocks, and return whether it is one."""
         match node:
             case (
                 ast.If(test=first, body=body, orelse=orelse) | ast.While(test=first, body=body, orelse=orelse)
@@ -186,7 +186,7 @@ class _StringVisitor(ast.NodeVisitor):
         return True
 
     def _branches(self, *blocks: Iterable[ast.AST]) -> None:
-        """Read blocks of which one may be run or not; what they assign otherwise is not known after them."""
+        """Read blocks that may or may not run; names they assign differently are unknown after them."""
         before = self.known
         after = [before]
         for block in blocks:
@@ -198,7 +198,7 @@ class _StringVisitor(ast.NodeVisitor):
             if any(known.get(name) != before.get(name) for known in after):
                 before.pop(name, None)
 
-    # -- where strings stand --------------------------------------------------------------------------------------
+    # -- uses of strings -----------------------------------------------------------------------------------------
 
     def _call(self, node: ast.Call) -> None:
         self.visit(node.func)
@@ -213,7 +213,7 @@ class _StringVisitor(ast.NodeVisitor):
                 self.visit(argument)
 
     def _method(self, node: ast.Call) -> str | None:
-        """With which HTTP method a call sends; empty where it cannot be told, None where it is no such call."""
+        """Return the HTTP method of a call; empty if unknown, None if it is not an HTTP call."""
         name = callee_name(node)
         if name in METHODS:
             return name

@@ -1,6 +1,6 @@
-"""What string an expression of Python code is, as far as reading it can tell; nothing is run.
+"""Evaluation of string expressions in Python code by reading it; nothing is run.
 
-What cannot be told, such as an argument of a function, is a `HOLE` in the string.
+An unknown part, such as an argument of a function, is a `HOLE` in the string.
 """
 
 import ast
@@ -12,19 +12,19 @@ __all__ = ["HOLE", "UNKNOWN", "Client", "Folding", "Known", "Pieces", "TextPiece
 __all__ += ["callee_name", "join_path", "name_of", "plain"]
 
 HOLE = "\0"
-"""Stands in a string for what cannot be told."""
+"""The placeholder for an unknown part of a string."""
 
 JOINED = frozenset({"urljoin", "URL", "Path", "PurePosixPath", "joinpath", "str"})
-"""Calls whose answer is their arguments with a slash between them."""
+"""Calls that return their arguments joined by slashes."""
 KEPT = frozenset({"strip", "rstrip", "lstrip", "encode", "as_posix", "geturl"})
-"""Methods that leave a path as it is, but for its ends."""
+"""Methods that keep a path, except for its ends."""
 PERCENT = re.compile(r"%(?:\((\w+)\))?[-+ #0-9.*]*[a-zA-Z]|%%")
 BRACES = re.compile(r"\{\{|\}\}|\{([^{}!:.\[]*)[^{}]*\}")
 
 
 @dataclass(frozen=True, slots=True)
 class TextPiece:
-    """A part of a text, and the lines of the string it is from."""
+    """A part of a text, and the lines of the literal it comes from."""
 
     text: str
     first: int = 0
@@ -33,7 +33,7 @@ class TextPiece:
 
 @dataclass(frozen=True, slots=True)
 class Client:
-    """An object whose calls are relative to a base address."""
+    """An object whose calls are relative to a base URL."""
 
     base: tuple[TextPiece, ...]
 
@@ -41,23 +41,23 @@ class Client:
 Pieces = tuple[TextPiece, ...]
 Value = Pieces | Client | list[Pieces]
 Known = dict[str, Value]
-"""What is known of names, and of attributes as they are written."""
+"""The known values of names, and of attributes as they are written."""
 UNKNOWN: Pieces = (TextPiece(HOLE),)
 SLASH: Pieces = (TextPiece("/"),)
 
 
 class Folding:
-    """Puts strings together from what is known of names.
+    """An evaluator of string expressions from the known values of names.
 
     Args:
-        known: of the names in the expressions.
+        known: the known values of names.
     """
 
     def __init__(self, known: Known) -> None:
         self._known = known
 
     def value(self, node: ast.AST) -> Value:
-        """A client, a list of strings, or a string."""
+        """Return the value of an expression: a client, a list of strings, or a string."""
         if isinstance(node, ast.Call):
             for keyword in node.keywords:
                 if keyword.arg == "base_url":
@@ -69,7 +69,7 @@ class Folding:
         return self.pieces(node, [])
 
     def is_string(self, node: ast.AST | None) -> bool:
-        """Whether something is known of the string that an expression is."""
+        """Return whether an expression is a string that is at least partly known."""
         match node:
             case ast.Name() | ast.Attribute():
                 value = self._known.get(name_of(node) or "", UNKNOWN)
@@ -91,7 +91,7 @@ class Folding:
         return name in {"join", *JOINED} and any(map(self.is_string, [receiver, *node.args]))
 
     def pieces(self, node: ast.AST, opaque: list[ast.AST]) -> Pieces:
-        """The parts of a string; the expressions in it that cannot be told are added to ``opaque``."""
+        """Return the parts of a string; add the unknown expressions in it to ``opaque``."""
         found: Value = UNKNOWN
         match node:
             case ast.Constant(value=str(text)):
@@ -111,7 +111,7 @@ class Folding:
     def _fold_operator(
         self, left: ast.expr, operator: ast.operator, right: ast.expr, opaque: list[ast.AST]
     ) -> Pieces:
-        """``a + b``, ``a / b`` or ``a % b``."""
+        """Evaluate ``a + b``, ``a / b`` or ``a % b``."""
         first = self.pieces(left, opaque)
         if isinstance(operator, ast.Mod):
             given = right.elts if isinstance(right, ast.Tuple) else [right]
@@ -120,7 +120,7 @@ class Folding:
         return first + second if isinstance(operator, ast.Add) else join_path([first, second])
 
     def _joined_str(self, node: ast.JoinedStr, values: Sequence[ast.expr], opaque: list[ast.AST]) -> Pieces:
-        """An f-string; that its parts have lines of their own is so in newer Pythons only."""
+        """Evaluate an f-string; its parts have their own lines in newer Pythons only."""
         found: list[TextPiece] = []
         for value in values:
             if isinstance(value, ast.FormattedValue):
@@ -130,7 +130,7 @@ class Folding:
         return tuple(found)
 
     def _call(self, node: ast.Call, opaque: list[ast.AST]) -> Pieces:
-        """What a method of a string gives, or a function that joins strings."""
+        """Evaluate a method of a string, or a function that joins strings."""
         name = callee_name(node)
         arguments = [
             self.pieces(each, opaque) for each in node.args if not isinstance(each, ast.List | ast.Tuple)
@@ -153,7 +153,7 @@ class Folding:
         return join_path([*owner, *arguments])
 
     def _join(self, receiver: ast.AST, node: ast.Call, opaque: list[ast.AST]) -> Pieces:
-        """``"/".join([…])``, or ``posixpath.join(…)``."""
+        """Evaluate ``"/".join([…])`` or ``posixpath.join(…)``."""
         if self.is_string(receiver):
             value = self.value(node.args[0])
             parts = value if isinstance(value, list) else [UNKNOWN]
@@ -168,7 +168,7 @@ def _is_literal(node: ast.AST | None) -> bool:
 
 
 def callee_name(node: ast.Call) -> str | None:
-    """The last name of what is called."""
+    """Return the last part of the callee's name."""
     match node.func:
         case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
@@ -176,7 +176,7 @@ def callee_name(node: ast.Call) -> str | None:
 
 
 def name_of(node: ast.AST) -> str | None:
-    """A name, or the attribute of one, as it is written."""
+    """Return a name, or an attribute of one, as it is written."""
     match node:
         case ast.Name(id=name):
             return name
@@ -186,7 +186,7 @@ def name_of(node: ast.AST) -> str | None:
 
 
 def plain(pieces: Pieces) -> str:
-    """The string itself."""
+    """Return the text of the pieces."""
     return "".join(piece.text for piece in pieces)
 
 
@@ -198,7 +198,7 @@ def _join_pieces(separator: Pieces, parts: Sequence[Pieces]) -> Pieces:
 
 
 def join_path(parts: Sequence[Pieces]) -> Pieces:
-    """Parts of a path with one slash between them."""
+    """Join parts of a path with one slash between them."""
     found: list[TextPiece] = []
     for part in parts:
         if found and not found[-1].text.endswith("/") and not plain(part).startswith("/"):
@@ -213,7 +213,7 @@ def join_path(parts: Sequence[Pieces]) -> Pieces:
 def _fill_pattern(
     pieces: Pieces, places: re.Pattern[str], given: Sequence[Pieces], named: dict[str, Pieces]
 ) -> Pieces:
-    """A pattern with what is put into its places, one after the other or by name."""
+    """Fill the placeholders of a pattern, by position or by name."""
     return tuple(_fill(pieces, places, iter(given), list(given), named))
 
 

@@ -1,8 +1,8 @@
-"""Finds uses of retired features in Python files and notebooks, by reading them; nothing is run.
+"""Find uses of retired features in Python files and notebooks by reading them; nothing is run.
 
-What is looked for follows from the table of `svckit.models.lifecycle`: the paths of retired operations, the old value
-of the messenger protocol, and the singular ``/attachment`` however the path before it is put together. How it is
-read, `svckit.lifecycle.source_texts` says.
+The table of `svckit.models.lifecycle` says what to look for: the paths of retired operations, the old value of the
+messenger protocol, and the singular ``/attachment``, however the path before it is built.
+`svckit.lifecycle.source_texts` reads the files.
 """
 
 import re
@@ -27,27 +27,27 @@ __all__ = ["Unreadable", "Use", "files", "scan"]
 
 SUFFIXES = (".py", ".ipynb")
 SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
-"""Folders that hold nobody's own code; those with a dot before their name are passed over too."""
+"""Folders without the user's own code; folders whose names start with a dot are skipped too."""
 
 COMMENT_ATTACHMENT = "board-comment-attachment"
 MAIL_BULK_DELETE = "mail-bulk-delete"
 SEGMENT = r"""(?:[^/\s"']+|["']\s*\+[^/"']+\+\s*f?["'])"""
-"""A part of a path that is filled in: a name or a placeholder, or what is added to one string and then to another."""
+"""A variable part of a path: a name, a placeholder, or an expression between two strings."""
 START = r"""(?:/|^|\0|(?<=["'\s]))"""
-"""A path may be written without its first slash, as is usual below a base address."""
+"""A path may be written without its first slash, as is usual with a base URL."""
 END = r"(?![\w/-])"
 
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A place where a retired feature is used.
+    """A use of a retired feature.
 
     Attributes:
         path: the file.
-        cell: the number of the cell of a notebook, from 1, all cells counted; None in a Python file.
-        id: the id of that cell, where it has one.
+        cell: the number of the notebook cell, from 1, counting all cells; None in a Python file.
+        id: the ID of that cell, if it has one.
         line: the number of the line in the file or cell, from 1.
-        source: the line itself, secrets masked.
+        source: the line, with secrets masked.
         standing: what is used, and where that stands on the day of the scan.
     """
 
@@ -67,11 +67,11 @@ class Use:
 
     @property
     def ended(self) -> bool:
-        """Whether what is used has ended, so that the code does not work any more."""
+        """True if the feature has ended, so that the code no longer works."""
         return self.standing.status == "ended"
 
     def record(self) -> dict[str, object]:
-        """The use as plain JSON-ready data."""
+        """Return the use as plain data for JSON."""
         place = {
             "path": str(self.path),
             "cell": self.cell,
@@ -111,25 +111,25 @@ def _make_patterns() -> dict[str, re.Pattern[str]]:
 
 PATTERNS = _make_patterns()
 METHODS = {item.key: {method.lower() for method, _ in item.operations} for item in RETIREMENTS}
-"""Where a call tells its method, it is one of these that is retired."""
+"""The retired methods by key, for calls whose method is known."""
 DELETE = re.compile(r"delete", re.IGNORECASE)
-"""The path of the mail of a user is retired for one method only, which then stands beside it."""
+"""The path of a user's mail is retired for one method only, which is then near it."""
 
 
 def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     """Find every use, file by file in the order of their names, and line by line.
 
-    Python code is read as such: a path may be put together from strings, names and base addresses, as far as reading
-    can tell. Of operations that share a path with others, only the one that is retired is meant: the mail of a user is
-    reported where it is deleted, or, where the call does not tell the method, where the word *delete* stands on the
-    line, or on the one before or after it.
+    Python code is parsed: a path may be built from strings, names and base URLs, as far as reading can tell. If a
+    retired operation shares its path with others, only the retired one is reported: a user's mail is reported where it
+    is deleted, or, if the call does not show the method, where the word *delete* is on the line, or on the one before
+    or after it.
 
     Args:
-        paths: files, or folders, of which all ``.py`` and ``.ipynb`` files are read.
-        today: the day by which a feature has ended or not; left out, today in UTC.
+        paths: files, and folders whose ``.py`` and ``.ipynb`` files are read.
+        today: the date on which to decide whether a feature has ended; left out, today in UTC.
 
     Raises:
-        Unreadable: files cannot be read as what they are; all others have been scanned by then.
+        Unreadable: some files cannot be read; all others have been scanned by then.
 
     Examples:
         >>> import tempfile
@@ -156,7 +156,7 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
 
 
 def files(paths: Sequence[Path]) -> Iterator[Path]:
-    """The files that `scan` reads: those that are named, and of folders the Python files and notebooks, sorted."""
+    """List the files to scan: the named ones, and the Python files and notebooks in folders, sorted."""
     for path in paths:
         if path.is_dir():
             below = (found for suffix in SUFFIXES for found in path.rglob(f"*{suffix}") if found.is_file())
@@ -170,7 +170,7 @@ def _is_skipped(path: Path) -> bool:
 
 
 def _find_uses(source: SourceFile) -> Iterator[tuple[int, str]]:
-    """The lines at which something retired is used, and its keys."""
+    """Find the lines that use a retired feature, with its key."""
     for text in source.texts():
         for key, pattern in PATTERNS.items():
             for found in pattern.finditer(str(text)):

@@ -1,4 +1,4 @@
-"""The commands of shell code, each on one line, with the variables that it sets put in."""
+"""The commands of shell code, each on one line, with its variables substituted."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,11 +11,11 @@ QUOTES = str.maketrans("", "", "\"'")
 
 
 def commands(lines: Sequence[str], known: Mapping[str, str]) -> Iterator[tuple[int, int, str]]:
-    """Every command, without quotes, with the numbers of its first and last line, from 1.
+    """Yield each command, without quotes, with the numbers of its first and last line, from 1.
 
     Args:
-        lines: the code; a line that ends with a backslash goes on in the next.
-        known: variables that are set already.
+        lines: the code; a line that ends with a backslash continues on the next.
+        known: variables that are already set.
 
     Examples:
         >>> list(commands(["BASE=https://api.test", 'curl "$BASE/users/u-1" \\\\', "  -d '{}'"], {}))[1]

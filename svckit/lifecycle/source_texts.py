@@ -1,4 +1,4 @@
-"""The texts of Python files and notebooks: strings that code puts together, comments, commands and prose."""
+"""The texts of Python files and notebooks: strings that code builds, comments, commands and prose."""
 
 import ast
 import io
@@ -22,7 +22,7 @@ __all__ = ["SourceFile", "Unreadable", "read_source"]
 
 SHELL = frozenset({"bash", "sh", "script", "cmd", "system", "sx", "!"})
 PYTHON = frozenset({"time", "timeit", "capture", "prun", "python", "python3", "writefile"})
-"""Cell magics below which there is shell code, and Python; below others there may be anything."""
+"""Cell magics that are followed by shell code, and by Python; others may be followed by anything."""
 CELL_MAGIC = re.compile(r"\s*%%(\S+)")
 COMMAND = re.compile(r"^\s*(?:[\w.,\s]+=\s*)?(?:!(?!=)|%(?:sx|system)\s)")
 TIMED = re.compile(r"^\s*%time(?:it)?\s")
@@ -31,11 +31,11 @@ DELETES = re.compile(r"\bdelete\b", re.IGNORECASE)
 
 
 class Unreadable(ValueError):
-    """A file, or several, that is no Python source or no notebook, as its name says it is."""
+    """Files that are not the Python source or notebook that their names say."""
 
 
 class SourceFile:
-    """A Python file, or a notebook, of which all cells are one text.
+    """A Python file, or a notebook, with all its cells as one text.
 
     Attributes:
         lines: the lines of the file, or of all cells.
@@ -53,7 +53,7 @@ class SourceFile:
         self._is_python = is_python
 
     def place(self, number: int) -> tuple[int | None, str | None, int]:
-        """The number and the id of the cell, from 1, and the line in it, of one of all lines."""
+        """Return the number, from 1, and the ID of the cell with a line, and the line number in it."""
         if not self._is_notebook:
             return None, None, number
         found = [place for place in enumerate(self._cells, 1) if place[1][0] < number]
@@ -61,7 +61,7 @@ class SourceFile:
         return cell, content.get("id"), number - before
 
     def texts(self) -> Iterator[Text]:
-        """Everything that is said, cell by cell."""
+        """Yield all texts, cell by cell."""
         known: Known = {}
         for before, cell in self._cells:
             lines = _text(cell).splitlines()
@@ -75,7 +75,7 @@ def read_source(path: Path) -> SourceFile:
     """Read a file.
 
     Raises:
-        Unreadable: it is not what its name says.
+        Unreadable: it is not a file of the kind that its name says.
     """
     try:
         if path.suffix == ".ipynb":
@@ -90,7 +90,7 @@ def read_source(path: Path) -> SourceFile:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
         why = (
             str(broken).partition(" for ")[0] if isinstance(broken, SyntaxError) else broken
-        )  # or the path twice
+        )  # or the path would appear twice
         raise Unreadable(f"{path} cannot be read as a {kind}: {why}") from None
 
 
@@ -100,13 +100,13 @@ def _text(cell: Mapping[str, Any]) -> str:
 
 
 def _prose(lines: Sequence[str], before: int) -> Iterator[Text]:
-    """Lines of which nothing is known."""
+    """Yield lines as they are."""
     for number, line in enumerate(lines, before + 1):
         yield Text((TextPiece(line, number, number),), "", number)
 
 
 def _code(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
-    """Python code, with the commands and magics that a notebook may have in it."""
+    """Yield the texts of Python code, with the commands and magics of a notebook."""
     magic = next((CELL_MAGIC.match(line) for line in lines if line.strip()), None)
     if magic is not None and magic[1] not in PYTHON:
         yield from _commands(lines, before, known) if magic[1] in SHELL else _prose(lines, before)
@@ -125,7 +125,7 @@ def _code(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
 
 
 def _parse(code: Sequence[str]) -> ast.Module | None:
-    """The code as Python reads it; None where it does not."""
+    """Parse Python code; return None if it is invalid."""
     try:
         return ast.parse("\n".join(code))
     except (SyntaxError, ValueError, RecursionError):
@@ -133,13 +133,13 @@ def _parse(code: Sequence[str]) -> ast.Module | None:
 
 
 def _split(lines: Sequence[str]) -> tuple[Sequence[str], list[str]]:
-    """The Python code and the commands, each with nothing in the place of the other."""
-    code, shell, goes_on = [], [], False
+    """Split a cell into Python code and commands, with blank lines in place of the other."""
+    code, shell, continues = [], [], False
     for line in lines:
-        if goes_on or COMMAND.match(line):
-            code.append("" if goes_on else _indent(line) + "pass")
-            shell.append(line if goes_on else COMMAND.sub("", line))
-            goes_on = line.rstrip().endswith("\\")
+        if continues or COMMAND.match(line):
+            code.append("" if continues else _indent(line) + "pass")
+            shell.append(line if continues else COMMAND.sub("", line))
+            continues = line.rstrip().endswith("\\")
         else:
             timed = TIMED.sub(_indent(line), line)
             code.append(_indent(line) + "pass" if MAGIC.match(timed) else timed)
@@ -152,7 +152,7 @@ def _indent(line: str) -> str:
 
 
 def _comments(code: Sequence[str], before: int) -> Iterator[Text]:
-    """The comments, and the names that may be those of a value, such as an enumeration's."""
+    """Yield the comments, and the upper-case names, which may be values of an enumeration."""
     for token in tokenize.generate_tokens(io.StringIO("\n".join(code) + "\n").readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and token.string.isupper()):
             number = before + token.start[0]
@@ -160,9 +160,9 @@ def _comments(code: Sequence[str], before: int) -> Iterator[Text]:
 
 
 def _commands(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
-    """Shell code, in which what is known of Python names is put in too, as IPython does."""
+    """Yield shell commands, with the values of Python names substituted as IPython does."""
     variables = {name: plain(value) for name, value in known.items() if isinstance(value, tuple)}
-    told = {name: value for name, value in variables.items() if HOLE not in value}
-    for first, last, text in commands(lines, told):
+    complete = {name: value for name, value in variables.items() if HOLE not in value}
+    for first, last, text in commands(lines, complete):
         method = "delete" if DELETES.search(text) else "other"
         yield Text((TextPiece(text, before + first, before + last),), method, before + first)

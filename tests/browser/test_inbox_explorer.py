@@ -41,7 +41,7 @@ def test_write_as_a_member_and_change_a_byte(open_notebook: OpenNotebook) -> Non
     verdict = inbox.get_by_role("status").filter(has_text="X-SERVICE-Signature")
     expect(verdict).to_contain_text("matches")
     inbox.get_by_label("Change a byte of the body first").check()
-    expect(verdict).to_contain_text("does not fit the body")
+    expect(verdict).to_contain_text("does not match the body")
     expect(inbox.get_by_label("Body as sent").locator("mark")).to_have_count(1)
 
     inbox.get_by_role("combobox", name="Message").select_option("sticker")

@@ -283,7 +283,7 @@ def test_what_makes_outputs_differ_is_told(local: Path) -> None:
     differs = "its output differs from the stored one under"
     assert str(by_hash).startswith(f"cell 3 (c3): {differs} PYTHONHASHSEED=1; sort sets before you show them")
     assert str(by_clock).startswith(f"cell 2 (c2): {differs} TZ=Pacific/Kiritimati; name the time zone")
-    assert str(left).startswith("it leaves left.txt beside it; ")
+    assert str(left).startswith("it leaves left.txt in its folder; ")
 
 
 def test_a_notebook_leaves_no_files_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,15 +294,15 @@ def test_a_notebook_leaves_no_files_beside_it(tmp_path: Path, monkeypatch: pytes
     path = store(tmp_path / "leaves.ipynb", ("_ = open('left.txt', 'w').close()", ""))
     monkeypatch.setattr("svckit.jupyter.check.replay_elsewhere", leave)
     assert run(path).stdout.startswith(
-        f"{path}: 1 problem\n  it leaves left.txt beside it; remove them in the last "
+        f"{path}: 1 problem\n  it leaves left.txt in its folder; remove them in the last "
     )
     monkeypatch.setattr("svckit.jupyter.store.store", leave)
     (tmp_path / "left.txt").unlink()
-    assert run(path, "--store").stdout.startswith(f"{path}: 1 problem\n  it leaves left.txt beside it; ")
+    assert run(path, "--store").stdout.startswith(f"{path}: 1 problem\n  it leaves left.txt in its folder; ")
 
 
 def test_broken_links_are_told(tmp_path: Path) -> None:
     path = tmp_path / "words.ipynb"
     nbformat.write(v4.new_notebook(cells=[v4.new_markdown_cell("# A\n[b](c.csv)", id="m")]), path)
-    told = "a link to c.csv, which is not there; correct the path, which is relative to the notebook, or add the file"
+    told = "a link to c.csv, which does not exist; correct the path, which is relative to the notebook, or add the file"
     assert run(path).stdout.splitlines()[1:] == [f"  cell 1 (m): {told}"]

@@ -27,7 +27,7 @@ def found(folder: Path, *lines: str, on: str = DAY) -> list[tuple[int, str]]:
 
 def test_the_table_has_the_days_left() -> None:
     lines = run("--on", EVE).stdout.splitlines()
-    assert lines[:2] == ["Retired and planned to be, on 2026-12-04", "  custom field operations"]
+    assert lines[:2] == ["Retired and retiring features on 2026-12-04", "  custom field operations"]
     assert lines[2] == "      ends in 1 day (on 2026-12-05: early December 2026); use instead: user"
     assert max(map(len, lines)) <= 100
 

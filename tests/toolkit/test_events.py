@@ -83,7 +83,7 @@ def test_no_other_signature_fits(given_body: bytes, signature: str) -> None:
 
 
 def test_a_changed_body_does_not_fit() -> None:
-    with pytest.raises(BadSignature, match="bytes that came"):
+    with pytest.raises(BadSignature, match="the received bytes"):
         events.parse(signed(TEXT), TEXT + b" ", secret=SECRET)
 
 
@@ -97,7 +97,9 @@ def test_without_a_secret_nothing_is_checked_and_nothing_read(secret: Any) -> No
 
 
 def test_a_body_that_was_decoded_is_told() -> None:
-    with pytest.raises(InvalidInput, match="the bytes as they came, which are what is signed; given a str"):
+    with pytest.raises(
+        InvalidInput, match="the received bytes, because they are what is signed; given a str"
+    ):
         events.parse(signed(TEXT), TEXT.decode(), secret=SECRET)  # type: ignore[arg-type] # what a novice passes
 
 
@@ -163,7 +165,7 @@ def test_a_domain_id_is_any_number_and_a_frame_holds_the_event(domain_id: float)
     ],
 )
 def test_what_cannot_be_used_is_still_told(unusable: bytes) -> None:
-    with pytest.raises(InvalidInput, match="this is no message event: "):
+    with pytest.raises(InvalidInput, match="this is not a message event: "):
         events.parse(signed(unusable), unusable, secret=SECRET)
 
 
@@ -176,7 +178,7 @@ def test_events_are_verified_by_the_algorithm_that_is_given(algorithm: Algorithm
     other = next(each for each in ALGORITHMS if each != algorithm)
     with pytest.raises(BadSignature) as caught:
         events.parse(headers, TEXT, secret=SECRET, signature=other)
-    assert f"does not fit the body by {other}, but it does by {algorithm}" in str(caught.value)
+    assert f"does not match the body with {other}, but it does with {algorithm}" in str(caught.value)
     assert f"signature={algorithm!r}" in str(caught.value)
 
 
@@ -211,7 +213,7 @@ def test_events_are_verified_by_a_function(verify: Verifier) -> None:
     assert events.parse(headers, TEXT, secret=SECRET, signature=verify)
     for wrong in ({"X-SERVICE-Signature": "AAAA"}, signed(TEXT), {"X-SERVICE-Signature": ""}):
         with pytest.raises(
-            BadSignature, match=r"does not fit the body.* function given as signature"
+            BadSignature, match=r"does not match the body.* function given as signature"
         ) as caught:
             events.parse(wrong, TEXT, secret=SECRET, signature=verify)
         assert SECRET not in str(caught.value)
@@ -226,7 +228,7 @@ def test_a_function_that_expects_nothing_accepts_nothing(found: Any, given: str)
 
 
 def test_a_function_gets_no_body_that_was_decoded() -> None:
-    with pytest.raises(InvalidInput, match="the bytes as they came"):
+    with pytest.raises(InvalidInput, match="the received bytes"):
         events.parse(signed(TEXT), TEXT.decode(), secret=SECRET, signature=by_verdict)  # type: ignore[arg-type] # what a novice passes
 
 

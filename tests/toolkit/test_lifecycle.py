@@ -73,7 +73,7 @@ def test_today_may_be_an_instant_or_left_out() -> None:
 
 def test_the_table_shows_itself() -> None:
     shown = table(date(2026, 6, 1))
-    assert repr(shown).splitlines()[0] == "Retired and planned to be, on 2026-06-01"
+    assert repr(shown).splitlines()[0] == "Retired and retiring features on 2026-06-01"
     assert "ends in 187 days" in repr(shown)
     assert repr(shown) == repr(table(date(2026, 6, 1)))
     html = shown._repr_html_()
@@ -157,7 +157,7 @@ def test_each_feature_is_warned_of_once_in_a_session(
         (
             "POST",
             "/sharedrives/s/permissions/enable",
-            "is planned to end, on a day that is undecided; use partial",
+            "will end, on a date that is not decided yet; use partial",
         ),
         ("DELETE", "/users/u-001/mail", "ended on 2023-02-16; no replacement is named"),
     ],

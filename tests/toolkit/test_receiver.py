@@ -60,13 +60,13 @@ def test_an_event_is_answered_as_the_sample_is() -> None:
     ("body", "headers", "method", "status", "reason"),
     [
         (event(), {}, "POST", 401, "no header X-SERVICE-Signature"),
-        (event(), {"X-SERVICE-Signature": "AAAA"}, "POST", 401, "does not fit the body"),
-        (event(), {"X-SERVICE-Signature": "é"}, "POST", 401, "does not fit the body"),
-        (event() + b" ", signed(event()), "POST", 401, "does not fit the body"),
-        (b"[]", signed(b"[]"), "POST", 400, "this is no message event"),
-        (b"\xff", signed(b"\xff"), "POST", 400, "this is no message event"),
+        (event(), {"X-SERVICE-Signature": "AAAA"}, "POST", 401, "does not match the body"),
+        (event(), {"X-SERVICE-Signature": "é"}, "POST", 401, "does not match the body"),
+        (event() + b" ", signed(event()), "POST", 401, "does not match the body"),
+        (b"[]", signed(b"[]"), "POST", 400, "this is not a message event"),
+        (b"\xff", signed(b"\xff"), "POST", 400, "this is not a message event"),
         (event(issuedTime=1), signed(event(issuedTime=1)), "POST", 400, "issuedTime must be a time"),
-        (event(), signed(event()), "GET", 405, "by POST"),
+        (event(), signed(event()), "GET", 405, "use POST"),
         (b" " * 1_000_001, signed(b" " * 1_000_001), "POST", 413, "more than 1,000,000 bytes"),
     ],
 )
@@ -199,7 +199,9 @@ def test_it_works_where_an_event_loop_runs(fake: FakeService) -> None:
 def test_waiting_in_vain_says_what_came() -> None:
     app = events.Receiver(SECRET)
     app.receive({}, event())
-    expected = r"0 of 1 events came within 0 seconds; 1 refused, the last with 401: the request has no header"
+    expected = (
+        r"received 0 of 1 events within 0 seconds; 1 refused, the last with 401: the request has no header"
+    )
     with pytest.raises(TimeoutError, match=expected):
         app.wait(timeout=0)
     with pytest.raises(TimeoutError, match=expected):
@@ -207,7 +209,7 @@ def test_waiting_in_vain_says_what_came() -> None:
 
 
 def test_waiting_in_vain_where_nothing_came_says_so() -> None:
-    with pytest.raises(TimeoutError, match=r"^0 of 2 events came within 0 seconds$"):
+    with pytest.raises(TimeoutError, match=r"^received 0 of 2 events within 0 seconds$"):
         events.Receiver(SECRET).wait(2, timeout=0)
 
 

@@ -135,9 +135,9 @@ def test_a_changed_byte_is_told_by_the_signature(svc: Session) -> None:
     asked(explorer, do="write", field="change", text=True)
     check = explorer.view["detail"]["check"]
     assert not check["matches"]
-    assert "does not fit the body" in check["words"]
+    assert "does not match the body" in check["words"]
     assert len(check["body"][1]) == 1
-    assert "does not fit the body" in repr(explorer)
+    assert "does not match the body" in repr(explorer)
     explorer.close()
 
 
