@@ -15,7 +15,7 @@ class ChosenFile(NamedTuple):
     """A file, or one of its revisions.
 
     Attributes:
-        container: what holds it, such as ``drive/u-001``.
+        container: the store and IDs that hold it, such as ``drive/u-001``.
         file_id: its ID.
         revision: the ID of the revision; None for the newest.
     """

@@ -21,7 +21,7 @@ function render({ model, el }) {
   const words = element("p", { role: "status" });
   const halt = button("Cancel the transfer", "stop");
   const progress = element("div", { class: "svckit-actions" }, bar, words, halt);
-  const beside = { upload: element("div"), preview: element("div"), download: element("div") };
+  const transferSlots = { upload: element("div"), preview: element("div"), download: element("div") };
   const wide = (label) => {
     label.className = "svckit-wide";
     return label;
@@ -37,7 +37,7 @@ function render({ model, el }) {
     element("label", {}, element("span", {}, "Or a file on this computer"), picker),
     warning,
     overwrite,
-    beside.upload,
+    transferSlots.upload,
   );
 
   const search = element("input", { type: "search", placeholder: "Words", spellcheck: "false" });
@@ -60,7 +60,7 @@ function render({ model, el }) {
     { class: "svckit-chosen" },
     element("header", {}, title, where),
     element("div", { class: "svckit-actions" }, revisions, button("Preview", "preview")),
-    beside.preview,
+    transferSlots.preview,
     element(
       "div",
       { class: "svckit-actions" },
@@ -68,7 +68,7 @@ function render({ model, el }) {
       button("Save to the kernel’s folder", "download"),
     ),
     replace,
-    beside.download,
+    transferSlots.download,
     size,
     text,
     image,
@@ -155,7 +155,7 @@ function render({ model, el }) {
   });
   on("job", () => {
     const { running, words: what, done, total, result, at } = model.get("job");
-    if (progress.parentElement !== beside[at]) beside[at].append(progress);
+    if (progress.parentElement !== transferSlots[at]) transferSlots[at].append(progress);
     bar.hidden = halt.hidden = !running;
     if (total) {
       bar.max = total;

@@ -292,7 +292,7 @@ class FilesExplorer(WorkingExplorer[FilesDraft]):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], buffers: Any) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {"do": "write", "field": str(name), "text": str() | bool() as text}:
                 self.write(**{name: text})

@@ -32,10 +32,10 @@ function render({ model, el }) {
   const url = element("input", { type: "text", inputmode: "url", placeholder: "https://", spellcheck: "false" });
   const callback = field("Callback URL", url, "callback");
   callback.className = "svckit-wide";
-  const goes = element(
+  const callbacks = element(
     "div",
     {},
-    heading("Callback destination"),
+    heading("Callbacks"),
     target,
     actions(button("Receive them here", "receive_here"), button("Disconnect", "disconnect")),
     actions(callback, button("Send them to the URL", "send_to_url")),
@@ -52,8 +52,8 @@ function render({ model, el }) {
     actions(button("Check the callback", "check", { class: "svckit-main" })),
   );
   const received = element("div", { class: "svckit-received" });
-  goes.append(received);
-  const top = element("div", { class: "svckit-columns" }, compose, paste, goes);
+  callbacks.append(received);
+  const top = element("div", { class: "svckit-columns" }, compose, paste, callbacks);
 
   const grid = selectableRows("Deliveries", COLUMNS, {
     cells: (row) => {
@@ -153,14 +153,14 @@ function render({ model, el }) {
     note.textContent = now.note;
     note.hidden = !now.note;
     for (const each of [compose, log]) each.hidden = !now.writes;
-    for (const each of [...goes.children].slice(0, -1)) each.hidden = !now.writes;
+    for (const each of [...callbacks.children].slice(0, -1)) each.hidden = !now.writes;
     paste.hidden = now.writes;
     if (now.writes) showCompose(now);
     put(headers, now.pasted.headers);
     put(body, now.pasted.body);
     put(change.control, now.change);
     received.replaceChildren(...now.receivers.map(receiver));
-    goes.hidden = !now.writes && !now.receivers.length;
+    callbacks.hidden = !now.writes && !now.receivers.length;
     grid.show(now.rows, 0);
     log.hidden = !now.rows.length;
     showDetail(now.detail);

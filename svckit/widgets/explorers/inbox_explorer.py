@@ -278,7 +278,7 @@ class InboxExplorer(WorkingExplorer[InboxDraft]):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {"do": "write", "field": str(name), "text": str() | bool() as text}:
                 self.write(**{name: text})

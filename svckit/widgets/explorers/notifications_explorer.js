@@ -10,9 +10,9 @@ function render({ model, el }) {
   const text = control("textarea", { rows: 4 });
   const label = control("input", { type: "text" });
   const url = control("input", { type: "text", inputmode: "url", placeholder: "https://", spellcheck: "false" });
-  const whom = person("Mention: user ID");
-  const add = button("Mention", () => ({ do: "mention", user: whom.control.value.trim() }));
-  const mention = element("div", { class: "svckit-actions" }, whom.label, add);
+  const mentioned = person("Mention: user ID");
+  const add = button("Mention", () => ({ do: "mention", user: mentioned.control.value.trim() }));
+  const mention = element("div", { class: "svckit-actions" }, mentioned.label, add);
   const problems = element("ul", { class: "svckit-muted", "aria-label": "Fix before sending" });
   const setup = element("p", { class: "svckit-muted" });
   const send = button("Send", "send", { class: "svckit-main" });
@@ -43,7 +43,7 @@ function render({ model, el }) {
   const log = element("ul", { class: "svckit-log", "aria-label": "Sent notifications" });
   const curl = element("pre", { tabindex: "0", "aria-label": "Request as curl" });
   const asCurl = element("div", {}, element("header", {}, element("h3", {}, "As curl"), ...copyButton("Copy", curl)), curl);
-  const beside = element(
+  const right = element(
     "div",
     {},
     element("h3", {}, "Preview"),
@@ -56,7 +56,7 @@ function render({ model, el }) {
     log,
     asCurl,
   );
-  root.append(element("div", { class: "svckit-columns" }, compose, beside));
+  root.append(element("div", { class: "svckit-columns" }, compose, right));
 
   function showRoom({ title, pieces, label, url, link, notLinked }) {
     const message = element("p");
@@ -93,7 +93,7 @@ function render({ model, el }) {
   on("view", () => {
     const now = model.get("view");
     choices(webhook, now.webhooks.map((name) => [name, name]));
-    whom.offer(now.people);
+    mentioned.offer(now.people);
     put(webhook, now.draft.webhook);
     put(title, now.draft.title);
     put(text, now.draft.text);

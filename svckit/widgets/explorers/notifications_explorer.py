@@ -272,7 +272,7 @@ class NotificationsExplorer(WorkingExplorer[NotificationsDraft]):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {
                 "do": "write",

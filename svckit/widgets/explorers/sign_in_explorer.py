@@ -243,7 +243,7 @@ class SignInExplorer(Explorer[SignInDraft]):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {"do": "write", "field": "user", "text": str(user)}:
                 self.write(user=user)

@@ -25,8 +25,8 @@ function render({ model, el }) {
     element("summary", {}, "Requests that the service refuses"),
     element("div", { class: "svckit-actions" }, setting, unknown),
   );
-  const whose = element("strong", { class: "svckit-whose" });
-  choice.append(whose);
+  const userName = element("strong", { class: "svckit-whose" });
+  choice.append(userName);
   root.append(note, choice, slots, line, turn, rule, refused);
 
   function slot({ heading, lines }, absent) {
@@ -69,7 +69,7 @@ function render({ model, el }) {
     note.hidden = !view.note;
     user.offer(view.people);
     put(user.control, view.pasted || view.user);
-    whose.textContent = view.name;
+    userName.textContent = view.name;
     fill(slots, view.slots, (each) => slot(each, view.absent));
     showLine(view.line);
     next.textContent = `Next: ${view.turn}`;

@@ -152,7 +152,7 @@ class StatusesHead(Explorer[StatusesDraft]):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {"do": "choose", "user": str(user)}:
                 self.choose(user)

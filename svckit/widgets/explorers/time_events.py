@@ -1,4 +1,4 @@
-"""Events to come by a fake's clock: starts, ends and expiry."""
+"""Upcoming events by a fake's clock: starts, ends and expiry."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -33,7 +33,7 @@ class TimeEvent:
 
 
 def list_events(fake: Any) -> list[TimeEvent]:
-    """Return the events to come by an in-process fake's clock, the nearest first, without changing anything.
+    """Return the upcoming events by an in-process fake's clock, the nearest first, without changing anything.
 
     Examples:
         >>> from fakes import FakeService

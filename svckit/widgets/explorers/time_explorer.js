@@ -21,8 +21,8 @@ function render({ model, el }) {
   const next = button("Move to the next event", "move_to_next");
   const moved = element("p", { role: "status" });
   const changed = element("ul", { class: "svckit-events", "aria-label": "Events of the move" });
-  const comes = element("h3");
-  const coming = element("ul", { class: "svckit-events", "aria-label": "To come" });
+  const upcoming = element("h3");
+  const coming = element("ul", { class: "svckit-events", "aria-label": "Upcoming events" });
   const clock = element(
     "div",
     {},
@@ -31,7 +31,7 @@ function render({ model, el }) {
     moves,
     actions(wide(field("Set clock to (in its UTC offset)", to, "to")), move),
     actions(next, button("Refresh", "look")),
-    ...[moved, changed, comes, coming],
+    ...[moved, changed, upcoming, coming],
   );
 
   const kind = element("select");
@@ -46,7 +46,7 @@ function render({ model, el }) {
   const clear = button("Remove all", "remove_all");
   const attempt = element("select");
   const user = element("input", { type: "text", spellcheck: "false" });
-  const whom = field("User ID", user, "user");
+  const userField = field("User ID", user, "user");
   const send = button("Try it", "attempt");
   const says = element("p", { role: "status" });
   const wire = element("div", { class: "svckit-wire" });
@@ -65,7 +65,7 @@ function render({ model, el }) {
     standing,
     actions(clear),
     element("h3", {}, "Try"),
-    actions(wide(field("Request to send", attempt, "attempt")), whom, send),
+    actions(wide(field("Request to send", attempt, "attempt")), userField, send),
     ...[retries, says, sent],
   );
   const both = element("div", { class: "svckit-columns" }, clock, faults);
@@ -89,7 +89,7 @@ function render({ model, el }) {
     moved.hidden = !view.moved;
     changed.replaceChildren(...view.changed.map((each) => event(each, false).node), ...more(view.unlisted));
     changed.hidden = !view.changed.length;
-    comes.textContent = view.coming.length ? "To come" : "Nothing to come";
+    upcoming.textContent = view.coming.length ? "Upcoming events" : "No upcoming events";
     const lines = view.coming.map((each) => ({ ...event(each, true), left: each.left }));
     coming.replaceChildren(...lines.map(({ node }) => node), ...more(view.further));
     state.textContent = view.standing ? "stands until moved" : "runs with the system clock";
@@ -136,7 +136,7 @@ function render({ model, el }) {
     choices(attempt, tries.map(({ attempt: value, words: label }) => [value, label]));
     put(attempt, form.attempt);
     put(user, form.user);
-    whom.hidden = form.attempt !== "read";
+    userField.hidden = form.attempt !== "read";
     send.setAttribute("aria-disabled", tried.running);
     retries.textContent = `The session retries requests that are safe to repeat, up to ${count} times.`;
     retries.hidden = !count;

@@ -19,7 +19,7 @@ from svckit.widgets.form.field_names import check_names
 
 __all__ = ["TimeExplorer"]
 
-COMING = 8  # the number of events to come that are shown
+COMING = 8  # the number of upcoming events that are shown
 CHANGED = 50  # the number of events shown after a move
 MOVES: Mapping[str, timedelta] = {
     "10 min": timedelta(minutes=10),
@@ -75,7 +75,7 @@ class TimeExplorer(Explorer[TimeDraft]):
         Time [FAKE]: the clock stands at 2026-06-02T09:00:00+09:00
         Moved 24 h, from 2026-06-01T09:00:00+09:00
           2026-06-02T09:00:00+09:00  access token  of u-001 expires
-        To come
+        Upcoming events
           2026-06-03T09:00:00+09:00  access token      of u-001 expires                             in 24 h
           2026-07-31T00:00:00+09:00  change of values  the protocol value that responses give for…  in 58 days 15 h
           2026-08-30T09:00:00+09:00  refresh token     of u-001 expires                             in 89 days
@@ -165,17 +165,17 @@ class TimeExplorer(Explorer[TimeDraft]):
         """Move the clock to the next instant at which something starts, ends or expires.
 
         Raises:
-            ValueError: there is no clock to move, or there are no events to come.
+            ValueError: there is no clock to move, or there are no upcoming events.
         """
         self._move_to(self._to_next)
 
     @clear_error
     def look(self) -> None:
-        """Update the clock, the events to come and the remaining faults."""
+        """Update the clock, the upcoming events and the remaining faults."""
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the events to come by the clock."""
+        """Update the upcoming events by the clock."""
         self._coming = list_events(self.svc.fake) if self.has_clock else []
         self._show()
 
@@ -251,12 +251,12 @@ class TimeExplorer(Explorer[TimeDraft]):
 
     def _to_next(self, clock: Any) -> None:
         if not self._coming:
-            raise ValueError("this fake knows of no events to come")
+            raise ValueError("this fake knows of no upcoming events")
         clock.to(self._coming[0].done)
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {"do": "write", "field": str(name), "text": str() | bool() as text}:
                 self.write(**{name: text})
@@ -326,12 +326,12 @@ class TimeExplorer(Explorer[TimeDraft]):
         if view["note"]:
             return f"Time [{view['badge']}]: {view['note']}"
         lines = [
-            f"Time [{view['badge']}]: the clock {'stands' if view['standing'] else 'runs'} at {view['now']}"
+            f"Time [{view['badge']}]: the clock {'stands at' if view['standing'] else 'is running, now'} {view['now']}"
         ]
         if view["moved"]:
             lines.append(view["moved"] + ("" if view["changed"] else ": no events"))
             lines += _format_table([(each["at"], each["kind"], each["words"]) for each in view["changed"]])
-        lines.append("To come" if view["coming"] else "Nothing to come")
+        lines.append("Upcoming events" if view["coming"] else "No upcoming events")
         lines += _format_table(
             [(each["at"], each["kind"], each["words"], each["in"]) for each in view["coming"]]
         )

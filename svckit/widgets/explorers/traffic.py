@@ -119,7 +119,7 @@ class TrafficMessage:
         """The response as HTTP text, or the reason there is none."""
         if isinstance(self.source, TraceEntry):
             reply = self.source.response
-            return reply.text if reply else self.source.failure or "no answer yet"
+            return reply.text if reply else self.source.failure or "no response yet"
         entry = self.source
         if entry.status is None:
             return self.outcome

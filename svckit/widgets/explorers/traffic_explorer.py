@@ -173,7 +173,7 @@ class TrafficExplorer(Explorer[TrafficDraft]):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {"do": "write", "field": "text", "text": str(text)}:
                 self.filter(text=text)

@@ -138,7 +138,7 @@ class UsersHead(Explorer[UsersDraft]):
 
     @show_errors
     def _receive(self, _widget: object, content: Mapping[str, Any], _buffers: object) -> None:
-        """Do what the browser asks for."""
+        """Handle a message from the browser."""
         match content:
             case {"do": "write", "field": "pasted", "text": str(text)}:
                 self.write(text)
