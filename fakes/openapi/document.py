@@ -91,7 +91,7 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
     Examples:
         >>> document = openapi()
         >>> document["paths"]["/users/{userId}"]["patch"]["responses"]["404"]["x-provenance"]
-        {'provenance': 'assumed', 'cases': [{'when': 'There is no such user.', 'provenance': 'assumed',
+        {'provenance': 'assumed', 'cases': [{'when': 'The user does not exist.', 'provenance': 'assumed',
         'rules': ['user.not-found', 'user.addressing', 'user.email-case', 'api.error-body']}, ...
     """
     at = addresses or Addresses()

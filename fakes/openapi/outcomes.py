@@ -10,7 +10,9 @@ from fakes.rulebook.rules import Rules
 
 __all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "RefusalCase", "Success", "outcomes"]
 
-UNAUTHORIZED = RefusalCase("unauthorized", "There is no valid access token.", (api.BEARER, api.BEARER_FORM))
+UNAUTHORIZED = RefusalCase(
+    "unauthorized", "The access token is missing or invalid.", (api.BEARER, api.BEARER_FORM)
+)
 NO_SCOPE = RefusalCase(
     "forbidden",
     "The scope of the access token is not enough.",
@@ -31,7 +33,7 @@ TOO_MANY = RefusalCase(
 )
 NO_SUCH_THING = RefusalCase("not_found", "The user, bot or URL does not exist.")
 NO_CONTAINER = RefusalCase(
-    "not_found", "There is no such container.", (files.CONTAINERS,), when=(files.CONTAINERS, "refused")
+    "not_found", "The container does not exist.", (files.CONTAINERS,), when=(files.CONTAINERS, "refused")
 )
 NAMED = ("{userId}", "{botId}", "{address}")
 """The path parameters that must name something that exists."""
@@ -61,13 +63,13 @@ UPLOAD: tuple[Outcome, ...] = (
         (files.REQUEST, *BODY, api.NULL, files.MODIFIED_TIME, files.EMPTY_NAME),
     ),
     RefusalCase(
-        "no_file", "There is no such folder or file.", (files.PARENT,), when=(files.PARENT, "refused")
+        "no_file", "The folder or file does not exist.", (files.PARENT,), when=(files.PARENT, "refused")
     ),
     *TOO_LARGE,
 )
 DOWNLOAD: tuple[Outcome, ...] = (
     Success(302, "The URL to fetch the content from.", (files.LOCATION,), headers=("Location",)),
-    RefusalCase("no_file", "There is no such file.", (files.PLACE, files.REVISION_IDS)),
+    RefusalCase("no_file", "The file does not exist.", (files.PLACE, files.REVISION_IDS)),
     RefusalCase(
         "invalid", "Query parameters are not allowed.", (files.QUERY,), when=(files.QUERY, "refused")
     ),
@@ -139,7 +141,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
                 tokens.INACTIVE_USER,
             ),
         ),
-        RefusalCase("unsupported_grant", "There is no such grant type.", (tokens.CLIENT_CREDENTIALS,)),
+        RefusalCase("unsupported_grant", "The grant type is not supported.", (tokens.CLIENT_CREDENTIALS,)),
     ),
     "users.update": (
         Success(
@@ -178,7 +180,7 @@ OUTCOMES: dict[str, tuple[Outcome, ...]] = {
         ),
         RefusalCase(
             "no_user",
-            "There is no such user.",
+            "The user does not exist.",
             (directory.NOT_FOUND, directory.ADDRESSING, directory.EMAIL_CASE),
         ),
         RefusalCase(

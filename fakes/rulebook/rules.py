@@ -120,7 +120,7 @@ class Rules:
             self._choose(rule_id, alternative)
         self._used: list[Rule] = []
         self._maker = 0
-        """The thread that makes a response; 0 if there is none. Lookups by other threads do not count for it."""
+        """The thread that makes a response; 0 outside a response. Lookups by other threads do not count for it."""
         self._responses: dict[tuple[Rule, ...], int] = {}
         """The number of responses by the exact rules they rested on."""
         self._trial: dict[str, str] | None = None

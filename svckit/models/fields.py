@@ -59,7 +59,7 @@ class FieldSpec:
 
     @property
     def limits(self) -> str:
-        """The limits in words; empty if there are none.
+        """The limits in words; empty for a field without limits.
 
         Examples:
             >>> from svckit.models import UserChange
