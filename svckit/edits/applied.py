@@ -169,7 +169,7 @@ def _check_once(user_ids: list[str], made: set[str]) -> None:
 
 
 def _check(changes: Changes) -> None:
-    """Check changes as ``svc.users.diff`` would make them; they may have been written by hand.
+    """Check changes by the rules of ``svc.users.diff``; they may have been written by hand.
 
     Raises:
         InvalidInput: a field cannot be changed in this way, or a user occurs twice, by one name or by two.

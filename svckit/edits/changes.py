@@ -117,7 +117,7 @@ class Changes(Sequence[UserEdit]):
         return self._edits == other._edits and self.problems == other.problems
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy the changes as not yet made; pickled copies too."""
+        """Copy or pickle the changes as not yet applied."""
         return Changes, (self._edits, self.problems)
 
     __hash__ = None  # type: ignore[assignment] # edited values can be lists

@@ -170,7 +170,7 @@ def users(source: Source, *, lists: bool = False) -> pd.DataFrame:
 
 @_document_columns
 def organizations(source: Source) -> pd.DataFrame:
-    """Build the frame of posts: one row per post of a user, primary or concurrent."""
+    """Build the frame of posts: one row per primary or concurrent post; a user without a post has no row."""
     return _build_long("organizations", source, lambda users: items(users, "organizations"))
 
 

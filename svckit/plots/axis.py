@@ -7,7 +7,7 @@ from typing import Protocol
 
 import pandas as pd
 
-__all__ = ["Axis", "LinearAxis", "NearAxis", "Tick"]
+__all__ = ["Axis", "LinearAxis", "LogAxis", "Tick"]
 
 MOST_TICKS = 7
 APART = 1 / 9
@@ -80,12 +80,12 @@ class LinearAxis:
         return float((instant - self._start) / (self._end - self._start))
 
 
-class NearAxis:
+class LogAxis:
     """A logarithmic axis around an instant, which shows minutes and months on one line.
 
     Examples:
         >>> now = pd.Timestamp("2026-06-01T00:00Z")
-        >>> axis = NearAxis(now, [now - pd.Timedelta(hours=2), now + pd.Timedelta(days=90)])
+        >>> axis = LogAxis(now, [now - pd.Timedelta(hours=2), now + pd.Timedelta(days=90)])
         >>> [tick.label for tick in axis.ticks]
         ['1 h ago', 'now', '1 h', '1 day', '10 days', '90 days']
     """

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from svckit.frames.exchanges import CREDENTIALS
-from svckit.plots.axis import NearAxis
+from svckit.plots.axis import LogAxis
 from svckit.plots.figure import Figure
 from svckit.plots.lanes import MOST_LANES, Lane, Span, lanes_figure
 from svckit.plots.table import Drawable, instant, rows_of, text
@@ -57,7 +57,7 @@ def credentials(source: Drawable) -> Figure:
         "Credentials",
         f"{valid} of {len(rows)} credentials are valid on {instant(now)} UTC.",
         lanes,
-        NearAxis(now, ends),
+        LogAxis(now, ends),
         facts=(COLUMNS, facts),
         now=now,
     )

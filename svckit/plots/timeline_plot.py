@@ -15,7 +15,7 @@ __all__ = ["timeline"]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TimelineColumns:
     """The columns of a timeline: the start, the end if any, the lane, and the label of a mark."""
 
     title: str
@@ -25,25 +25,31 @@ class Reading:
     words: str
 
 
-READINGS: Mapping[frozenset[str], Reading] = {
-    frozenset({"profile_status_id", "start_time"}): Reading(
+TIMELINES: Mapping[frozenset[str], TimelineColumns] = {
+    frozenset({"profile_status_id", "start_time"}): TimelineColumns(
         "Profile statuses", "start_time", "end_time", "user_id", "profile_status_id"
     ),
-    frozenset({"leave_start_time", "user_id"}): Reading(
+    frozenset({"leave_start_time", "user_id"}): TimelineColumns(
         "Leaves", "leave_start_time", "leave_end_time", "user_id", "display_name"
     ),
-    frozenset({"credential", "issued_time"}): Reading(
+    frozenset({"credential", "issued_time"}): TimelineColumns(
         "Credentials", "issued_time", "end_time", "credential", "state"
     ),
-    frozenset({"outcome", "at"}): Reading("Deliveries", "at", None, "outcome", "type"),
-    frozenset({"operation", "at"}): Reading("Requests", "at", None, "operation", "status"),
-    frozenset({"channel_id", "sent_at"}): Reading("Notifications", "sent_at", None, "channel_id", "title"),
-    frozenset({"content_type", "issued_time"}): Reading(
+    frozenset({"outcome", "at"}): TimelineColumns("Deliveries", "at", None, "outcome", "type"),
+    frozenset({"operation", "at"}): TimelineColumns("Requests", "at", None, "operation", "status"),
+    frozenset({"channel_id", "sent_at"}): TimelineColumns(
+        "Notifications", "sent_at", None, "channel_id", "title"
+    ),
+    frozenset({"content_type", "issued_time"}): TimelineColumns(
         "Events", "issued_time", None, "content_type", "user_id"
     ),
-    frozenset({"stored_time", "place"}): Reading("Revisions", "stored_time", None, "place", "file_name"),
-    frozenset({"created_time", "place"}): Reading("Files", "created_time", None, "place", "file_name"),
-    frozenset({"stage", "date"}): Reading("Retirements", "date", None, "stage", "item"),
+    frozenset({"stored_time", "place"}): TimelineColumns(
+        "Revisions", "stored_time", None, "place", "file_name"
+    ),
+    frozenset({"created_time", "place"}): TimelineColumns(
+        "Files", "created_time", None, "place", "file_name"
+    ),
+    frozenset({"stage", "date"}): TimelineColumns("Retirements", "date", None, "stage", "item"),
 }
 """The timeline columns of a frame, by the columns that identify it."""
 
@@ -67,19 +73,19 @@ def timeline(frame: pd.DataFrame) -> Figure:
           2026-06-02 09:00:00  2026-06-02 12:00:00  u-002    BUSY
         1 row in 1 lane.
     """
-    reading = _find_reading(check_frame(frame, "a timeline"))
-    names = [name for name in (reading.start, reading.end, reading.lane, reading.words) if name]
-    is_timed = frame[[name for name in (reading.start, reading.end) if name in frame]].notna().any(axis=1)
+    columns = _find_columns(check_frame(frame, "a timeline"))
+    names = [name for name in (columns.start, columns.end, columns.lane, columns.words) if name]
+    is_timed = frame[[name for name in (columns.start, columns.end) if name in frame]].notna().any(axis=1)
     wanted = frame.loc[is_timed, [name for name in names if name in frame]].astype(object)
     rows = [dict(zip(wanted.columns, row, strict=True)) for row in wanted.where(wanted.notna(), None).values]
     lanes: dict[str, Lane] = {}
     instants = []
     for row in rows:
-        start, end = row[reading.start], row.get(reading.end) if reading.end else None
-        lane = lanes.setdefault(_name(row, reading), Lane(_name(row, reading)))
-        words = f"{text(row.get(reading.words))}, {instant(start) or 'open'}{f' to {instant(end)}' if end else ''}"
-        if reading.end:
-            lane.spans.append(Span(start, end, words, printable(text(row.get(reading.words)))))
+        start, end = row[columns.start], row.get(columns.end) if columns.end else None
+        lane = lanes.setdefault(_name(row, columns), Lane(_name(row, columns)))
+        words = f"{text(row.get(columns.words))}, {instant(start) or 'open'}{f' to {instant(end)}' if end else ''}"
+        if columns.end:
+            lane.spans.append(Span(start, end, words, printable(text(row.get(columns.words)))))
         else:
             lane.marks.append(Mark(start, "dot", words))
         instants += [each for each in (start, end) if each is not None]
@@ -87,7 +93,7 @@ def timeline(frame: pd.DataFrame) -> Figure:
         lane.note = str(len(lane.spans) + len(lane.marks))
     facts = [[instant(v) if isinstance(v, pd.Timestamp) else text(v) for v in row.values()] for row in rows]
     return lanes_figure(
-        reading.title,
+        columns.title,
         _describe(len(rows), len(lanes)),
         list(lanes.values()),
         LinearAxis(instants) if instants else None,
@@ -104,14 +110,14 @@ def _describe(rows: int, lanes: int) -> str:
     )
 
 
-def _name(row: Mapping[str, object], reading: Reading) -> str:
-    return text(row.get(reading.lane)) or "none"
+def _name(row: Mapping[str, object], columns: TimelineColumns) -> str:
+    return text(row.get(columns.lane)) or "none"
 
 
-def _find_reading(frame: pd.DataFrame) -> Reading:
-    for names, reading in READINGS.items():
+def _find_columns(frame: pd.DataFrame) -> TimelineColumns:
+    for names, columns in TIMELINES.items():
         if names <= set(frame.columns):
-            return reading
+            return columns
     raise ValueError(
         "there are no times to draw: a timeline needs a frame of statuses, users, credentials, deliveries, journal, "
         "messages, events, revisions, files or lifecycle with its time columns and the columns that identify its rows"

@@ -70,7 +70,7 @@ class FormField:
                 return {
                     name: None if part.state == "clear" else part.value()
                     for name, part in self.parts.items()
-                    if part.state != "leave" and not (part.spec.required and part.is_unanswered)
+                    if part.state != "leave" and not (part.spec.required and part.is_blank)
                 }
             case "list":
                 return [item.value() for item in self.items]
@@ -84,7 +84,7 @@ class FormField:
                 return self.text
 
     @property
-    def is_unanswered(self) -> bool:
+    def is_blank(self) -> bool:
         """True if the field cannot be empty and has no text yet."""
         return self.spec.kind in ("flag", "choice", "integer", "number") and not self.text
 

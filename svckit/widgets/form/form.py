@@ -206,7 +206,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
     def _is_pending(self, path: str) -> bool:
         """Return whether a required field is still untouched, which is not an error."""
         entry = self.model.entries.get(path)
-        asked = entry is not None and entry.spec.required and entry.is_unanswered
+        asked = entry is not None and entry.spec.required and entry.is_blank
         return asked and not self._tried and path not in self._touched
 
     def _update(self, outcome: str = "") -> None:

@@ -161,7 +161,7 @@ class FormModel:
         return {
             name: None if entry.state == "clear" else entry.value()
             for name, entry in self.entries.items()
-            if entry.state != "leave" and not (entry.spec.required and entry.is_unanswered)
+            if entry.state != "leave" and not (entry.spec.required and entry.is_blank)
         }
 
     @property
