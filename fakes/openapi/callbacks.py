@@ -5,8 +5,8 @@ from typing import Any
 
 from fakes.http.addresses import Addresses
 from fakes.openapi.examples import MESSAGES, Examples
-from fakes.openapi.provenance import Described, provenance, rule_table
-from fakes.openapi.schemas import EVENT_MODELS, model_schemas, ref
+from fakes.openapi.provenance import Described, describe_provenance, list_rules
+from fakes.openapi.schemas import EVENT_MODELS, model_schemas, refer_to_schema
 from fakes.rulebook import callbacks
 from fakes.rulebook.rules import Rules
 from svckit.models.event import MINIMUM_CLIENT_VERSION
@@ -42,7 +42,7 @@ def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
     examples = Examples(current, Addresses())
     schemas = model_schemas(EVENT_MODELS)
     for kind in MESSAGES:
-        schemas[f"{kind.capitalize()}Event"] = event_schema(schemas["MessageEvent"], kind)
+        schemas[f"{kind.capitalize()}Event"] = make_event_schema(schemas["MessageEvent"], kind)
     del schemas["MessageEvent"], schemas["UnknownContent"]
     return {
         "asyncapi": VERSION,
@@ -62,34 +62,34 @@ def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
                 },
             }
         },
-        "channels": {"callback": channel()},
-        "operations": {"receiveMessage": operation()},
+        "channels": {"callback": describe_channel()},
+        "operations": {"receiveMessage": describe_operation()},
         "components": {
-            "messages": {kind: message(kind, examples) for kind in MESSAGES},
+            "messages": {kind: describe_message(kind, examples) for kind in MESSAGES},
             "schemas": dict(sorted(schemas.items())),
         },
-        "x-rules": rule_table(current),
+        "x-rules": list_rules(current),
     }
 
 
-def event_schema(general: Described, kind: str) -> Described:
+def make_event_schema(general: Described, kind: str) -> Described:
     """Return the schema of an event with one type of content."""
-    properties = general["properties"] | {"content": ref(f"{kind.capitalize()}Content")}
+    properties = general["properties"] | {"content": refer_to_schema(f"{kind.capitalize()}Content")}
     return {**general, "properties": properties, "description": f"A message of the type {kind}."}
 
 
-def channel() -> Described:
+def describe_channel() -> Described:
     """Return the channel to the bot's server."""
     return {
         "address": "/callback",
         "description": "The path is up to the bot; the description does not show how its URL is registered.",
         "servers": [{"$ref": "#/servers/bot"}],
         "messages": {kind: {"$ref": f"#/components/messages/{kind}"} for kind in MESSAGES},
-        "x-provenance": provenance([callbacks.EVENT, callbacks.ADDRESS]),
+        "x-provenance": describe_provenance([callbacks.EVENT, callbacks.ADDRESS]),
     }
 
 
-def operation() -> Described:
+def describe_operation() -> Described:
     """Return the operation that the bot's server takes part in."""
     return {
         "action": "receive",
@@ -97,11 +97,11 @@ def operation() -> Described:
         "summary": "A member has written to the bot; HTTP 200 is success, and nothing is sent again.",
         "messages": [{"$ref": f"#/channels/callback/messages/{kind}"} for kind in MESSAGES],
         "bindings": {"http": {"method": "POST", "bindingVersion": BINDING}},
-        "x-provenance": provenance([callbacks.EVENT, callbacks.DELIVERED, callbacks.NOT_RESENT]),
+        "x-provenance": describe_provenance([callbacks.EVENT, callbacks.DELIVERED, callbacks.NOT_RESENT]),
     }
 
 
-def message(kind: str, examples: Examples) -> Described:
+def describe_message(kind: str, examples: Examples) -> Described:
     """Return a message of one type, with its headers and an example from the sample."""
     headers, payload = examples.event(kind)
     version = MINIMUM_CLIENT_VERSION[kind]
@@ -113,12 +113,12 @@ def message(kind: str, examples: Examples) -> Described:
         "headers": {
             "type": "object",
             "properties": {
-                name: {"type": "string", "description": words, "x-provenance": provenance([rule])}
+                name: {"type": "string", "description": words, "x-provenance": describe_provenance([rule])}
                 for name, (words, rule) in zip(headers, HEADERS.values(), strict=True)
             },
             "required": list(headers),
         },
-        "payload": ref(f"{kind.capitalize()}Event"),
+        "payload": refer_to_schema(f"{kind.capitalize()}Event"),
         "examples": [{"name": kind, "headers": headers, "payload": payload}],
-        "x-provenance": provenance(RESTS_ON),
+        "x-provenance": describe_provenance(RESTS_ON),
     }

@@ -8,7 +8,7 @@ from fakes.http.addresses import Addresses, Area
 from fakes.openapi.examples import Examples
 from fakes.openapi.operations import OperationWriter
 from fakes.openapi.outcomes import RATE_HEADERS
-from fakes.openapi.provenance import Described, rule_table
+from fakes.openapi.provenance import Described, list_rules
 from fakes.openapi.schemas import FORMS, INTERFACE_MODELS, model_schemas
 from fakes.rulebook.rules import Rules
 
@@ -38,16 +38,16 @@ The version is that of the fake: the description does not show a version of the 
 """
 
 
-def _text(description: str) -> Described:
+def _describe_text(description: str) -> Described:
     return {"description": description, "schema": {"type": "string"}}
 
 
-def _count(description: str, *, required: bool = True) -> Described:
+def _describe_count(description: str, *, required: bool = True) -> Described:
     return {"description": description, "required": required, "schema": {"type": "integer", "minimum": 0}}
 
 
 HEADERS: dict[str, Described] = {
-    "Content-Length": _count("Size of the content in bytes."),
+    "Content-Length": _describe_count("Size of the content in bytes."),
     "Location": {
         "description": "URL to continue at.",
         "required": True,
@@ -57,7 +57,7 @@ HEADERS: dict[str, Described] = {
         zip(
             RATE_HEADERS,
             map(
-                _count,
+                _describe_count,
                 (
                     "Calls since the reference time.",
                     "Calls allowed until the reset.",
@@ -68,13 +68,13 @@ HEADERS: dict[str, Described] = {
             strict=True,
         )
     ),
-    "X-Fake-Assumed": _text(
+    "X-Fake-Assumed": _describe_text(
         "The assumptions that this response of the fake rests on; the service has no such header."
     ),
-    "X-Fake-Clock": _text(
+    "X-Fake-Clock": _describe_text(
         "standing, if the fake's clock stands, so that waiting does not help; the service has no such header."
     ),
-    "X-Fake-Reason": _text("What was wrong, in the fake's words; the service has no such header."),
+    "X-Fake-Reason": _describe_text("What was wrong, in the fake's words; the service has no such header."),
 }
 
 
@@ -101,7 +101,7 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
     paths: Described = {}
     for route in ROUTES:
         if route.area != "admin":
-            path = paths.setdefault(route.template, {"servers": [server(at, route.area)]})
+            path = paths.setdefault(route.template, {"servers": [describe_server(at, route.area)]})
             path[route.method.lower()] = writer.write(route)
     return {
         "openapi": VERSION,
@@ -110,24 +110,24 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
             "version": version("svckit"),
             "description": DESCRIPTION,
         },
-        "servers": [server(at, area) for area in AREAS],
+        "servers": [describe_server(at, area) for area in AREAS],
         "tags": [{"name": name, "description": words} for name, words in TAGS.items()],
         "paths": paths,
         "components": {
             "schemas": dict(sorted({**model_schemas(INTERFACE_MODELS), **FORMS, **writer.errors}.items())),
             "headers": HEADERS,
-            "securitySchemes": security_schemes(at),
+            "securitySchemes": describe_security(at),
         },
-        "x-rules": rule_table(current),
+        "x-rules": list_rules(current),
     }
 
 
-def server(addresses: Addresses, area: Area) -> Described:
+def describe_server(addresses: Addresses, area: Area) -> Described:
     """Return the server of an area."""
     return {"url": getattr(addresses, area), "description": AREAS[area]}
 
 
-def security_schemes(addresses: Addresses) -> Described:
+def describe_security(addresses: Addresses) -> Described:
     """Return the ways in which a call authenticates."""
     token = addresses.auth + TOKEN
     flow = {

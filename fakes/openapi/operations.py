@@ -11,9 +11,9 @@ from fakes.handlers.routing import Route
 from fakes.http.errors import Refusal
 from fakes.openapi.examples import PARAMETERS, Examples
 from fakes.openapi.governing import list_governing_rules
-from fakes.openapi.outcomes import HTML, JSON, OCTETS, RefusalCase, Success, outcomes
-from fakes.openapi.provenance import Described, provenance
-from fakes.openapi.schemas import ref, shape
+from fakes.openapi.outcomes import HTML, JSON, OCTETS, RefusalCase, Success, list_outcomes
+from fakes.openapi.provenance import Described, describe_provenance
+from fakes.openapi.schemas import infer_schema, refer_to_schema
 from fakes.rulebook.rules import Rule, Rules
 from svckit.models.lifecycle import RETIREMENTS
 from svckit.models.paths import DOWNLOAD_PLACES, UPLOAD_PLACES
@@ -91,7 +91,7 @@ class _StatusResponse:
 
     def _describe_provenance(self) -> Described:
         """Return the provenance of a status, which is documented as soon as one of its cases is."""
-        cases = [{"when": words, **provenance(rules)} for words, rules in self.cases]
+        cases = [{"when": words, **describe_provenance(rules)} for words, rules in self.cases]
         documented = any(case["provenance"] == "documented" for case in cases)
         return {"provenance": "documented" if documented else "assumed", "cases": cases}
 
@@ -160,14 +160,15 @@ class OperationWriter:
         media, names = BODIES.get(route.operation, UPLOAD_BODY if family == "upload" else ("", ()))
         if not names:
             return None
-        schema = ref(names[0]) if len(names) == 1 else {"oneOf": [ref(name) for name in names]}
+        schemas = [refer_to_schema(name) for name in names]
+        schema = schemas[0] if len(schemas) == 1 else {"oneOf": schemas}
         example = self._examples[names[0]]
         examples: Described = {} if example is None else {"example": example}
         return {"required": True, "content": {media: {"schema": schema} | examples}}
 
     def _write_responses(self, route: Route) -> Described:
         responses: dict[int, _StatusResponse] = {}
-        for outcome in outcomes(route, self._rules):
+        for outcome in list_outcomes(route, self._rules):
             if isinstance(outcome, Success):
                 self._add_success(outcome, responses)
             else:
@@ -189,7 +190,7 @@ class OperationWriter:
             name = success.schema[:1].lower() + success.schema[1:]
             for media in (success.media,) if isinstance(success.media, str) else success.media:
                 schema = "Octets" if media == OCTETS else success.schema
-                response.show(media, ref(schema), example, name, success.words)
+                response.show(media, refer_to_schema(schema), example, name, success.words)
 
     def _add_refusal(self, route: Route, refusal: RefusalCase, responses: dict[int, _StatusResponse]) -> None:
         """Add a refusal in the words of the route's own dialect, so the document says what the fake does."""
@@ -203,13 +204,13 @@ class OperationWriter:
             name: refer_to_header(name) for name, _ in reply.headers if name != "Content-Type"
         }
         if "text/html" in dict(reply.headers)["Content-Type"]:
-            response.show(HTML, ref("Screen"), None, "", "")
+            response.show(HTML, refer_to_schema("Screen"), None, "", "")
             return
         body = json.loads(bytes(join_body(reply.body)))
         name = ERRORS.get(route.dialect, "NotificationReply")
         if name in ERRORS.values():
-            self.errors[name] = shape(body)
-        response.show(JSON, ref(name), body, refusal.kind, refusal.words)
+            self.errors[name] = infer_schema(body)
+        response.show(JSON, refer_to_schema(name), body, refusal.kind, refusal.words)
 
 
 def join_body(body: bytes | Iterable[bytes]) -> bytes:

@@ -8,7 +8,7 @@ from fakes.openapi.cases import ANY, HTML, JSON, OCTETS, RATE_HEADERS, Outcome, 
 from fakes.rulebook import api, auth, directory, drive, files, lifecycle, notifications, statuses, tokens
 from fakes.rulebook.rules import Rules
 
-__all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "RefusalCase", "Success", "outcomes"]
+__all__ = ["HTML", "JSON", "OCTETS", "RATE_HEADERS", "RefusalCase", "Success", "list_outcomes"]
 
 UNAUTHORIZED = RefusalCase(
     "unauthorized", "The access token is missing or invalid.", (api.BEARER, api.BEARER_FORM)
@@ -351,14 +351,14 @@ TOO_LONG: dict[Body, RefusalCase] = {
 }
 
 
-def outcomes(route: Route, rules: Rules) -> Iterator[Outcome]:
+def list_outcomes(route: Route, rules: Rules) -> Iterator[Outcome]:
     """Yield the possible outcomes of an operation under the chosen alternatives."""
-    for outcome in _outcomes(route):
+    for outcome in _list_outcomes(route):
         if outcome.when is None or rules[outcome.when[0].id].chosen == outcome.when[1]:
             yield outcome
 
 
-def _outcomes(route: Route) -> Iterator[Outcome]:
+def _list_outcomes(route: Route) -> Iterator[Outcome]:
     family = route.operation.partition(".")[0]
     if route.area == "api":
         yield TOO_MANY

@@ -5,18 +5,18 @@ from typing import Any
 
 from fakes.rulebook.rules import Rule, Rules
 
-__all__ = ["Described", "provenance", "rule_table"]
+__all__ = ["Described", "describe_provenance", "list_rules"]
 
 Described = dict[str, Any]
 """A part of a document: a JSON object."""
 
 
-def provenance(rules: Iterable[Rule]) -> Described:
+def describe_provenance(rules: Iterable[Rule]) -> Described:
     """Return the value of ``x-provenance``: ``assumed`` if one of the rules is, and the IDs of the rules.
 
     Examples:
         >>> from fakes.rulebook import api
-        >>> provenance([api.BEARER, api.UNAUTHORIZED])
+        >>> describe_provenance([api.BEARER, api.UNAUTHORIZED])
         {'provenance': 'assumed', 'rules': ['api.bearer', 'api.unauthorized']}
     """
     each = list(dict.fromkeys(rules))
@@ -24,7 +24,7 @@ def provenance(rules: Iterable[Rule]) -> Described:
     return {"provenance": word, "rules": [rule.id for rule in each]}
 
 
-def rule_table(rules: Rules) -> Described:
+def list_rules(rules: Rules) -> Described:
     """Return the value of ``x-rules``: every rule by its ID, with the chosen alternative."""
     return {
         rule.id: {

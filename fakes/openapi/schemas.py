@@ -15,7 +15,7 @@ from svckit.models.status import StatusRegistration, UserProfileStatus
 from svckit.models.token import TokenSet
 from svckit.models.user import User, UserChange
 
-__all__ = ["FORMS", "INTERFACE_MODELS", "model_schemas", "ref", "shape"]
+__all__ = ["FORMS", "INTERFACE_MODELS", "infer_schema", "model_schemas", "refer_to_schema"]
 
 Modes = Iterable[tuple[type[BaseModel], JsonSchemaMode]]
 
@@ -40,7 +40,7 @@ _TEXT: Described = {"type": "string"}
 _REQUIRED_TEXT: Described = {"type": "string", "minLength": 1}
 
 
-def _form(required: Iterable[str], optional: Iterable[str] = (), **fixed: str) -> Described:
+def _make_form(required: Iterable[str], optional: Iterable[str] = (), **fixed: str) -> Described:
     fields = {name: dict(_REQUIRED_TEXT) for name in required} | {name: dict(_TEXT) for name in optional}
     for name, value in fixed.items():
         fields[name] = {"type": "string", "const": value}
@@ -51,11 +51,11 @@ _FILE: Described = {"type": "string", "format": "binary"}
 """The format is from OpenAPI 3.0: in 3.1 it means nothing, but client generators know a file only by it."""
 
 FORMS: dict[str, Described] = {
-    "LoginForm": _form(("login_ticket", "login_id", "password")),
-    "CodeExchange": _form(
+    "LoginForm": _make_form(("login_ticket", "login_id", "password")),
+    "CodeExchange": _make_form(
         ("code", "client_id", "client_secret"), ("domain", "redirect_uri"), grant_type="authorization_code"
     ),
-    "TokenRefresh": _form(("refresh_token", "client_id", "client_secret"), grant_type="refresh_token"),
+    "TokenRefresh": _make_form(("refresh_token", "client_id", "client_secret"), grant_type="refresh_token"),
     "UploadForm": {
         "description": "One file: the part Filedata, or else the parts resourceName and FileData.",
         "type": "object",
@@ -86,7 +86,7 @@ class _Untitled(GenerateJsonSchema):
         return name
 
 
-def ref(name: str) -> Described:
+def refer_to_schema(name: str) -> Described:
     """Return a reference to a schema of the components."""
     return {"$ref": f"#/components/schemas/{name}"}
 
@@ -116,11 +116,11 @@ def _move_default(field: Described) -> None:
         field["description"] = f"{field.get('description', '')} The service's default is {default}.".lstrip()
 
 
-def shape(body: Described) -> Described:
+def infer_schema(body: Described) -> Described:
     """Return the schema of an error body, derived from an example.
 
     Examples:
-        >>> shape({"code": 400, "description": "invalid parameter"})["properties"]
+        >>> infer_schema({"code": 400, "description": "invalid parameter"})["properties"]
         {'code': {'type': 'integer'}, 'description': {'type': 'string'}}
     """
     kinds = {name: "integer" if isinstance(value, int) else "string" for name, value in body.items()}

@@ -38,7 +38,7 @@ def progress_bar(
         >>> with progress_bar("count", 3, unit="items", shown=False) as advance:
         ...     advance(3)
     """
-    draw = _tqdm() if shown or (shown is None and _is_watched()) else None
+    draw = _load_tqdm() if shown or (shown is None and _is_watched()) else None
     if draw is None:
         yield lambda _: None
         return
@@ -48,7 +48,7 @@ def progress_bar(
         yield bar.update
 
 
-def _tqdm() -> Any:
+def _load_tqdm() -> Any:
     try:
         return import_module("tqdm.auto").tqdm
     except ModuleNotFoundError:

@@ -166,15 +166,15 @@ class WireModel(BaseModel):  # noqa: PLW1641 - it can be changed, so it has no h
         except ValidationError:
             pass
         if isinstance(body, Mapping):
-            read = cls._lenient().validate_python(body, by_alias=True, by_name=False)
+            read = cls._build_lenient_validator().validate_python(body, by_alias=True, by_name=False)
         else:
-            read = cls._lenient().validate_json(body, by_alias=True, by_name=False)
+            read = cls._build_lenient_validator().validate_json(body, by_alias=True, by_name=False)
         record: Self = read
         return record
 
     @classmethod
     @cache
-    def _lenient(cls) -> SchemaValidator:
+    def _build_lenient_validator(cls) -> SchemaValidator:
         cls.model_rebuild()
         return SchemaValidator(remove_limits(cls.__pydantic_core_schema__))
 

@@ -56,7 +56,7 @@ _VALUE: Final[Mapping[PropertyType, Any]] = {
 
 
 @cache
-def _adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[Any]:
+def _get_adapter(property_type: PropertyType, multi_valued: bool) -> TypeAdapter[Any]:
     one = _VALUE[property_type]
     if not multi_valued:
         return TypeAdapter(one)
@@ -137,7 +137,7 @@ def drop_extras(values: Mapping[str, Any], definitions: Iterable[PropertyDefinit
 
 def _drop_unknown_fields(value: Any, multi_valued: bool) -> Any:
     """Return a link, or several, with only the fields that links have."""
-    links = _adapter("LINK", multi_valued)
+    links = _get_adapter("LINK", multi_valued)
     try:
         read = links.validate_python(value, by_alias=True, by_name=False)
     except ValidationError:
@@ -147,7 +147,7 @@ def _drop_unknown_fields(value: Any, multi_valued: bool) -> Any:
 
 def _check_value(path: str, value: Any, definition: PropertyDefinition) -> list[Problem]:
     try:
-        _adapter(definition.property_type, definition.multi_valued).validate_python(
+        _get_adapter(definition.property_type, definition.multi_valued).validate_python(
             value, by_alias=True, by_name=False
         )
     except ValidationError as error:

@@ -85,7 +85,7 @@ class UnknownContent(WireModel):
     type: str = Field(description="Type of the content.")
 
 
-def _tag(content: Any) -> str:
+def _get_tag(content: Any) -> str:
     kind = content.get("type") if isinstance(content, Mapping) else getattr(content, "type", None)
     return f"type={kind}" if isinstance(kind, str) and kind in MINIMUM_CLIENT_VERSION else "type=other"
 
@@ -97,7 +97,7 @@ Content = Annotated[
     | Annotated[ImageContent, Tag("type=image")]
     | Annotated[FileContent, Tag("type=file")]
     | Annotated[UnknownContent, Tag("type=other")],
-    Discriminator(_tag),
+    Discriminator(_get_tag),
 ]
 """The content of a message, distinguished by its ``type``."""
 

@@ -69,7 +69,7 @@ RelationT = TypeVar("RelationT", bound=UserRelationChange, default=UserRelationC
 _ANY: TypeAdapter[Any] = TypeAdapter(Any, config=ConfigDict(ser_json_inf_nan="constants"))
 
 
-def _as_json(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
+def _convert_to_json(value: Any, validate: ValidatorFunctionWrapHandler, info: ValidationInfo) -> Any:
     """Convert dates and links from Python to their wire form; keep an object from JSON text as it is."""
     if info.context is FROM_JSON and isinstance(value, dict):
         return value
@@ -143,7 +143,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     custom_fields: OrAbsent[Annotated[list[CustomFieldT], Field(max_length=50)]] = Field(
         default=None, description="Values of the domain's custom fields."
     )
-    custom_properties: OrAbsent[Annotated[dict[str, JsonValue], WrapValidator(_as_json)]] = Field(
+    custom_properties: OrAbsent[Annotated[dict[str, JsonValue], WrapValidator(_convert_to_json)]] = Field(
         default=None,
         description="Values of the domain's custom properties by name; their types follow the definitions.",
     )
@@ -168,7 +168,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
         return birthday
 
 
-def _description(field: str) -> str | None:
+def _get_description(field: str) -> str | None:
     return UserChange.model_fields[field].description
 
 
@@ -188,11 +188,11 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
 
     id_field: ClassVar[str] = "user_id"
 
-    domain_id: Int32 = Field(description=_description("domain_id"))
-    email: Email = Field(description=_description("email"))
-    user_name: UserName = Field(description=_description("user_name"))
+    domain_id: Int32 = Field(description=_get_description("domain_id"))
+    email: Email = Field(description=_get_description("email"))
+    user_name: UserName = Field(description=_get_description("user_name"))
     # A record must be readable whatever version of the time zone database the service has.
-    time_zone: OrAbsent[TimeZone] = Field(default=None, description=_description("time_zone"))
+    time_zone: OrAbsent[TimeZone] = Field(default=None, description=_get_description("time_zone"))
 
     user_id: OrAbsent[str] = Field(default=None, description="ID of the user.")
     is_administrator: OrAbsent[Flag] = Field(

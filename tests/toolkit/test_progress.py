@@ -50,6 +50,6 @@ def test_a_notebook_is_watched(
     asking = []
     shell = SimpleNamespace(**kernel)
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
-    monkeypatch.setattr("svckit.display.progress._tqdm", lambda: asking.append(True))
+    monkeypatch.setattr("svckit.display.progress._load_tqdm", lambda: asking.append(True))
     drawn(None, io.StringIO(), monkeypatch)
     assert bool(asking) is asked
