@@ -55,7 +55,7 @@ def test_pick_upload_preview_and_download(files: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Preview", exact=True).click()
     expect(page.get_by_label("Preview", exact=True)).to_have_text(evil)
 
-    page.get_by_label("Store").select_option("photo")
+    page.get_by_role("combobox", name="Store").select_option("photo")
     expect(page.get_by_text("places.photo('u-001')")).to_be_visible()
     page.get_by_label("User ID", exact=True).fill("u-002")
     expect(page.get_by_text("places.photo('u-002')")).to_be_visible()

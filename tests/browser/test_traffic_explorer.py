@@ -42,9 +42,9 @@ def test_live_filtered_and_one_request_in_full(traffic: Page) -> None:
     expect(grid.locator("tbody tr")).to_have_count(21)  # by itself
     expect(grid.locator("tbody tr").last).to_be_in_viewport()  # without scrolling there
 
-    page.get_by_label("Result").select_option("failed")
+    page.get_by_role("combobox", name="Result").select_option("failed")
     expect(grid.locator("tbody tr")).to_have_count(1)
-    page.get_by_label("Result").select_option("")
+    page.get_by_role("combobox", name="Result").select_option("")
     page.get_by_role("searchbox", name="Search").fill("upload")
     expect(grid.locator("tbody tr")).to_have_count(2)
 

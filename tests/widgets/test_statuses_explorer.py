@@ -11,7 +11,7 @@ from svckit.errors import Refused
 from svckit.session.connect import connect
 from svckit.session.session import Session
 from svckit.widgets import StatusesExplorer, StatusForm
-from svckit.widgets.explorers.status_board import build_slots, build_timeline, find_next_turn
+from svckit.widgets.explorers.status_board import build_slots, build_timeline, find_next_transition
 
 from .conftest import EVIL, NOW, ask
 
@@ -28,7 +28,7 @@ def test_a_reserved_status_becomes_the_current_one_and_ends_when_it_is_looked_at
     ask(explorer, do="choose", user="u-002")
     assert standing(explorer)["Current"] == {}
     assert standing(explorer)["Reserved"]["Starts"] == "2026-06-01 13:00:00+09:00, in 4 h"
-    assert explorer.head.view["turn"] == "AWAY starts in 4 h"
+    assert explorer.head.view["transition"] == "AWAY starts in 4 h"
     svc.fake.clock.advance(hours=5)
     assert standing(explorer)["Current"] == {}  # not looked at yet
     ask(explorer, do="look")
@@ -181,8 +181,8 @@ INSTANTS = st.datetimes(timezones=st.timezones()).map(lambda at: at.isoformat(ti
 def test_any_times_have_their_place(records: list[dict[str, Any]]) -> None:
     now = datetime.fromisoformat(NOW)
     assert len(build_slots(records, now)) == 2
-    turn = find_next_turn(records, now)
-    assert turn is None or turn.at > now
+    transition = find_next_transition(records, now)
+    assert transition is None or transition.at > now
     line = build_timeline(records, now)
     for bar in line["bars"] if line else []:
         assert 0 <= bar["left"] <= 1
@@ -209,11 +209,11 @@ def test_a_look_each_second_shows_what_the_clock_has_brought_and_leaves_the_tabl
     listed, form = explorer.table.model, explorer.form
     svc.fake.clock.to("2026-06-01T09:30:00+09:00")
     explorer.head._hear(explorer.head, {"do": "watch"}, [])
-    assert explorer.head.view["turn"] == "BUSY ends in 30 min"
+    assert explorer.head.view["transition"] == "BUSY ends in 30 min"
     assert explorer.table.model is listed
     svc.fake.clock.to("2026-06-01T10:00:01+09:00")
     explorer.head._hear(explorer.head, {"do": "watch"}, [])
-    assert explorer.head.view["turn"] == ""
+    assert explorer.head.view["transition"] == ""
     assert len(explorer.table.rows) == 0
     assert explorer.form is form
     explorer.close()
@@ -240,5 +240,5 @@ def test_half_a_second_is_in_no_span(svc: Session) -> None:
     svc.fake.clock.advance(seconds=0.5)
     explorer.look()
     assert explorer.head.view["now"] == "2026-06-01 09:00:00+09:00"
-    assert explorer.head.view["turn"] == "BUSY ends in 1 min"
+    assert explorer.head.view["transition"] == "BUSY ends in 1 min"
     explorer.close()

@@ -10,7 +10,7 @@ import pandas as pd
 from svckit.plots.axis import LinearAxis
 from svckit.widgets.explorers.time_spans import format_span
 
-__all__ = ["StatusTurn", "build_slots", "build_timeline", "find_next_turn", "format_instant"]
+__all__ = ["StatusTransition", "build_slots", "build_timeline", "find_next_transition", "format_instant"]
 
 SLOTS = (("PRESENT", "Current"), ("RESERVED", "Reserved"))
 HORIZON = timedelta(days=730)  # times further away are drawn as open ends, to leave room for the others
@@ -18,7 +18,7 @@ HORIZON = timedelta(days=730)  # times further away are drawn as open ends, to l
 Record = Mapping[str, Any]
 
 
-class StatusTurn(NamedTuple):
+class StatusTransition(NamedTuple):
     """The instant at which a status starts or ends."""
 
     at: datetime
@@ -50,15 +50,15 @@ def build_slots(records: Sequence[Record], now: datetime) -> list[dict[str, Any]
     ]
 
 
-def find_next_turn(records: Sequence[Record], now: datetime) -> StatusTurn | None:
+def find_next_transition(records: Sequence[Record], now: datetime) -> StatusTransition | None:
     """Return the next start or end of a status, or None."""
-    turns = [
-        StatusTurn(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
+    transitions = [
+        StatusTransition(at, f"{record.get('profileStatusId') or 'the status'} {verb}")
         for record in records
         for name, verb in (("startTime", "starts"), ("endTime", "ends"))
         if (at := parse_instant(record.get(name))) is not None and at > now
     ]
-    return min(turns, key=lambda turn: turn.at, default=None)
+    return min(transitions, key=lambda transition: transition.at, default=None)
 
 
 def build_timeline(records: Sequence[Record], now: datetime) -> dict[str, Any] | None:

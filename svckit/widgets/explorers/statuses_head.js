@@ -14,7 +14,7 @@ function render({ model, el }) {
   const slots = element("div", { class: "svckit-slots" });
   const line = element("div", { class: "svckit-time", role: "img" });
   const next = element("span");
-  const turn = element("div", { class: "svckit-actions" }, next, button("Move the clock there", "move_to_next"));
+  const transition = element("div", { class: "svckit-actions" }, next, button("Move the clock there", "move_to_next"));
   const rule = element("p", { class: "svckit-muted" });
 
   const setting = check("Profile statuses are enabled for the domain", "enabled");
@@ -27,7 +27,7 @@ function render({ model, el }) {
   );
   const userName = element("strong", { class: "svckit-whose" });
   choice.append(userName);
-  root.append(note, choice, slots, line, turn, rule, refused);
+  root.append(note, choice, slots, line, transition, rule, refused);
 
   function slot({ heading, lines }, absent) {
     const words = lines.flatMap(([label, value]) => [element("dt", {}, label), element("dd", {}, value)]);
@@ -72,9 +72,9 @@ function render({ model, el }) {
     userName.textContent = view.name;
     fill(slots, view.slots, (each) => slot(each, view.absent));
     showLine(view.line);
-    next.textContent = `Next: ${view.turn}`;
-    turn.hidden = !view.turn;
-    turn.lastElementChild.hidden = !view.movable;
+    next.textContent = `Next: ${view.transition}`;
+    transition.hidden = !view.transition;
+    transition.lastElementChild.hidden = !view.movable;
     rule.textContent = view.rule;
     rule.hidden = !view.rule || !view.line;
     setting.hidden = view.enabled === null;

@@ -14,7 +14,7 @@ from svckit.widgets.explorers.people import People
 from svckit.widgets.explorers.status_board import (
     build_slots,
     build_timeline,
-    find_next_turn,
+    find_next_transition,
     format_instant,
 )
 from svckit.widgets.explorers.time_spans import cut_to_second, format_span
@@ -100,12 +100,12 @@ class StatusesHead(Explorer[StatusesDraft]):
         Raises:
             ValueError: the clock is not a fake's standing clock, or no status starts or ends later.
         """
-        turn = find_next_turn(self._records, self.clock.now())
-        if self.svc.fake is None or not self.clock.standing or turn is None:
+        transition = find_next_transition(self._records, self.clock.now())
+        if self.svc.fake is None or not self.clock.standing or transition is None:
             raise ValueError(
                 "only a fake's clock that stands still can be moved here, and only to where a status starts or ends"
             )
-        self.svc.fake.clock.to(turn.at)
+        self.svc.fake.clock.to(transition.at)
         self.refresh()
 
     @clear_error
@@ -168,7 +168,7 @@ class StatusesHead(Explorer[StatusesDraft]):
     def _view(self) -> dict[str, Any]:
         """Return the data for the live view, HTML and text."""
         fake, now, draft = self.svc.fake, cut_to_second(self.clock.now()), self.draft
-        turn = find_next_turn(self._records, now)
+        transition = find_next_transition(self._records, now)
         return {
             "badge": self.badge,
             "user": draft.user,
@@ -181,8 +181,8 @@ class StatusesHead(Explorer[StatusesDraft]):
             "slots": build_slots(self._records, now),
             "absent": "none" if fake is not None else "none set by this session",
             "line": build_timeline(self._records, now),
-            "turn": f"{turn.words} in {format_span(turn.at - now)}" if turn else "",
-            "movable": fake is not None and self.clock.standing and turn is not None,
+            "transition": f"{transition.words} in {format_span(transition.at - now)}" if transition else "",
+            "movable": fake is not None and self.clock.standing and transition is not None,
             "rule": self._describe_rule(),
             "enabled": None if fake is None else fake.settings.profile_status_enabled,
             "unknown": UNKNOWN,
@@ -204,6 +204,6 @@ class StatusesHead(Explorer[StatusesDraft]):
         for slot in view["slots"]:
             lines.append(f"  {slot['heading']}{'' if slot['lines'] else ': ' + view['absent']}")
             lines += [f"    {line}" for line in plain.columns(slot["lines"], widest=60)]
-        lines += [f"Next: {view['turn']}"] if view["turn"] else []
+        lines += [f"Next: {view['transition']}"] if view["transition"] else []
         lines += [f"? {view['asking']}"] if view["asking"] else []
         return "\n".join(lines)

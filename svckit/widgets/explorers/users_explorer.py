@@ -123,7 +123,7 @@ class UsersExplorer(ExplorerBox):
         self.frame = frames.users(self._records)
         self.form: ExplorerUserForm | None = None
         self.record = RecordView(
-            hint="Select a user to see the record.", change=self._turn_form if self.head else None
+            hint="Select a user to see the record.", change=self._toggle_form if self.head else None
         )
         self.table = PagedTable(
             self.frame,
@@ -324,7 +324,7 @@ class UsersExplorer(ExplorerBox):
     def _parts(self) -> list[RenderedWidget]:
         return [self.table, self.record, *([self.form] if self.form else [])]
 
-    def _turn_form(self) -> None:
+    def _toggle_form(self) -> None:
         if self.form is None:
             self.change()
         else:
