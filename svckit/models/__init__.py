@@ -1,6 +1,6 @@
 """The vocabulary of the service: every object, field, limit and place that its description names.
 
-Each name is explained in its own module; this package only gathers them.
+This package only collects the names; each is documented in its own module.
 """
 
 from svckit.display.masking import mask

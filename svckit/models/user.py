@@ -95,7 +95,7 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
     """
 
     domain_id: OrAbsent[Int32] = Field(default=None, description="ID of the domain the user belongs to.")
-    user_external_key: Text100 | None = Field(default=None, description="The company's own key of the user.")
+    user_external_key: Text100 | None = Field(default=None, description="The company's own key for the user.")
     email: OrAbsent[Email] = Field(
         default=None, description="E-mail address of the user, which is also the login ID."
     )
@@ -130,12 +130,12 @@ class UserChange(WireModel, Generic[OrganizationT, CustomFieldT, RelationT]):
         default=None, description="The user's account with another messenger."
     )
     birthday_calendar_type: BirthdayCalendarType | None = Field(
-        default=None, description="Calendar the birthday is counted in."
+        default=None, description="Calendar of the birthday."
     )
     birthday: Birthday | None = Field(
-        default=None, description="The user's birthday, counted in the calendar of birthday_calendar_type."
+        default=None, description="The user's birthday, in the calendar of birthday_calendar_type."
     )
-    locale: OrAbsent[Language] = Field(default=None, description="Language the service shows the user.")
+    locale: OrAbsent[Language] = Field(default=None, description="Language of the service for the user.")
     hired_date: WireDate | None = Field(default=None, description="The day the user joined the company.")
     time_zone: OrAbsent[Annotated[TimeZone, AfterValidator(_check_time_zone)]] = Field(
         default=None, description="The user's time zone, as Region/City."
@@ -207,11 +207,11 @@ class User(UserChange[UserOrganization, UserCustomField, UserRelation], ServiceR
         default=None, description="Why the user is suspended.", examples=["MASTER", "LOGIN_FAIL"]
     )
     employment_type_external_key: Text100 | None = Field(
-        default=None, description="The company's own key of the usage permission type."
+        default=None, description="The company's own key for the usage permission type."
     )
     employment_type_name: str | None = Field(default=None, description="Name of the usage permission type.")
     user_type_external_key: Text100 | None = Field(
-        default=None, description="The company's own key of the usage permission type, under its other name."
+        default=None, description="The company's own key for the usage permission type, under its other name."
     )
     user_type_name: str | None = Field(
         default=None, description="Name of the usage permission type, under its other name."

@@ -40,10 +40,10 @@ Language = Literal["ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW"]
 """The languages the service speaks."""
 
 MessengerProtocol = Literal["MSGR_A", "MSGR_B", "MSGR_C_OLD", "MSGR_C", "CUSTOM"]
-"""The messenger networks; ``MSGR_C_OLD`` and ``MSGR_C`` are the same one."""
+"""The messenger networks; ``MSGR_C_OLD`` and ``MSGR_C`` are the same network."""
 
 BirthdayCalendarType = Literal["SOLAR", "LUNAR"]
-"""The calendars a birthday can be counted in."""
+"""The calendars of birthdays."""
 
 Text50 = Annotated[str, Field(max_length=50)]
 Text80 = Annotated[str, Field(max_length=80)]
@@ -95,14 +95,14 @@ class OrgUnit(OrgUnitChange):
     """A user's place in an organization unit, as a response shows it."""
 
     org_unit_external_key: Text100 | None = Field(
-        default=None, description="The company's own key of the organization unit."
+        default=None, description="The company's own key for the organization unit."
     )
     org_unit_name: OrAbsent[str] = Field(default=None, description="Name of the organization unit.")
     org_unit_email: OrAbsent[str] = Field(
         default=None, description="E-mail address of the organization unit."
     )
     position_external_key: Text100 | None = Field(
-        default=None, description="The company's own key of the position."
+        default=None, description="The company's own key for the position."
     )
     position_name: str | None = Field(default=None, description="Name of the position.")
 
@@ -116,7 +116,7 @@ class UserOrganizationChange(WireModel, Generic[OrgUnitT]):
     domain_id: Int32 = Field(description="ID of the domain.")
     primary: Flag = Field(description="Whether this is the user's main domain.")
     user_external_key: Text100 | None = Field(
-        default=None, description="The company's own key of the user in this domain."
+        default=None, description="The company's own key for the user in this domain."
     )
     email: OrAbsent[Email] = Field(default=None, description="The user's e-mail address in this domain.")
     level_id: str | None = Field(default=None, description="ID of the user's job level.")
@@ -129,7 +129,7 @@ class UserOrganization(UserOrganizationChange[OrgUnit]):
     """A domain the user belongs to, as a response shows it."""
 
     level_external_key: Text100 | None = Field(
-        default=None, description="The company's own key of the job level."
+        default=None, description="The company's own key for the job level."
     )
     level_name: str | None = Field(default=None, description="Name of the job level.")
     executive: OrAbsent[Flag] = Field(default=None, description="Whether the user is an officer.")
@@ -162,7 +162,7 @@ class UserCustomField(UserCustomFieldChange):
     """The value of a custom field, as a response shows it."""
 
     custom_field_external_key: Text100 | None = Field(
-        default=None, description="The company's own key of the custom field."
+        default=None, description="The company's own key for the custom field."
     )
 
 
@@ -187,4 +187,6 @@ class UserRelationChange(WireModel):
 class UserRelation(UserRelationChange):
     """A relation to another user, as a response shows it."""
 
-    external_key: Text100 | None = Field(default=None, description="The company's own key of the other user.")
+    external_key: Text100 | None = Field(
+        default=None, description="The company's own key for the other user."
+    )
