@@ -186,7 +186,7 @@ class Cancelled(Exception):
         self.result = result
 
     @classmethod
-    def by_interrupt(cls, interrupt: KeyboardInterrupt) -> Self:
+    def from_interrupt(cls, interrupt: KeyboardInterrupt) -> Self:
         """Create the error for a request that Ctrl-C or a notebook's stop button interrupted."""
         error = cls("interrupted under way; the request may or may not have taken effect")
         error.upload = vars(interrupt).get("upload")

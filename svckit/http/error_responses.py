@@ -62,13 +62,13 @@ def read_error(
     reset = parse_seconds(headers.get("ratelimit-reset"))
     reset = parse_seconds(headers.get("retry-after")) if reset is None else reset
     reason = _read_reason(headers, description)
-    said = description.rstrip(".") + reason
-    told = kind is NotFound and REASON_HEADER in headers
-    advice = "" if told else f" {_choose_advice(kind, status, reset)}"
+    words = description.rstrip(".") + reason
+    is_explained = kind is NotFound and REASON_HEADER in headers
+    advice = "" if is_explained else f" {_choose_advice(kind, status, reset)}"
     status_and_code = " ".join(dict.fromkeys(filter(None, [str(status), code])))
     outcome = "failed" if status >= 300 else "may have succeeded"
     error = kind(
-        f"{operation} {outcome}: {said} ({status_and_code}; {_shorten(request)}).{advice}",
+        f"{operation} {outcome}: {words} ({status_and_code}; {_shorten(request)}).{advice}",
         status=status,
         code=code,
         description=description,

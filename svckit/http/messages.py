@@ -100,7 +100,7 @@ class Request:
         repeatable: whether the request is idempotent, so that a session may repeat it if no response came or the
             service was busy. If no connection was made, a session repeats any request.
         after: a pause before it is sent.
-        alone: what the session sends only one request at a time for, such as a user; empty for no limit.
+        exclusive: what the session sends only one request at a time for, such as a user; empty for no limit.
     """
 
     operation: str
@@ -118,7 +118,7 @@ class Request:
     place: str = ""
     repeatable: bool = False
     after: Wait | None = None
-    alone: str = ""
+    exclusive: str = ""
 
     def __repr__(self) -> str:
         target = self.target.partition("?")[0] if isinstance(self.target, str) else "***"

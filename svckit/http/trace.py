@@ -1,4 +1,4 @@
-"""Traces: the requests of a session and what came of them, in the order they were sent."""
+"""Traces: the requests of a session and their outcomes, in the order they were sent."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -31,7 +31,7 @@ COLUMNS = ("no.", "method", "URL", "status", "operation")
 
 @dataclass(slots=True, eq=False)
 class TraceEntry:
-    """A request and what came of it, masked.
+    """A request and its outcome, masked.
 
     Attributes:
         at: when it was sent, on the session's clock.
@@ -114,16 +114,16 @@ class Trace:
             api-->>session: 200 OK
     """
 
-    def __init__(self, most: int | None = None) -> None:
-        self._most = most
+    def __init__(self, limit: int | None = None) -> None:
+        self._limit = limit
         self._numbers = count(1)
         self._events: list[TraceEntry | Wait] = []
 
     def record_request(self, request: RedactedRequest, at: datetime) -> TraceEntry:
         """Record a request that is about to be sent."""
         entry = TraceEntry(at, request, number=next(self._numbers))
-        if self._most is not None and len(self._events) >= 2 * self._most:
-            del self._events[: -self._most]
+        if self._limit is not None and len(self._events) >= 2 * self._limit:
+            del self._events[: -self._limit]
         self._events.append(entry)
         return entry
 

@@ -260,7 +260,7 @@ def run_threads(run: Run[T], batch: Batch[T], workers: int) -> None:
             try:
                 value = run(operation)
             except KeyboardInterrupt as interrupt:
-                batch.fail(number, Cancelled.by_interrupt(interrupt))
+                batch.fail(number, Cancelled.from_interrupt(interrupt))
                 raise
             except Exception as error:  # noqa: BLE001 - a failure does not stop the others
                 batch.fail(number, error)

@@ -88,7 +88,7 @@ def request(
             bearer=area in BEARER,
             expects=SUCCESS,
             repeatable=method in READING,
-            alone=_find_changed_user(method, path, area),
+            exclusive=_find_changed_user(method, path, area),
         )
     )
 

@@ -134,7 +134,7 @@ def download_to(
     """Download a file into memory (`download`), to disk (`save`) or into an open file (`copy`).
 
     Raises:
-        InvalidInput: the target is none of these.
+        InvalidInput: the target is of another kind.
     """
     if to is None:
         return (yield from download(place, progress=progress, cancel=cancel))
@@ -153,7 +153,7 @@ def _fetch(place: Place, sink: FileSink, cancel: Cancel | None) -> Operation[Res
     try:
         return (yield from _fetch_once(place, sink))
     except (NotFound, Ended):
-        if not sink.begun:
+        if not sink.attempts:
             raise
     # The download broke, and its URL no longer works: it may be valid only once; the description does not say.
     return (yield from _fetch_once(place, sink))

@@ -4,10 +4,10 @@ from hashlib import blake2b
 
 from svckit.errors import InvalidInput
 
-__all__ = ["Sent"]
+__all__ = ["SentContent"]
 
 
-class Sent:
+class SentContent:
     """The size and hash of the content sent so far, from its beginning.
 
     Args:
@@ -18,7 +18,7 @@ class Sent:
         size: the number of bytes sent, all from the beginning.
 
     Examples:
-        >>> sent = Sent()
+        >>> sent = SentContent()
         >>> sent.record(0, b"hello")
         >>> sent.restart().record(0, b"help!")
         Traceback (most recent call last):
@@ -42,9 +42,11 @@ class Sent:
         """The hash of the bytes sent, in hexadecimal digits."""
         return self._hash.hexdigest()
 
-    def restart(self) -> "Sent":
+    def restart(self) -> "SentContent":
         """Start another attempt, whose content is compared with this one's."""
-        return Sent(*self._earlier) if self.size < self.earlier else Sent(self.size, self.digest)
+        return (
+            SentContent(*self._earlier) if self.size < self.earlier else SentContent(self.size, self.digest)
+        )
 
     def begin_part(self, at: int) -> None:
         """Start the next part here; if it is sent again, it is compared with the first time."""

@@ -15,12 +15,12 @@ class FileSink:
     """A sink that writes a body to a file from its current position, counts the bytes, and stops on request.
 
     Attributes:
-        begun: how often a body has started.
+        attempts: how often a body has started.
         received: the number of bytes received of the last one.
     """
 
     def __init__(self, file: IO[bytes], words: str, *, progress: bool | None, cancel: Cancel | None) -> None:
-        self.begun = 0
+        self.attempts = 0
         self.received = 0
         self.is_rewindable = file.seekable()
         self._file = file
@@ -38,7 +38,7 @@ class FileSink:
             InvalidInput: bytes were written before, and the file cannot be rewound.
         """
         self.discard()
-        self.begun += 1
+        self.attempts += 1
         if self._advance is None:
             bar = progress_bar(self._words, size, unit="bytes", shown=self._progress)
             self._advance = self._bar.enter_context(bar)

@@ -13,7 +13,7 @@ from svckit.errors import Cancelled, InvalidInput
 from svckit.models.phrases import count_bytes, name_type
 from svckit.models.times import format_date_time
 from svckit.operations.batch import Cancel
-from svckit.operations.sent import Sent
+from svckit.operations.sent import SentContent
 
 __all__ = ["CountedPart", "SizedContent", "Source", "format_modified", "get_name", "open_source"]
 
@@ -132,7 +132,7 @@ class CountedPart:
         start: int,
         end: int,
         *,
-        sent: Sent,
+        sent: SentContent,
         advance: Advance,
         cancel: Cancel | None,
     ) -> None:
@@ -202,16 +202,15 @@ def open_source(source: Source, size: int | None) -> Iterator[SizedContent]:
 
 
 def _open(path: str | Path) -> IO[bytes]:
-    place = Path(path)
-    if place.exists() and not (
-        place.is_file() or place.is_dir()
-    ):  # a pipe might never open, and a device never end
+    file = Path(path)
+    # Opening a pipe might never return, and a device might never end.
+    if file.exists() and not (file.is_file() or file.is_dir()):
         raise InvalidInput(
-            f"files.upload was not sent: {place} is a pipe, a socket or a device, which has no size; open it for "
+            f"files.upload was not sent: {file} is a pipe, a socket or a device, which has no size; open it for "
             'reading bytes ("rb"), and pass the size: upload(file, size=1024, …)'
         )
     try:
-        return place.open("rb")
+        return file.open("rb")
     except FileNotFoundError as missing:
         if isinstance(path, str):
             words = "No such file (text is a path; pass content as bytes, such as text.encode())"

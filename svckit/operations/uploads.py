@@ -30,7 +30,7 @@ from svckit.models.phrases import count_bytes, name_type
 from svckit.models.secret import Secret
 from svckit.operations.batch import Cancel, check_cancel
 from svckit.operations.checks import check_absolute, read, validate
-from svckit.operations.sent import Sent
+from svckit.operations.sent import SentContent
 from svckit.operations.sources import (
     CHUNK,
     CountedPart,
@@ -82,7 +82,7 @@ class Upload:
     offset: int = 0
     is_doubtful: bool = False
     is_done: bool = False
-    sent: Sent = field(default_factory=Sent, compare=False)
+    sent: SentContent = field(default_factory=SentContent, compare=False)
     form: UploadForm = "Filedata"
 
     @property

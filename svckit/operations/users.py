@@ -123,7 +123,7 @@ def _patch(operation: str, user_id: str, changes: UserChanges) -> Operation[User
         target=f"/users/{checks.quote_id('user_id', user_id)}",
         json=change.to_wire(),
         repeatable=not changes,
-        alone=f"/users/{user_id}",
+        exclusive=f"/users/{user_id}",
     )
     return checks.read(User, response)
 

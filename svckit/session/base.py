@@ -84,13 +84,13 @@ class SessionBase:
         """True if the service is a fake."""
         return self.profile.is_fake
 
-    def trace(self, *, most: int | None = None) -> AbstractContextManager[Trace]:
+    def trace(self, *, limit: int | None = None) -> AbstractContextManager[Trace]:
         """Record the requests of this session: ``with svc.trace() as t:``; see `svckit.http.trace`.
 
         Args:
-            most: how many of the newest requests are sure to be kept; at most twice as many are. By default all are.
+            limit: how many of the newest requests are sure to be kept; at most twice as many are. By default all are.
         """
-        return self._driver.trace(most)
+        return self._driver.trace(limit)
 
     def explain(self, operation: Operation[Any], *responses: Response | Mapping[str, Any]) -> Explanation:
         """Show what an operation would send to this session's service; see `svckit.explain`."""

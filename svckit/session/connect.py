@@ -98,21 +98,21 @@ def connect(
         >>> connect("wrok")
         Traceback (most recent call last):
         ...
-        svckit.errors.UnusableProfile: there is no profile 'wrok'; ...
+        svckit.errors.UnusableProfile: no profile 'wrok'; ...
     """
     with hiding_inner_frames:
-        end = _resolve(
+        setup = _resolve(
             target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
         )
-    session = Session(end.profile, end.credentials, **end.wiring)
+    session = Session(setup.profile, setup.credentials, **setup.wiring)
     try:
         resumed = False
-        with end.report_expiry():
+        with setup.report_expiry():
             resumed = session.resume()
         if not resumed:
-            with end.explaining():
+            with setup.explaining():
                 session.sign_in()
-            end.confirm_sign_in()
+            setup.confirm_sign_in()
         return session
     except BaseException:
         session.close()
@@ -136,17 +136,17 @@ def connect_async(
     pasting blocks it.
     """
     with hiding_inner_frames:
-        end = _resolve(
+        setup = _resolve(
             target, credentials, sign_in, trust, {"users": users, "seed": seed, "now": now, "assume": assume}
         )
-    return Connecting(end)
+    return Connecting(setup)
 
 
 class Connecting:
     """A session that is about to sign in: await it, or enter it with ``async with``."""
 
-    def __init__(self, end: "_End") -> None:
-        self._end = end
+    def __init__(self, setup: "_SessionSetup") -> None:
+        self._setup = setup
         self._session: AsyncSession | None = None
 
     def __getattr__(self, name: str) -> Any:
@@ -169,16 +169,16 @@ class Connecting:
             await self._session.close()
 
     async def _open(self) -> AsyncSession:
-        end = self._end
-        session = AsyncSession(end.profile, end.credentials, **end.wiring)
+        setup = self._setup
+        session = AsyncSession(setup.profile, setup.credentials, **setup.wiring)
         try:
             resumed = False
-            with end.report_expiry():
+            with setup.report_expiry():
                 resumed = await session.resume()
             if not resumed:
-                with end.explaining():
+                with setup.explaining():
                     await session.sign_in()
-                end.confirm_sign_in()
+                setup.confirm_sign_in()
             return session
         except BaseException:
             await session.close()
@@ -186,8 +186,8 @@ class Connecting:
 
 
 @dataclass(frozen=True, slots=True)
-class _End:
-    """The other end of a session: its profile, credentials and wiring."""
+class _SessionSetup:
+    """The resolved target of a session: its profile, credentials and wiring."""
 
     profile: Profile
     credentials: Credentials
@@ -221,7 +221,7 @@ def _resolve(
     sign_in: Literal["browser", "paste", "form"] | None,
     trust: SSLContext | None,
     sample: Mapping[str, Any],
-) -> _End:
+) -> _SessionSetup:
     if target is None:
         target = os.environ.get("SVCKIT_PROFILE") or FAKE  # an empty variable counts as unset
     options = {name: value for name, value in sample.items() if value is not None}
@@ -231,7 +231,7 @@ def _resolve(
 
         account = Account.find(target, credentials, sign_in)
         person = {"tokens": account.tokens(), "visitor": account.visitor, "trust": trust}
-        return _End(account.profile, account.credentials, person, account)
+        return _SessionSetup(account.profile, account.credentials, person, account)
     if credentials is not None:
         raise TypeError("credentials can be given with a profile only; a fake brings its own")
     if trust is not None:
@@ -244,7 +244,7 @@ def _resolve(
         raise TypeError(f"connect takes a profile's name, a Profile or a FakeService, not {given}")
     facts = fake.facts
     wiring = {"transport": fake.transport(), "fake": fake, "clock": fake.clock}
-    return _End(_read_profile(fake), Credentials.from_facts(facts), wiring)
+    return _SessionSetup(_read_profile(fake), Credentials.from_facts(facts), wiring)
 
 
 def _read_profile(fake: FakeLike) -> Profile:

@@ -53,7 +53,7 @@ from svckit.profiles.credentials import Credentials, SessionTokens, Tokens
 from svckit.profiles.profiles import Profile
 from svckit.session.clock import Clock
 
-__all__ = ["Driver", "Seen", "Step", "Steps"]
+__all__ = ["Driver", "SeenRecords", "Step", "Steps"]
 
 T = TypeVar("T")
 
@@ -65,7 +65,7 @@ Step: TypeAlias = PreparedRequest | Wait | Turn
 Steps: TypeAlias = Generator[Step, Response | None, T]
 
 
-class Seen:
+class SeenRecords:
     """The records a session has seen, as the service has no list operation."""
 
     def __init__(self) -> None:
@@ -126,7 +126,7 @@ class Driver:
         self.clock = clock
         self.retries = check_retries(retries)
         self.tokens = tokens or SessionTokens()
-        self.seen = Seen()
+        self.seen = SeenRecords()
         self.rate = RateGauge(urls=len(credentials.webhooks))
         self._notices = Notices()
         self._renewing = lock()  # so that tokens are renewed once, however many requests need it
@@ -149,9 +149,9 @@ class Driver:
         return [as_of | ends, *([as_of | {"credential": "refresh token"}] if tokens.refresh else [])]
 
     @contextmanager
-    def trace(self, most: int | None = None) -> Iterator[Trace]:
-        """Record the requests of all threads and tasks in the block; with ``most``, keep the newest."""
-        trace = Trace(most)
+    def trace(self, limit: int | None = None) -> Iterator[Trace]:
+        """Record the requests of all threads and tasks in the block; with `limit`, keep the newest."""
+        trace = Trace(limit)
         self._traces.append(trace)
         try:
             yield trace
@@ -302,16 +302,15 @@ class Driver:
 
     def _send_in_turn(self, request: Request, bearer: Secret | None) -> Steps[Response]:
         """Send a request when no other one for the same thing is under way, if it asks for that."""
-        if not request.alone:
+        if not request.exclusive:
             return (yield from self._send(request, bearer))
         while True:
-            name = self._name_turn(request.alone)
+            name = self._name_turn(request.exclusive)
             with self._turns.use_lock(name) as lock:
                 yield Turn(lock)
                 try:
-                    if name == self._name_turn(
-                        request.alone
-                    ):  # else the user was seen while this request waited
+                    # If the user was seen while this request waited, the name has changed.
+                    if name == self._name_turn(request.exclusive):
                         return (yield from self._send(request, bearer))
                 finally:
                     lock.release()

@@ -37,8 +37,8 @@ E = TypeVar("E", bound=Exception)
 BEARER = frozenset({"api", "storage"})
 OURS = "svckit.bearer"  # the token of a request whose Authorization header is not the caller's own
 SENT = "svckit.sent"  # every token that was sent for a request and its redirects
-PLACED = "svckit.placed"  # the requests that were sent: a request and those of its redirects
-NOTED = "svckit.exchanges"
+REQUESTS = "svckit.requests"  # the requests that were sent: a request and those of its redirects
+ENTRIES = "svckit.trace_entries"
 ERRORS = (httpx.RequestError, httpx.InvalidURL)
 
 
@@ -53,12 +53,12 @@ def make_client(
         transport: the transport; by default the network.
         trust: the certificates to accept.
     """
-    placing = Placing(driver)
+    hooks = BearerHooks(driver)
     return BearerClient(
         base_url=driver.profile.base_url,
-        auth=Renewing(driver, perform),
+        auth=RenewingAuth(driver, perform),
         cookies=NoCookies(),
-        event_hooks={"request": [placing.place], "response": [placing.note]},
+        event_hooks={"request": [hooks.add_bearer], "response": [hooks.record_response]},
         transport=transport,
         timeout=TIMEOUT,
         verify=resolve_trust(trust),
@@ -72,19 +72,19 @@ def make_async_client(
     trust: Trust,
 ) -> AsyncClient:
     """Make a client for ``await``; see `make_client`."""
-    placing = Placing(driver)
+    hooks = BearerHooks(driver)
 
-    async def place(request: httpx.Request) -> None:
-        placing.place(request)
+    async def add_bearer(request: httpx.Request) -> None:
+        hooks.add_bearer(request)
 
-    async def note(response: httpx.Response) -> None:
-        placing.note(response)
+    async def record_response(response: httpx.Response) -> None:
+        hooks.record_response(response)
 
     return AsyncBearerClient(
         base_url=driver.profile.base_url,
-        auth=Renewing(driver, perform),
+        auth=RenewingAuth(driver, perform),
         cookies=NoCookies(),
-        event_hooks={"request": [place], "response": [note]},
+        event_hooks={"request": [add_bearer], "response": [record_response]},
         transport=transport,
         timeout=TIMEOUT,
         verify=resolve_trust(trust),
@@ -102,7 +102,7 @@ class BearerClient(httpx.Client):
         except ERRORS as error:
             masked = strip_secrets(error, request)
         finally:
-            take_off_all(request)
+            remove_bearers(request)
         raise masked
 
 
@@ -117,7 +117,7 @@ class AsyncBearerClient(httpx.AsyncClient):
         except ERRORS as error:
             masked = strip_secrets(error, request)
         finally:
-            take_off_all(request)
+            remove_bearers(request)
         raise masked
 
 
@@ -168,23 +168,23 @@ def strip_secrets(error: E, request: httpx.Request) -> E:
     return error.with_traceback(None)
 
 
-def take_off(request: httpx.Request) -> None:
+def remove_bearer(request: httpx.Request) -> None:
     """Remove our bearer from a request, so that keeping, showing or pickling it is safe."""
     if request.extensions.get(OURS):
         request.headers.pop("Authorization", None)
 
 
-def take_off_all(first: httpx.Request) -> None:
+def remove_bearers(first: httpx.Request) -> None:
     """Remove our bearer from a request and its redirects, whatever became of them.
 
     The requests of redirects inherit the extensions of the first.
     """
-    for request in first.extensions.pop(PLACED, ()):
-        take_off(request)
+    for request in first.extensions.pop(REQUESTS, ()):
+        remove_bearer(request)
         request.extensions.pop(OURS, None)
 
 
-class Renewing(httpx.Auth):
+class RenewingAuth(httpx.Auth):
     """An auth flow that renews the access token shortly before it expires, and once on a 401."""
 
     def __init__(self, driver: Driver, perform: Callable[[Steps[Tokens]], Any]) -> None:
@@ -221,27 +221,27 @@ def is_rejected(response: httpx.Response) -> bool:
     return response.status_code == 401 and OURS in request.extensions and replayable
 
 
-class Placing:
+class BearerHooks:
     """The hooks that add the bearer to requests for the profile's own URLs, remove it again, and record traces."""
 
     def __init__(self, driver: Driver) -> None:
         self._driver = driver
 
-    def place(self, request: httpx.Request) -> None:
+    def add_bearer(self, request: httpx.Request) -> None:
         """Set the right Authorization header on a request that is about to be sent."""
         area, tokens = find_area(self._driver, request.url), self._driver.tokens.current
-        take_off(request)
+        remove_bearer(request)
         request.extensions.pop(OURS, None)
-        request.extensions.setdefault(PLACED, []).append(request)
+        request.extensions.setdefault(REQUESTS, []).append(request)
         if area in BEARER and tokens is not None and "Authorization" not in request.headers:
             request.headers["Authorization"] = f"Bearer {tokens.access.reveal()}"
             request.extensions[OURS] = tokens.access
             request.extensions.setdefault(SENT, set()).add(tokens.access)
-        request.extensions[NOTED] = self._driver.record_request(redact(request, area))
+        request.extensions[ENTRIES] = self._driver.record_request(redact(request, area))
 
-    def note(self, response: httpx.Response) -> None:
+    def record_response(self, response: httpx.Response) -> None:
         """Record a response in the traces, without its body, which has not arrived yet, and its rate headers."""
-        entries: list[TraceEntry] = response.request.extensions.get(NOTED, [])
+        entries: list[TraceEntry] = response.request.extensions.get(ENTRIES, [])
         for entry in entries:
             head = Response(response.status_code, response.headers)
             entry.record_response(head, lambda text: mask_text(text, response.request))
@@ -249,7 +249,7 @@ class Placing:
             self._driver.record_rate(response.status_code, response.headers)
         response.extensions["reason_phrase"] = mask_text(response.reason_phrase, response.request).encode()
         response.stream = MaskedStream(response.stream, response.request)
-        take_off(response.request)
+        remove_bearer(response.request)
 
 
 def find_area(driver: Driver, url: httpx.URL) -> Area | None:

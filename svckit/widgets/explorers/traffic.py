@@ -166,7 +166,7 @@ class TraceSource:
     about = "The requests of this session since this explorer, or its panel, was created."
 
     def __init__(self, svc: Session) -> None:
-        self._block = svc.trace(most=KEPT)
+        self._block = svc.trace(limit=KEPT)
         self._trace = self._block.__enter__()
 
     def read_messages(self) -> list[TrafficMessage]:
