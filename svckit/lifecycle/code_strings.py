@@ -1,49 +1,45 @@
-"""The strings that Python code builds, and the HTTP methods they are sent with.
+"""Strings in Python code, as far as the expression itself tells them; nothing is run.
 
-Names are followed from one assignment to the next. After a branch that may not run, the values assigned in it are
-unknown.
+Literals, f-strings, ``+``, ``.format`` and ``urljoin`` are put together. Whatever else an expression takes, such as a
+variable, is a `HOLE` in the string.
 """
 
 import ast
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from string import Formatter
+from typing import NamedTuple
 
-from svckit.lifecycle.constant_folding import (
-    HOLE,
-    UNKNOWN,
-    Client,
-    Folding,
-    Known,
-    Pieces,
-    Value,
-    callee_name,
-    join_path,
-    name_of,
-    plain,
-)
+__all__ = ["HOLE", "METHODS", "Piece", "Text", "find_texts"]
 
-__all__ = ["ASSIGNED", "METHODS", "Text", "texts"]
+HOLE = "\0"
+"""Stands in a string for what the expression does not tell."""
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
-ASSIGNED = "="
-"""In place of a method: the string is assigned to a name, and the uses of the name show its method."""
-WORD = re.compile(r"[\w-]+")
 WITH_METHOD = frozenset({"request", "stream", "build_request"})
+WORD = re.compile(r"[\w-]+")
+
+
+class Piece(NamedTuple):
+    """Part of a string, with the first and last line of the literal it comes from."""
+
+    text: str
+    first: int = 0
+    last: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A string that code builds.
+    """A string in code.
 
     Attributes:
-        pieces: the parts, each with the first and the last line of the literal it comes from.
-        method: the HTTP method of the call that it is an argument of, in lower case; empty if unknown; `ASSIGNED` if
-            it is assigned to a name.
-        line: the first line of the expression.
+        pieces: its parts, in order.
+        method: the HTTP method of the call it is an argument of, in lower case; empty if that cannot be told.
+        line: the line where the expression begins.
     """
 
-    pieces: Pieces
+    pieces: Sequence[Piece]
     method: str
     line: int
 
@@ -51,185 +47,150 @@ class Text:
         return "".join(piece.text for piece in self.pieces)
 
     def line_of(self, start: int, end: int, lines: Sequence[str]) -> int:
-        """Return the line of the code on which a part of the string is complete.
+        """Return the line of code at which a part of the string is complete.
 
         Args:
-            start: the start of the part.
-            end: the end of the part.
-            lines: the lines of the code.
+            start: where the part begins.
+            end: where it ends.
+            lines: all lines of the code.
         """
-        part, piece = "", self.pieces[0]
-        place = 0
+        part, piece, place = "", self.pieces[0], 0
         for each in self.pieces:
-            inside = each.text[max(0, start - place) : max(0, end - place)]
-            if inside.strip(HOLE + "/"):
+            if each.text[max(0, start - place) : max(0, end - place)].strip(HOLE + "/"):
                 part, piece = each.text[: end - place], each
             place += len(each.text)
-        if piece.text.count("\n") == piece.last - piece.first:  # a literal without escapes
+        if piece.text.count("\n") == piece.last - piece.first:  # a literal without escaped line ends
             return piece.first + part.count("\n")
         word = WORD.findall(part)[-1:]
         numbers = range(piece.first, piece.last + 1)
         return next((each for each in numbers if word and word[0] in lines[each - 1]), piece.first)
 
 
-def texts(tree: ast.AST, known: Known) -> list[Text]:
-    """Return all strings of a module in source order; add the values of its names to ``known``.
+def find_texts(tree: ast.AST) -> list[Text]:
+    """Return all strings of a module, in the order of the code.
 
     Examples:
-        >>> code = 'base = "/users/" + user' + chr(10) + 'http.delete(f"{base}/mail")'
-        >>> [(str(text).replace(HOLE, "…"), text.method) for text in texts(ast.parse(code), {})]
-        [('/users/…', '='), ('/users/…/mail', 'delete')]
+        >>> [text] = find_texts(ast.parse('http.delete(f"{base}/users/" + user + "/mail")'))
+        >>> str(text).replace(HOLE, "…"), text.method
+        ('…/users/…/mail', 'delete')
     """
-    reader = _StringVisitor(known)
-    reader.visit(tree)
-    return reader.found
+    visitor = _StringVisitor()
+    visitor.visit(tree)
+    return visitor.texts
 
 
 class _StringVisitor(ast.NodeVisitor):
-    """A visitor that reads a module from its first statement to its last."""
-
-    def __init__(self, known: Known) -> None:
-        self.known = known
-        self.found: list[Text] = []
+    def __init__(self) -> None:
+        self.texts: list[Text] = []
+        self._method = ""
 
     def visit(self, node: ast.AST) -> None:
-        """Read a statement or an expression, with everything in it."""
-        match node:
-            case ast.Assign(targets=targets, value=value):
-                self._assign(targets, value)
-            case (
-                ast.AnnAssign(target=target, value=ast.expr() as value)
-                | ast.NamedExpr(target=target, value=value)
-            ):
-                self._assign([target], value)
-            case ast.AugAssign(target=target, op=operator, value=value):
-                self._assign([target], ast.copy_location(ast.BinOp(target, operator, value), node))
-            case ast.With() | ast.AsyncWith():
-                self._with(node)
-            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
-                self._function(node)
-            case ast.ClassDef():
-                outside, self.known = self.known, dict(self.known)
-                self._all(node.body)
-                self.known = outside
-            case ast.expr() if Folding(self.known).is_string(node):
-                self._note(node, "")
-            case ast.Call():
-                self._call(node)
-            case _ if not self._visit_branches(node):
-                self.generic_visit(node)
-
-    def _all(self, nodes: Iterable[ast.AST]) -> None:
-        for node in nodes:
-            self.visit(node)
-
-    # -- values of names ---------------------------------------------------------------------------------------
-
-    def _assign(self, targets: Iterable[ast.expr], given: ast.expr) -> None:
-        if Folding(self.known).is_string(given):
-            self._note(given, ASSIGNED)
-        else:
-            self.visit(given)
-        value = Folding(self.known).value(given)
-        for target in targets:
-            self._bind(target, value)
-
-    def _bind(self, target: ast.AST, value: Value) -> None:
-        if isinstance(target, ast.Tuple | ast.List):
-            for each in target.elts:
-                self._bind(each, UNKNOWN)
-        elif (name := name_of(target)) is not None:
-            owner, _, attribute = name.rpartition(".")
-            if attribute == "base_url" and isinstance(value, tuple):
-                self.known[owner] = Client(value)
-            self.known[name] = value
-
-    def _with(self, node: ast.With | ast.AsyncWith) -> None:
-        for item in node.items:
-            self.visit(item.context_expr)
-            if item.optional_vars is not None:
-                self._bind(item.optional_vars, Folding(self.known).value(item.context_expr))
-        self._all(node.body)
-
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
-        """Read a function, with unknown arguments; attributes that it sets, such as those of ``self``, stay known."""
-        self._all(
-            [*getattr(node, "decorator_list", ()), *node.args.defaults, *filter(None, node.args.kw_defaults)]
-        )
-        outside = self.known
-        given = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
-        self.known = {name: value for name, value in outside.items() if name not in given}
-        self._all(node.body if isinstance(node.body, list) else [node.body])
-        outside |= {name: value for name, value in self.known.items() if "." in name}
-        self.known = outside
-
-    def _visit_branches(self, node: ast.AST) -> bool:
-        """Read a statement with optional blocks, and return whether it is one."""
-        match node:
-            case (
-                ast.If(test=first, body=body, orelse=orelse) | ast.While(test=first, body=body, orelse=orelse)
-            ):
-                self.visit(first)
-                self._branches(body, orelse)
-            case ast.For(target=target, iter=first) | ast.AsyncFor(target=target, iter=first):
-                self.visit(first)
-                self._bind(target, UNKNOWN)
-                self._branches(node.body, node.orelse)
-            case ast.Try() | ast.TryStar():
-                self._branches([*node.body, *node.orelse], *(handler.body for handler in node.handlers))
-                self._all(node.finalbody)
-            case ast.Match(subject=first, cases=cases):
-                self.visit(first)
-                self._branches(*(each.body for each in cases))
-            case _:
-                return False
-        return True
-
-    def _branches(self, *blocks: Iterable[ast.AST]) -> None:
-        """Read blocks that may or may not run; names they assign differently are unknown after them."""
-        before = self.known
-        after = [before]
-        for block in blocks:
-            self.known = dict(before)
-            self._all(block)
-            after.append(self.known)
-        self.known = before
-        for name in {name for known in after for name in known}:
-            if any(known.get(name) != before.get(name) for known in after):
-                before.pop(name, None)
-
-    # -- uses of strings -----------------------------------------------------------------------------------------
-
-    def _call(self, node: ast.Call) -> None:
-        self.visit(node.func)
-        method = self._method(node)
-        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
-        client = None if owner is None else Folding(self.known).value(owner)
-        base = client.base if isinstance(client, Client) and method is not None else None
-        for argument in [*node.args, *(each.value for each in node.keywords)]:
-            if Folding(self.known).is_string(argument):
-                self._note(argument, method or "", base)
-            else:
+        if _is_string(node):
+            pieces = list(_fold(node))
+            if any(piece.text.strip(HOLE) for piece in pieces):
+                self.texts.append(Text(pieces, self._method, getattr(node, "lineno", 0)))
+            self._method = ""
+            for part in _find_holes(node):
+                self.visit(part)
+        elif isinstance(node, ast.Call):
+            self.visit(node.func)
+            for argument in [*node.args, *(each.value for each in node.keywords)]:
+                self._method = _find_method(node)
                 self.visit(argument)
+        else:
+            self._method = ""
+            self.generic_visit(node)
 
-    def _method(self, node: ast.Call) -> str | None:
-        """Return the HTTP method of a call; empty if unknown, None if it is not an HTTP call."""
-        name = callee_name(node)
-        if name in METHODS:
+
+def _find_method(node: ast.Call) -> str:
+    name = _callee(node)
+    if name not in WITH_METHOD:
+        return name if name in METHODS else ""
+    given = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "method")]
+    words = (
+        each.value.lower() for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)
+    )
+    return next((word for word in words if word in METHODS), "")
+
+
+def _callee(node: ast.Call) -> str:
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
             return name
-        if name in WITH_METHOD:
-            given = [*node.args[:1], *(each.value for each in node.keywords if each.arg == "method")]
-            words = (plain(Folding(self.known).pieces(each, [])).lower() for each in given)
-            return next((word for word in words if word in METHODS), "")
-        return None
+    return ""
 
-    def _note(self, node: ast.AST, method: str, base: Pieces | None = None) -> None:
-        opaque: list[ast.AST] = []
-        pieces = Folding(self.known).pieces(node, opaque)
-        if base is not None and "://" not in plain(pieces):
-            pieces = join_path([base, pieces])
-        if any(piece.text.strip(HOLE) for piece in pieces):
-            self.found.append(Text(pieces, method, getattr(node, "lineno", 0)))
-        for each in opaque:
-            if each is not node:
-                self.visit(each)
+
+def _is_string(node: ast.AST) -> bool:
+    match node:
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.BinOp(left=left, op=ast.Add(), right=right):
+            return _is_string(left) or _is_string(right)
+        case ast.Call(func=ast.Attribute(value=owner, attr="format")):
+            return _is_string(owner)
+        case ast.Call() if _callee(node) == "urljoin":
+            return any(map(_is_string, node.args))
+    return False
+
+
+def _fold(node: ast.AST) -> Iterator[Piece]:
+    """Yield the pieces of a string."""
+    match node:
+        case ast.Constant(value=str(text), lineno=first, end_lineno=last):
+            yield Piece(text, first, last or first)
+        case ast.JoinedStr(values=values, lineno=first, end_lineno=last):
+            for value in values:  # which have lines of their own in newer Pythons only
+                match value:
+                    case ast.Constant(value=str(text)):
+                        yield Piece(text, first, last or first)
+                    case _:
+                        yield Piece(HOLE)
+        case ast.BinOp(left=left, right=right) if _is_string(node):
+            yield from _fold(left)
+            yield from _fold(right)
+        case ast.Call(func=ast.Attribute(value=owner, attr="format"), args=args) if _is_string(node):
+            yield from _fill_fields(owner, [list(_fold(each)) for each in args])
+        case ast.Call(args=args) if _is_string(node):
+            yield from _join_url(args)
+        case _:
+            yield Piece(HOLE)
+
+
+def _fill_fields(template: ast.AST, given: Sequence[Sequence[Piece]]) -> Iterator[Piece]:
+    following = iter(given)
+    for piece in _fold(template):
+        try:
+            fields = list(Formatter().parse(piece.text))
+        except ValueError:  # a single brace
+            fields = [(piece.text, None, None, None)]
+        for literal, name, _, _ in fields:
+            yield Piece(literal, piece.first, piece.last)
+            if name is not None:
+                number = int(name) if name.isdigit() else len(given)
+                yield from given[number] if number < len(given) else next(following, ()) if not name else ()
+                yield from () if name == "" or name.isdigit() else [Piece(HOLE)]
+
+
+def _join_url(args: Sequence[ast.expr]) -> Iterator[Piece]:
+    """Yield the base and what is below it, with one slash between them."""
+    base, *rest = [list(_fold(each)) for each in args]
+    yield from [*base[:-1], base[-1]._replace(text=base[-1].text.rstrip("/"))]
+    for pieces in rest:
+        yield Piece("/")
+        yield from [pieces[0]._replace(text=pieces[0].text.lstrip("/")), *pieces[1:]]
+
+
+def _find_holes(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield the expressions in a string that are not part of it; there may be strings in them."""
+    match node:
+        case ast.Constant():
+            return
+        case ast.JoinedStr(values=values):
+            yield from (each.value for each in values if isinstance(each, ast.FormattedValue))
+        case ast.Call(func=func, args=args, keywords=keywords):
+            owner = [func.value] if isinstance(func, ast.Attribute) and func.attr == "format" else []
+            for each in [*owner, *args, *(keyword.value for keyword in keywords)]:
+                yield from _find_holes(each) if _is_string(each) else [each]
+        case ast.BinOp(left=left, right=right):
+            for each in (left, right):
+                yield from _find_holes(each) if _is_string(each) else [each]

@@ -119,10 +119,10 @@ DELETE = re.compile(r"delete", re.IGNORECASE)
 def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     """Find every use, file by file in the order of their names, and line by line.
 
-    Python code is parsed: a path may be built from strings, names and base URLs, as far as reading can tell. If a
-    retired operation shares its path with others, only the retired one is reported: a user's mail is reported where it
-    is deleted, or, if the call does not show the method, where the word *delete* is on the line, or on the one before
-    or after it.
+    Python code is read by its syntax: a path may be put together from literals, f-strings, ``+``, ``.format`` and
+    ``urljoin``, within one expression. Of operations that share a path with others, only the retired one is reported:
+    the mail of a user where it is deleted, or, if the call does not tell the method, where the word *delete* stands
+    on the same line or on the one before or after it.
 
     Args:
         paths: files, and folders whose ``.py`` and ``.ipynb`` files are read.

@@ -9,14 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from svckit.lifecycle.code_strings import Text, texts
-from svckit.lifecycle.constant_folding import (
-    HOLE,
-    Known,
-    TextPiece,
-    plain,
-)
-from svckit.lifecycle.shell_commands import commands
+from svckit.lifecycle.code_strings import Piece, Text, find_texts
 
 __all__ = ["SourceFile", "Unreadable", "read_source"]
 
@@ -27,6 +20,7 @@ CELL_MAGIC = re.compile(r"\s*%%(\S+)")
 COMMAND = re.compile(r"^\s*(?:[\w.,\s]+=\s*)?(?:!(?!=)|%(?:sx|system)\s)")
 TIMED = re.compile(r"^\s*%time(?:it)?\s")
 MAGIC = re.compile(r"^\s*(?:[\w.,\s]+=\s*)?%|^\s*[\w.]+[?]{1,2}\s*$|^\s*[?]")
+QUOTES = str.maketrans("", "", "\"'")
 DELETES = re.compile(r"\bdelete\b", re.IGNORECASE)
 
 
@@ -62,11 +56,10 @@ class SourceFile:
 
     def texts(self) -> Iterator[Text]:
         """Yield all texts, cell by cell."""
-        known: Known = {}
         for before, cell in self._cells:
             lines = _text(cell).splitlines()
             if cell["cell_type"] == "code" and self._is_python:
-                yield from _code(lines, before, known)
+                yield from _code(lines, before)
             else:
                 yield from _prose(lines, before)
 
@@ -102,14 +95,14 @@ def _text(cell: Mapping[str, Any]) -> str:
 def _prose(lines: Sequence[str], before: int) -> Iterator[Text]:
     """Yield lines as they are."""
     for number, line in enumerate(lines, before + 1):
-        yield Text((TextPiece(line, number, number),), "", number)
+        yield Text([Piece(line, number, number)], "", number)
 
 
-def _code(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
+def _code(lines: Sequence[str], before: int) -> Iterator[Text]:
     """Yield the texts of Python code, with the commands and magics of a notebook."""
     magic = next((CELL_MAGIC.match(line) for line in lines if line.strip()), None)
     if magic is not None and magic[1] not in PYTHON:
-        yield from _commands(lines, before, known) if magic[1] in SHELL else _prose(lines, before)
+        yield from _commands(lines, before) if magic[1] in SHELL else _prose(lines, before)
         return
     code, shell = lines, [""] * len(lines)
     tree = _parse(code)
@@ -119,9 +112,9 @@ def _code(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
     if tree is None:
         yield from _prose(code, before)
     else:
-        yield from texts(ast.increment_lineno(tree, before), known)
+        yield from find_texts(ast.increment_lineno(tree, before))
         yield from _comments(code, before)
-    yield from _commands(shell, before, known)
+    yield from _commands(shell, before)
 
 
 def _parse(code: Sequence[str]) -> ast.Module | None:
@@ -156,13 +149,17 @@ def _comments(code: Sequence[str], before: int) -> Iterator[Text]:
     for token in tokenize.generate_tokens(io.StringIO("\n".join(code) + "\n").readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and token.string.isupper()):
             number = before + token.start[0]
-            yield Text((TextPiece(token.string, number, number),), "", number)
+            yield Text([Piece(token.string, number, number)], "", number)
 
 
-def _commands(lines: Sequence[str], before: int, known: Known) -> Iterator[Text]:
-    """Yield shell commands, with the values of Python names substituted as IPython does."""
-    variables = {name: plain(value) for name, value in known.items() if isinstance(value, tuple)}
-    complete = {name: value for name, value in variables.items() if HOLE not in value}
-    for first, last, text in commands(lines, complete):
-        method = "delete" if DELETES.search(text) else "other"
-        yield Text((TextPiece(text, before + first, before + last),), method, before + first)
+def _commands(lines: Sequence[str], before: int) -> Iterator[Text]:
+    """Yield the commands of shell code, each on one line and without quotes."""
+    first, parts = 1, []
+    for number, line in enumerate(lines, 1):
+        parts.append(line.rstrip().removesuffix("\\").translate(QUOTES))
+        if line.rstrip().endswith("\\") and number < len(lines):
+            continue
+        command = " ".join(parts)
+        method = "delete" if DELETES.search(command) else "other"
+        yield Text([Piece(command, before + first, before + number)], method, before + first)
+        first, parts = number + 1, []
