@@ -88,7 +88,7 @@ def test_from_a_filter_that_is_cleared_to_the_search(slow: ShowSlow) -> None:
 
 def test_from_an_item_that_is_removed_to_its_list(slow: ShowSlow, svc: Session) -> None:
     form = UserForm(svc, "u-002")
-    form.turn("alias_emails", "set")
+    form.set_state("alias_emails", "set")
     while "alias_emails[0]" in form.model.entries:
         form.remove("alias_emails[0]")
     form.add("alias_emails")

@@ -87,7 +87,7 @@ def test_asking_before_what_is_real(open_notebook: OpenNotebook) -> None:
 
 def test_screenshots(theme: str, take_picture: TakePicture, open_notebook: OpenNotebook) -> None:
     look = (
-        'form.enter("nick_name", "x" * 101); form.turn("task", "clear"); form.turn("organizations", "set"); '
+        'form.enter("nick_name", "x" * 101); form.set_state("task", "clear"); form.set_state("organizations", "set"); '
         'form.enter("hired_date", "2026-06-01"); form.enter("locale", "ja_JP")'
     )
     page = open_notebook(SETUP, USER, look, theme=theme)

@@ -250,7 +250,7 @@ def test_making_it_again_keeps_what_was_typed(svc: Session, explorer: FilesExplo
     explorer.write(path="/tmp/half a pa")
     again = FilesExplorer(svc)
     assert (again.draft.path, again.draft.ids["userId"]) == ("/tmp/half a pa", "u-001")
-    assert explorer.is_moved
+    assert explorer.is_replaced
     again.close()
 
 

@@ -28,11 +28,11 @@ def new_form() -> FormModel:
 
 def test_three_states(form: FormModel) -> None:
     form.enter("nick_name", "Mina")
-    form.turn("task", "clear")
+    form.set_state("task", "clear")
     assert form.values() == {"nick_name": "Mina", "task": None}
-    form.turn("nick_name", "leave")
+    form.set_state("nick_name", "leave")
     assert form.values() == {"task": None}
-    form.turn("nick_name", "set")
+    form.set_state("nick_name", "set")
     assert form.values() == {"nick_name": "Mina", "task": None}  # what was typed is still there
     form.reset()
     assert form.is_empty
@@ -61,7 +61,7 @@ def test_what_is_typed_becomes_the_field_s_type(
 
 def test_nested_fields_set_what_they_are_in(form: FormModel) -> None:
     form.enter("user_name.last_name", "Mori")
-    form.turn("user_name.first_name", "clear")
+    form.set_state("user_name.first_name", "clear")
     form.add("organizations")
     form.add("organizations[0].org_units")
     form.enter("organizations[0].org_units[0].org_unit_id", "o-1")
@@ -99,7 +99,7 @@ def test_a_list_begins_with_what_the_record_holds_without_what_only_the_service_
         "aliasEmails": ["a@example.com"],
     }
     for path in ("organizations", "user_name", "alias_emails"):
-        form.turn(path, "set")
+        form.set_state(path, "set")
     assert form.values() == {
         "user_name": {"last_name": "Mori"},
         "alias_emails": ["a@example.com"],
@@ -131,7 +131,7 @@ def test_all_problems_at_once_and_nothing_to_send(form: FormModel) -> None:
 
 def test_the_preview_is_what_is_sent(form: FormModel) -> None:
     form.enter("nick_name", "Mina 🍡")
-    form.turn("task", "clear")
+    form.set_state("task", "clear")
     preview = form.check().preview
     assert preview is not None
     assert preview.json == '{\n  "nickName": "Mina 🍡",\n  "task": null\n}'
@@ -159,12 +159,12 @@ WRONG: list[tuple[Callable[[FormModel], None], type[Exception], str]] = [
     (lambda form: form.enter("user_name", "Mori"), ValueError, "type into the fields in it"),
     (lambda form: form.enter("nick_name", 7), ValueError, "takes text; given an int"),  # type: ignore[arg-type]
     (
-        lambda form: form.turn("email", "clear"),
+        lambda form: form.set_state("email", "clear"),
         ValueError,
         "email can be leave or set, not 'clear': it cannot",
     ),
-    (lambda form: form.turn("task", "drop"), ValueError, "not 'drop'"),  # type: ignore[arg-type]
-    (lambda form: form.turn("alias_emails[0]", "leave"), ValueError, "can be set, not 'leave'"),
+    (lambda form: form.set_state("task", "drop"), ValueError, "not 'drop'"),  # type: ignore[arg-type]
+    (lambda form: form.set_state("alias_emails[0]", "leave"), ValueError, "can be set, not 'leave'"),
     (lambda form: form.add("nick_name"), ValueError, "is not a list"),
     (lambda form: form.remove("nick_name"), ValueError, "is not an item of a list"),
 ]
@@ -208,7 +208,7 @@ def test_the_form_lets_through_exactly_what_the_client_s_check_does(steps: list[
         if text is not None:
             form.enter(path, text)
         elif "clear" in form.entry(path).states:
-            form.turn(path, "clear")
+            form.set_state(path, "clear")
     told = [(problem.path, rule(problem.message)) for problem in form.check().problems]
     assert told == sent_problems(form.values())
 

@@ -100,7 +100,7 @@ def test_limits_name_fields_as_the_form_does(form: UserForm) -> None:
         "employee_number": "",
         "telephone": "none",
     }.items():
-        form.turn(path.partition("[")[0].partition(".")[0], "set")
+        form.set_state(path.partition("[")[0].partition(".")[0], "set")
         form.enter(path, text)
     fields = [problem.partition(" must ")[0] for problem in form.problems]
     assert fields == [
@@ -169,7 +169,7 @@ def test_running_a_cell_again_keeps_what_was_typed_and_ends_the_form_before(svc:
     first.enter("nick_name", "Mina")
     other, status = UserForm(svc, "u-002"), StatusForm(svc, "u-001")
     again = UserForm(svc, "u-001")
-    assert (first.is_moved, first.values) == (True, {})
+    assert (first.is_replaced, first.values) == (True, {})
     assert (again.values, other.values, status.values) == ({"nick_name": "Mina"}, {}, {})
     again.close()
     fresh = UserForm(svc, "u-001")
@@ -240,7 +240,7 @@ def test_a_fresh_form_has_nothing_wrong_yet_in_any_face(svc: Session) -> None:
 def test_static_faces_are_escaped_and_alike_from_run_to_run(form: UserForm) -> None:
     form.enter("nick_name", EVIL)
     form.enter("user_name.last_name", EVIL)
-    form.turn("task", "clear")
+    form.set_state("task", "clear")
     html = form.to_html()
     assert "<img" not in html
     assert html.count("&lt;img") >= 2
@@ -274,7 +274,7 @@ def test_what_is_to_be_mended_is_listed_with_its_fields() -> None:
     svc = svckit.connect(now=NOW)
     form = UserForm(svc, "u-001")
     form.enter("nick_name", "x" * 101)
-    form.turn("user_name", "set")
+    form.set_state("user_name", "set")
     form.enter("user_name.last_name", "y" * 81)
     assert form.view["wrong"] == [
         {"path": "user_name.last_name", "words": "User name, Last name"},

@@ -255,7 +255,7 @@ def test_making_it_again_keeps_what_was_typed_and_what_was_received(svc: Session
     first.send()
     first.wait()
     second = InboxExplorer(svc)
-    assert first.is_moved
+    assert first.is_replaced
     assert second.draft.fields["text"] == "half a senten"
     assert [each["count"] for each in second.view["receivers"]] == ["1 received, 0 refused"]
     second.close()

@@ -184,7 +184,7 @@ def test_making_it_again_keeps_what_was_typed_and_closes_the_one_before(svc: Ses
     first = NotificationsExplorer(svc)
     first.write(title="CI", text="hello")
     second = NotificationsExplorer(svc)
-    assert first.is_moved
+    assert first.is_replaced
     assert (second.draft.title, second.draft.text) == ("CI", "hello")
     second.close()
     with connect(now=NOW) as another:

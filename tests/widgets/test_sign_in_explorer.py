@@ -243,7 +243,7 @@ def test_making_it_again_keeps_what_was_chosen_and_begins_anew(svc: Session) -> 
     first.write(user="u-004")
     first.request()
     second = SignInExplorer(svc)
-    assert first.is_moved
+    assert first.is_replaced
     assert second.view["draft"]["user"] == "u-004"
     assert states(second) == ["open"] * 5
     second.close()

@@ -124,7 +124,7 @@ def test_making_it_again_keeps_what_was_typed_for_each_user_and_closes_the_one_b
     form = first.form
     second = StatusesExplorer(svc)
     assert (form.comm, first.form, first.table.comm) == (None, None, None)
-    assert first.head.is_moved
+    assert first.head.is_replaced
     assert (second.form.user_id, second.form.values) == ("u-002", {"message": "half a senten"})
     second.close()
 

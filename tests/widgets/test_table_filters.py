@@ -137,10 +137,10 @@ def test_selecting_many(table: TableModel) -> None:
     table.toggle("u-2")
     table.toggle("u-1")
     assert table.selection == ("u-2",)
-    table.select_through("u-1")
+    table.select_range("u-1")
     assert table.selection == ("u-2", "u-4", "u-1")
     assert list(table.selected_rows()["id"]) == ["u-1", "u-2", "u-4"]
-    table.select_through("u-4")
+    table.select_range("u-4")
     assert (table.selected, len(table.selection)) == ("u-4", 3)
     table.filter("age", high=20)
     table.select_all()
@@ -152,7 +152,7 @@ def test_selecting_many(table: TableModel) -> None:
 def test_selecting_one() -> None:
     table = TableModel(PEOPLE, key="id")
     table.toggle("u-1")
-    table.select_through("u-3")
+    table.select_range("u-3")
     assert table.selection == ("u-3",)
     with pytest.raises(ValueError, match="one row can be selected, not 2"):
         table.select("u-1", "u-2")

@@ -11,7 +11,7 @@ from svckit.widgets.explorers.explorer import Explorer
 from svckit.widgets.explorers.explorer_panel import EXPLORERS
 from svckit.widgets.form.form import Form
 
-MOVED = Explorer.moved
+REPLACED = Explorer.replaced_text
 
 
 @pytest.mark.parametrize("name", EXPLORERS)
@@ -20,12 +20,12 @@ def test_the_earlier_one_says_so_on_every_face_and_holds_nothing(svc: Session, n
     head = getattr(first, "head", first)
     second = EXPLORERS[name](svc)
     assert head.comm is not None
-    assert head.is_moved
-    assert head.view == {"badge": "FAKE", "takenOver": MOVED}
-    assert repr(first) == f"[FAKE] {MOVED}"
-    assert MOVED in first.to_html()
+    assert head.is_replaced
+    assert head.view == {"badge": "FAKE", "takenOver": REPLACED}
+    assert repr(first) == f"[FAKE] {REPLACED}"
+    assert REPLACED in first.to_html()
     assert getattr(first, "children", (head,)) == (head,)
-    assert not getattr(second, "head", second).is_moved
+    assert not getattr(second, "head", second).is_replaced
     second.close()
     assert head.comm is None
 
@@ -50,7 +50,7 @@ def test_what_its_view_still_asks_for_is_not_done(svc: Session, name: str) -> No
     for asked in ("watch", "send", "look", "refresh", "log_in", "nonsense"):
         head._hear(head, {"do": asked}, [])
     head._show()
-    assert head.view == {"badge": "FAKE", "takenOver": MOVED}
+    assert head.view == {"badge": "FAKE", "takenOver": REPLACED}
     assert head.error == ""
     second.close()
 
@@ -62,7 +62,7 @@ def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
     burst.burst(300)
     others = [EXPLORERS["users"](svc), EXPLORERS["notifications"](svc)]
     burst.wait()
-    assert burst.view == {"badge": "FAKE", "takenOver": MOVED}
+    assert burst.view == {"badge": "FAKE", "takenOver": REPLACED}
     assert (len(first.frame), first.selected, len(first.table.model.frame)) == (0, None, 0)
     for other in others:
         other.close()
@@ -71,7 +71,7 @@ def test_what_was_on_its_way_is_stopped_and_forgotten(svc: Session) -> None:
 def test_explorers_in_the_panel_are_not_taken_over(svc: Session) -> None:
     panel = svc.explore("statuses")
     alone = EXPLORERS["statuses"](svc)
-    assert not panel.current.head.is_moved
+    assert not panel.current.head.is_replaced
     alone.close()
     panel.close()
 
@@ -81,15 +81,15 @@ def test_an_earlier_form_for_a_user_says_so_too(svc: Session, kind: type[Form]) 
     first = kind(svc, "u-001")
     other = kind(svc, "u-002")
     second = kind(svc, "u-001")
-    assert (first.is_moved, other.is_moved, second.is_moved) == (True, False, False)
+    assert (first.is_replaced, other.is_replaced, second.is_replaced) == (True, False, False)
     assert first.comm is not None
-    assert first.view == {"title": f"{kind.title} u-001", "badge": "FAKE", "takenOver": Form.moved}
-    assert repr(first) == f"[FAKE] {Form.moved}"
-    assert Form.moved in first.to_html()
+    assert first.view == {"title": f"{kind.title} u-001", "badge": "FAKE", "takenOver": Form.replaced_text}
+    assert repr(first) == f"[FAKE] {Form.replaced_text}"
+    assert Form.replaced_text in first.to_html()
     first._hear(first, {"do": "submit"}, [])
     assert (first.result, first.error) == (None, "")
     third = kind(svc, "u-001")
-    assert (first.comm, second.is_moved) == (None, True)
+    assert (first.comm, second.is_replaced) == (None, True)
     third.close()
     assert second.comm is None
     other.close()

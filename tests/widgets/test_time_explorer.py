@@ -276,7 +276,7 @@ def test_making_it_again_keeps_what_was_typed(svc: Session) -> None:
     first = TimeExplorer(svc)
     first.write(target="users.*", status="429", to="2026-06-05")
     second = TimeExplorer(svc)
-    assert first.is_moved
+    assert first.is_replaced
     form = second.view["form"]
     assert (form["target"], form["options"][0]["value"], form["to"]) == ("users.*", "429", "2026-06-05")
     second.close()

@@ -211,7 +211,7 @@ def test_another_explorer_of_the_session_goes_on_where_the_one_before_was_left()
     before.select("u-003")
     left = repr(before)
     after = UsersExplorer(svc)
-    assert before.head.is_moved
+    assert before.head.is_replaced
     assert (after.table.view["query"], after.table.selected, after.record.view["key"]) == (
         "sales",
         "u-003",

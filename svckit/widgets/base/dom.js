@@ -27,19 +27,19 @@ function choices(select, options) {
 
 // A button that copies a node's text, and a status line that confirms it.
 function copyButton(label, node) {
-  const told = element("span", { class: "svckit-muted", role: "status" });
+  const status = element("span", { class: "svckit-muted", role: "status" });
   const button = element("button", { type: "button" }, label);
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(node.textContent);
-      told.textContent = "Copied";
+      status.textContent = "Copied";
     } catch {
       // An insecure page has no clipboard: select the text, so that one keystroke copies it.
       getSelection().selectAllChildren(node);
-      told.textContent = "Selected, press Ctrl+C";
+      status.textContent = "Selected, press Ctrl+C";
     }
   });
-  return [button, told];
+  return [button, status];
 }
 
 // The error line, hidden while there is no error. Returns a function that stops it.

@@ -9,7 +9,7 @@ function entries(model, el) {
   const here = Math.random().toString(36).slice(2); // this view's ID among all views of the widget
   const unsent = new Map(); // the request, by its source: a control, or a group of controls
   const unheard = new Map(); // the number of the last request, by source
-  const shown = new WeakMap(); // the last view's value for each control, by source
+  const latest = new WeakMap(); // the last view's value for each control, by source
   let number = 0;
   let timer = null;
 
@@ -36,7 +36,7 @@ function entries(model, el) {
     for (const [source, each] of unheard) {
       if (each > Number(last)) continue;
       unheard.delete(source);
-      if (!held(source)) for (const [control, value] of shown.get(source) ?? []) apply(control, value);
+      if (!held(source)) for (const [control, value] of latest.get(source) ?? []) apply(control, value);
     }
   }
   model.on("change:heard", heard);
@@ -58,7 +58,7 @@ function entries(model, el) {
     // Send entries in the order they were made: at once, or with `soon` after a pause in typing.
     enter(source, request, { soon = false } = {}) {
       // A rejected text stays, so that it can be corrected; a choice is reverted.
-      for (const control of shown.get(source)?.keys() ?? []) if (!isChosen(control)) shown.get(source).delete(control);
+      for (const control of latest.get(source)?.keys() ?? []) if (!isChosen(control)) latest.get(source).delete(control);
       unsent.delete(source);
       unsent.set(source, request);
       clearTimeout(timer);
@@ -67,8 +67,8 @@ function entries(model, el) {
     },
     // Show Python's value, unless an entry is not yet acknowledged or the user is typing.
     put(control, value, source = control) {
-      if (!shown.has(source)) shown.set(source, new Map());
-      shown.get(source).set(control, value);
+      if (!latest.has(source)) latest.set(source, new Map());
+      latest.get(source).set(control, value);
       if (!held(source)) apply(control, value);
     },
     remove() {

@@ -17,18 +17,18 @@ function selectableRows(name, headings, { cells, dress = () => {}, choose }) {
   }
 
   function line(row, index) {
-    const shown = element("tr", { "aria-selected": row.selected });
-    shown.append(
+    const tr = element("tr", { "aria-selected": row.selected });
+    tr.append(
       ...cells(row).map((cell, at) => element(at ? "td" : "th", at ? { title: cell } : { scope: "row" }, String(cell))),
     );
-    dress(shown, row);
-    shown.addEventListener("focus", () => (active = index));
-    shown.addEventListener("click", () => {
+    dress(tr, row);
+    tr.addEventListener("focus", () => (active = index));
+    tr.addEventListener("click", () => {
       active = index;
       mark(true);
       choose(row);
     });
-    return shown;
+    return tr;
   }
 
   body.addEventListener("keydown", (event) => {

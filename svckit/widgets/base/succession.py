@@ -11,9 +11,9 @@ from svckit.session.session import Session
 from svckit.widgets.base.entries import ListeningWidget
 from svckit.widgets.base.faces import RenderedWidget
 
-__all__ = ["MOVED", "TakeoverWidget"]
+__all__ = ["REPLACED", "TakeoverWidget"]
 
-MOVED: Final = (
+REPLACED: Final = (
     "Another {} was created later for the same session and replaced this one. "
     "To show it here, run this cell again."
 )
@@ -27,16 +27,16 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
 
     Attributes:
         svc: the session.
-        is_moved: whether another widget has replaced this one.
+        is_replaced: whether another widget has replaced this one.
     """
 
     view = traitlets.Dict().tag(sync=True)
     error = traitlets.Unicode("").tag(sync=True)
 
     svc: Session
-    moved: ClassVar[str]
+    replaced_text: ClassVar[str]
     """The text shown once another widget has replaced this one."""
-    is_moved = False
+    is_replaced = False
 
     _before: "TakeoverWidget | None" = None
     """The widget that this one replaced."""
@@ -63,12 +63,12 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
         """Return what it shows now as static HTML."""
         return (
             TEMPLATES.get_template("widgets/base/moved.html").render(self.view)
-            if self.is_moved
+            if self.is_replaced
             else self._html()
         )
 
     def __repr__(self) -> str:
-        return f"[{self.badge}] {self.moved}" if self.is_moved else self._text()
+        return f"[{self.badge}] {self.replaced_text}" if self.is_replaced else self._text()
 
     @property
     def _key(self) -> Hashable:
@@ -90,7 +90,7 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
     def _hand_over(self) -> None:
         """Give way to a new widget: stop, and say so."""
         self.detach()
-        self.is_moved = True
+        self.is_replaced = True
         self._end()
         self.error = ""
         self._show()
@@ -102,18 +102,18 @@ class TakeoverWidget(ListeningWidget, RenderedWidget):
             before.close()
 
     def _show(self) -> None:
-        self.view = self._moved_view() if self.is_moved else self._view()
+        self.view = self._make_replaced_view() if self.is_replaced else self._view()
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
-        if not self.is_moved:  # else the browser has not been told yet
+        if not self.is_replaced:  # else the browser has not been told yet
             super()._hear(widget, content, buffers)
 
     def _view(self) -> dict[str, Any]:
         """Return the data of all three renderings."""
         raise NotImplementedError
 
-    def _moved_view(self) -> dict[str, Any]:
-        return {"badge": self.badge, "takenOver": self.moved}
+    def _make_replaced_view(self) -> dict[str, Any]:
+        return {"badge": self.badge, "takenOver": self.replaced_text}
 
     def _html(self) -> str:
         raise NotImplementedError

@@ -11,7 +11,7 @@ from svckit.display.card import TEMPLATES
 from svckit.session.clock import Clock
 from svckit.session.session import Session
 from svckit.widgets.base.callbacks import clear_error, show_background_errors
-from svckit.widgets.base.succession import MOVED, TakeoverWidget
+from svckit.widgets.base.succession import REPLACED, TakeoverWidget
 from svckit.widgets.form.session_check import check_session
 
 __all__ = ["Explorer"]
@@ -45,10 +45,10 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
         svc: the session.
         draft: the text typed so far.
         error: the error of the last request, or an empty string.
-        is_moved: whether another explorer has replaced this one.
+        is_replaced: whether another explorer has replaced this one.
     """
 
-    moved = MOVED.format("explorer of this kind")
+    replaced_text = REPLACED.format("explorer of this kind")
 
     template: ClassVar[str]
     """The template of its static HTML, which also identifies the kind of explorer."""
@@ -137,7 +137,7 @@ class Explorer(TakeoverWidget, anywidget.AnyWidget, Generic[Draft]):
 
     def _hear(self, widget: object, content: Any, buffers: object) -> None:
         """Tell a person's requests from the browser's periodic refresh."""
-        if content == {"do": "watch"} and not self.is_moved:
+        if content == {"do": "watch"} and not self.is_replaced:
             self._refresh_in_background()
         else:
             super()._hear(widget, content, buffers)

@@ -27,7 +27,7 @@ class UserForm(Form):
         >>> svc = svckit.connect(now="2026-06-01T09:00:00+09:00")
         >>> form = UserForm(svc, "u-001")
         >>> form.enter("nick_name", "Mina")
-        >>> form.turn("task", "clear")
+        >>> form.set_state("task", "clear")
         >>> form
         Change user u-001 [FAKE]
           Nick name  Mina

@@ -5,9 +5,9 @@ function render({ model, el }) {
   const { enter, ask, drop, put, held, remove } = entries(model, el);
 
   function button(words, does) {
-    const made = element("button", { type: "button" }, words);
-    made.addEventListener("click", () => ask({ do: does }));
-    return made;
+    const node = element("button", { type: "button" }, words);
+    node.addEventListener("click", () => ask({ do: does }));
+    return node;
   }
 
   const title = element("span", { class: "svckit-title" });

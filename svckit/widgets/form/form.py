@@ -16,7 +16,7 @@ from svckit.widgets.base import plain
 from svckit.widgets.base.assets import script, style
 from svckit.widgets.base.callbacks import clear_error, show_errors
 from svckit.widgets.base.labels import full_label, label
-from svckit.widgets.base.succession import MOVED, TakeoverWidget
+from svckit.widgets.base.succession import REPLACED, TakeoverWidget
 from svckit.widgets.form.entry import FormField, State
 from svckit.widgets.form.model import FormModel
 from svckit.widgets.form.session_check import check_session
@@ -49,7 +49,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
     _esm = script("base/entries.js", "base/succession.js", "form/form_line.js", "form/form.js")
     _css = style("form/form.css")
 
-    moved = MOVED.format("form for the same user")
+    replaced_text = REPLACED.format("form for the same user")
 
     title: ClassVar[str]
     verb: ClassVar[str]
@@ -104,14 +104,14 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
         self._update()
 
     @clear_error
-    def turn(self, path: str, state: State) -> None:
+    def set_state(self, path: str, state: State) -> None:
         """Switch a field to ``leave``, ``set`` or ``clear``.
 
         Raises:
             KeyError: there is no such field.
             ValueError: the field cannot have that state.
         """
-        self.model.turn(path, state)
+        self.model.set_state(path, state)
         self._update()
 
     @clear_error
@@ -222,7 +222,7 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
             case {"do": "enter", "path": str(path), "text": str(text)}:
                 self.enter(path, text)
             case {"do": "turn", "path": str(path), "state": "leave" | "set" | "clear" as state}:
-                self.turn(path, state)
+                self.set_state(path, state)
             case {"do": "add", "path": str(path)}:
                 self.add(path)
             case {"do": "remove", "path": str(path)}:
@@ -232,8 +232,8 @@ class Form(TakeoverWidget, anywidget.AnyWidget):
             case _:
                 raise ValueError(f"a form does not understand {content!r}")
 
-    def _moved_view(self) -> dict[str, Any]:
-        return {"title": f"{self.title} {self.user_id}"} | super()._moved_view()
+    def _make_replaced_view(self) -> dict[str, Any]:
+        return {"title": f"{self.title} {self.user_id}"} | super()._make_replaced_view()
 
     def _view(self) -> dict[str, Any]:
         check = self.model.check()

@@ -3,7 +3,7 @@
 const LEFT_OUT = "Leave out"; // for a field in an object that is set, which is sent whole
 const STATE_WORDS = { set: "Set", clear: "Clear (null)" };
 const LONG = 150; // a text that may be longer gets several lines
-let made = 0;
+let lineCount = 0;
 
 function option(value, words) {
   return element("option", { value }, words);
@@ -36,7 +36,7 @@ function controlOf({ kind, name, choices, most }) {
 
 function formLine(field, { enter, put, held, ask, left }) {
   const { path, name, label, depth, kind, states, item } = field;
-  const id = `svckit-form-${(made += 1)}`;
+  const id = `svckit-form-${(lineCount += 1)}`;
   const control = controlOf(field);
   const state = element("select", { "aria-label": `${name}: what to do` });
   for (const each of states) state.append(option(each, each === "leave" ? (depth ? LEFT_OUT : left) : STATE_WORDS[each]));
@@ -48,9 +48,9 @@ function formLine(field, { enter, put, held, ask, left }) {
   const buttons = [];
 
   function button(words, does) {
-    const made = element("button", { type: "button", "aria-label": `${words} ${name}` }, words);
-    made.addEventListener("click", () => ask({ do: does, path }));
-    buttons.push(made);
+    const node = element("button", { type: "button", "aria-label": `${words} ${name}` }, words);
+    node.addEventListener("click", () => ask({ do: does, path }));
+    buttons.push(node);
   }
   if (kind === "list") button("Add", "add");
   if (item) button("Remove", "remove");

@@ -53,7 +53,7 @@ class FormModel:
         >>> from svckit.operations import users
         >>> form = FormModel(list_fields(UserChange), lambda values: users.update("u-001", **values))
         >>> form.enter("nick_name", "Mina")
-        >>> form.turn("task", "clear")
+        >>> form.set_state("task", "clear")
         >>> form.values()
         {'nick_name': 'Mina', 'task': None}
         >>> form.enter("nick_name", "M" * 101)
@@ -115,7 +115,7 @@ class FormModel:
         for each in self._walk_to(path):
             each.state = "set"
 
-    def turn(self, path: str, state: State) -> None:
+    def set_state(self, path: str, state: State) -> None:
         """Leave a field out, set it, or clear it.
 
         An object or a list that is set for the first time starts with the record's current value, if known, because
@@ -146,7 +146,7 @@ class FormModel:
         if entry.spec.kind != "list":
             raise ValueError(f"{path} is not a list, so nothing can be added to it")
         if entry.state != "set":
-            self.turn(path, "set")
+            self.set_state(path, "set")
         entry.add()
 
     def remove(self, path: str) -> None:

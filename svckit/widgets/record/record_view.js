@@ -12,11 +12,11 @@ function render({ model, el }) {
   const { send, remove } = connection(model, el);
   const title = element("strong", { class: "svckit-title" });
   const key = element("code");
-  const [copy, told] = copyButton("Copy ID", key);
+  const [copy, status] = copyButton("Copy ID", key);
   const change = element("button", { type: "button" });
   change.addEventListener("click", () => send({ do: "change" }));
   const alert = element("p", { class: "svckit-error", role: "alert" });
-  const head = element("header", {}, title, key, told, copy, change);
+  const head = element("header", {}, title, key, status, copy, change);
   const hint = element("p", { class: "svckit-muted" });
   const caption = element("caption", { class: "svckit-unseen" });
   const body = element("tbody");
@@ -38,7 +38,7 @@ function render({ model, el }) {
     root.setAttribute("aria-label", now.title || "Record");
     title.textContent = caption.textContent = now.title;
     key.textContent = now.key;
-    told.textContent = "";
+    status.textContent = "";
     hint.textContent = now.hint;
     change.hidden = !now.changes;
     change.textContent = now.changing ? "Close the form" : "Change";

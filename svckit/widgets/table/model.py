@@ -195,9 +195,9 @@ class TableModel:
         column_filter = new_filter(
             self.frame[column], choices=choices, contains=contains, low=low, high=high, missing=missing
         )
-        self.put_filter(column, column_filter)
+        self.set_filter(column, column_filter)
 
-    def put_filter(self, column: str, column_filter: Filter | None) -> None:
+    def set_filter(self, column: str, column_filter: Filter | None) -> None:
         """Apply an existing filter to a column, or with None remove the column's filter."""
         if column_filter is None:
             self.filters.pop(column, None)
@@ -276,13 +276,13 @@ class TableModel:
             KeyError: no row has this key.
             ValueError: several keys, but the table allows one selected row.
         """
-        self._selection.put(*keys)
+        self._selection.set(*keys)
 
     def toggle(self, key: str) -> None:
         """Add a row to the selection, or remove it if it is selected."""
         self._selection.toggle(key)
 
-    def select_through(self, key: str) -> None:
+    def select_range(self, key: str) -> None:
         """Add the rows from the last selected one to this one, in the current order, to the selection."""
         start = self._place(self.selected) if self.selected else None
         end = self._place(key)
@@ -307,7 +307,7 @@ class TableModel:
         """Resume the state of another table with the same columns; drop selected rows that no longer exist."""
         self.show(before.shown)
         for name, column_filter in before.filters.items():
-            self.put_filter(name, column_filter)
+            self.set_filter(name, column_filter)
         self.search(before.query)
         self.sort(before.sorted_by, ascending=before.ascending)
         self.go_to(before.page)

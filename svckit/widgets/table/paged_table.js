@@ -142,10 +142,10 @@ function render({ model, el }) {
         const row = element("tr", { "aria-selected": selected, "aria-rowindex": first + index + 1 });
         cells.forEach((cell, at) => {
           const kind = at === 0 ? ["th", { scope: "row" }] : ["td", {}];
-          const shown = element(...kind, cell);
-          if (columns[at].numeric) shown.className = "svckit-number";
-          else shown.title = cell;
-          row.append(shown);
+          const node = element(...kind, cell);
+          if (columns[at].numeric) node.className = "svckit-number";
+          else node.title = cell;
+          row.append(node);
         });
         row.addEventListener("mousedown", (event) => event.shiftKey && event.preventDefault()); // no text selection
         row.addEventListener("click", (event) => {

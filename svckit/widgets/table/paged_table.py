@@ -321,7 +321,7 @@ class PagedTable(ListeningWidget, RenderedWidget, anywidget.AnyWidget):
             case {"do": "toggle", "key": str(key)}:
                 self.model.toggle(key)
             case {"do": "through", "key": str(key)}:
-                self.model.select_through(key)
+                self.model.select_range(key)
             case {"do": "all"}:
                 self.model.select_all()
             case _:

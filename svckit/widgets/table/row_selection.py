@@ -17,7 +17,7 @@ class RowSelection:
     Examples:
         >>> import pandas as pd
         >>> selection = RowSelection(RowKeys(pd.DataFrame({"id": ["a", "b", "c"]}), "id"), many=True)
-        >>> selection.put("a", "b")
+        >>> selection.set("a", "b")
         >>> selection.add(["c", "a"])
         >>> selection.toggle("b")
         >>> tuple(selection), selection.last
@@ -34,7 +34,7 @@ class RowSelection:
         """The key of the row that was selected last."""
         return next(reversed(self._keys), None)
 
-    def put(self, *keys: str) -> None:
+    def set(self, *keys: str) -> None:
         """Select the rows with these keys and no others.
 
         Raises:
@@ -57,7 +57,7 @@ class RowSelection:
         """
         self._rows.position(key)
         if not self.many:
-            self.put(key)
+            self.set(key)
         elif key in self._keys:
             del self._keys[key]
         else:

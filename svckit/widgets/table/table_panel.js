@@ -17,7 +17,7 @@ function tablePanel(model, ask, { enter, put }) {
   let opener = null; // where the focus returns to
   let source = null; // the source of its entries: all of them together
   let update = () => {};
-  let shown = "";
+  let current = "";
 
   const labelled = (words, control) => element("label", {}, element("span", {}, words), control);
 
@@ -113,7 +113,7 @@ function tablePanel(model, ask, { enter, put }) {
     const choices = (now.choices ?? []).map(({ text }) => text);
     const structure = JSON.stringify([now.panel, now.column, choices, now.columns?.map(({ name }) => name)]);
     node.hidden = !now.panel;
-    if (now.panel && structure !== shown) {
+    if (now.panel && structure !== current) {
       source = {};
       heading.textContent = PANELS[now.panel](now);
       node.setAttribute("aria-label", heading.textContent);
@@ -122,7 +122,7 @@ function tablePanel(model, ask, { enter, put }) {
       update = contents[now.panel](now);
       if (opener) content.querySelector("input, select, pre")?.focus();
     }
-    shown = now.panel ? structure : "";
+    current = now.panel ? structure : "";
     if (now.panel) update(now);
   }
 
