@@ -43,8 +43,8 @@ def lab(
     """Open JupyterLab on a notebook, on this machine only."""
     try:
         path = find(notebook or Path("explorers.ipynb" if app else "00-start.ipynb"))
-    except FileNotFoundError as missing:
-        raise typer.BadParameter(str(missing), param_hint="NOTEBOOK") from None
+    except FileNotFoundError as error:
+        raise typer.BadParameter(str(error), param_hint="NOTEBOOK") from None
     with require_extra("`svckit lab`", "lab"):
         from svckit.jupyter import lab as notebooks  # only this subcommand needs Jupyter
     try:
@@ -56,6 +56,6 @@ def lab(
                 notebooks.open_app(path, browser=not no_browser, port=port)
         else:
             notebooks.open_lab(path, browser=not no_browser, port=port)
-    except notebooks.CellFailedError as failed:
-        show(failed, err=True)
+    except notebooks.CellFailedError as error:
+        show(error, err=True)
         raise typer.Exit(1) from None

@@ -57,11 +57,11 @@ def lifecycle(context: typer.Context, on: OnDay = None, as_json: AsJson = False)
         if on is not None or as_json:
             raise typer.BadParameter(f"put the options of {context.invoked_subcommand} after it")
         return
-    found = table(on)
+    features = table(on)
     if as_json:
-        typer.echo(json.dumps({"on": str(found.today), "lifecycle": list(found.records())}, indent=2))
+        typer.echo(json.dumps({"on": str(features.today), "lifecycle": list(features.records())}, indent=2))
     else:
-        typer.echo("\n".join([found.title, *map(format_feature, found)]))
+        typer.echo("\n".join([features.title, *map(format_feature, features)]))
 
 
 def format_feature(each: LifecycleStatus) -> str:
@@ -94,8 +94,8 @@ def scan_paths(
     problem: str | None = None
     try:
         uses.extend(scan(paths, table(on).today))
-    except Unreadable as broken:
-        problem = str(broken)
+    except Unreadable as error:
+        problem = str(error)
     if as_json:
         typer.echo(json.dumps({"uses": [{**use.record(), "ended": use.ended} for use in uses]}, indent=2))
     else:

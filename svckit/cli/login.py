@@ -42,10 +42,10 @@ def login(
     with report_errors():
         configuration = Configuration.load()
         name = _choose_profile(profile, configuration)
-        found = configuration.profile(name)  # raises for a bad profile first
+        settings = configuration.profile(name)  # raises for a bad profile first
         absence = KeyringStore().absence
         if absence:
-            otherwise = _advise_without_keyring(found, configuration)
+            otherwise = _advise_without_keyring(settings, configuration)
             raise ValueError(f"Not signed in: the tokens could not be saved, because {absence}. {otherwise}")
         way: Way | None = "paste" if paste else "browser" if browser else None
         account = Account.find(name, way=way, configuration=configuration, timeout=timeout)
@@ -87,20 +87,20 @@ def logout(
     with report_errors():
         configuration = Configuration.load()
         name = _choose_profile(profile, configuration)
-        found, store = configuration.profile(name), KeyringStore()
+        settings, store = configuration.profile(name), KeyringStore()
         if store.absence:
             raise ValueError(f"Nothing is saved, so there is nothing to delete: {store.absence}")
-        tokens, title = KeyringTokenCache(found, store), store.title
+        tokens, title = KeyringTokenCache(settings, store), store.title
         show(_format_outcome("the tokens", name, tokens.forget(), title))
         if secrets:
-            sources = SecretSources(found, configuration.environment_of(name), store, ask)
+            sources = SecretSources(settings, configuration.environment_of(name), store, ask)
             names = {
                 "the client secret": sources.keyring_name("client_secret"),
                 "the bot secret": sources.keyring_name("bot_secret"),
             }
             names |= {
                 f"the notification URL {each!r}": sources.webhook_keyring_name(each)
-                for each in found.webhooks
+                for each in settings.webhooks
             }
             for what, keyring_name in names.items():
                 show(_format_outcome(what, name, store.forget(keyring_name), title))
@@ -108,8 +108,8 @@ def logout(
             raise ValueError(f"Nothing is saved, because {store.absence}")
 
 
-def _format_outcome(what: str, name: str, done: bool, title: str) -> str:
-    if done:
+def _format_outcome(what: str, name: str, was_deleted: bool, title: str) -> str:
+    if was_deleted:
         return f"Deleted {what} of {name!r} from {title}."
     return f"There was nothing to delete: no {what.removeprefix('the ')} of {name!r} in {title}."
 

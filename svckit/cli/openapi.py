@@ -35,5 +35,5 @@ def openapi(
         return
     try:
         out.write_text(text + "\n", encoding="utf-8")
-    except OSError as refused:
-        raise typer.BadParameter(f"{out} cannot be written: {refused.strerror}", param_hint="--out") from None
+    except OSError as error:
+        raise typer.BadParameter(f"{out} cannot be written: {error.strerror}", param_hint="--out") from None

@@ -70,9 +70,9 @@ class ProfileReport:
         marks = ["FAKE" if self.is_fake else "REAL", *(["chosen"] if self.chosen else [])]
         heading = f"{self.name} [{', '.join(marks)}]{'' if self.is_usable else ' cannot be used'}"
         cells = [[*map(on_one_line, astuple(row))] for row in self.rows]
-        wide = [max((len(row[column]) for row in cells), default=0) for column in range(2)]
+        widths = [max((len(row[column]) for row in cells), default=0) for column in range(2)]
         rows = [
-            wrap_line(f"  {key:<{wide[0]}}  {value:<{wide[1]}}  {source}", sum(wide) + 6)
+            wrap_line(f"  {key:<{widths[0]}}  {value:<{widths[1]}}  {source}", sum(widths) + 6)
             for key, value, source in cells
         ]
         problems = [f"  problem: {on_one_line(each)}" for each in (*self.problems, *self.webhook_problems)]
@@ -145,9 +145,9 @@ def _report_secrets(profile: Profile, sources: SecretSources, store: KeyringStor
     for name, keyring_name, label in wanted:
         source = sources.find_origin(name, keyring_name)
         variable = sources.environment.variable(profile.name, name)
-        asked = "" if name in ("password", "bot_secret") else "; or svckit asks for it"
+        prompt = "" if name in ("password", "bot_secret") else "; or svckit asks for it"
         unused = sources.explain_unused(name)
-        advice = f"{variable}, or the keyring as {keyring_name}{asked}{f'; {unused}' if unused else ''}"
+        advice = f"{variable}, or the keyring as {keyring_name}{prompt}{f'; {unused}' if unused else ''}"
         yield ReportRow(label, HIDDEN if source else ABSENT, source or advice)
     tokens = KeyringTokenCache(profile, store).load()
     if tokens is None:

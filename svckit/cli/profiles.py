@@ -26,12 +26,12 @@ def profiles(
     with report_errors():
         configuration = Configuration.load()
         wanted = [check_profile(name, configuration) for name in names] if names else None
-        found = list(report_profiles(configuration, wanted))
+        reports = list(report_profiles(configuration, wanted))
         if as_json:
-            typer.echo(json_text({"profiles": [each.to_json() for each in found]}))
+            typer.echo(json_text({"profiles": [each.to_json() for each in reports]}))
         else:
-            show("\n\n".join(map(str, found)))
+            show("\n\n".join(map(str, reports)))
             if not configuration.names:
                 show(f"\n{configuration.where}")
-    if any(each.problems or each.webhook_problems for each in found):
+    if any(each.problems or each.webhook_problems for each in reports):
         raise typer.Exit(1)

@@ -41,8 +41,8 @@ def require_extra(what: str, extra: str) -> Iterator[None]:
     try:
         with needing(what, extra):
             yield
-    except ModuleNotFoundError as missing:
-        sys.exit(str(missing))
+    except ModuleNotFoundError as error:
+        sys.exit(str(error))
 
 
 def integer_parser(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
@@ -81,6 +81,6 @@ def check_profile(name: str, configuration: Configuration) -> str:
     """Return the name of a profile, or exit with code 2 if there is no such profile."""
     try:
         configuration.check_known(name)
-    except UnusableProfile as unknown:
-        raise typer.BadParameter(str(unknown), param_hint="PROFILE") from None
+    except UnusableProfile as error:
+        raise typer.BadParameter(str(error), param_hint="PROFILE") from None
     return name

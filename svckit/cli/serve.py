@@ -30,8 +30,8 @@ def complete_assumption(incomplete: str) -> list[str]:
     from fakes import FakeService
 
     rules = FakeService.sample(users=1).rules
-    found = (f"{rule.id}={other}" for rule in rules for other in rule.alternatives[1:])
-    return [each for each in found if each.startswith(incomplete)]
+    pairs = (f"{rule.id}={other}" for rule in rules for other in rule.alternatives[1:])
+    return [each for each in pairs if each.startswith(incomplete)]
 
 
 def serve(
@@ -128,9 +128,9 @@ def serve(
         Clock(now)
     with blame("--assume"):
         Rules(choices)
-    key, stopped = read_admin_key(host), Event()
+    key, stop = read_admin_key(host), Event()
     for each in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(each, lambda *_: stopped.set())
+        signal.signal(each, lambda *_: stop.set())
     was_served = False
     tls = None if tls_cert is None or tls_key is None else (tls_cert, tls_key)
     try:
@@ -149,30 +149,30 @@ def serve(
             was_served = True
             print_ready_line(json.dumps(dict(served.facts)))
             show(f"Serving the fake at {served.url}; Ctrl-C stops it.", err=True)
-            while served.running and not stopped.wait(TICK):
+            while served.running and not stop.wait(TICK):
                 pass
             failed = not served.running
-    except ValueError as wrong:  # only options that are checked against a state file are left
-        raise typer.BadParameter(str(wrong), param_hint="--state" if state else None) from None
-    except NotSaved as lost:
-        show(str(lost) if was_served else f"The fake cannot be served: {lost.why}", err=True)
+    except ValueError as error:  # only options that are checked against a state file are left
+        raise typer.BadParameter(str(error), param_hint="--state" if state else None) from None
+    except NotSaved as error:
+        show(str(error) if was_served else f"The fake cannot be served: {error.why}", err=True)
         raise typer.Exit(1) from None
-    except OSError as refused:
-        show(f"The fake cannot be served: {explain_refusal(refused, host, port, state)}", err=True)
+    except OSError as error:
+        show(f"The fake cannot be served: {explain_refusal(error, host, port, state)}", err=True)
         raise typer.Exit(1) from None
     if failed:
         typer.echo("The server stopped unexpectedly.", err=True)
         raise typer.Exit(1)
 
 
-def print_ready_line(ready: str) -> None:
+def print_ready_line(line: str) -> None:
     """Print the ready line.
 
     Raises:
         typer.Exit: standard output is closed.
     """
     try:
-        print(ready, flush=True)
+        print(line, flush=True)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries again when it exits
         typer.echo(
@@ -187,8 +187,8 @@ def blame(option: str) -> Iterator[None]:
     """Name the option that an error in the block is about, and exit with code 2."""
     try:
         yield
-    except ValueError as wrong:
-        raise typer.BadParameter(str(wrong), param_hint=option) from None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint=option) from None
 
 
 def explain_refusal(refused: OSError, host: str, port: int, state: Path | None) -> str:
@@ -202,7 +202,7 @@ def explain_refusal(refused: OSError, host: str, port: int, state: Path | None) 
     return str(refused)
 
 
-def parse_alternatives(given: list[str]) -> dict[str, str]:
+def parse_alternatives(arguments: list[str]) -> dict[str, str]:
     """Parse the chosen alternatives into a mapping by rule ID.
 
     Raises:
@@ -212,8 +212,8 @@ def parse_alternatives(given: list[str]) -> dict[str, str]:
         >>> parse_alternatives(["api.unauthorized=403", "file.part-name=Filedata-only"])
         {'api.unauthorized': '403', 'file.part-name': 'Filedata-only'}
     """
-    pairs = [each.partition("=") for each in given]
-    for each, (rule_id, _, alternative) in zip(given, pairs, strict=True):
+    pairs = [each.partition("=") for each in arguments]
+    for each, (rule_id, _, alternative) in zip(arguments, pairs, strict=True):
         if not rule_id or not alternative:
             raise typer.BadParameter(
                 f"{each!r} is not written as RULE=ALTERNATIVE, such as api.unauthorized=403",
@@ -229,14 +229,14 @@ def read_admin_key(host: str) -> str:
         typer.BadParameter: the key cannot be sent in a header, or there is none and other machines can reach the host,
             or there is no such host.
     """
-    given = os.environ.get(KEY_VARIABLE, "")
-    if not (given.isascii() and given.isprintable() and " " not in given):
+    key = os.environ.get(KEY_VARIABLE, "")
+    if not (key.isascii() and key.isprintable() and " " not in key):
         raise typer.BadParameter(
             f"{KEY_VARIABLE} must be visible ASCII characters, because it is sent in a header"
         )
     if not is_loopback(host):
         check_host(host)
-        if not given:
+        if not key:
             raise typer.BadParameter(
                 f"other machines can reach {host}: to listen there, set {KEY_VARIABLE} to an admin key of your own; "
                 "nothing was started",
@@ -247,7 +247,7 @@ def read_admin_key(host: str) -> str:
             "follow from its seed, so whoever can reach it can use it; put no real data in it.",
             err=True,
         )
-    return given or secrets.token_urlsafe(32)
+    return key or secrets.token_urlsafe(32)
 
 
 def check_host(host: str) -> None:

@@ -101,10 +101,10 @@ class Receiver(Inbox):
                 header_word=self._header_word,
                 signature=self._signature,
             )
-        except BadSignature as forged:
-            return self._reject(401, str(forged))
-        except InvalidInput as unreadable:
-            return self._reject(400, str(unreadable))
+        except BadSignature as error:
+            return self._reject(401, str(error))
+        except InvalidInput as error:
+            return self._reject(400, str(error))
         self._keep(header(headers, f"X-{self._header_word}-BotId"), event, body)
         return 200
 

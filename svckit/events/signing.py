@@ -74,8 +74,8 @@ def choose_signing(signature: SignedBy | None, on: HasProfile | Profile | None) 
         return ALGORITHMS[0] if profile is None else profile.signature
     try:
         check_signed_by(signature)
-    except ValueError as neither:
-        raise InvalidInput(str(neither)) from None
+    except ValueError as error:
+        raise InvalidInput(str(error)) from None
     return signature
 
 

@@ -12,8 +12,8 @@ from svckit.jupyter.left_files import find_left_files, list_files
 from svckit.jupyter.links import find_broken_links
 from svckit.jupyter.rerun import (
     ANSI,
+    FIX,
     LINES,
-    MEND,
     SECONDS_A_CELL,
     replay_elsewhere,
     report_timeout,
@@ -48,12 +48,12 @@ def check(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     Raises:
         ModuleNotFoundError: nbval is not installed; it comes with the extra ``check``.
     """
-    notebook, refused = _read_python(path)
+    notebook, findings = _read_python(path)
     if notebook is None:
-        return refused
+        return findings
     stored = _check_stored(notebook, path)
-    if refused:
-        return [*stored, *refused]
+    if findings:
+        return [*stored, *findings]
     before = list_files(path.resolve().parent)
     differing = replay_elsewhere(path, notebook, seconds)
     return [*stored, *differing, *find_left_files(before, list_files(path.resolve().parent), notebook)]
@@ -74,18 +74,18 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
     from svckit.jupyter import store as stored  # loads the parts of Jupyter that run notebooks
     from svckit.jupyter.lab import CellFailedError, CellTooSlowError
 
-    _, refused = _read_python(path)
-    if refused:
-        return refused
+    _, findings = _read_python(path)
+    if findings:
+        return findings
     before = list_files(path.resolve().parent)
     try:
         stored.store(path, seconds)
-    except CellTooSlowError as late:
-        return [report_timeout(late.place, late.cell, seconds)]
-    except (CellFailedError, RuntimeError) as failed:  # the latter if the kernel dies
-        last = ANSI.sub("", str(failed)).strip().splitlines()[-LINES:]
+    except CellTooSlowError as error:
+        return [report_timeout(error.place, error.cell, seconds)]
+    except (CellFailedError, RuntimeError) as error:  # the latter if the kernel dies
+        last = ANSI.sub("", str(error)).strip().splitlines()[-LINES:]
         message = "\n".join(["it does not run to its end, and stays as it was:", *last])
-        return [Finding(message, "raises", remedy=MEND)]
+        return [Finding(message, "raises", remedy=FIX)]
     notebook = _read(path)
     return [
         *_check_stored(notebook, path),
@@ -103,10 +103,10 @@ def _read_python(path: Path) -> tuple[Any, list[Finding]]:
     """Read a notebook; return it, if it is readable, and a finding if it cannot be run."""
     try:
         notebook = _read(path)
-    except UNREADABLE as broken:
-        why = str(broken).partition("\n")[0] or type(broken).__name__
+    except UNREADABLE as error:
+        reason = str(error).partition("\n")[0] or type(error).__name__
         remedy = "open it in JupyterLab and save it; a file that does not open there has to be rewritten"
-        return None, [Finding(f"it cannot be read as a notebook: {why}", "unreadable", remedy=remedy)]
+        return None, [Finding(f"it cannot be read as a notebook: {reason}", "unreadable", remedy=remedy)]
     language = str(notebook.metadata.get("kernelspec", {}).get("language", "python")).lower()
     if language == "python":
         return notebook, []
@@ -132,5 +132,5 @@ def _read(path: Path) -> Any:
 
 
 def _describe_format(notebook: Any) -> str:
-    given = notebook.get("nbformat") if isinstance(notebook, dict) else None
-    return f"; it declares format {given}" * (given is not None and given != CURRENT)
+    declared = notebook.get("nbformat") if isinstance(notebook, dict) else None
+    return f"; it declares format {declared}" * (declared is not None and declared != CURRENT)

@@ -39,8 +39,8 @@ def expect(*errors: type[Exception]) -> "Expectation":
         AssertionError: NotFound or Conflict was expected, but the block raised nothing
     """
     if not errors or not all(isinstance(error, type) and issubclass(error, Exception) for error in errors):
-        given = ", ".join(map(repr, errors)) or "nothing"
-        raise TypeError(f"expect() takes classes of errors, such as svckit.RateLimited; given {given}")
+        arguments = ", ".join(map(repr, errors)) or "nothing"
+        raise TypeError(f"expect() takes classes of errors, such as svckit.RateLimited; given {arguments}")
     return Expectation(errors)
 
 
@@ -77,11 +77,11 @@ class Expectation:
 
 def _show(error: Exception) -> None:
     title = f"{type(error).__name__}, as expected"
-    words = mask("\n".join([str(error), *getattr(error, "__notes__", ())]))
-    plain = "\n  ".join([title, *words.splitlines()])
+    text = mask("\n".join([str(error), *getattr(error, "__notes__", ())]))
+    plain = "\n  ".join([title, *text.splitlines()])
     ipython = sys.modules.get("IPython")
     if ipython is None or ipython.get_ipython() is None:
         print(plain)
         return
     heading, _ = render_table(title, (), ())
-    ipython.display.display({"text/plain": plain, "text/html": heading + render_text(words)}, raw=True)
+    ipython.display.display({"text/plain": plain, "text/html": heading + render_text(text)}, raw=True)

@@ -12,7 +12,7 @@ from traitlets.config import Config
 __all__ = ["StaticPage"]
 
 TEMPLATES = Path(__file__).parent / "nbconvert" / "templates"
-SHOWN = ("text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain")
+MEDIA_TYPES = ("text/html", "text/markdown", "image/svg+xml", "image/png", "image/jpeg", "text/plain")
 """The media types to show, the best first: no live views of widgets, and nothing that needs a script."""
 
 
@@ -40,7 +40,7 @@ class StaticPage(HTMLExporter):
     def default_config(self) -> Config:
         """nbconvert's own configuration, with other media types to show."""
         config: Config = super().default_config.copy()
-        config.merge(Config({"NbConvertBase": {"display_data_priority": list(SHOWN)}}))
+        config.merge(Config({"NbConvertBase": {"display_data_priority": list(MEDIA_TYPES)}}))
         return config
 
     @default("template_name")

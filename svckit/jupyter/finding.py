@@ -34,5 +34,5 @@ class Finding:
     def __str__(self) -> str:
         heading, colon, details = self.message.partition(":\n")
         text = "; ".join(filter(None, (heading, self.remedy))) + colon + details
-        where = "" if self.cell is None else f"cell {self.cell}{f' ({self.id})' if self.id else ''}: "
-        return escape_controls(where + text)
+        prefix = "" if self.cell is None else f"cell {self.cell}{f' ({self.id})' if self.id else ''}: "
+        return escape_controls(prefix + text)

@@ -9,7 +9,7 @@ from itertools import takewhile
 __all__ = ["find_hiding"]
 
 CAPTURE = re.compile(r"%%capture\b")
-OF_PYTHON = re.compile(r"%%(?:time|timeit|prun)\b")
+PYTHON_MAGIC = re.compile(r"%%(?:time|timeit|prun)\b")
 """Cell magics whose body is Python."""
 SILENCED = re.compile(r"^\s*%(?:time|timeit|prun)\b.*;\s*$")
 """Line magics whose output a semicolon suppresses."""
@@ -37,7 +37,7 @@ def find_hiding(source: str) -> str | None:
     if any(map(CAPTURE.match, magics)):
         return "%%capture"
     body = lines[len(magics) :]
-    if not body or not all(map(OF_PYTHON.match, magics)):
+    if not body or not all(map(PYTHON_MAGIC.match, magics)):
         return None
     if SILENCED.match(body[-1]) or _ends_in_hidden_expression("\n".join(body)):
         return "a semicolon at its end"

@@ -135,12 +135,12 @@ def report(notebook: Path) -> Iterator[str]:
             yield from (f"\n{heading}" for heading in re.findall(r"^#+ .*", without_code, flags=re.MULTILINE))
         elif cell.cell_type == "code":
             ran += 1
-            produced = [
+            outputs = [
                 text.rstrip("\n") for output in cell.outputs if (text := _format_output(output)).strip()
             ]
-            if produced:
+            if outputs:
                 yield f">>> {cell.source.splitlines()[-1]}"
-            yield from produced
+            yield from outputs
     yield f"\n{notebook.name}: {ran} cells ran"
 
 
@@ -177,8 +177,8 @@ def execute(notebook: Path, seconds: int | None = None) -> Iterator[nbformat.Not
             for index, cell in enumerate(content.cells):
                 try:
                     client.execute_cell(cell, index)
-                except CellExecutionError as failure:
-                    raise CellFailedError(failure.traceback.rstrip()) from None
+                except CellExecutionError as error:
+                    raise CellFailedError(error.traceback.rstrip()) from None
                 except CellTimeoutError:
                     raise CellTooSlowError(index + 1, cell, seconds or 0) from None
                 yield cell

@@ -15,8 +15,8 @@ from svckit.jupyter.finding import Finding
 
 __all__ = ["find_left_files", "is_named", "list_files", "read_leaves"]
 
-OF_TOOLS = frozenset({".ipynb_checkpoints", "__pycache__"})
-FEW = 5
+TOOL_FOLDERS = frozenset({".ipynb_checkpoints", "__pycache__"})
+MOST_NAMES = 5
 """The number of files that a finding names."""
 REMEDY = (
     "remove them in the last cell, write to a temporary folder, or, if readers need them, name them in the "
@@ -29,18 +29,18 @@ def list_files(folder: Path) -> dict[str, int]:
 
     Hidden folders, virtual environments and the caches of Jupyter and Python are left out.
     """
-    found = {}
+    times = {}
     for place, folders, files in os.walk(folder):
         for name in files:
             path = os.path.join(place, name)
             if os.path.lexists(path):  # another program may have removed it
-                found[Path(path).relative_to(folder).as_posix()] = os.lstat(path).st_mtime_ns
+                times[Path(path).relative_to(folder).as_posix()] = os.lstat(path).st_mtime_ns
         folders[:] = [name for name in folders if not _is_left_out(os.path.join(place, name), name)]
-    return found
+    return times
 
 
 def _is_left_out(path: str, name: str) -> bool:
-    return name.startswith(".") or name in OF_TOOLS or os.path.exists(os.path.join(path, "pyvenv.cfg"))
+    return name.startswith(".") or name in TOOL_FOLDERS or os.path.exists(os.path.join(path, "pyvenv.cfg"))
 
 
 def find_left_files(before: Mapping[str, int], after: Mapping[str, int], notebook: Any) -> list[Finding]:
@@ -64,11 +64,11 @@ def find_left_files(before: Mapping[str, int], after: Mapping[str, int], noteboo
     left = [path for path in written if not is_named(path, named)]
     if not left:
         return []
-    more = f" and {len(left) - FEW} more" if len(left) > FEW else ""
-    names = str(left[:FEW]).replace("'", '"')
+    more = f" and {len(left) - MOST_NAMES} more" if len(left) > MOST_NAMES else ""
+    names = str(left[:MOST_NAMES]).replace("'", '"')
     return [
         Finding(
-            f"it leaves {', '.join(left[:FEW])}{more} in its folder",
+            f"it leaves {', '.join(left[:MOST_NAMES])}{more} in its folder",
             "leaves",
             remedy=REMEDY.format(names=names),
         )
@@ -77,8 +77,8 @@ def find_left_files(before: Mapping[str, int], after: Mapping[str, int], noteboo
 
 def read_leaves(notebook: Any) -> Sequence[str]:
     """Return the names of the files that a notebook is meant to leave, from its metadata."""
-    ours = notebook.metadata.get("svckit")
-    leaves = ours.get("leaves") if isinstance(ours, Mapping) else None
+    settings = notebook.metadata.get("svckit")
+    leaves = settings.get("leaves") if isinstance(settings, Mapping) else None
     if not isinstance(leaves, list):
         return ()
     return [name.removeprefix("./").rstrip("/") for name in leaves if isinstance(name, str)]

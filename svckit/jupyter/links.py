@@ -18,7 +18,7 @@ from svckit.jupyter.left_files import is_named, read_leaves
 __all__ = ["Links", "find_broken_links", "find_missing_alternatives", "links_in_html", "links_in_markdown"]
 
 ATTACHMENT = "attachment:"
-SPEAKS = ("aria-label", "aria-labelledby")
+ALT_ATTRIBUTES = ("aria-label", "aria-labelledby")
 HIDDEN = {("aria-hidden", "true"), ("role", "presentation"), ("role", "none")}
 SVG_TEXT = re.compile(
     r"<title\b[^>]*>\s*[^<\s]|\saria-label(?:ledby)?=|\saria-hidden=[\"']true", re.IGNORECASE
@@ -40,10 +40,10 @@ class Links:
     anchors: set[str] = field(default_factory=set)
     """The headings and other named elements, as `_anchor` normalizes them."""
 
-    def add_image(self, target: str, *, speaks: bool) -> None:
+    def add_image(self, target: str, *, has_text: bool) -> None:
         """Add an image."""
         self.targets.append(("image", target))
-        if not speaks:
+        if not has_text:
             self.silent.append(_shorten(target))
 
 
@@ -68,23 +68,23 @@ def links_in_markdown(text: str) -> Links:
     """
     from markdown_it import MarkdownIt  # the extra `check` brings it
 
-    found = Links()
+    links = Links()
     before = None
     for token in MarkdownIt("commonmark").enable("table").parse(text):
         if token.type == "html_block":
-            links_in_html(token.content, found)
+            links_in_html(token.content, links)
         parts = token.children or []
         for part in parts:
             if part.type == "link_open":
-                found.targets.append(("link", str(part.attrs["href"])))
+                links.targets.append(("link", str(part.attrs["href"])))
             elif part.type == "image":
-                found.add_image(str(part.attrs["src"]), speaks=bool(part.content.strip()))
+                links.add_image(str(part.attrs["src"]), has_text=bool(part.content.strip()))
             elif part.type == "html_inline":
-                links_in_html(part.content, found)
+                links_in_html(part.content, links)
         if before == "heading_open":
-            found.anchors.add(_anchor("".join(part.content for part in parts)))
+            links.anchors.add(_anchor("".join(part.content for part in parts)))
         before = token.type
-    return found
+    return links
 
 
 class _LinkParser(HTMLParser):
@@ -93,13 +93,19 @@ class _LinkParser(HTMLParser):
         self._found = found
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        self._found.anchors.update(_anchor(given[name] or "") for name in ("id", "name") if name in given)
-        if tag == "a" and given.get("href"):
-            self._found.targets.append(("link", given["href"] or ""))
+        attributes = dict(attrs)
+        self._found.anchors.update(
+            _anchor(attributes[name] or "") for name in ("id", "name") if name in attributes
+        )
+        if tag == "a" and attributes.get("href"):
+            self._found.targets.append(("link", attributes["href"] or ""))
         elif tag == "img":
-            speaks = "alt" in given or any(map(given.get, SPEAKS)) or not HIDDEN.isdisjoint(given.items())
-            self._found.add_image(given.get("src") or "", speaks=speaks)
+            has_text = (
+                "alt" in attributes
+                or any(map(attributes.get, ALT_ATTRIBUTES))
+                or not HIDDEN.isdisjoint(attributes.items())
+            )
+            self._found.add_image(attributes.get("src") or "", has_text=has_text)
 
 
 def find_broken_links(notebook: Any, folder: Path) -> list[Finding]:

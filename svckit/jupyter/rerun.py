@@ -50,7 +50,7 @@ LABELS = {"  + ": "stored: ", "  - ": "now:    "}
 HINT = "  ? "
 """The start of a line in which pytest points at characters of the line above."""
 SAME = "show what is the same in every run; then store it again with svckit check --store NOTEBOOK"
-MEND = "fix it, or what it needs"
+FIX = "fix it, or what it needs"
 Node = Any
 """A notebook or a part of one, as nbformat reads it."""
 END = re.compile(r"^=+ .*", re.MULTILINE | re.DOTALL)
@@ -80,12 +80,12 @@ def _narrow_down(
     path: Path, notebook: Node, seconds: int, other: Mapping[str, str], found: Sequence[Finding]
 ) -> list[Finding]:
     """Find which of the other values causes the findings."""
-    alone = [
+    findings = [
         _qualify(each, f"under {name}={value}", PORTABLE[name])
         for name, value in other.items()
         for each in replay(path, notebook, seconds, {name: value})
     ]
-    return alone or [_qualify(each, "in some runs", SAME) for each in found]
+    return findings or [_qualify(each, "in some runs", SAME) for each in found]
 
 
 def _qualify(found: Finding, condition: str, remedy: str) -> Finding:
@@ -143,8 +143,8 @@ def replay(
             check=False,
             timeout=seconds * len(code) + SECONDS_BESIDE,
         )
-    except subprocess.TimeoutExpired as late:  # a cell that ignores the interrupt
-        return [report_timeout(*code[min(_count_run_cells(late.stdout), len(code) - 1)], seconds)]
+    except subprocess.TimeoutExpired as error:  # a cell that ignores the interrupt
+        return [report_timeout(*code[min(_count_run_cells(error.stdout), len(code) - 1)], seconds)]
     if run.returncode == 0:
         return []
     _, *failed = FAILED.split(ANSI.sub("", run.stdout))
@@ -178,18 +178,18 @@ def report_timeout(place: int, cell: Node, seconds: int) -> Finding:
     )
 
 
-def _parse_failure(words: str, place: int, cell: Node, seconds: int) -> Finding:
+def _parse_failure(text: str, place: int, cell: Node, seconds: int) -> Finding:
     """Turn nbval's message about a cell into a finding."""
-    heading, _, details = words.partition("\nTraceback:\n")
+    heading, _, details = text.partition("\nTraceback:\n")
     if UNENDED.search(heading):
         return report_timeout(place, cell, seconds)
     lines = details.strip("\n").splitlines()
     if "Cell outputs differ" in heading:
         message = "\n".join(["its output differs from the stored one:", *_label_lines(lines)])
         return Finding(message, "differs", place, cell.get("id"), SAME)
-    last = lines[-LINES:] if lines else words.splitlines()[-LINES:]
+    last = lines[-LINES:] if lines else text.splitlines()[-LINES:]
     message = "\n".join(["it does not run to its end:", *(["…"] if len(lines) > len(last) else []), *last])
-    return Finding(message, "raises", place, cell.get("id"), MEND)
+    return Finding(message, "raises", place, cell.get("id"), FIX)
 
 
 def _label_lines(lines: Sequence[str]) -> list[str]:

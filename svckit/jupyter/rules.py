@@ -36,9 +36,9 @@ TIMINGS = (
     STORE,
 )
 RUN_ALL = "restart the kernel, run all cells, and save, or use svckit check --store NOTEBOOK"
-TAKE_OUT = "remove it, and have it revoked and replaced, because anybody with the file knows it"
+REMOVE_IT = "remove it, and have it revoked and replaced, because anybody with the file knows it"
 RELATIVE = "use a path relative to the notebook"
-OF_A_NETWORK = re.compile(
+PRIVATE_NETWORK = re.compile(
     r"(?<![\w.])(?:10(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2})(?![\w.]*\d)"
 )
 NETWORK = "an address of a private network"
@@ -49,15 +49,15 @@ TIED_TO_A_RUN = {
         r"|(?:^|(?<=[\s'\"(]))\\\\[\w.-]+\\(?=\w+\\)"
     ),
     "a loopback address": re.compile(r"\b127\.0\.0\.1\b|\blocalhost\b|\[::1\]"),
-    NETWORK: OF_A_NETWORK,
+    NETWORK: PRIVATE_NETWORK,
 }
-UNTIED = {
+TIED_REMEDIES = {
     "a memory address": "show something other than the default repr of the object",
     "a path of this machine": RELATIVE,
     "a loopback address": "do not show an address that only this machine has",
     NETWORK: "use one that others can reach, or ask for it",
 }
-OF_A_PERSON = re.compile(
+PERSONAL_PATH = re.compile(
     r"(?:(?<![\w.}>/-])|(?<=file://))/(?:home/\w|Users/\w|root/)|\b[A-Za-z]:[\\/]+Users\b"
 )
 """A path in code that exists for one person only."""
@@ -101,7 +101,7 @@ def _check_whole(notebook: Node) -> Iterator[tuple[str, str]]:
         yield TIMINGS
     metadata = {name: value for name, value in notebook.metadata.items() if name != "widgets"}
     if where := _find_secret(json.dumps(metadata)):
-        yield f"a secret in the notebook's metadata{where}", TAKE_OUT
+        yield f"a secret in the notebook's metadata{where}", REMOVE_IT
     if len(json.dumps(notebook)) > LARGEST_NOTEBOOK:
         yield f"it is larger than {LARGEST_NOTEBOOK} characters", "show less, or split it"
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
@@ -113,18 +113,18 @@ def _check_whole(notebook: Node) -> Iterator[tuple[str, str]]:
 
 def _check_cell(cell: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[tuple[str, str]]:
     if where := _find_secret(cell.source, covered=cover(SECRET.sub(COVERED, cell.source))):
-        yield f"a secret in the source{where}", TAKE_OUT
+        yield f"a secret in the source{where}", REMOVE_IT
     if where := _find_secret(json.dumps(cell.metadata)):
-        yield f"a secret in the metadata{where}", TAKE_OUT
+        yield f"a secret in the metadata{where}", REMOVE_IT
     if len(json.dumps(cell.get("attachments", {}))) > LARGEST_OUTPUT:
         yield f"attachments larger than {LARGEST_OUTPUT} characters", "keep them in files beside the notebook"
     yield from find_missing_alternatives(cell)
     if cell.cell_type != "code":
         return
-    if OF_A_PERSON.search(cell.source):
+    if PERSONAL_PATH.search(cell.source):
         yield "a path of this machine in the source", RELATIVE
-    if OF_A_NETWORK.search(cell.source):
-        yield f"{NETWORK} in the source", UNTIED[NETWORK]
+    if PRIVATE_NETWORK.search(cell.source):
+        yield f"{NETWORK} in the source", TIED_REMEDIES[NETWORK]
     if _is_marked(cell) and cell.get("id") not in allowed:
         yield "marked to be ignored or to fail", "remove the mark, so that its output is checked"
     if hidden := find_hiding(cell.source):
@@ -175,8 +175,8 @@ def _check_output(output: Node, folder: Path | None) -> Iterator[tuple[str, str]
             yield f"{kind}, which a replay does not compare", "draw SVG"
         text = content if isinstance(content, str) else json.dumps(content)
         if where := _find_secret(text):
-            yield f"a secret in {kind}{where}", TAKE_OUT
-        tied = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
-        if folder is not None and f"{folder}/" in text and "a path of this machine" not in tied:
-            tied.append("a path of this machine")
-        yield from ((f"{what} in {kind}", UNTIED[what]) for what in tied)
+            yield f"a secret in {kind}{where}", REMOVE_IT
+        reasons = [what for what, pattern in TIED_TO_A_RUN.items() if pattern.search(text)]
+        if folder is not None and f"{folder}/" in text and "a path of this machine" not in reasons:
+            reasons.append("a path of this machine")
+        yield from ((f"{what} in {kind}", TIED_REMEDIES[what]) for what in reasons)

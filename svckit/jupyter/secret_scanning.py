@@ -33,10 +33,12 @@ EXPORTED = re.compile(
     r"""(?P<value>[^\s"']{4,})""",
     re.IGNORECASE,
 )
-OF_A_USER = re.compile(r"""(?P<head>://[^\s/:@"'{}<>]{1,100}:)(?P<value>[^\s/:@"']{4,100})(?=@)(?P<name>)""")
+URL_PASSWORD = re.compile(
+    r"""(?P<head>://[^\s/:@"'{}<>]{1,100}:)(?P<value>[^\s/:@"']{4,100})(?=@)(?P<name>)"""
+)
 
 WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+|\d+")
-MADE_UP = frozenset(
+PLACEHOLDER_WORDS = frozenset(
     re.findall(
         r"\w+",
         """a access admin an another api bad bot change changeme client correct dummy example expired fake good here
@@ -72,7 +74,7 @@ def cover(source: str) -> str:
         login = {"password": "your-password"}
     """
     covered = cover_forms(source)
-    for pattern in (LITERAL, WRAPPED, FIELD, EXPORTED, OF_A_USER):
+    for pattern in (LITERAL, WRAPPED, FIELD, EXPORTED, URL_PASSWORD):
         covered = pattern.sub(_mask, covered)
     return covered
 
@@ -86,4 +88,10 @@ def _mask(found: re.Match[str]) -> str:
 def _is_placeholder(value: str) -> bool:
     """Return whether a value is a placeholder for a secret."""
     words = [word.lower() for word in WORDS.findall(value)]
-    return not words or value[0] in "<{$" or "{" in value or "://" in value or MADE_UP.issuperset(words)
+    return (
+        not words
+        or value[0] in "<{$"
+        or "{" in value
+        or "://" in value
+        or PLACEHOLDER_WORDS.issuperset(words)
+    )

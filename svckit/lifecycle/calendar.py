@@ -93,10 +93,10 @@ def find_retirement(method: str, path: str) -> Retirement | None:
         >>> find_retirement("GET", "/users/u-001/mail") is None
         True
     """
-    given = path.split("/")
+    parts = path.split("/")
     for item in RETIREMENTS:
         for retired, template in item.operations:
-            if retired == method and _fits(given, template.split("/")):
+            if retired == method and _fits(parts, template.split("/")):
                 return item
     return None
 
@@ -135,9 +135,9 @@ def _find_key(call: Request) -> str | None:
 
 
 def _format_warning(standing: LifecycleStatus) -> str:
-    what = standing.item
+    feature = standing.item
     if standing.key == MESSENGER_OLD_VALUE_END.key:
-        what = f"the messenger protocol value {OLD_MESSENGER}"
+        feature = f"the messenger protocol value {OLD_MESSENGER}"
     if standing.days_left is None:
         end = "will end, on a date that is not decided yet"
     elif standing.days_left > 0:
@@ -145,7 +145,7 @@ def _format_warning(standing: LifecycleStatus) -> str:
     else:
         end = f"ended on {standing.date}"
     instead = f"use {standing.replacement} instead" if standing.replacement else "no replacement is named"
-    return f"{what}: {end}; {instead}"
+    return f"{feature}: {end}; {instead}"
 
 
 def _find_user_level() -> int:

@@ -145,8 +145,8 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     for path in files(paths):
         try:
             read = read_source(path)
-        except Unreadable as broken:
-            unreadable.append(str(broken))
+        except Unreadable as error:
+            unreadable.append(str(error))
             continue
         for number, key in sorted(set(_find_uses(read))):
             cell, cell_id, line = read.place(number)
@@ -175,12 +175,12 @@ def _find_uses(source: SourceFile) -> Iterator[tuple[int, str]]:
         for key, pattern in PATTERNS.items():
             for found in pattern.finditer(str(text)):
                 number = text.line_of(found.start(), found.end(), source.lines)
-                near = source.lines[max(0, number - 2) : number + 1]
+                nearby = source.lines[max(0, number - 2) : number + 1]
                 if text.method in HTTP_METHODS and METHODS.get(key) and text.method not in METHODS[key]:
                     continue
                 if key != MAIL_BULK_DELETE:
                     yield number, key
                 elif text.method == "delete":
                     yield max(number, text.line), key
-                elif text.method == "" and any(map(DELETE.search, near)):
+                elif text.method == "" and any(map(DELETE.search, nearby)):
                     yield number, key

@@ -50,8 +50,8 @@ class SourceFile:
         """Return the number, from 1, and the ID of the cell with a line, and the line number in it."""
         if not self._is_notebook:
             return None, None, number
-        found = [place for place in enumerate(self._cells, 1) if place[1][0] < number]
-        cell, (before, content) = found[-1]
+        earlier = [place for place in enumerate(self._cells, 1) if place[1][0] < number]
+        cell, (before, content) = earlier[-1]
         return cell, content.get("id"), number - before
 
     def texts(self) -> Iterator[Text]:
@@ -79,12 +79,12 @@ def read_source(path: Path) -> SourceFile:
             )
         with tokenize.open(path) as source:  # in the encoding that the file declares
             return SourceFile([{"cell_type": "code", "source": source.read()}], is_notebook=False)
-    except (OSError, SyntaxError, ValueError, TypeError, KeyError, AttributeError) as broken:
+    except (OSError, SyntaxError, ValueError, TypeError, KeyError, AttributeError) as error:
         kind = "notebook" if path.suffix == ".ipynb" else "Python source"
-        why = (
-            str(broken).partition(" for ")[0] if isinstance(broken, SyntaxError) else broken
+        reason = (
+            str(error).partition(" for ")[0] if isinstance(error, SyntaxError) else error
         )  # or the path would appear twice
-        raise Unreadable(f"{path} cannot be read as a {kind}: {why}") from None
+        raise Unreadable(f"{path} cannot be read as a {kind}: {reason}") from None
 
 
 def _text(cell: Mapping[str, Any]) -> str:

@@ -57,10 +57,10 @@ class Environment:
     @property
     def profiles(self) -> list[str]:
         """The profiles whose base URL is set here; ``SVCKIT_BASE_URL`` is that of the chosen one."""
-        found = {match[1].lower() for name in self.variables if (match := _OF_A_PROFILE.fullmatch(name))}
+        names = {match[1].lower() for name in self.variables if (match := _OF_A_PROFILE.fullmatch(name))}
         if self.chosen and self.variables.get(f"{PREFIX}BASE_URL"):
-            found.add(self.chosen)
-        return sorted(name for name in found if self.has(name))
+            names.add(self.chosen)
+        return sorted(name for name in names if self.has(name))
 
     def has(self, profile: str) -> bool:
         """Return whether the environment alone can describe a profile, without a file."""
@@ -81,21 +81,21 @@ class Environment:
         try:
             for_all = variable != self.variable(profile, key)
             return Setting(from_text(key, self.variables[variable]), source, for_all)
-        except ValueError as wrong:
-            raise ValueError(f"{source}: {key} {wrong}") from None
+        except ValueError as error:
+            raise ValueError(f"{source}: {key} {error}") from None
 
     def entries(self, profile: str) -> tuple[dict[str, Setting], dict[str, str]]:
         """Return all values of a profile, and the problems of invalid ones by key."""
-        found, problems = {}, {}
+        entries, problems = {}, {}
         for key in KEYS:
             try:
                 entry = self.entry(profile, key)
-            except ValueError as wrong:
-                problems[key] = str(wrong)
+            except ValueError as error:
+                problems[key] = str(error)
             else:
                 if entry is not None:
-                    found[key] = entry
-        return found, problems
+                    entries[key] = entry
+        return entries, problems
 
     def secret(self, profile: str, name: str) -> tuple[Secret, str] | None:
         """Return a secret and the variable that holds it."""
@@ -128,38 +128,40 @@ class Environment:
             webhooks: the names of the profile's notification URLs.
         """
         urls = {variable_word(name): name for name in webhooks}
-        own = f"{PREFIX}{variable_word(profile)}_"
-        longer = tuple(
+        prefix = f"{PREFIX}{variable_word(profile)}_"
+        other_prefixes = tuple(
             f"{PREFIX}{variable_word(each)}_"
             for each in others
             if variable_word(each).startswith(f"{variable_word(profile)}_")
         )
-        found = []
+        problems = []
         for name in sorted(self.variables):
-            if name.startswith(own) and not (longer and name.startswith(longer)):
-                key = name.removeprefix(own)
+            if name.startswith(prefix) and not (other_prefixes and name.startswith(other_prefixes)):
+                key = name.removeprefix(prefix)
                 if key.startswith(WEBHOOK) and key not in KNOWN:
                     if key.removeprefix(WEBHOOK) not in urls:
-                        found.append(
-                            f"environment variable {name}: {_describe_unknown_webhook(name, own + WEBHOOK, urls)}"
+                        problems.append(
+                            f"environment variable {name}: {_describe_unknown_webhook(name, prefix + WEBHOOK, urls)}"
                         )
                 elif key not in KNOWN:
-                    found.append(f"environment variable {name}: no such key{_suggest(key, own)}")
+                    problems.append(f"environment variable {name}: no such key{_suggest(key, prefix)}")
             elif (
                 name.startswith(PREFIX) and name.removeprefix(PREFIX) not in KNOWN and _suggest(name, PREFIX)
             ):
-                found.append(f"environment variable {name}: no such key{_suggest(name, PREFIX)}")
-        return found
+                problems.append(f"environment variable {name}: no such key{_suggest(name, PREFIX)}")
+        return problems
 
 
 def _describe_unknown_webhook(name: str, prefix: str, urls: Mapping[str, str]) -> str:
     """Say that the profile lists no such webhook, and which it lists."""
-    near = get_close_matches(name.removeprefix(prefix), urls, n=1)
-    meant = f"; did you mean {prefix}{near[0]}?" if near else ""
-    return f"no such webhook; webhooks lists {', '.join(urls.values()) or 'none'}{meant}"
+    matches = get_close_matches(name.removeprefix(prefix), urls, n=1)
+    suggestion = f"; did you mean {prefix}{matches[0]}?" if matches else ""
+    return f"no such webhook; webhooks lists {', '.join(urls.values()) or 'none'}{suggestion}"
 
 
 def _suggest(name: str, prefix: str) -> str:
     """Suggest the nearest known variable; a variable for all profiles has to be very near."""
-    near = get_close_matches(name.removeprefix(PREFIX), KNOWN, n=1, cutoff=0.6 if prefix != PREFIX else 0.85)
-    return f"; did you mean {prefix}{near[0]}?" if near else ""
+    matches = get_close_matches(
+        name.removeprefix(PREFIX), KNOWN, n=1, cutoff=0.6 if prefix != PREFIX else 0.85
+    )
+    return f"; did you mean {prefix}{matches[0]}?" if matches else ""

@@ -27,7 +27,7 @@ NO_BACKEND = (
 _PLAIN = re.compile(r"plain[ _-]?text|unencrypted|insecure", re.IGNORECASE)
 
 
-class Opened(NamedTuple):
+class Keyrings(NamedTuple):
     """The keyrings that were found.
 
     Attributes:
@@ -49,7 +49,7 @@ class KeyringStore:
     """
 
     def __init__(self) -> None:
-        self._found: Opened | None = None
+        self._keyrings: Keyrings | None = None
 
     @property
     def absence(self) -> str:
@@ -69,8 +69,8 @@ class KeyringStore:
 
     def read(self, name: str) -> Secret | None:
         """Return the secret with a name, if there is one."""
-        found = (self._call(backend, "get_password", name) for backend in self._open().backends)
-        return next((each for each in found if isinstance(each, Secret)), None)
+        values = (self._call(backend, "get_password", name) for backend in self._open().backends)
+        return next((each for each in values if isinstance(each, Secret)), None)
 
     def write(self, name: str, secret: Secret) -> bool:
         """Save a secret and return whether that worked."""
@@ -82,10 +82,10 @@ class KeyringStore:
     def forget(self, name: str) -> bool:
         """Delete the secret with a name and return whether there was one."""
         backends = self._open().backends
-        there = [each for each in backends if isinstance(self._call(each, "get_password", name), Secret)]
-        for backend in there:
+        holders = [each for each in backends if isinstance(self._call(each, "get_password", name), Secret)]
+        for backend in holders:
             self._call(backend, "delete_password", name)
-        return bool(there) and not self.absence
+        return bool(holders) and not self.absence
 
     def _call(self, backend: Any, verb: str, name: str, secret: Secret | None = None) -> Any:
         try:
@@ -93,14 +93,14 @@ class KeyringStore:
                 return _call_backend(backend, verb, name, secret)
         except NotImplementedError:  # one of several, which stores other secrets only
             return NotImplemented
-        except Exception as refused:  # noqa: BLE001 - backends raise what their platforms raise
-            self._found = Opened([], f"the system's keyring refuses access: {type(refused).__name__}")
+        except Exception as error:  # noqa: BLE001 - backends raise what their platforms raise
+            self._keyrings = Keyrings([], f"the system's keyring refuses access: {type(error).__name__}")
             return None
 
-    def _open(self) -> Opened:
-        if self._found is None:
-            self._found = _find_backends()
-        return self._found
+    def _open(self) -> Keyrings:
+        if self._keyrings is None:
+            self._keyrings = _find_backends()
+        return self._keyrings
 
 
 def _call_backend(backend: Any, verb: str, name: str, secret: Secret | None) -> Secret | None:
@@ -111,33 +111,33 @@ def _call_backend(backend: Any, verb: str, name: str, secret: Secret | None) -> 
     return Secret(text) if isinstance(text, str) and text else None
 
 
-def _find_backends() -> Opened:
+def _find_backends() -> Keyrings:
     """Look for backends to use."""
     try:
         import keyring
         from keyring.backends import chainer, fail, null
     except ModuleNotFoundError:
-        return Opened([], f"the package keyring is not installed: {install_command('keyring')}")
+        return Keyrings([], f"the package keyring is not installed: {install_command('keyring')}")
     backend = keyring.get_keyring()
     if isinstance(backend, null.Keyring):
-        return Opened([], "the keyring is turned off")
+        return Keyrings([], "the keyring is turned off")
     if isinstance(backend, fail.Keyring):
-        return Opened([], NO_BACKEND)
-    found = list(backend.backends) if isinstance(backend, chainer.ChainerBackend) else [backend]
+        return Keyrings([], NO_BACKEND)
+    candidates = list(backend.backends) if isinstance(backend, chainer.ChainerBackend) else [backend]
     unsafe = {
-        _path(each): why
-        for each in found
-        if (why := _describe_danger(each)) and os.environ.get(CHOICE) != _path(each)
+        _path(each): reason
+        for each in candidates
+        if (reason := _describe_danger(each)) and os.environ.get(CHOICE) != _path(each)
     }
-    safe = [each for each in found if _path(each) not in unsafe]
+    safe = [each for each in candidates if _path(each) not in unsafe]
     if safe or not unsafe:
-        return Opened(safe, "" if safe else NO_BACKEND)
-    path, why = next(iter(unsafe.items()))
+        return Keyrings(safe, "" if safe else NO_BACKEND)
+    path, reason = next(iter(unsafe.items()))
     absence = (
-        f"the keyring {path} {why}: unlock or install the system's keyring, or use one that encrypts. "
+        f"the keyring {path} {reason}: unlock or install the system's keyring, or use one that encrypts. "
         f"To use it anyway, or to let `svckit logout` clear it, set {CHOICE}={path}"
     )
-    return Opened([], absence, is_unsafe=True)
+    return Keyrings([], absence, is_unsafe=True)
 
 
 def _describe_danger(backend: Any) -> str:

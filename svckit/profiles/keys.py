@@ -121,17 +121,17 @@ def from_text(name: str, text: str) -> Value:
 
 
 def _read_items(name: str, items: Iterable[str]) -> tuple[str, ...]:
-    found = tuple(dict.fromkeys(each for each in items if each))
+    unique = tuple(dict.fromkeys(each for each in items if each))
     if name == "webhooks":
-        for each in found:
+        for each in unique:
             if not _NAME.fullmatch(each) or each.lower() == RESERVED_WEBHOOK:
                 raise ValueError(
                     "takes names of notification URLs: letters, digits, - and _, but not 'url'. "
                     "The URLs are secret; they come from the environment or the keyring"
                 )
-    if not found and KEYS[name].required:
+    if not unique and KEYS[name].required:
         raise ValueError("is empty")
-    return found
+    return unique
 
 
 def holds_secret(key: str, value: Any) -> bool:

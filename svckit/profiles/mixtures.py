@@ -67,13 +67,13 @@ def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
         layers: the keys in each source, the nearest first.
     """
     effective = _merge(layers)
-    urls, whole = _find_urls(layers)
-    if urls and not whole:
+    urls, complete = _find_urls(layers)
+    if urls and not complete:
         return [_describe_scattered(urls)]
-    own = next((layer for layer in whole if layer.kind != "project"), None)
+    own = next((layer for layer in complete if layer.kind != "project"), None)
     if own is None:
-        found = [problem for layer in layers if (problem := _describe_redefinition(profile, urls, layer))]
-        return found + _check_fake(profile, effective, layers)
+        problems = [problem for layer in layers if (problem := _describe_redefinition(profile, urls, layer))]
+        return problems + _check_fake(profile, effective, layers)
     return [
         _describe_addition(profile, key, entry, own)
         for key, (layer, entry) in effective.items()
@@ -83,8 +83,8 @@ def find_mixtures(profile: str, layers: Sequence[Layer]) -> list[str]:
 
 def is_projects(layers: Sequence[Layer]) -> bool:
     """Return whether only a project's file sets the URLs of a profile."""
-    whole = _find_urls(layers)[1]
-    return bool(whole) and all(layer.kind == "project" for layer in whole)
+    complete = _find_urls(layers)[1]
+    return bool(complete) and all(layer.kind == "project" for layer in complete)
 
 
 def is_fake(layers: Sequence[Layer]) -> bool:
@@ -99,10 +99,10 @@ def is_fake(layers: Sequence[Layer]) -> bool:
 
 def _merge(layers: Sequence[Layer]) -> dict[str, tuple[Layer, Setting]]:
     """Return for each key the effective value and the layer it comes from."""
-    found: dict[str, tuple[Layer, Setting]] = {}
+    merged: dict[str, tuple[Layer, Setting]] = {}
     for layer in reversed(layers):
-        found |= {key: (layer, entry) for key, entry in layer.entries.items()}
-    return found
+        merged |= {key: (layer, entry) for key, entry in layer.entries.items()}
+    return merged
 
 
 def _find_urls(layers: Sequence[Layer]) -> tuple[dict[str, Setting], list[Layer]]:
@@ -117,8 +117,10 @@ def _is_doubtful_fake(effective: Mapping[str, tuple[Layer, Setting]], layers: Se
     """Return whether only a project's file calls a service beyond this machine a fake."""
     if "fake" not in effective or effective["fake"][1].value is not True or not is_projects(layers):
         return False
-    said = [layer.entries["fake"] for layer in layers if layer.kind != "project" and "fake" in layer.entries]
-    if any(entry.value is True and not entry.for_all for entry in said):
+    trusted = [
+        layer.entries["fake"] for layer in layers if layer.kind != "project" and "fake" in layer.entries
+    ]
+    if any(entry.value is True and not entry.for_all for entry in trusted):
         return False
     return not all(_stays_here(str(effective[key][1].value)) for key in URLS if key in effective)
 
@@ -177,22 +179,22 @@ def _describe_scattered(urls: Mapping[str, Setting]) -> str:
 
 def _describe_redefinition(profile: str, urls: Mapping[str, Setting], own: Layer) -> str:
     """Describe URLs of a project's file that differ from, or add to, the user's own; empty if none do."""
-    said = [key for key in URLS if key in own.entries]
-    if own.kind == "project" or not said:
+    own_keys = [key for key in URLS if key in own.entries]
+    if own.kind == "project" or not own_keys:
         return ""
-    keys = [key for key in said if not own.says(key, urls[key])]
+    keys = [key for key in own_keys if not own.says(key, urls[key])]
     if not keys:
         added = [key for key in urls if key not in own.entries]
-        given, other = urls[added[0]].source, own.entries[said[0]].source
+        source, own_source = urls[added[0]].source, own.entries[own_keys[0]].source
         return (
-            f"{given} {', '.join(added)}: {other} sets only {', '.join(said)}, and a project's file must "
+            f"{source} {', '.join(added)}: {own_source} sets only {', '.join(own_keys)}, and a project's file must "
             f"not set the other URLs of {profile!r}, to which its secrets would go. "
             f"Set all four ({', '.join(URLS)}) there, or none"
         )
-    given, other = urls[keys[0]].source, own.entries[keys[0]].source
+    source, own_source = urls[keys[0]].source, own.entries[keys[0]].source
     return (
-        f"{given} {', '.join(keys)}: not the same as in {other}, and secrets of {profile!r} are for one of them only. "
-        f"If both are right, rename one, such as [{profile}-2]; else remove the wrong section"
+        f"{source} {', '.join(keys)}: not the same as in {own_source}, and secrets of {profile!r} are for one of them "
+        f"only. If both are right, rename one, such as [{profile}-2]; else remove the wrong section"
     )
 
 

@@ -63,8 +63,8 @@ class Profile:
             url = getattr(self, field)
             try:
                 origin, path = locate(url)
-            except ValueError as unreadable:
-                raise ValueError(f"{field} of profile {self.name!r}: {unreadable}") from None
+            except ValueError as error:
+                raise ValueError(f"{field} of profile {self.name!r}: {error}") from None
             if "?" in path:
                 raise ValueError(f"{field} of profile {self.name!r}: a URL of a profile has no query")
             object.__setattr__(self, field, f"{origin}{path.rstrip('/')}")

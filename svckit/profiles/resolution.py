@@ -110,32 +110,32 @@ class Configuration:
 
     def entries(self, name: str) -> dict[str, Setting]:
         """Return the effective value of each key of a profile, and its source."""
-        found: dict[str, Setting] = {}
+        merged: dict[str, Setting] = {}
         for layer in reversed(self._list_layers(name)):
-            found |= layer.entries
-        return {key: found[key] for key in KEYS if key in found}
+            merged |= layer.entries
+        return {key: merged[key] for key in KEYS if key in merged}
 
     def problems(self, name: str) -> list[str]:
         """List everything that is wrong with a profile; empty if it can be used."""
-        found = [problem for section in self._find_sections(name) for problem in section.problems]
-        refused = self.environment.entries(name)[1]
-        found += refused.values()
+        problems = [problem for section in self._find_sections(name) for problem in section.problems]
+        invalid = self.environment.entries(name)[1]
+        problems += invalid.values()
         entries = self.entries(name)
         webhooks = entries["webhooks"].value if "webhooks" in entries else ()
-        found += self.environment.find_unknown(
+        problems += self.environment.find_unknown(
             name, self.names, webhooks if isinstance(webhooks, tuple) else ()
         )
-        there = {*entries, *refused}.union(*(section.refused for section in self._find_sections(name)))
-        own = self.environment.variable
+        present = {*entries, *invalid}.union(*(section.refused for section in self._find_sections(name)))
+        variable = self.environment.variable
         missing = [
-            f"{key} is missing ({about.about}); set it in svckit.toml under [{name}], or as {own(name, key)}"
+            f"{key} is missing ({about.about}); set it in svckit.toml under [{name}], or as {variable(name, key)}"
             for key, about in KEYS.items()
-            if about.required and key not in there
+            if about.required and key not in present
         ]
         layers = self._list_layers(name)
-        found += [*missing, self._hidden] if missing and self._unread else missing
-        found += self._find_namesakes(name) + find_mixtures(name, layers)
-        return found + _find_unsafe_urls(entries, self.environment.variable(name, "fake"), is_fake(layers))
+        problems += [*missing, self._hidden] if missing and self._unread else missing
+        problems += self._find_namesakes(name) + find_mixtures(name, layers)
+        return problems + _find_unsafe_urls(entries, self.environment.variable(name, "fake"), is_fake(layers))
 
     def list_fake_problems(self) -> list[str]:
         """List problems of a section ``[fake]``; it has no effect, as the in-process fake needs no description."""
@@ -148,9 +148,9 @@ class Configuration:
             UnusableProfile: there is no such profile; names the nearest.
         """
         if name != FAKE and not self._find_sections(name) and not self.environment.has(name):
-            known = [FAKE, *self.names]
-            there = f"there {'is' if len(known) == 1 else 'are'}: {', '.join(known)}"
-            problem = f"no profile {name!r}{did_you_mean(name, known)}; {there}".replace("?;", "?")
+            names = [FAKE, *self.names]
+            listing = f"there {'is' if len(names) == 1 else 'are'}: {', '.join(names)}"
+            problem = f"no profile {name!r}{did_you_mean(name, names)}; {listing}".replace("?;", "?")
             hidden = f" {self._hidden}." if self._unread else ""
             raise UnusableProfile(f"{problem.rstrip('.')}.{hidden} {self.where}", [problem])
 
@@ -178,9 +178,9 @@ class Configuration:
         if problems:
             listed = f" {problems[0]}" if len(problems) == 1 else "".join(f"\n  {each}" for each in problems)
             raise UnusableProfile(f"the profile {name!r} cannot be used:{listed}", problems)
-        given = {key: entry.value for key, entry in self.entries(name).items()}
-        given.pop("login_id", None)
-        return Profile(name=name, is_fake=bool(given.pop("fake", False)), **given)  # type: ignore[arg-type]  # by kind
+        values = {key: entry.value for key, entry in self.entries(name).items()}
+        values.pop("login_id", None)
+        return Profile(name=name, is_fake=bool(values.pop("fake", False)), **values)  # type: ignore[arg-type]  # by kind
 
     def login_id(self, name: str) -> str | None:
         """Return the login ID of the user whom a program signs in to this fake, if it is set."""
@@ -218,21 +218,21 @@ class Configuration:
 
 def _find_unsafe_urls(entries: Mapping[str, Setting], variable: str, has_fake: bool) -> list[str]:
     """List URLs that are invalid or to which secrets would be sent unencrypted."""
-    found = []
+    problems = []
     for key in URLS:
         if key not in entries:
             continue
         entry = entries[key]
         try:
             origin, path = locate(str(entry.value))
-        except ValueError as unreadable:
-            found.append(f"{entry.source} {key}: {unreadable}")
+        except ValueError as error:
+            problems.append(f"{entry.source} {key}: {error}")
             continue
         if "?" in path:
-            found.append(f"{entry.source} {key}: a URL of a profile has no query")
+            problems.append(f"{entry.source} {key}: a URL of a profile has no query")
         if origin.scheme == "http" and not has_fake and not is_loopback(origin.host):
-            found.append(
+            problems.append(
                 f"{entry.source} {key}: secrets would be sent unencrypted; use https (or, for a fake of yours, set "
                 f"{variable}=true)"
             )
-    return found
+    return problems

@@ -77,11 +77,11 @@ class SecretSources:
         """Say what is wrong with a notification URL and where it comes from; empty if nothing is."""
         variable, keyring_name = f"webhook_{name}", self.webhook_keyring_name(name)
         found = self._find(variable, keyring_name)
-        wrong = "" if found is None else _check_url(found[0], self.profile.webhook_url)
-        return (
-            wrong
-            and f"the notification URL {name!r} {wrong}; it comes from {self._describe_origin(variable, keyring_name)}"
-        )
+        problem = "" if found is None else _check_url(found[0], self.profile.webhook_url)
+        if not problem:
+            return ""
+        origin = self._describe_origin(variable, keyring_name)
+        return f"the notification URL {name!r} {problem}; it comes from {origin}"
 
     def explain_refusal(self, refused: Secret) -> str:
         """Say how to correct a client secret that the service has rejected; empty if it is not from here."""
@@ -119,11 +119,11 @@ class SecretSources:
         return typed is not None and self.store.write(self.keyring_name("client_secret"), typed)
 
     def _find(self, name: str, keyring_name: str) -> tuple[Secret, str] | None:
-        given = self.environment.secret(self.profile.name, name)
-        if given is not None:
-            return given[0], f"environment variable {given[1]}"
-        kept = self.store.read(keyring_name)
-        return None if kept is None else (kept, f"{self.store.title}, as {keyring_name}")
+        variable = self.environment.secret(self.profile.name, name)
+        if variable is not None:
+            return variable[0], f"environment variable {variable[1]}"
+        saved = self.store.read(keyring_name)
+        return None if saved is None else (saved, f"{self.store.title}, as {keyring_name}")
 
     def _describe_origin(self, name: str, keyring_name: str) -> str:
         """Say where a secret comes from and how to correct it."""

@@ -110,9 +110,9 @@ def _read_sections(path: Path) -> tuple[dict[str, Section], str]:
         return {}, f" is {kind}, not a file with profiles; rename or remove it"
     try:
         parsed = _parse(path)
-    except (OSError, ValueError) as unreadable:
-        why = unreadable.strerror if isinstance(unreadable, OSError) else str(unreadable)
-        return {}, f" cannot be read: {why}"
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        return {}, f" cannot be read: {reason}"
     for name, content in parsed.items():
         if not isinstance(content, dict):
             if holds_secret(name, content):
@@ -140,14 +140,14 @@ def _read_section(where: str, profile: str, content: dict[str, Any]) -> Section:
         if holds_secret(key, value):
             section.problems.append(f"{where} {key}: do not put secrets in a file; {_advise(key, profile)}")
         elif key not in KEYS:
-            near = did_you_mean(key, KEYS) or f"; the keys are {', '.join(KEYS)}"
-            section.problems.append(f"{where} {key}: no such key{near}")
+            suggestion = did_you_mean(key, KEYS) or f"; the keys are {', '.join(KEYS)}"
+            section.problems.append(f"{where} {key}: no such key{suggestion}")
         else:
             try:
                 section.entries[key] = Setting(from_file(key, value), where)
-            except ValueError as wrong:
+            except ValueError as error:
                 section.refused.add(key)
-                section.problems.append(f"{where} {key}: {wrong}")
+                section.problems.append(f"{where} {key}: {error}")
     return section
 
 

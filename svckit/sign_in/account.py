@@ -83,17 +83,17 @@ class Account:
         """Explain errors in the block: where a rejected client secret comes from, or what a fake lacks."""
         try:
             yield
-        except ServiceError as refused:
-            if isinstance(refused, SignInStopped) and refused.reason == "nobody" and self.profile.is_fake:
+        except ServiceError as error:
+            if isinstance(error, SignInStopped) and error.reason == "nobody" and self.profile.is_fake:
                 missing = _list_missing(self.credentials, self.sources.environment, self.profile.name)
                 advice = f"Set {missing}, and a program signs in to this fake."
                 raise SignInStopped(
                     "nobody", f"{NO_LOGIN}, and there is nobody to ask", advice=advice
                 ) from None
-            if (refused.code or "").lower() == "invalid_client":
+            if (error.code or "").lower() == "invalid_client":
                 correction = self.sources.explain_refusal(self.credentials.client_secret)
                 if correction:
-                    refused.add_note(correction)
+                    error.add_note(correction)
             raise
 
     def token_cache(self) -> KeyringTokenCache:
@@ -111,8 +111,8 @@ class Account:
 
 def _list_missing(credentials: Credentials, environment: Environment, name: str) -> str:
     """Name the unset variables that a program needs to sign in to a fake."""
-    known = {"login_id": credentials.login_id, "password": credentials.password}
-    names = [environment.variable(name, key) for key, value in known.items() if value is None]
+    values = {"login_id": credentials.login_id, "password": credentials.password}
+    names = [environment.variable(name, key) for key, value in values.items() if value is None]
     return f"the environment variable{'s' if len(names) > 1 else ''} {' and '.join(names)}" if names else ""
 
 

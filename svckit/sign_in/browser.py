@@ -84,8 +84,8 @@ class BrowserVisitor:
     def _open_url(self, url: Secret) -> None:
         try:
             self._open(url.reveal())
-        except (webbrowser.Error, OSError) as failed:
-            self._tell(f"The browser could not be opened: {type(failed).__name__}")
+        except (webbrowser.Error, OSError) as error:
+            self._tell(f"The browser could not be opened: {type(error).__name__}")
 
     def _make_timeout_error(self) -> SignInStopped:
         return SignInStopped("timeout", f"nobody had signed in after {self._timeout:.0f} s")

@@ -32,7 +32,7 @@ PATIENCE = 10  # seconds for a browser to send its request
 LARGEST = 65536  # bytes of a request's head
 MOST = 64
 """Connections at a time; a browser opens only a few."""
-TELLING = ("code", "error", "state")
+SIGN_IN_PARAMETERS = ("code", "error", "state")
 MISSING = (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT)  # a machine may have only one of 127.0.0.1 and ::1
 PORT = (
     'Another sign-in may be waiting there: stop it, or sign in by pasting, with sign_in="paste" '
@@ -123,12 +123,12 @@ class RedirectListener:
             host: the ``Host`` header, if there is one.
         """
         profile = self._request.profile
-        path, telling, redirect = _parse_target(target, profile.redirect_uri)
+        path, is_sign_in, redirect = _parse_target(target, profile.redirect_uri)
         if host is not None and not _is_local(host, self._endpoint.port):
             return Page(HTTPStatus.BAD_REQUEST, "Wrong host", "This host is not part of a sign-in."), None
         if path != self._endpoint.path:
             return Page(HTTPStatus.NOT_FOUND, "Not found", "A sign-in ends at another URL."), None
-        if not telling:
+        if not is_sign_in:
             return Page(
                 HTTPStatus.BAD_REQUEST,
                 "Nothing to do",
@@ -268,14 +268,14 @@ def _hang_up(connection: socket.socket) -> None:
 def _parse_target(target: Secret, redirect_uri: str) -> tuple[str, bool, Secret]:
     """Return the path, whether the query is that of a sign-in, and the whole URL; no traceback shows the frame."""
     path, _, query = target.reveal().partition("?")
-    telling = any(name in parse_qs(query) for name in TELLING)
-    return path, telling, Secret(f"{redirect_uri.partition('?')[0]}?{query}")
+    is_sign_in = any(name in parse_qs(query) for name in SIGN_IN_PARAMETERS)
+    return path, is_sign_in, Secret(f"{redirect_uri.partition('?')[0]}?{query}")
 
 
 def _bind(endpoint: Endpoint) -> list[socket.socket]:
     """Bind a socket on each of an endpoint's hosts that this machine has."""
     bound: list[socket.socket] = []
-    why = "this machine has no such address"
+    reason = "this machine has no such address"
     for host in endpoint.hosts:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
@@ -283,13 +283,13 @@ def _bind(endpoint: Endpoint) -> list[socket.socket]:
         except OSError as error:
             if error.errno in MISSING:
                 continue
-            why = error.strerror or type(error).__name__
-            for opened in bound:
-                opened.close()
+            reason = error.strerror or type(error).__name__
+            for each in bound:
+                each.close()
             bound = []
             break
     if bound:
         return bound
     raise SignInStopped(
-        "port", f"nothing can listen on {endpoint.hosts[0]} port {endpoint.port}: {why}", advice=PORT
+        "port", f"nothing can listen on {endpoint.hosts[0]} port {endpoint.port}: {reason}", advice=PORT
     )

@@ -41,13 +41,13 @@ class PasteVisitor:
         )
         while True:
             try:
-                given = self._prompt("URL (not shown; leave empty to cancel): ")
+                url = self._prompt("URL (not shown; leave empty to cancel): ")
             except SignInStopped as stopped:
                 if stopped.reason != "nobody":
                     raise
                 raise make_nobody_error(request) from None
             try:
-                return request.extract_code(given)
+                return request.extract_code(url)
             except SignInStopped as stopped:
                 if stopped.reason != "redirect":
                     raise

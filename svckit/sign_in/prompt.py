@@ -38,14 +38,14 @@ def ask(question: str) -> Secret:
     if not is_somebody_there():
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY)
     try:
-        given = getpass.getpass(escape_controls(question)).strip()
+        typed = getpass.getpass(escape_controls(question)).strip()
     except NotImplementedError:  # a kernel that runs a notebook without a person
         raise SignInStopped("nobody", "there is nobody to ask", advice=NOBODY) from None
     except (EOFError, KeyboardInterrupt):
-        given = ""
-    if not given:
+        typed = ""
+    if not typed:
         raise SignInStopped("cancelled", "it was cancelled")
-    return Secret(given)
+    return Secret(typed)
 
 
 NOBODY = "Run `svckit login` in a terminal first, or set the secrets as environment variables."

@@ -39,14 +39,14 @@ def choose(profile: Profile, variables: Mapping[str, str] | None = None, platfor
         >>> choose(profile, {"DISPLAY": ":0"}, "linux"), choose(profile, {}, "linux"), choose(profile, {}, "darwin")
         ('browser', 'paste', 'browser')
     """
-    given = os.environ if variables is None else variables
-    if Endpoint.of(profile.redirect_uri) is None or any(given.get(name) for name in HUBS):
+    environment = os.environ if variables is None else variables
+    if Endpoint.of(profile.redirect_uri) is None or any(environment.get(name) for name in HUBS):
         return "paste"
-    if given.get("BROWSER"):
+    if environment.get("BROWSER"):
         return "browser"
-    if any(given.get(name) for name in SSH):
+    if any(environment.get(name) for name in SSH):
         return "paste"
-    has_screen = platform in ("darwin", "win32") or any(given.get(name) for name in SCREENS)
+    has_screen = platform in ("darwin", "win32") or any(environment.get(name) for name in SCREENS)
     return "browser" if has_screen else "paste"
 
 

@@ -48,5 +48,5 @@ def test_a_person_signs_in(fake: FakeService, page: Page) -> None:
             page.locator("input[name=password]").fill(facts["password"])
             page.locator("button").click()
             page.get_by_role("heading", name="Sign-in received").wait_for()
-            assert "svckit goes on with the profile '<b>work</b>'" in page.inner_text("p")
+            assert "svckit continues with the profile '<b>work</b>'" in page.inner_text("p")
             assert signing_in.result(PATIENCE).users.read("u-003").user_id == "u-003"
