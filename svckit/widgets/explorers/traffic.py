@@ -118,8 +118,8 @@ class TrafficMessage:
     def response(self) -> str:
         """The response as HTTP text, or the reason there is none."""
         if isinstance(self.source, TraceEntry):
-            reply = self.source.response
-            return reply.text if reply else self.source.failure or "no response yet"
+            response = self.source.response
+            return response.text if response else self.source.failure or "no response yet"
         entry = self.source
         if entry.status is None:
             return self.outcome
