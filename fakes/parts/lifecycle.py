@@ -54,7 +54,7 @@ class Lifecycle:
         instead = f"use {item.replacement} instead" if item.replacement else "no replacement is named"
         if self.has_reached(item):
             return Refusal("ended", f"this feature, {item.item}, ended on {end}; {instead}", ends=ends)
-        planned = f"planned to end on {end}" if end else "planned to end on a day not yet decided"
+        planned = f"planned to end on {end}" if end else "planned to end on an undecided date"
         wording = f" ({item.date_wording})" if self._is_interpreted(item) else ""
         return Refusal(
             "not_described",

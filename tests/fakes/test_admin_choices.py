@@ -44,7 +44,7 @@ def test_index_lists_every_call_without_a_key(admin):
         (r.method, r.template) for r in ADMIN_ROUTES
     ]
     (move,) = [call for call in calls if (call["method"], call["path"]) == ("POST", "/clock")]
-    assert move["does"] == 'Let time pass: {"advance": seconds} or {"to": instant}.'
+    assert move["does"] == 'Move the clock: {"advance": seconds} or {"to": instant}.'
     assert move["key"] is True
     assert all(call["does"].endswith(".") for call in calls)
 

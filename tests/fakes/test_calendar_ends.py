@@ -63,5 +63,5 @@ def test_statuses_ended_by_the_longest_advance():
         me.fake.clock.to("9998-12-31T00:00:00Z")
         assert me.fake.statuses.of("u-001") == []
         assert me.patch().status_code == 401
-        with pytest.raises(ValueError, match="goes from the year 2"):
+        with pytest.raises(ValueError, match="covers the years 2"):
             me.fake.clock.advance(seconds=timedelta(days=1).total_seconds())

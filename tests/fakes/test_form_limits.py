@@ -62,7 +62,7 @@ SHAPES = {
     "one file": (lambda: file_parts(1, 64 * MIB), None),
     "many files": (lambda: file_parts(16, 8 * MIB), None),
     "too many files": (lambda: file_parts(64, MIB), "more than 16 parts"),
-    "one field": (lambda: field("note", 64 * MIB), "longer than 65536 bytes with 'note'"),
+    "one field": (lambda: field("note", 64 * MIB), "exceed 65536 bytes with 'note'"),
     "content in a field": (lambda: field("FileData", 64 * MIB), None),
     "tiny fields": (lambda: tiny_fields(100_000), "more than 16 parts"),
     "tiny fields in one chunk": (lambda: [b"".join(tiny_fields(100_000))], "more than 16 parts"),

@@ -63,7 +63,7 @@ def test_an_access_token_has_expired_when_24_hours_have_elapsed():
             assert (answer.status_code, RULE in answer.headers["X-Fake-Assumed"]) == (401, False)
 
 
-@pytest.mark.parametrize(("alternative", "state"), [("included", "valid"), ("excluded", "ended")])
+@pytest.mark.parametrize(("alternative", "state"), [("included", "valid"), ("excluded", "expired")])
 def test_the_list_of_credentials_agrees(alternative, state):
     fake = make(assume={RULE: alternative})
     with calling(fake) as me:
