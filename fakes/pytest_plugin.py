@@ -115,9 +115,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     marker = item.get_closest_marker(SWEEP)
     if marker is None:
         return
-    wrong = _find_mistake(item, marker)
-    if wrong is not None:
-        pytest.fail(f"{item.nodeid}, marker {SWEEP}: {wrong}", pytrace=False)
+    mistake = _find_mistake(item, marker)
+    if mistake is not None:
+        pytest.fail(f"{item.nodeid}, marker {SWEEP}: {mistake}", pytrace=False)
     if _is_elsewhere(item):
         target = item.config.getoption("svckit_target")
         pytest.skip(
@@ -227,13 +227,13 @@ def _serve(fake: "FakeService") -> "Served[FakeService]":
         raise pytest.fail.Exception(str(missing), pytrace=False) from None
 
 
-def fakes_of(named: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeService]]":
+def fakes_of(variables: Iterable[tuple[str, Any]]) -> "Iterator[tuple[str, FakeService]]":
     """Yield the fakes in arguments and variables, or behind our objects there, each once with its first name."""
     service: Any = sys.modules.get("fakes.service")
     if service is None:  # no fake was created
         return
     seen: list[object] = []
-    for name, value in named:
+    for name, value in variables:
         if name.startswith("_") or name == "self":  # internal fixtures, and our own methods
             continue
         ours = type(value).__module__.partition(".")[0] in ("fakes", "svckit")

@@ -134,8 +134,8 @@ class AsgiDoor:
             response = make_not_found(path, addresses)
         except AssumptionRefused as refused:
             response = make_error(500, "ASSUMPTION_REFUSED", str(refused))
-        except NotSaved as failed:
-            response = make_error(507, "NOT_SAVED", str(failed))
+        except NotSaved as error:
+            response = make_error(507, "NOT_SAVED", str(error))
         if scope["method"] == "HEAD":  # for the responses of this door itself
             response = response.head_only()
         await wait(scope, receive, response.wait)

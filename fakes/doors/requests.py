@@ -69,9 +69,9 @@ class FakeResponses(RequestsMock):
     def __init__(self, engine: Engine, pass_through: bool = False) -> None:
         self._engine = engine
         self._opened = 0
-        self._ours = tuple(f"{base}/" for base in engine.addresses)
-        self._passed = (*self._ours, *EVERYWHERE) if pass_through else self._ours
-        super().__init__(assert_all_requests_are_fired=False, passthru_prefixes=self._passed)
+        self._own_prefixes = tuple(f"{base}/" for base in engine.addresses)
+        self._passed_prefixes = (*self._own_prefixes, *EVERYWHERE) if pass_through else self._own_prefixes
+        super().__init__(assert_all_requests_are_fired=False, passthru_prefixes=self._passed_prefixes)
         self._send_really, self._real_send = self._real_send, self._send_routed
 
     def start(self) -> None:
@@ -94,7 +94,7 @@ class FakeResponses(RequestsMock):
     def reset(self) -> None:
         """Remove the registered mocks."""
         super().reset()
-        self.passthru_prefixes = self._passed
+        self.passthru_prefixes = self._passed_prefixes
 
     def __repr__(self) -> str:
         return f"<FakeResponses for {self._engine!r}>"
@@ -110,7 +110,7 @@ class FakeResponses(RequestsMock):
             try:
                 self._engine.addresses.locate(url)
             except UnknownURL as unknown:
-                if self.registered() or self.passthru_prefixes != self._ours:
+                if self.registered() or self.passthru_prefixes != self._own_prefixes:
                     return registered(adapter, request, *args, **options)
                 raise requests.ConnectionError(str(unknown), request=request) from None
             if any(matches(mock.url, url) for mock in self.registered()):
@@ -162,7 +162,7 @@ class ResponseBody(RawIOBase):
         self._chunks = iter(chunks)
         self._pace = pace
         self._wait = wait
-        self._left = memoryview(b"")
+        self._rest = memoryview(b"")
 
     def readable(self) -> bool:
         """Return true: the body is readable."""
@@ -170,7 +170,7 @@ class ResponseBody(RawIOBase):
 
     def readinto(self, buffer: Any, /) -> int:
         """Read into the buffer; return 0 at the end, also if a fault truncates the body."""
-        while not self._left:
+        while not self._rest:
             try:
                 chunk = next(self._chunks, None)
             except BrokenConnection:  # urllib3 notices by the Content-Length
@@ -179,10 +179,10 @@ class ResponseBody(RawIOBase):
                 return 0
             if self._pace:
                 self._wait(self._pace)
-            self._left = memoryview(chunk)
-        count = min(len(buffer), len(self._left))
-        buffer[:count] = self._left[:count]
-        self._left = self._left[count:]
+            self._rest = memoryview(chunk)
+        count = min(len(buffer), len(self._rest))
+        buffer[:count] = self._rest[:count]
+        self._rest = self._rest[count:]
         return count
 
 

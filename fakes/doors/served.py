@@ -44,7 +44,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.settled = Event()
+        self.ready = Event()
         self._stopping = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
 
@@ -52,14 +52,14 @@ class Server(uvicorn.Server):
         """Start, and report it."""
         self._loop = asyncio.get_running_loop()
         await super().startup(sockets)
-        self.settled.set()
+        self.ready.set()
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Run until `stop` is called."""
         try:
             super().run(sockets)
         finally:
-            self.settled.set()
+            self.ready.set()
 
     def stop(self) -> None:
         """Stop the server, from another thread."""
@@ -86,11 +86,11 @@ class Server(uvicorn.Server):
 
     async def _drain(self) -> None:
         """Close all connections, even new ones, and wait for them and their requests."""
-        state, asked = self.server_state, set[Any]()
+        state, closing = self.server_state, set[Any]()
         while True:
-            for connection in state.connections - asked:
+            for connection in state.connections - closing:
                 connection.shutdown()
-            asked |= state.connections
+            closing |= state.connections
             await asyncio.sleep(TICK)
             if not state.connections and not state.tasks:
                 return
@@ -183,15 +183,15 @@ class Served(Generic[Fake]):
         )
         try:
             config.load()
-        except BaseException as failed:
+        except BaseException as error:
             listener.close()
-            if isinstance(failed, ssl.SSLError):  # its message names no file
-                raise OSError(explain_tls_error(certificate, key, failed)) from None
+            if isinstance(error, ssl.SSLError):  # its message names no file
+                raise OSError(explain_tls_error(certificate, key, error)) from None
             raise
         self._server, self._base = Server(config), base
         self._thread = Thread(target=self._server.run, args=([listener],), name="served-fake", daemon=True)
         self._thread.start()
-        self._server.settled.wait()
+        self._server.ready.wait()
         return self
 
     def __exit__(
@@ -207,9 +207,9 @@ class Served(Generic[Fake]):
         return f"<Served: {self._base or 'stopped'}>"
 
 
-def explain_tls_error(certificate: Path | None, key: Path | None, failed: ssl.SSLError) -> str:
+def explain_tls_error(certificate: Path | None, key: Path | None, error: ssl.SSLError) -> str:
     """Explain why a certificate and its key cannot be used."""
-    if failed.reason == "KEY_VALUES_MISMATCH":
+    if error.reason == "KEY_VALUES_MISMATCH":
         return f"the key in {key} does not belong to the certificate in {certificate}"
     return (
         f"{certificate} and {key} are not a certificate and its key in PEM: the first must contain "
@@ -222,8 +222,8 @@ def listen(host: str, port: int) -> socket.socket:
 
     asyncio sets ``TCP_NODELAY`` only on sockets that were created with an explicit protocol.
     """
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0]
-    family, kind, protocol, _, address = found
+    info = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0]
+    family, kind, protocol, _, address = info
     listener = socket.socket(family, kind, protocol)
     try:
         if os.name == "posix":

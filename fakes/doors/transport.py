@@ -80,8 +80,8 @@ class StreamingTransport:
                 await feed(cycle, request.stream)
                 response = await finish(cycle)
         except UnknownURL as unknown:
-            elsewhere = self._get_pass_through("AsyncBaseTransport", unknown, request)
-            return await elsewhere.handle_async_request(request)
+            transport = self._get_pass_through("AsyncBaseTransport", unknown, request)
+            return await transport.handle_async_request(request)
         except BrokenConnection as broken:
             await ReadLimit(request, self.library).sleep_async(broken.wait)
             raise translate_error(broken, request, self.library) from None

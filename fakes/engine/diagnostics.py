@@ -12,9 +12,9 @@ from fakes.http.addresses import Located
 __all__ = ["explain_miss"]
 
 # The distance of a path from a template, in hundredths of a segment.
-OTHER, MISSING, TOO_MANY, LAST_SLASH, EMPTY, WORD_FOR_ID = 100, 60, 100, 20, 50, 30
+DIFFERENT, MISSING, EXTRA, LAST_SLASH, EMPTY, WORD_FOR_ID = 100, 60, 100, 20, 50, 30
 # In hundredths of the path: more than a missing last word of a long path, less than that of a short path.
-OTHER_METHOD = 15
+DIFFERENT_METHOD = 15
 MAX_SEGMENTS = 12  # of a path; no operation has more than ten
 MAX_LETTERS = 40  # of a segment
 
@@ -27,14 +27,14 @@ class _Edit(NamedTuple):
     wanted: str
 
 
-class _Way(NamedTuple):
+class _Alignment(NamedTuple):
     """The edits from (the start of) a path to a template, and their cost."""
 
     cost: float
     edits: tuple[_Edit, ...]
 
-    def then(self, cost: float, edit: _Edit) -> "_Way":
-        return _Way(self.cost + cost, (*self.edits, edit))
+    def add(self, cost: float, edit: _Edit) -> "_Alignment":
+        return _Alignment(self.cost + cost, (*self.edits, edit))
 
 
 def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
@@ -59,20 +59,20 @@ def explain_miss(method: str, located: Located, routes: Iterable[Route]) -> str:
         word for route in candidates for word in _split_template(route) if not _is_parameter(word)
     )
 
-    def way_to(route: Route) -> _Way:
-        way = _find_way(segments, _split_template(route), words)
-        share = way.cost / max(len(segments), len(_split_template(route)))
-        return _Way(share + OTHER_METHOD * (route.method != method), way.edits)
+    def align_with(route: Route) -> _Alignment:
+        alignment = _align(segments, _split_template(route), words)
+        relative_cost = alignment.cost / max(len(segments), len(_split_template(route)))
+        return _Alignment(relative_cost + DIFFERENT_METHOD * (route.method != method), alignment.edits)
 
-    ways = [(way_to(route), route) for route in candidates]
-    way, nearest = min(ways, key=lambda found: found[0].cost)
-    if not any(map(_is_telling, way.edits)):
+    alignments = [(align_with(route), route) for route in candidates]
+    alignment, nearest = min(alignments, key=lambda found: found[0].cost)
+    if not any(map(_is_similar, alignment.edits)):
         return f"{summary}; nothing similar is described"
     methods = [route.method for route in candidates if route.template == nearest.template]
     reasons = [] if method in methods else [f"the method is {' or '.join(methods)}, not {method}"]
     ending = ", which lists it as retired or to be retired" if _is_retired(nearest) else ""
     where = f" (section {nearest.section} of the service's description{ending})" if nearest.section else ""
-    differences = ", ".join([*reasons, *_describe_edits(way.edits)])
+    differences = ", ".join([*reasons, *_describe_edits(alignment.edits)])
     return f"{summary}; the nearest is {nearest.method} {nearest.template}: {differences}{where}"
 
 
@@ -80,28 +80,29 @@ def _is_retired(route: Route) -> bool:
     return route.operation.startswith("retired.")
 
 
-def _find_way(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Way:
+def _align(given: Sequence[str], wanted: Sequence[str], words: frozenset[str]) -> _Alignment:
     """Find the cheapest edits from the segments of a path to those of a template."""
-    above = [_Way(0, ())]
-    for at, wish in enumerate(wanted):
-        above.append(above[-1].then(_weight(at) * MISSING, _Edit("missing", "", wish)))
+    previous = [_Alignment(0, ())]
+    for index, segment_wanted in enumerate(wanted):
+        previous.append(previous[-1].add(_weight(index) * MISSING, _Edit("missing", "", segment_wanted)))
     for segment in given:
-        extra, cost_of_extra = _Edit("extra", segment, ""), TOO_MANY if segment else LAST_SLASH
-        row = [above[0].then(cost_of_extra, extra)]
-        for at, wish in enumerate(wanted):
-            missing = row[at].then(_weight(at) * MISSING, _Edit("missing", "", wish))
-            replaced = above[at].then(
-                _weight(at) * _difference(segment, wish, words), _match_segment(segment, wish)
+        extra, cost_of_extra = _Edit("extra", segment, ""), EXTRA if segment else LAST_SLASH
+        row = [previous[0].add(cost_of_extra, extra)]
+        for index, segment_wanted in enumerate(wanted):
+            missing = row[index].add(_weight(index) * MISSING, _Edit("missing", "", segment_wanted))
+            replaced = previous[index].add(
+                _weight(index) * _difference(segment, segment_wanted, words),
+                _match_segment(segment, segment_wanted),
             )
-            too_many = above[at + 1].then(cost_of_extra, extra)
-            row.append(min(missing, replaced, too_many, key=lambda way: way.cost))
-        above = row
-    return above[-1]
+            surplus = previous[index + 1].add(cost_of_extra, extra)
+            row.append(min(missing, replaced, surplus, key=lambda alignment: alignment.cost))
+        previous = row
+    return previous[-1]
 
 
-def _weight(at: int) -> int:
+def _weight(index: int) -> int:
     """Return the weight of a segment; the first one says most about the operation that was meant."""
-    return 1 if at else 2
+    return 1 if index else 2
 
 
 def _match_segment(given: str, wanted: str) -> _Edit:
@@ -109,20 +110,20 @@ def _match_segment(given: str, wanted: str) -> _Edit:
     return _Edit("same" if fits else "other", given, wanted)
 
 
-def _is_telling(edit: _Edit) -> bool:
+def _is_similar(edit: _Edit) -> bool:
     """Return whether a word of the path is a word of the template, or similar to it."""
     placed = edit.kind in ("same", "other") and not _is_parameter(edit.wanted)
-    return placed and _difference(edit.given, edit.wanted, frozenset()) < OTHER
+    return placed and _difference(edit.given, edit.wanted, frozenset()) < DIFFERENT
 
 
 def _difference(given: str, wanted: str, words: frozenset[str]) -> int:
     if _is_parameter(wanted):
         return (WORD_FOR_ID if given in words else 0) if given else EMPTY
-    return OTHER - round(OTHER * _likeness(given[:MAX_LETTERS].lower(), wanted.lower()))
+    return DIFFERENT - round(DIFFERENT * _similarity(given[:MAX_LETTERS].lower(), wanted.lower()))
 
 
 @lru_cache(maxsize=4096)
-def _likeness(given: str, wanted: str) -> float:
+def _similarity(given: str, wanted: str) -> float:
     ratio = SequenceMatcher(None, given, wanted).ratio()
     return ratio if ratio > 0.6 else 0  # below that, chance
 

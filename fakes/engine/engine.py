@@ -49,7 +49,7 @@ class Engine(Unpicklable):
             "assumptions": assumptions,
         }
         self.lock = RLock()
-        self.under_way: dict[str, list[RequestCycle]] = {}
+        self.in_progress: dict[str, list[RequestCycle]] = {}
         self.addresses = Addresses()
         faults = Faults([*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED])
         self.state: State = sample_state(
@@ -78,7 +78,7 @@ class Engine(Unpicklable):
         saved = snapshots.read(snapshot)
         with self.lock:
             snapshots.load(saved, self.state)
-            self.under_way.clear()
+            self.in_progress.clear()
 
     def fork(self) -> Self:
         """Return an independent copy with an empty journal and no receivers; file content is shared."""
@@ -93,7 +93,7 @@ class Engine(Unpicklable):
         beginning = snapshots.dump(self._create_fresh().state)
         with self.lock:
             snapshots.load(beginning, self.state)
-            self.under_way.clear()
+            self.in_progress.clear()
             self.state.callbacks.disconnect()
             self.state.rules.forget()
             self.state.journal.restart()

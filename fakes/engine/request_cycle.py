@@ -82,7 +82,7 @@ class EngineInternals(FakeInternals, Protocol):
         """The state of the fake."""
 
     @property
-    def under_way(self) -> "dict[str, list[RequestCycle]]":
+    def in_progress(self) -> "dict[str, list[RequestCycle]]":
         """The cycles in progress, by the user that only one of them may update at a time."""
 
 
@@ -135,12 +135,12 @@ class RequestCycle:
 
     def _queue(self, key: str) -> None:
         """Join the queue of cycles in progress for the same user."""
-        under_way, alone = self._engine.under_way, [self]
+        in_progress, alone = self._engine.in_progress, [self]
         self._exclusive = key = self._engine.state.directory.look_up(key) or key
-        if under_way.setdefault(key, alone) is alone:
+        if in_progress.setdefault(key, alone) is alone:
             return
         with self._engine.lock:  # they may have finished meanwhile
-            others = under_way.setdefault(key, [])
+            others = in_progress.setdefault(key, [])
             self._late = any(other._is_in_the_way() for other in others)
             others.append(self)
 
@@ -211,10 +211,10 @@ class RequestCycle:
             raise EnoughSent
         if isinstance(sink, StoredContent) and state.rules.look_up(rulebook.files.RAW) == "refused":
             raise EnoughSent
-        most = state.files.uploads.get_max_size(self._match.params["address"]) if self._match else None
-        if most is None:
+        limit = state.files.uploads.get_max_size(self._match.params["address"]) if self._match else None
+        if limit is None:
             raise EnoughSent
-        sink.most = most
+        sink.max_size = limit
 
     def __enter__(self) -> Self:
         return self
@@ -227,13 +227,13 @@ class RequestCycle:
         """Give up the request: its body will not be complete, as the client disconnected."""
         if self._exclusive is None:
             return
-        under_way, key, self._exclusive = self._engine.under_way, self._exclusive, None
+        in_progress, key, self._exclusive = self._engine.in_progress, self._exclusive, None
         with self._engine.lock:
-            others = under_way.get(key, ())  # empty after a reset
+            others = in_progress.get(key, ())  # empty after a reset
             if len(others) > 1:
-                under_way[key] = [other for other in others if other is not self]
+                in_progress[key] = [other for other in others if other is not self]
             elif self in others:
-                del under_way[key]
+                del in_progress[key]
 
     def connect(self) -> None:
         """Apply a fault that refuses connections, before any of the body is read.

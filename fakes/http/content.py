@@ -54,7 +54,7 @@ class StoredContent:
     reference to the content. A copy shares its bytes until either grows.
 
     Attributes:
-        most: the largest wanted size in bytes. The content may grow beyond it: writers check `is_full`.
+        max_size: the largest wanted size in bytes. The content may grow beyond it: writers check `is_full`.
 
     Examples:
         >>> content = StoredContent()
@@ -66,12 +66,12 @@ class StoredContent:
         (b'hello, world', b'hello, you', 10)
     """
 
-    __slots__ = ("_size", "_storage", "most")
+    __slots__ = ("_size", "_storage", "max_size")
 
     def __init__(self, data: bytes = b"") -> None:
         self._storage = _Storage()
         self._size = 0
-        self.most = sys.maxsize
+        self.max_size = sys.maxsize
         if data:
             self.write(data)
 
@@ -91,13 +91,13 @@ class StoredContent:
     def copy(self) -> "StoredContent":
         """Return a copy of the content; later writes to either do not change the other."""
         copy = StoredContent.__new__(StoredContent)
-        copy._storage, copy._size, copy.most = self._storage, self._size, self.most
+        copy._storage, copy._size, copy.max_size = self._storage, self._size, self.max_size
         return copy
 
     @property
     def is_full(self) -> bool:
         """True if the content is larger than wanted."""
-        return self._size > self.most
+        return self._size > self.max_size
 
     def begins_as(self, other: "StoredContent") -> bool:
         """Return whether one is known to be the start of the other, as a copy is of the content that grew."""

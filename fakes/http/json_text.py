@@ -102,13 +102,13 @@ _Above = tuple["_Above", dict[str, Any] | list[Any]] | None
 
 def _iterate_containers(value: Any) -> Iterator[tuple[dict[str, Any] | list[Any], _Above]]:
     """Yield the objects and arrays in a value, each with its chain of containers."""
-    left: list[tuple[Any, _Above]] = [(value, None)] if isinstance(value, dict | list) else []
-    while left:
-        part, above = left.pop()
+    pending: list[tuple[Any, _Above]] = [(value, None)] if isinstance(value, dict | list) else []
+    while pending:
+        part, above = pending.pop()
         yield part, above
         inner: _Above = (above, part)
         values = part.values() if isinstance(part, dict) else part
-        left += [(each, inner) for each in values if isinstance(each, dict | list)]
+        pending += [(each, inner) for each in values if isinstance(each, dict | list)]
 
 
 def _format_path(above: _Above, part: Any, last: str | int) -> str:
@@ -250,11 +250,11 @@ def find_unknown_fields(sent: object, known: object, path: str = "") -> Iterator
     """
     if isinstance(sent, dict) and isinstance(known, dict):
         for name, value in sent.items():
-            here = f"{path}.{shorten(name)}" if path else shorten(name)
+            field_path = f"{path}.{shorten(name)}" if path else shorten(name)
             if name in known:
-                yield from find_unknown_fields(value, known[name], here)
+                yield from find_unknown_fields(value, known[name], field_path)
             else:
-                yield here
+                yield field_path
     elif isinstance(sent, list) and isinstance(known, list):
         for index, (one, other) in enumerate(zip(sent, known, strict=False)):
             yield from find_unknown_fields(one, other, f"{path}[{index}]")

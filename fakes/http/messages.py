@@ -56,17 +56,17 @@ class RequestHead(Unpicklable):
     method: str
     url: str
     headers: Sequence[tuple[bytes, bytes]] = ()
-    _as_sent: dict[bytes, bytes] | None = field(default=None, init=False, repr=False, compare=False)
+    _by_name: dict[bytes, bytes] | None = field(default=None, init=False, repr=False, compare=False)
 
     def header(self, name: str) -> str:
         """Return the value of a header, matched without regard to case; empty if it was not sent."""
-        if self._as_sent is None:
-            self._as_sent = dict(self.headers)
+        if self._by_name is None:
+            self._by_name = dict(self.headers)
         wanted = name.encode()
-        value = self._as_sent.get(wanted)  # most clients use the same case as the handlers
+        value = self._by_name.get(wanted)  # most clients use the same case as the handlers
         if value is None:
             wanted = wanted.lower()
-            value = self._as_sent.get(wanted)  # servers lowercase names
+            value = self._by_name.get(wanted)  # servers lowercase names
         if value is None:
             value = next((v for sent, v in self.headers if sent.lower() == wanted), b"")
         return value.decode("latin-1")

@@ -49,7 +49,7 @@ class MultipartForm:
     the bytes of the others, and the preamble before the first delimiter (RFC 2046).
 
     Attributes:
-        most: the largest wanted content in bytes; beyond that, the rest of the form is not needed.
+        max_size: the largest wanted content in bytes; beyond that, the rest of the form is not needed.
         fields: the plain fields by name.
         files: the parts that may be the content, in order of arrival.
 
@@ -65,7 +65,7 @@ class MultipartForm:
     def __init__(self, content_type: str) -> None:
         self.fields: dict[str, str] = {}
         self.files: list[ReceivedFile] = []
-        self.most = sys.maxsize
+        self.max_size = sys.maxsize
         self._refusal: Refusal | None = None
         self._complete = False
         self._parts = 0
@@ -91,7 +91,7 @@ class MultipartForm:
     @property
     def is_full(self) -> bool:
         """True if the rest is not needed: too much has arrived, or the form is refused anyway."""
-        too_long = self._size - OVERHEAD > self.most or any(part.content.is_full for part in self.files)
+        too_long = self._size - OVERHEAD > self.max_size or any(part.content.is_full for part in self.files)
         return too_long or self._refusal is not None
 
     def finish(self) -> None:
@@ -178,7 +178,7 @@ class MultipartForm:
             self._part = _Field(name)
             return
         part = ReceivedFile(name, file_name, self._headers.get("content-type"))
-        part.content.most = self.most
+        part.content.max_size = self.max_size
         first = not any(_are_exclusive(part, earlier) for earlier in self.files)
         self.files.append(part)
         self._part = part if first else None

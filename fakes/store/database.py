@@ -79,14 +79,14 @@ class Database:
             self.format = self._prepare()
             if self.format == FORMAT:
                 counts.keep_counts(self._file)
-        except sqlite3.Error as failed:
+        except sqlite3.Error as error:
             self._file.close()
-            code = failed.sqlite_errorcode & 0xFF
+            code = error.sqlite_errorcode & 0xFF
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
                 raise BlockingIOError(f"{path} is in use by another process") from None
             if code in UNUSABLE:
-                raise OSError(f"the state file {path} cannot be used: {failed}") from None
-            raise ValueError(f"{path} is not a state file of a fake, or is damaged: {failed}") from None
+                raise OSError(f"the state file {path} cannot be used: {error}") from None
+            raise ValueError(f"{path} is not a state file of a fake, or is damaged: {error}") from None
         except BaseException:
             self._file.close()
             raise
@@ -133,8 +133,8 @@ class Database:
         try:
             found = self._select("users, seed, now", "beginning").fetchone()
             lost = found is None and self._select("0", "rows").fetchone()
-        except sqlite3.Error as failed:
-            raise self.make_damage_error(str(failed)) from None
+        except sqlite3.Error as error:
+            raise self.make_damage_error(str(error)) from None
         if lost:
             raise self.make_damage_error("the beginning of its fake is missing")
         if found is not None and self.format > 1 and found[-1] != checksum(*found[:-1]):
@@ -199,8 +199,8 @@ class Database:
             self._file.execute("BEGIN IMMEDIATE")
             yield
             self._file.execute("COMMIT")
-        except sqlite3.Error as failed:
-            raise make_not_saved(self._path, failed) from None
+        except sqlite3.Error as error:
+            raise make_not_saved(self._path, error) from None
         finally:
             if self._file.in_transaction:  # SQLite may have ended it, as when the disk is full
                 self._file.execute("ROLLBACK")
@@ -269,11 +269,11 @@ def add_checksum(values: Values) -> Values:
     return *values, checksum(*values)
 
 
-def make_not_saved(path: Path, failed: sqlite3.Error) -> NotSaved:
+def make_not_saved(path: Path, error: sqlite3.Error) -> NotSaved:
     """Return an error that says why changes are not saved, and what to do."""
-    if failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
+    if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
         why, advice = f"the disk of the state file {path} is full", "free some space on it"
     else:
-        why, advice = f"the state file {path} could not be written ({failed})", "check its disk"
+        why, advice = f"the state file {path} could not be written ({error})", "check its disk"
     what = f"the changes are kept in memory only: {advice}, and the next request saves them too"
     return NotSaved(why, f"{what}; the admin call POST /reset discards them")

@@ -31,7 +31,7 @@ class GroupCommit:
 
     def __init__(self, commit: Callable[[], None]) -> None:
         self._commit = commit
-        self._under_way: asyncio.Task[None] | None = None
+        self._in_progress: asyncio.Task[None] | None = None
         self._next: asyncio.Task[None] | None = None
 
     async def settle(self) -> None:
@@ -41,11 +41,11 @@ class GroupCommit:
             Exception: the commit failed; every caller that waited for it gets the exception.
         """
         if self._next is None:
-            self._next = asyncio.create_task(self._after(self._under_way))
+            self._next = asyncio.create_task(self._commit_after(self._in_progress))
         await asyncio.shield(self._next)
 
-    async def _after(self, earlier: asyncio.Task[None] | None) -> None:
+    async def _commit_after(self, earlier: asyncio.Task[None] | None) -> None:
         if earlier is not None:
             await asyncio.wait([earlier])
-        self._under_way, self._next = self._next, None  # the changes of later callers need another commit
+        self._in_progress, self._next = self._next, None  # the changes of later callers need another commit
         await asyncio.to_thread(self._commit)

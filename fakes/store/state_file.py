@@ -96,8 +96,8 @@ class StateFile:
         if self.beginning is not None:
             try:
                 saved, receivers = self._read()
-            except (ValueError, LookupError, TypeError, AttributeError, sqlite3.Error) as failed:
-                raise database.make_damage_error(str(failed)) from None
+            except (ValueError, LookupError, TypeError, AttributeError, sqlite3.Error) as error:
+                raise database.make_damage_error(str(error)) from None
             with engine.lock:
                 snapshots.load(saved, engine.state)
                 for bot_id, receiver in receivers.items():
@@ -146,21 +146,19 @@ class StateFile:
                 return
             try:
                 self.commit()
-            except NotSaved as failed:
-                raise NotSaved(
-                    failed.why, "the changes since the last successful response are lost"
-                ) from None
+            except NotSaved as error:
+                raise NotSaved(error.why, "the changes since the last successful response are lost") from None
 
     def _read(self) -> tuple[SavedState, dict[str, HttpReceiver]]:
         contents: dict[str, StoredContent] = {}
-        torn: dict[str, int] = {}
+        damaged: dict[str, int] = {}
         for address, number, chunk, sound in self._database.read_pieces():
             contents.setdefault(address, StoredContent()).write(chunk)
             if not sound:
-                torn.setdefault(address, number)
+                damaged.setdefault(address, number)
         assemble = assemble_state if self._database.format > 1 else assemble_format_1
         saved = assemble(self._database.read_rows(receivers=False), contents)
-        for address, number in torn.items():
+        for address, number in damaged.items():
             what = describe_content(saved.files, address)
             raise Damaged(f"{what} is not as it was written, from byte {number * CHUNK} on")
         urls = {bot_id: url.decode() for _, bot_id, url in self._database.read_rows(receivers=True)}
@@ -189,8 +187,8 @@ class StateFile:
         return {address: content for address, content in now.items() if not self._is_saved(address, content)}
 
     def _is_saved(self, address: str, content: StoredContent) -> bool:
-        was = self._contents.get(address, NOTHING)
-        return len(was) == len(content) and (was.begins_as(content) or not content)
+        previous = self._contents.get(address, NOTHING)
+        return len(previous) == len(content) and (previous.begins_as(content) or not content)
 
     def _commit(self, beginning: Beginning | None, again: bool = True) -> None:
         """Save all changes, into new tables given a beginning; ``again`` raises earlier failures too."""
@@ -230,9 +228,9 @@ class StateFile:
 
     def _write(self, address: str, content: StoredContent) -> None:
         """Write a content, or the part appended since it was last saved."""
-        was = self._contents.get(address, NOTHING)
-        grown = was.begins_as(content) and len(was) <= len(content)
-        start = len(was) // CHUNK if grown else 0
+        previous = self._contents.get(address, NOTHING)
+        grown = previous.begins_as(content) and len(previous) <= len(content)
+        start = len(previous) // CHUNK if grown else 0
         if not grown:
             self._database.drop_content(address)
         chunks = enumerate(content.chunks(start * CHUNK), start)

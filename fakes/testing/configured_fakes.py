@@ -39,8 +39,8 @@ def check_setting(config: pytest.Config) -> None:
     """
     try:
         _make(_from_setting(config))
-    except ValueError as wrong:
-        raise pytest.UsageError(f"{SETTING}, in {config.inipath or 'the options'}: {wrong}") from None
+    except ValueError as error:
+        raise pytest.UsageError(f"{SETTING}, in {config.inipath or 'the options'}: {error}") from None
 
 
 def is_configured(test: pytest.Item) -> bool:
@@ -62,9 +62,9 @@ def make_configured(config: pytest.Config, test: pytest.Item | None = None) -> F
                 )
             arguments = _merge(arguments, marker.kwargs)
         return _make(arguments)
-    except ValueError as wrong:
+    except ValueError as error:
         place = SETTING if test is None else f"{test.nodeid}, marker {MARKER}"
-        raise pytest.fail.Exception(f"{place}: {wrong}", pytrace=False) from None
+        raise pytest.fail.Exception(f"{place}: {error}", pytrace=False) from None
 
 
 def _make(arguments: Mapping[str, Any]) -> FakeService:
@@ -77,17 +77,17 @@ def _make(arguments: Mapping[str, Any]) -> FakeService:
             TypeAdapter(types[name], config={"arbitrary_types_allowed": True}).validate_python(
                 value, strict=True
             )
-        except ValidationError as wrong:
-            expected = " or ".join(dict.fromkeys(_expectations(wrong)))
-            at = [name, *wrong.errors()[0]["loc"][:1]] if isinstance(value, Mapping) else [name]
-            given = wrong.errors()[0]["input"]
+        except ValidationError as error:
+            expected = " or ".join(dict.fromkeys(_expectations(error)))
+            at = [name, *error.errors()[0]["loc"][:1]] if isinstance(value, Mapping) else [name]
+            given = error.errors()[0]["input"]
             raise ValueError(f"{'.'.join(map(str, at))} should be {expected}; given {given!r}") from None
     return FakeService.sample(**{"now": NOW, **arguments})
 
 
-def _expectations(wrong: ValidationError) -> Iterator[str]:
-    for error in wrong.errors():
-        yield error["msg"].removeprefix("Input should be ")
+def _expectations(error: ValidationError) -> Iterator[str]:
+    for each in error.errors():
+        yield each["msg"].removeprefix("Input should be ")
 
 
 def _from_setting(config: pytest.Config) -> dict[str, Any]:
@@ -95,9 +95,9 @@ def _from_setting(config: pytest.Config) -> dict[str, Any]:
     lines = config.getini(SETTING)
     try:
         read = tomllib.loads("\n".join(lines))
-    except tomllib.TOMLDecodeError as wrong:
+    except tomllib.TOMLDecodeError as error:
         raise ValueError(
-            f'it is not TOML: {wrong}; write one argument per line, with text in quotes: users = 3, now = "{NOW}"'
+            f'it is not TOML: {error}; write one argument per line, with text in quotes: users = 3, now = "{NOW}"'
         ) from None
     return {name: dict(_flatten(value)) if isinstance(value, dict) else value for name, value in read.items()}
 

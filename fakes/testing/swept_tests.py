@@ -66,11 +66,11 @@ class Run:
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
         """Set the alternative of the test's fake, whoever created it, before its first use."""
-        made = yield
-        if fixturedef.argname == "fake_service" and isinstance(made, FakeService):
-            vary(made, self.assumed)
-            self.fakes.append(made)
-        return made
+        value = yield
+        if fixturedef.argname == "fake_service" and isinstance(value, FakeService):
+            vary(value, self.assumed)
+            self.fakes.append(value)
+        return value
 
 
 def _renew(test: pytest.Function) -> None:

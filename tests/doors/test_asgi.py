@@ -180,7 +180,7 @@ def test_body_that_breaks_off_reaches_no_handler(fake):
     )
     assert wire.sent == []
     assert len(fake.journal) == 0
-    assert not fake.under_way
+    assert not fake.in_progress
 
 
 def test_head_is_answered_without_a_body(fake):

@@ -60,7 +60,7 @@ def test_an_update_that_will_be_refused_is_not_in_the_way_of_the_next():
                 assert third.finish().status == 200
             refused.feed(b"{}")
             assert refused.finish().status == 409
-        assert me.fake.under_way == {}
+        assert me.fake.in_progress == {}
 
 
 @pytest.mark.parametrize(("alternative", "answer"), [("stays-valid", 409), ("ended", 200)])
@@ -98,7 +98,7 @@ def test_abandoned_update_does_not_block():
             abandoned.feed(b'{"nickName": "Nobody')
         assert me.patch(nickName="Mina").status_code == 200
     assert nick_name(fake) == "Mina"
-    assert fake.under_way == {}
+    assert fake.in_progress == {}
 
 
 def test_client_that_breaks_off_does_not_block():
@@ -137,7 +137,7 @@ def test_many_threads_get_right_answers_and_numbers_of_their_own():
         list(pool.map(work, range(THREADS)))
     assert [entry.number for entry in fake.journal] == list(range(1, THREADS * CALLS * 5 + 1))
     assert len({stored.file_id for stored in fake.files.list_files()}) == THREADS * CALLS + 1
-    assert fake.under_way == {}
+    assert fake.in_progress == {}
 
 
 def test_the_limit_holds_across_threads():

@@ -198,7 +198,7 @@ def test_a_refused_connection_leaves_the_body_unread(fake: FakeService) -> None:
     with pytest.raises(httpx.ConnectError):
         http.patch(USER, content=body, headers={"Content-Type": "application/json"})
     assert http.patch(USER, content=body, headers={"Content-Type": "application/json"}).status_code == 200
-    assert fake.under_way == {}
+    assert fake.in_progress == {}
 
 
 @pytest.mark.parametrize(("after", "cut"), [(0, True), (9, True), (10, False), (11, False)])

@@ -65,7 +65,7 @@ def test_bodies_are_limited_before_anything_is_looked_at(area, path, method, err
     with calling(make(assume={"api.body-limit": choice})) as me:
         response = refused(me, method, me.facts[area] + path, JSON | NO_BEARER, most=limit)
         assert response.status_code == int(choice)
-        assert f"up to {limit} bytes" in response.headers["X-Fake-Reason"]
+        assert f"longer than {limit} bytes" in response.headers["X-Fake-Reason"]
         assert "api.body-limit" in response.headers["X-Fake-Assumed"]
         assert error is None or error in response.json()
         assert me.fake.journal[-1].request_bytes > limit
