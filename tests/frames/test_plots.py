@@ -332,3 +332,10 @@ def test_each_frame_with_times_has_a_timeline(kind: str, columns: str, svc: Sess
     svc.notify("hello")
     _, header, *_ = str(getattr(frames, kind)(svc).svc.timeline()).splitlines()
     assert header.split() == columns.split()
+
+
+def test_a_span_with_both_ends_has_round_corners(svc: Session) -> None:
+    svc.users.set_status("u-001", "BUSY", end="2026-06-02T09:00:00Z")
+    svc.users.set_status("u-002", "BUSY", start="2026-06-02T08:00:00Z", end="2026-06-02T09:00:00Z")
+    spans = ElementTree.fromstring(frames.statuses(svc).svc.timeline().svg).iter(f"{SVG}rect")
+    assert sorted(span.get("rx", "") for span in spans if span.get("class") == "span") == ["0", "3"]

@@ -9,6 +9,9 @@ def test_every_place_is_there_once():
         assert len({place.key for place in places}) == len(places)
         assert len({place.template for place in places}) == len(places)
         assert all(place.template.startswith("/") and place.purpose for place in places)
+        assert all(
+            place.key in {f"{place.store}{end}" for end in ("", "_file", "_revision")} for place in places
+        )
 
 
 def test_what_goes_up_comes_down_at_the_same_container():

@@ -64,6 +64,14 @@ def test_every_field_with_its_limits_help_and_value(form: UserForm) -> None:
     assert (nick["states"], nick["state"]) == (("leave", "set", "clear"), "leave")
     assert field(form, "email")["current"] == "hana.nakamura.001@example.com"
     assert field(form, "email")["states"] == ("leave", "set")
+    assert {
+        name
+        for name in ("nick_name", "alias_emails", "time_zone", "domain_id")
+        if field(form, name)["counted"]
+    } == {
+        "nick_name",
+        "alias_emails",
+    }
     assert field(form, "locale")["choices"] == ("ja_JP", "ko_KR", "en_US", "zh_CN", "zh_TW")
 
 
