@@ -98,10 +98,10 @@ def test_without_kept_tokens_there_is_nothing_to_resume(session) -> None:
 def test_tokens_that_cannot_be_renewed_are_forgotten(
     refresh: str | None, session, scripted: Scripted
 ) -> None:
-    refused = httpx.Response(401, json={"error": "invalid_grant", "error_description": "it has ended"})
+    refused = httpx.Response(401, json={"error": "invalid_grant", "error_description": "it has expired"})
     scripted.renew = lambda: refused  # type: ignore[method-assign]
     drawer = kept(hours=-1, refresh=refresh)
-    with session(drawer) as svc, pytest.raises(Unauthorized, match=r"ended.*Sign in again") as caught:
+    with session(drawer) as svc, pytest.raises(Unauthorized, match=r"expired.*Sign in again") as caught:
         svc.resume()
     assert drawer.tokens is None
     assert "canary" not in str(caught.value)
@@ -129,7 +129,7 @@ def test_a_person_who_does_not_sign_in_leaves_everything_as_it_was(session) -> N
 @pytest.fixture
 def refusing(scripted: Scripted) -> Scripted:
     """A service that takes neither the access nor the refresh token any more."""
-    refused = httpx.Response(401, json={"error": "invalid_grant", "error_description": "it has ended"})
+    refused = httpx.Response(401, json={"error": "invalid_grant", "error_description": "it has expired"})
     scripted.renew = lambda: refused  # type: ignore[method-assign]
     scripted.valid = "canary-token-9"
     return scripted
