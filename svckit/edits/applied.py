@@ -223,13 +223,13 @@ def _change(edit: UserEdit, check: bool) -> Operation[User]:
     """Send one user's change; its values were checked on creation."""
     if check:
         _check_unchanged(edit, (yield from users.read(edit.user_id)))
-    reply = yield Request(
+    response = yield Request(
         operation="users.apply",
         method="PATCH",
         target=f"/users/{checks.quote_id('user_id', edit.user_id)}",
         json=edit.body,
     )
-    return checks.read(User, reply)
+    return checks.read(User, response)
 
 
 def _dry_run(edit: UserEdit, check: bool) -> Operation[User]:

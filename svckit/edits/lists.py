@@ -142,7 +142,7 @@ class ListItem:
     def _explain_read_only(self, name: str, *, is_new: bool) -> str:
         instead = self._instead.get(name)
         why = f"it follows from {instead}, so edit that" if instead else "only the service writes it"
-        advice = "leave it empty there" if is_new else "leave the column out if it is only out of date"
+        advice = "leave it empty there" if is_new else "leave the column out if it is out of date"
         return f"is read-only: {why}; {advice}"
 
 

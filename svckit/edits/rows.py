@@ -165,7 +165,7 @@ def _can_write(parent: str, leaf: str) -> bool:
 def _explain_read_only(name: str) -> str:
     instead = INSTEAD.get(name)
     if instead is None:
-        return "is read-only: only the service writes it; leave the column out if it is only out of date"
+        return "is read-only: only the service writes it; leave the column out if it is out of date"
     return f"is read-only: it follows from {instead}, so edit that; leave the column out if it is out of date"
 
 
