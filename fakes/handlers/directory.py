@@ -197,15 +197,25 @@ def register_status(call: CallContext) -> FakeResponse:
     """Register a profile status for a user."""
     caller, user_id = call.authorize(SCOPE), call.state.directory.find(call.params["userId"])
     call.require_permission(caller, user_id)
+    if not call.state.statuses.is_enabled:
+        call.state.rules.weigh(partial(_refuse_while_off, call))
+    status = call.state.statuses.register(user_id, _read_registration(call))
+    return FakeResponse(200, [JSON], to_json(status))
+
+
+def _refuse_while_off(call: CallContext) -> None:
+    """Refuse a registration while the domain's status setting is off, for that or for what is itself invalid."""
+    if call.state.rules.choice(rulebook.statuses.PRECEDENCE) == "body-first":
+        call.state.statuses.check_times(_read_registration(call))
+    call.state.statuses.require_setting()
+
+
+def _read_registration(call: CallContext) -> StatusRegistration:
+    """Return the body of a registration."""
     try:
-        registration = call.json(StatusRegistration, rulebook.statuses.LIMITS, null=rulebook.api.NULL)
+        return call.json(StatusRegistration, rulebook.statuses.LIMITS, null=rulebook.api.NULL)
     except Refusal as refusal:
-        off = not call.state.settings.profile_status_enabled
-        if off and call.state.rules.choice(rulebook.statuses.PRECEDENCE) == "setting-first":
-            call.state.statuses.require_setting()
         if any(problem.path == "profileStatusId" and problem.given for problem in refusal.problems):
             call.state.rules.follow(rulebook.statuses.NOT_USED)
             refusal.verbatim = "Not used status."
         raise
-    status = call.state.statuses.register(user_id, registration)
-    return FakeResponse(200, [JSON], to_json(status))

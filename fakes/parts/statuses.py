@@ -67,10 +67,37 @@ class Statuses:
         """Register a status: reserved if it starts in the future, else current.
 
         Raises:
-            Refusal: the domain's status setting is off, or the times contradict each other.
+            Refusal: the times contradict each other, or the domain's status setting is off.
+        """
+        rules = self._rules
+        reserved = self.check_times(registration)
+        self.require_setting()
+        schedule = "RESERVED" if reserved else "PRESENT"
+        slots, other = self._settle(user_id)
+        matters = (schedule in slots) != (schedule in other) and rules.look_up(REPLACED) == "refused"
+        if matters or slots | {schedule: None} != other | {schedule: None}:
+            rules.choice(rulebook.statuses.TRANSITION)
+        if schedule in slots:
+            rules.follow(rulebook.statuses.ONE_EACH)
+            if rules.choice(REPLACED) == "refused":
+                raise Refusal("conflict", f"{user_id} already has a status with scheduleType {schedule}")
+        rules.follow(rulebook.statuses.REGISTERED)
+        slots[schedule] = self._record(registration, schedule)
+        self._by_user[user_id] = slots
+        return slots[schedule]
+
+    @property
+    def is_enabled(self) -> bool:
+        """Whether the domain's status setting is on."""
+        return self._settings.profile_status_enabled
+
+    def check_times(self, registration: StatusRegistration) -> bool:
+        """Check the times of a registration, and return whether the status is reserved.
+
+        Raises:
+            Refusal: the times contradict each other, or are in the past.
         """
         rules, now = self._rules, self._clock.now()
-        self.require_setting()
         start, end = registration.start_time, registration.end_time
         if start and end and end <= start and rules.choice(rulebook.statuses.ORDER) == "refused":
             raise Refusal(
@@ -87,19 +114,7 @@ class Statuses:
                 reserved = chosen == "reserved"
         elif end is not None and end <= now and rules.choice(rulebook.statuses.PAST) == "refused":
             raise Refusal("invalid", f"endTime {end.isoformat()} has passed; the time is {now.isoformat()}")
-        schedule = "RESERVED" if reserved else "PRESENT"
-        slots, other = self._settle(user_id)
-        matters = (schedule in slots) != (schedule in other) and rules.look_up(REPLACED) == "refused"
-        if matters or slots | {schedule: None} != other | {schedule: None}:
-            rules.choice(rulebook.statuses.TRANSITION)
-        if schedule in slots:
-            rules.follow(rulebook.statuses.ONE_EACH)
-            if rules.choice(REPLACED) == "refused":
-                raise Refusal("conflict", f"{user_id} already has a status with scheduleType {schedule}")
-        rules.follow(rulebook.statuses.REGISTERED)
-        slots[schedule] = self._record(registration, schedule)
-        self._by_user[user_id] = slots
-        return slots[schedule]
+        return reserved
 
     def require_setting(self) -> None:
         """Check that the domain's status setting is on.
@@ -107,7 +122,7 @@ class Statuses:
         Raises:
             Refusal: it is off.
         """
-        if not self._settings.profile_status_enabled:
+        if not self.is_enabled:
             self._rules.follow(rulebook.statuses.MUST_BE_ENABLED)
             raise Refusal(
                 "invalid",

@@ -48,3 +48,40 @@ def test_only_a_start_in_the_future_needs_an_end():
         refused = me.set_status(startTime=START)
         assert "needs startTime and endTime" in refused.json()["description"]
         assert "status.open-end" in refused.headers["X-Fake-Assumed"]
+
+
+WRONG_TIMES = {
+    "status.order": {"startTime": "2026-06-02T09:00:00+09:00", "endTime": "2026-06-01T10:00:00+09:00"},
+    "status.open-end": {"startTime": "2026-06-02T09:00:00+09:00"},
+    "status.past": {"endTime": "2026-05-01T10:00:00+09:00"},
+}
+
+
+def register_while_off(times, **assume):
+    fake = make(assume=assume)
+    fake.settings.profile_status_enabled = False
+    with calling(fake) as me:
+        response = me.set_status(**times)
+    assert response.status_code == 400
+    return response.json()["description"], response.headers["X-Fake-Assumed"].split(", ")
+
+
+@pytest.mark.parametrize("rule_id", WRONG_TIMES)
+def test_while_switched_off_wrong_times_are_refused_for_that(rule_id):
+    told, assumed = register_while_off(WRONG_TIMES[rule_id])
+    assert told != "The status must be enable."
+    assert {"status.precedence", rule_id} <= set(assumed)
+
+
+@pytest.mark.parametrize("rule_id", WRONG_TIMES)
+def test_while_switched_off_the_setting_may_come_before_wrong_times(rule_id):
+    told, assumed = register_while_off(WRONG_TIMES[rule_id], **{"status.precedence": "setting-first"})
+    assert told == "The status must be enable."
+    assert "status.precedence" in assumed
+    assert rule_id not in assumed
+
+
+def test_while_switched_off_right_times_rest_on_no_precedence():
+    told, assumed = register_while_off({})
+    assert told == "The status must be enable."
+    assert "status.precedence" not in assumed
