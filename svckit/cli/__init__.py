@@ -30,7 +30,7 @@ from svckit.cli.serve import serve
 __all__ = ["app", "main"]
 
 
-def _version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"svckit {metadata.version('svckit')}")
         raise typer.Exit
@@ -46,7 +46,7 @@ app = typer.Typer(
 def options(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit."),
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit."),
     ] = False,
 ) -> None:
     """A Jupyter toolkit for a workplace-chat service, with the whole service as an in-process fake."""

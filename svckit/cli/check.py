@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import integer_parser, require_extra, show
+from svckit.cli.reporting import make_integer_parser, require_extra, show
 from svckit.display.terminal import json_text
 
 __all__ = ["check"]
@@ -24,7 +24,7 @@ def check(
     seconds: Annotated[
         int,
         typer.Option(
-            "--timeout", metavar="SECONDS", parser=integer_parser(1), help="Time limit for each cell."
+            "--timeout", metavar="SECONDS", parser=make_integer_parser(1), help="Time limit for each cell."
         ),
     ] = 120,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON data.")] = False,

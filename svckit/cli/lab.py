@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import integer_parser, require_extra, show
+from svckit.cli.reporting import make_integer_parser, require_extra, show
 from svckit.jupyter.bundled import find
 
 __all__ = ["lab"]
@@ -33,7 +33,7 @@ def lab(
     port: Annotated[
         int | None,
         typer.Option(
-            parser=integer_parser(1, 65535),
+            parser=make_integer_parser(1, 65535),
             metavar="1-65535",
             help="Listen on this port only.",
             show_default="8888, or 8866 with --app, or a free port near it",

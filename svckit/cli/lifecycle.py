@@ -13,7 +13,7 @@ from svckit.lifecycle.calendar import table
 from svckit.lifecycle.scan import (
     Unreadable,
     Use,
-    files,
+    list_files,
     scan,
 )
 from svckit.models.lifecycle import LifecycleStatus
@@ -88,7 +88,7 @@ def scan_paths(
 
     Exit code 1 means that code uses a feature that has ended, or that a file could not be read.
     """
-    if next(files(paths), None) is None:
+    if next(list_files(paths), None) is None:
         raise typer.BadParameter("no Python files or notebooks found", param_hint="PATH...")
     uses: list[Use] = []
     problem: str | None = None

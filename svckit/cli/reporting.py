@@ -12,7 +12,14 @@ from svckit.errors import ServiceError, Unauthorized, UnusableProfile
 from svckit.extras import needing
 from svckit.profiles.resolution import Configuration
 
-__all__ = ["check_profile", "complete_profile", "integer_parser", "report_errors", "require_extra", "show"]
+__all__ = [
+    "check_profile",
+    "complete_profile",
+    "make_integer_parser",
+    "report_errors",
+    "require_extra",
+    "show",
+]
 
 _COLORS = re.compile("\x1b\\[[0-9;]*m")
 
@@ -45,11 +52,11 @@ def require_extra(what: str, extra: str) -> Iterator[None]:
         sys.exit(str(error))
 
 
-def integer_parser(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
+def make_integer_parser(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
     """Return a parser for an integer option, whose error quotes the value.
 
     Examples:
-        >>> integer_parser(0, 65535)("99999")
+        >>> make_integer_parser(0, 65535)("99999")
         Traceback (most recent call last):
         ...
         typer...BadParameter: '99999' is not an integer from 0 to 65535

@@ -16,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from svckit.cli.reporting import integer_parser, require_extra, show
+from svckit.cli.reporting import make_integer_parser, require_extra, show
 
 __all__ = ["serve"]
 
@@ -41,7 +41,7 @@ def serve(
     port: Annotated[
         int,
         typer.Option(
-            parser=integer_parser(0, 65535),
+            parser=make_integer_parser(0, 65535),
             metavar="0-65535",
             help="Listen on this port; 0 for any free one.",
         ),
@@ -57,7 +57,7 @@ def serve(
     seed: Annotated[
         int | None,
         typer.Option(
-            parser=integer_parser(),
+            parser=make_integer_parser(),
             metavar="INTEGER",
             help="Seed of IDs, secrets and sample data.",
             show_default="0",
@@ -66,7 +66,7 @@ def serve(
     users: Annotated[
         int | None,
         typer.Option(
-            parser=integer_parser(1, 1_000_000),
+            parser=make_integer_parser(1, 1_000_000),
             metavar="1-1000000",
             help="Number of sample users.",
             show_default="20",

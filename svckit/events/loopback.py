@@ -64,10 +64,10 @@ class Loopback(Receiver):
         return f"http://{HOST}:{self._port}/callback"
 
     def __enter__(self) -> "Loopback":
-        uvicorn = _uvicorn()
+        uvicorn = _import_uvicorn()
         if self._server is not None:
             raise RuntimeError("it is already listening")
-        self._listener = _listener(self._port)
+        self._listener = _open_listener(self._port)
         self._port = self._listener.getsockname()[1]
         self._server = uvicorn.Server(
             uvicorn.Config(
@@ -141,13 +141,13 @@ def receive(
     return Loopback(secret, port=port, header_word=header_word, signature=signature, on=on, capacity=capacity)
 
 
-def _uvicorn() -> ModuleType:
+def _import_uvicorn() -> ModuleType:
     with needing("svckit.events.receive"):
         import uvicorn
     return uvicorn
 
 
-def _listener(port: int) -> socket.socket:
+def _open_listener(port: int) -> socket.socket:
     """Return a listening socket; it names the protocol, or else asyncio leaves Nagle's algorithm on."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:

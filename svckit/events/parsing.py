@@ -14,10 +14,10 @@ from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
 from svckit.profiles.profiles import HEADER_WORD, HasProfile, Profile
 
-__all__ = ["choose_word", "header", "parse"]
+__all__ = ["choose_word", "find_header", "parse"]
 
 
-def header(headers: Mapping[str, str], name: str) -> str | None:
+def find_header(headers: Mapping[str, str], name: str) -> str | None:
     """Return a header by its name, ignoring case."""
     return next((value for key, value in headers.items() if key.lower() == name.lower()), None)
 
@@ -79,7 +79,7 @@ def parse(
     secret = check_secret(secret)  # hidden from here on, also in a traceback
     word, signed_by = choose_word(header_word, on), choose_signing(signature, on)
     name = f"X-{word}-Signature"
-    given = header(headers, name)
+    given = find_header(headers, name)
     if given is None:
         raise BadSignature(
             f"the request has no header {name}; the service sends it with every event{_describe_other_header(headers)}"

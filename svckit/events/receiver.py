@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 from svckit.errors import InvalidInput
 from svckit.events.inbox import CAPACITY, Inbox
-from svckit.events.parsing import choose_word, header, parse
+from svckit.events.parsing import choose_word, find_header, parse
 from svckit.events.signing import BadSignature, check_secret, choose_signing
 from svckit.models.secret import Secret
 from svckit.models.signature import SignedBy
@@ -105,7 +105,7 @@ class Receiver(Inbox):
             return self._reject(401, str(error))
         except InvalidInput as error:
             return self._reject(400, str(error))
-        self._keep(header(headers, f"X-{self._header_word}-BotId"), event, body)
+        self._keep(find_header(headers, f"X-{self._header_word}-BotId"), event, body)
         return 200
 
     async def __call__(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
@@ -117,7 +117,7 @@ class Receiver(Inbox):
                 await send({"type": "http.response.start", "status": status, "headers": _JSON + more})
                 await send({"type": "http.response.body", "body": b""})
             case "lifespan":
-                await _live(receive, send)
+                await _acknowledge_lifespan(receive, send)
             case other:
                 raise NotImplementedError(f"a receiver of callbacks supports HTTP, not {other}")
 
@@ -125,7 +125,7 @@ class Receiver(Inbox):
         if scope["method"] != "POST":
             return self._reject(405, f"callbacks use POST; this was {scope['method'][:20]}")
         try:
-            body = await _body(receive)
+            body = await _read_body(receive)
         except TooLarge:
             return self._reject(413, f"the body has more than {LARGEST_BODY:,} bytes")
         except ConnectionError:
@@ -134,7 +134,7 @@ class Receiver(Inbox):
         return self.receive(headers, body)
 
 
-async def _body(receive: Receive) -> bytes:
+async def _read_body(receive: Receive) -> bytes:
     body = bytearray()
     while True:
         message = await receive()
@@ -147,7 +147,7 @@ async def _body(receive: Receive) -> bytes:
             return bytes(body)
 
 
-async def _live(receive: Receive, send: Send) -> None:
+async def _acknowledge_lifespan(receive: Receive, send: Send) -> None:
     """Acknowledge startup and shutdown, which the server waits for; there is nothing to do."""
     while True:
         message = await receive()

@@ -18,7 +18,7 @@ from svckit.jupyter.rerun import (
     replay_elsewhere,
     report_timeout,
 )
-from svckit.jupyter.rules import problems
+from svckit.jupyter.rules import find_problems
 
 __all__ = ["check", "find_notebooks", "store"]
 
@@ -96,7 +96,7 @@ def store(path: Path, seconds: int = SECONDS_A_CELL) -> list[Finding]:
 def _check_stored(notebook: Any, path: Path) -> list[Finding]:
     """Check a stored notebook and its links."""
     folder = path.resolve().parent
-    return [*problems(notebook, folder), *find_broken_links(notebook, folder)]
+    return [*find_problems(notebook, folder), *find_broken_links(notebook, folder)]
 
 
 def _read_python(path: Path) -> tuple[Any, list[Finding]]:

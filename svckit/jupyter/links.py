@@ -38,7 +38,7 @@ class Links:
     silent: list[str] = field(default_factory=list)
     """The images without alternative text."""
     anchors: set[str] = field(default_factory=set)
-    """The headings and other named elements, as `_anchor` normalizes them."""
+    """The headings and other named elements, as `_normalize_anchor` normalizes them."""
 
     def add_image(self, target: str, *, has_text: bool) -> None:
         """Add an image."""
@@ -82,7 +82,7 @@ def links_in_markdown(text: str) -> Links:
             elif part.type == "html_inline":
                 links_in_html(part.content, links)
         if before == "heading_open":
-            links.anchors.add(_anchor("".join(part.content for part in parts)))
+            links.anchors.add(_normalize_anchor("".join(part.content for part in parts)))
         before = token.type
     return links
 
@@ -95,7 +95,7 @@ class _LinkParser(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = dict(attrs)
         self._found.anchors.update(
-            _anchor(attributes[name] or "") for name in ("id", "name") if name in attributes
+            _normalize_anchor(attributes[name] or "") for name in ("id", "name") if name in attributes
         )
         if tag == "a" and attributes.get("href"):
             self._found.targets.append(("link", attributes["href"] or ""))
@@ -162,7 +162,7 @@ def _check_target(
         return
     elif path and not (is_named(path.removeprefix("./"), named) or (folder / path).exists()):
         yield "which does not exist", ADD
-    elif not path and url.fragment and _anchor(unquote(url.fragment)) not in anchors:
+    elif not path and url.fragment and _normalize_anchor(unquote(url.fragment)) not in anchors:
         yield "which is not a heading", "write the words of the heading, with hyphens between them"
 
 
@@ -194,7 +194,7 @@ def _has_text(output: Any) -> bool:
     )
 
 
-def _anchor(text: str) -> str:
+def _normalize_anchor(text: str) -> str:
     """Normalize a heading or a link to it, however JupyterLab or others join its words."""
     return NOT_WORDS.sub("-", text.casefold()).strip("-")
 

@@ -16,7 +16,7 @@ from svckit.jupyter.hidden_output import find_hiding
 from svckit.jupyter.links import find_missing_alternatives
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
-__all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "problems"]
+__all__ = ["LARGEST_NOTEBOOK", "LARGEST_OUTPUT", "WIDGET_VIEW", "find_problems"]
 
 LARGEST_OUTPUT = 64 * 1024  # characters
 LARGEST_NOTEBOOK = 512 * 1024
@@ -63,7 +63,7 @@ PERSONAL_PATH = re.compile(
 """A path in code that exists for one person only."""
 
 
-def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Finding]:
+def find_problems(notebook: Node, folder: Path | None = None, allowed: Collection[str] = ()) -> list[Finding]:
     """Return all findings on a stored notebook; none for a good one.
 
     Args:
@@ -75,15 +75,15 @@ def problems(notebook: Node, folder: Path | None = None, allowed: Collection[str
         >>> from nbformat import v4
         >>> cell = v4.new_code_cell("object()", id="c", execution_count=2)
         >>> cell.outputs = [v4.new_output("stream", name="stdout", text="<object at 0x7f3a10>")]
-        >>> for problem in problems(v4.new_notebook(cells=[cell])):
+        >>> for problem in find_problems(v4.new_notebook(cells=[cell])):
         ...     print(problem)
         cells did not run once each from first to last, but as [2]; restart the kernel, run all cells, and save, or ...
         cell 1 (c): a memory address in text; show something other than the default repr of the object
     """
-    return list(_find_problems(notebook, folder, allowed))
+    return list(_yield_problems(notebook, folder, allowed))
 
 
-def _find_problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Finding]:
+def _yield_problems(notebook: Node, folder: Path | None, allowed: Collection[str]) -> Iterator[Finding]:
     for message, remedy in _check_whole(notebook):
         yield Finding(message, "stored", remedy=remedy)
     for number, cell in enumerate(notebook.cells, 1):

@@ -119,8 +119,8 @@ class Notices:
         if key is None or key in self._given:
             return
         self._given.add(key)
-        standing = next(each for each in list_lifecycle_statuses(today) if each.key == key)
-        warnings.warn(_format_warning(standing), ServiceDeprecationWarning, stacklevel=_find_user_level())
+        status = next(each for each in list_lifecycle_statuses(today) if each.key == key)
+        warnings.warn(_format_warning(status), ServiceDeprecationWarning, stacklevel=_find_user_level())
 
 
 def _find_key(call: Request) -> str | None:
@@ -134,17 +134,17 @@ def _find_key(call: Request) -> str | None:
     return None if item is None else item.key
 
 
-def _format_warning(standing: LifecycleStatus) -> str:
-    feature = standing.item
-    if standing.key == MESSENGER_OLD_VALUE_END.key:
+def _format_warning(status: LifecycleStatus) -> str:
+    feature = status.item
+    if status.key == MESSENGER_OLD_VALUE_END.key:
         feature = f"the messenger protocol value {OLD_MESSENGER}"
-    if standing.days_left is None:
+    if status.days_left is None:
         end = "will end, on a date that is not decided yet"
-    elif standing.days_left > 0:
-        end = f"{standing.status}, on {standing.date} (described as {standing.date_wording})"
+    elif status.days_left > 0:
+        end = f"{status.status}, on {status.date} (described as {status.date_wording})"
     else:
-        end = f"ended on {standing.date}"
-    instead = f"use {standing.replacement} instead" if standing.replacement else "no replacement is named"
+        end = f"ended on {status.date}"
+    instead = f"use {status.replacement} instead" if status.replacement else "no replacement is named"
     return f"{feature}: {end}; {instead}"
 
 

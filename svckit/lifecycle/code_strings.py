@@ -1,6 +1,6 @@
-"""Strings in Python code, as far as the expression itself tells them; nothing is run.
+"""Strings in Python code, evaluated from one expression at a time; nothing is run.
 
-Literals, f-strings, ``+``, ``.format`` and ``urljoin`` are put together. Whatever else an expression takes, such as a
+Literals, f-strings, ``+``, ``.format`` and ``urljoin`` are evaluated. Any other part of an expression, such as a
 variable, is a `HOLE` in the string.
 """
 
@@ -14,7 +14,7 @@ from typing import NamedTuple
 __all__ = ["HOLE", "METHODS", "Piece", "Text", "find_texts"]
 
 HOLE = "\0"
-"""Stands in a string for what the expression does not tell."""
+"""The placeholder for an unknown part of a string."""
 
 METHODS = frozenset({"get", "post", "put", "patch", "delete", "head", "options"})
 WITH_METHOD = frozenset({"request", "stream", "build_request"})
@@ -34,9 +34,9 @@ class Text:
     """A string in code.
 
     Attributes:
-        pieces: its parts, in order.
-        method: the HTTP method of the call it is an argument of, in lower case; empty if that cannot be told.
-        line: the line where the expression begins.
+        pieces: the parts, in order.
+        method: the HTTP method of the call it is an argument of, in lower case; empty if unknown.
+        line: the first line of the expression.
     """
 
     pieces: Sequence[Piece]
@@ -50,8 +50,8 @@ class Text:
         """Return the line of code at which a part of the string is complete.
 
         Args:
-            start: where the part begins.
-            end: where it ends.
+            start: the start of the part.
+            end: the end of the part.
             lines: all lines of the code.
         """
         part, piece, place = "", self.pieces[0], 0

@@ -23,7 +23,7 @@ from svckit.models.lifecycle import (
     list_lifecycle_statuses,
 )
 
-__all__ = ["Unreadable", "Use", "files", "scan"]
+__all__ = ["Unreadable", "Use", "list_files", "scan"]
 
 SUFFIXES = (".py", ".ipynb")
 SKIPPED = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
@@ -48,7 +48,7 @@ class Use:
         id: the ID of that cell, if it has one.
         line: the number of the line in the file or cell, from 1.
         source: the line, with secrets masked.
-        standing: what is used, and where that stands on the day of the scan.
+        feature: the feature that is used, with its status on the date of the scan.
     """
 
     path: Path
@@ -56,7 +56,7 @@ class Use:
     id: str | None
     line: int
     source: str
-    standing: LifecycleStatus
+    feature: LifecycleStatus
 
     @property
     def where(self) -> str:
@@ -68,7 +68,7 @@ class Use:
     @property
     def ended(self) -> bool:
         """True if the feature has ended, so that the code no longer works."""
-        return self.standing.status == "ended"
+        return self.feature.status == "ended"
 
     def record(self) -> dict[str, object]:
         """Return the use as plain data for JSON."""
@@ -79,19 +79,19 @@ class Use:
             "line": self.line,
             "source": self.source,
         }
-        return place | self.standing.record()
+        return place | self.feature.record()
 
     def __str__(self) -> str:
-        days = self.standing
-        instead = f"use {days.replacement} instead" if days.replacement else "no replacement is named"
-        end = f"{days.status}; its end is {days.date_wording}"
-        if days.date is not None:
-            is_said = days.date_wording.replace("/", "-") == days.date.isoformat()
-            end = f"{days.status}, on {days.date}" + (
-                "" if is_said else f" (described as {days.date_wording})"
+        feature = self.feature
+        instead = f"use {feature.replacement} instead" if feature.replacement else "no replacement is named"
+        end = f"{feature.status}; its end is {feature.date_wording}"
+        if feature.date is not None:
+            is_iso = feature.date_wording.replace("/", "-") == feature.date.isoformat()
+            end = f"{feature.status}, on {feature.date}" + (
+                "" if is_iso else f" (described as {feature.date_wording})"
             )
         where, source = on_one_line(self.where), on_one_line(self.source)
-        return f"{where}: {days.item}: {end}; {instead}\n    {source}"
+        return f"{where}: {feature.item}: {end}; {instead}\n    {source}"
 
 
 def _make_pattern(template: str) -> str:
@@ -119,10 +119,10 @@ DELETE = re.compile(r"delete", re.IGNORECASE)
 def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
     """Find every use, file by file in the order of their names, and line by line.
 
-    Python code is read by its syntax: a path may be put together from literals, f-strings, ``+``, ``.format`` and
+    Python code is parsed: a path may be built from literals, f-strings, ``+``, ``.format`` and
     ``urljoin``, within one expression. Of operations that share a path with others, only the retired one is reported:
-    the mail of a user where it is deleted, or, if the call does not tell the method, where the word *delete* stands
-    on the same line or on the one before or after it.
+    a user's mail where it is deleted, or, if the call does not show the method, where the word *delete* is on the
+    same line or on the one before or after it.
 
     Args:
         paths: files, and folders whose ``.py`` and ``.ipynb`` files are read.
@@ -136,13 +136,13 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     file = Path(folder, "client.py")
         ...     _ = file.write_text('ids = get(f"/users/{user}/mail/vipmailfolders")')
-        ...     print([(use.line, use.standing.key) for use in scan([file])])
+        ...     print([(use.line, use.feature.key) for use in scan([file])])
         [(1, 'vip-mail-folders')]
     """
     day = datetime.now(UTC).date() if today is None else today
-    standing = {each.key: each for each in list_lifecycle_statuses(day)}
+    statuses = {each.key: each for each in list_lifecycle_statuses(day)}
     unreadable = []
-    for path in files(paths):
+    for path in list_files(paths):
         try:
             read = read_source(path)
         except Unreadable as error:
@@ -150,12 +150,12 @@ def scan(paths: Sequence[Path], today: date | None = None) -> Iterator[Use]:
             continue
         for number, key in sorted(set(_find_uses(read))):
             cell, cell_id, line = read.place(number)
-            yield Use(path, cell, cell_id, line, mask(read.lines[number - 1].strip()), standing[key])
+            yield Use(path, cell, cell_id, line, mask(read.lines[number - 1].strip()), statuses[key])
     if unreadable:
         raise Unreadable("\n".join(unreadable))
 
 
-def files(paths: Sequence[Path]) -> Iterator[Path]:
+def list_files(paths: Sequence[Path]) -> Iterator[Path]:
     """List the files to scan: the named ones, and the Python files and notebooks in folders, sorted."""
     for path in paths:
         if path.is_dir():

@@ -43,7 +43,7 @@ class SourceFile:
         self._cells: list[tuple[int, Mapping[str, Any]]] = []
         for cell in cells:
             self._cells.append((len(self.lines), cell))
-            self.lines += _text(cell).splitlines()
+            self.lines += _join_source(cell).splitlines()
         self._is_python = is_python
 
     def place(self, number: int) -> tuple[int | None, str | None, int]:
@@ -57,11 +57,11 @@ class SourceFile:
     def texts(self) -> Iterator[Text]:
         """Yield all texts, cell by cell."""
         for before, cell in self._cells:
-            lines = _text(cell).splitlines()
+            lines = _join_source(cell).splitlines()
             if cell["cell_type"] == "code" and self._is_python:
-                yield from _code(lines, before)
+                yield from _read_code(lines, before)
             else:
-                yield from _prose(lines, before)
+                yield from _read_prose(lines, before)
 
 
 def read_source(path: Path) -> SourceFile:
@@ -87,22 +87,22 @@ def read_source(path: Path) -> SourceFile:
         raise Unreadable(f"{path} cannot be read as a {kind}: {reason}") from None
 
 
-def _text(cell: Mapping[str, Any]) -> str:
+def _join_source(cell: Mapping[str, Any]) -> str:
     source = cell["source"]
     return source if isinstance(source, str) else "".join(source)
 
 
-def _prose(lines: Sequence[str], before: int) -> Iterator[Text]:
+def _read_prose(lines: Sequence[str], before: int) -> Iterator[Text]:
     """Yield lines as they are."""
     for number, line in enumerate(lines, before + 1):
         yield Text([Piece(line, number, number)], "", number)
 
 
-def _code(lines: Sequence[str], before: int) -> Iterator[Text]:
+def _read_code(lines: Sequence[str], before: int) -> Iterator[Text]:
     """Yield the texts of Python code, with the commands and magics of a notebook."""
     magic = next((CELL_MAGIC.match(line) for line in lines if line.strip()), None)
     if magic is not None and magic[1] not in PYTHON:
-        yield from _commands(lines, before) if magic[1] in SHELL else _prose(lines, before)
+        yield from _find_commands(lines, before) if magic[1] in SHELL else _read_prose(lines, before)
         return
     code, shell = lines, [""] * len(lines)
     tree = _parse(code)
@@ -110,11 +110,11 @@ def _code(lines: Sequence[str], before: int) -> Iterator[Text]:
         code, shell = _split(lines)
         tree = _parse(code)
     if tree is None:
-        yield from _prose(code, before)
+        yield from _read_prose(code, before)
     else:
         yield from find_texts(ast.increment_lineno(tree, before))
-        yield from _comments(code, before)
-    yield from _commands(shell, before)
+        yield from _find_comments(code, before)
+    yield from _find_commands(shell, before)
 
 
 def _parse(code: Sequence[str]) -> ast.Module | None:
@@ -144,7 +144,7 @@ def _indent(line: str) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def _comments(code: Sequence[str], before: int) -> Iterator[Text]:
+def _find_comments(code: Sequence[str], before: int) -> Iterator[Text]:
     """Yield the comments, and the upper-case names, which may be values of an enumeration."""
     for token in tokenize.generate_tokens(io.StringIO("\n".join(code) + "\n").readline):
         if token.type == tokenize.COMMENT or (token.type == tokenize.NAME and token.string.isupper()):
@@ -152,7 +152,7 @@ def _comments(code: Sequence[str], before: int) -> Iterator[Text]:
             yield Text([Piece(token.string, number, number)], "", number)
 
 
-def _commands(lines: Sequence[str], before: int) -> Iterator[Text]:
+def _find_commands(lines: Sequence[str], before: int) -> Iterator[Text]:
     """Yield the commands of shell code, each on one line and without quotes."""
     first, parts = 1, []
     for number, line in enumerate(lines, 1):

@@ -25,7 +25,7 @@ from svckit.profiles.profiles import Profile
 from svckit.profiles.toml_file import (
     EXAMPLE,
     Section,
-    project_file,
+    find_project_file,
     read,
     search_paths,
     user_file,
@@ -85,7 +85,7 @@ class Configuration:
         except RuntimeError:  # no home folder
             home = Path(os.sep)
         folder, own = folder or Path.cwd(), user_file()
-        nearest = project_file(folder, home)
+        nearest = find_project_file(folder, home)
         paths = [path for path in dict.fromkeys((nearest, own)) if path is not None and path.exists()]
         places = search_paths(folder, home)
         return cls(

@@ -17,7 +17,7 @@ from svckit.profiles.keys import (
     variable_word,
 )
 
-__all__ = ["EXAMPLE", "FILE_NAME", "Section", "project_file", "read", "search_paths", "user_file"]
+__all__ = ["EXAMPLE", "FILE_NAME", "Section", "find_project_file", "read", "search_paths", "user_file"]
 
 FILE_NAME = "svckit.toml"
 LARGEST = 1_000_000
@@ -48,7 +48,7 @@ class Section:
     is_projects: bool = False
 
 
-def project_file(folder: Path, home: Path) -> Path | None:
+def find_project_file(folder: Path, home: Path) -> Path | None:
     """Return the nearest file, in a folder or above it."""
     return next((path for path in search_paths(folder, home) if path.exists()), None)
 

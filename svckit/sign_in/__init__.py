@@ -3,6 +3,6 @@
 from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.paste import PasteVisitor
 from svckit.sign_in.prompt import ask, say
-from svckit.sign_in.ways import Way, choose, visitor
+from svckit.sign_in.ways import Way, choose, make_visitor
 
-__all__ = ["BrowserVisitor", "PasteVisitor", "Way", "ask", "choose", "say", "visitor"]
+__all__ = ["BrowserVisitor", "PasteVisitor", "Way", "ask", "choose", "make_visitor", "say"]

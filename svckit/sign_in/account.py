@@ -14,7 +14,7 @@ from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
 from svckit.profiles.secret_sources import NotificationURLs, SecretSources
 from svckit.profiles.token_cache import KeyringTokenCache
-from svckit.sign_in import Way, ask, choose, say, visitor
+from svckit.sign_in import Way, ask, choose, make_visitor, say
 
 __all__ = ["Account"]
 
@@ -76,7 +76,7 @@ class Account:
             raise SignInStopped("credentials", NO_LOGIN, advice=f"Set {missing}.")
         if way is None:
             way = "form" if profile.is_fake and not missing else choose(profile)
-        return cls(profile, credentials, visitor(way, timeout=timeout), sources)
+        return cls(profile, credentials, make_visitor(way, timeout=timeout), sources)
 
     @contextmanager
     def explaining(self) -> Iterator[None]:

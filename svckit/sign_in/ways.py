@@ -11,7 +11,7 @@ from svckit.sign_in.browser import BrowserVisitor
 from svckit.sign_in.listener import Endpoint
 from svckit.sign_in.paste import PasteVisitor
 
-__all__ = ["Way", "choose", "visitor"]
+__all__ = ["Way", "choose", "make_visitor"]
 
 Way: TypeAlias = Literal["browser", "paste", "form"]
 """This machine's browser, any browser and pasting, or a program that fills in a fake's login form."""
@@ -50,7 +50,7 @@ def choose(profile: Profile, variables: Mapping[str, str] | None = None, platfor
     return "browser" if has_screen else "paste"
 
 
-def visitor(way: Way, *, timeout: float | None = None) -> Visitor | None:
+def make_visitor(way: Way, *, timeout: float | None = None) -> Visitor | None:
     """Return the visitor for a way to sign in; ``None`` for the form."""
     match way:
         case "browser":

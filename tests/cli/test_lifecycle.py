@@ -22,7 +22,7 @@ def run(*arguments: object) -> Result:
 def found(folder: Path, *lines: str, on: str = DAY) -> list[tuple[int, str]]:
     file = folder / "client.py"
     file.write_text("\n".join(lines), encoding="utf-8")
-    return [(use.line, use.standing.key) for use in scan([file], date.fromisoformat(on))]
+    return [(use.line, use.feature.key) for use in scan([file], date.fromisoformat(on))]
 
 
 def test_the_table_has_the_days_left() -> None:
@@ -120,7 +120,7 @@ def test_notebooks_are_scanned_cell_by_cell(tmp_path: Path) -> None:
     ]
     (tmp_path / "lesson.ipynb").write_text(writes(v4.new_notebook(cells=cells)), encoding="utf-8")
     uses = list(scan([tmp_path], date.fromisoformat(EVE)))
-    assert [(use.cell, use.line, use.standing.key, use.ended) for use in uses] == [
+    assert [(use.cell, use.line, use.feature.key, use.ended) for use in uses] == [
         (1, 1, "messenger-old-value", True),
         (2, 3, "custom-fields", False),
     ]

@@ -18,7 +18,7 @@ def found(folder: Path, code: str) -> list[tuple[int, str]]:
     """The lines and keys of the uses in a Python file, of which the first line is empty."""
     file = folder / "client.py"
     file.write_text(dedent(code), encoding="utf-8")
-    return [(use.line, use.standing.key) for use in scan([file], DAY)]
+    return [(use.line, use.feature.key) for use in scan([file], DAY)]
 
 
 def found_in(folder: Path, *cells: str, language: str = "python") -> list[tuple[int | None, int, str]]:
@@ -27,7 +27,7 @@ def found_in(folder: Path, *cells: str, language: str = "python") -> list[tuple[
     notebook.metadata["kernelspec"] = {"name": "k", "display_name": "K", "language": language}
     file = folder / "lesson.ipynb"
     file.write_text(writes(notebook), encoding="utf-8")
-    return [(use.cell, use.line, use.standing.key) for use in scan([file], DAY)]
+    return [(use.cell, use.line, use.feature.key) for use in scan([file], DAY)]
 
 
 PUT_TOGETHER = {

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nbformat import NotebookNode, v4
 
-from svckit.jupyter.rules import LARGEST_OUTPUT, WIDGET_VIEW, problems
+from svckit.jupyter.rules import LARGEST_OUTPUT, WIDGET_VIEW, find_problems
 from svckit.jupyter.store import METADATA
 
 UNORDERED = "cells did not run once each from first to last, but as "
@@ -24,7 +24,7 @@ def shown(text: str, kind: str = "text/plain") -> NotebookNode:
 def test_a_good_notebook_has_no_problems() -> None:
     stream = v4.new_output("stream", name="stdout", text="Authorization: Bearer ***\n")
     drawing = v4.new_output("display_data", data={"image/svg+xml": "<svg></svg>", "text/plain": "a plot"})
-    assert problems(a_notebook(stream, drawing, shown("<p>2</p>", "text/html"))) == []
+    assert find_problems(a_notebook(stream, drawing, shown("<p>2</p>", "text/html"))) == []
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_good_notebook_has_no_problems() -> None:
     ],
 )
 def test_a_bad_notebook_is_told_why_and_what_to_do(notebook: NotebookNode, problem: str) -> None:
-    (found,) = problems(notebook)
+    (found,) = find_problems(notebook)
     assert str(found) == f"{problem}; {found.remedy}"
     assert found.remedy
 
@@ -85,7 +85,7 @@ def test_a_bad_notebook_is_told_why_and_what_to_do(notebook: NotebookNode, probl
     "text", ["/users/u-001/drive", r"\\begin{array}{c} a \\ \hline b", "https://a.test/x", "A:B"]
 )
 def test_what_is_only_like_a_path_is_fine(text: str) -> None:
-    assert problems(a_notebook(shown(text))) == []
+    assert find_problems(a_notebook(shown(text))) == []
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_what_is_only_like_a_path_is_fine(text: str) -> None:
 def test_metadata_is_looked_at(spoil: Callable[[NotebookNode], None]) -> None:
     notebook = v4.reads(v4.writes(a_notebook()))
     spoil(notebook)
-    (found,) = problems(notebook)
+    (found,) = find_problems(notebook)
     assert found.remedy
 
 
@@ -112,14 +112,14 @@ def test_it_is_said_how_to_store_no_timings() -> None:
     notebook.cells.append(v4.new_code_cell("2", id="d", execution_count=2))
     for cell in notebook.cells[1:]:
         cell.metadata.update(execution={"iopub.execute_input": "now"})
-    (problem,) = problems(notebook)  # once, however many cells there are
+    (problem,) = find_problems(notebook)  # once, however many cells there are
     assert "svckit check --store" in problem.remedy
 
 
 def test_a_blank_cell_need_not_have_run() -> None:
     notebook = a_notebook()
     notebook.cells.append(v4.new_code_cell(" \n", id="d"))
-    assert problems(notebook) == []
+    assert find_problems(notebook) == []
 
 
 @pytest.mark.parametrize(
@@ -135,24 +135,26 @@ def test_a_blank_cell_need_not_have_run() -> None:
     ],
 )
 def test_it_is_said_what_looks_like_a_secret_and_where(text: str, told: str) -> None:
-    assert [each.message for each in problems(a_notebook(shown(text)))] == [told]
+    assert [each.message for each in find_problems(a_notebook(shown(text)))] == [told]
 
 
 @pytest.mark.parametrize("text", ["Notified(code=200, description='success')", "'error code=404'"])
 def test_an_answers_code_is_no_secret(text: str) -> None:
-    assert problems(a_notebook(shown(text))) == []
+    assert find_problems(a_notebook(shown(text))) == []
 
 
 def test_marks_can_be_allowed_cell_by_cell() -> None:
     notebook = a_notebook(source="# NBVAL_IGNORE_OUTPUT\n1")
-    assert problems(notebook, allowed={"c"}) == []
-    assert [each.message for each in problems(notebook, allowed={"d"})] == ["marked to be ignored or to fail"]
+    assert find_problems(notebook, allowed={"c"}) == []
+    assert [each.message for each in find_problems(notebook, allowed={"d"})] == [
+        "marked to be ignored or to fail"
+    ]
 
 
 def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
     notebook = a_notebook(shown("'/srv/lessons/data.csv'"))
-    assert problems(notebook) == []
-    assert [each.message for each in problems(notebook, Path("/srv/lessons"))] == [
+    assert find_problems(notebook) == []
+    assert [each.message for each in find_problems(notebook, Path("/srv/lessons"))] == [
         "a path of this machine in text/plain"
     ]
 
@@ -172,7 +174,7 @@ def test_the_folder_of_the_notebook_is_a_path_of_this_machine() -> None:
     ],
 )
 def test_hidden_output_is_told(source: str, hidden_by: str) -> None:
-    (found,) = problems(a_notebook(source=source))
+    (found,) = find_problems(a_notebook(source=source))
     assert str(found) == f"cell 2 (c): output hidden by {hidden_by}; {found.remedy}"
 
 
@@ -194,4 +196,4 @@ def test_hidden_output_is_told(source: str, hidden_by: str) -> None:
     ],
 )
 def test_output_that_is_not_hidden_is_fine(source: str) -> None:
-    assert problems(a_notebook(source=source)) == []
+    assert find_problems(a_notebook(source=source)) == []

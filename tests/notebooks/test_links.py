@@ -6,7 +6,7 @@ import pytest
 from nbformat import NotebookNode, v4
 
 from svckit.jupyter.links import find_broken_links
-from svckit.jupyter.rules import problems
+from svckit.jupyter.rules import find_problems
 
 from .store import NOTEBOOKS
 
@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 )
 def test_what_leads_somewhere_is_fine(markdown: str, folder: Path) -> None:
     assert find_broken_links(a_notebook(markdown), folder) == []
-    assert problems(a_notebook(markdown)) == []
+    assert find_problems(a_notebook(markdown)) == []
 
 
 @pytest.mark.parametrize(
@@ -104,12 +104,12 @@ def test_links_in_outputs_are_followed_too(kind: str, folder: Path) -> None:
     ],
 )
 def test_an_image_without_alternative_text_is_told(markdown: str, image: str) -> None:
-    (found,) = problems(a_notebook(markdown))
+    (found,) = find_problems(a_notebook(markdown))
     assert str(found) == f"cell 2 (b): an image without alternative text, {image}; {found.remedy}"
 
 
 def test_an_image_in_an_output_needs_alternative_text_too() -> None:
-    (found,) = problems(showing("text/html", "<img src='data:image/png;base64,iVBORw0KGgo='>"))
+    (found,) = find_problems(showing("text/html", "<img src='data:image/png;base64,iVBORw0KGgo='>"))
     assert found.message.startswith("an image without alternative text, data:image/png")
     assert len(found.message) < 120
 
@@ -128,7 +128,7 @@ SVG = "<svg xmlns='http://www.w3.org/2000/svg'>{}<path d='M0 0'/></svg>"
     ],
 )
 def test_a_picture_that_says_what_it_shows_is_fine(notebook: NotebookNode) -> None:
-    assert problems(notebook) == []
+    assert find_problems(notebook) == []
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_picture_that_says_what_it_shows_is_fine(notebook: NotebookNode) -> No
     ],
 )
 def test_a_picture_that_does_not_is_told(notebook: NotebookNode) -> None:
-    (found,) = problems(notebook)
+    (found,) = find_problems(notebook)
     assert str(found) == f"cell 2 (b): a picture without alternative text; {found.remedy}"
 
 

@@ -11,7 +11,7 @@ from svckit.jupyter.check import check
 from svckit.jupyter.finding import Finding
 from svckit.jupyter.left_files import list_files
 from svckit.jupyter.rerun import ELSEWHERE, replay
-from svckit.jupyter.rules import problems
+from svckit.jupyter.rules import find_problems
 from svckit.jupyter.store import METADATA, run_to_text
 
 from .store import NOTEBOOKS
@@ -36,7 +36,7 @@ def test_there_are_notebooks() -> None:
 @pytest.mark.parametrize("name", ALL)
 def test_it_meets_the_bar(name: str) -> None:
     notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
-    assert problems(notebook, NOTEBOOKS.parent) == []
+    assert find_problems(notebook, NOTEBOOKS.parent) == []
     assert notebook.metadata == METADATA
 
 

@@ -5,7 +5,7 @@ import time
 import pytest
 from nbformat import v4
 
-from svckit.jupyter.rules import problems
+from svckit.jupyter.rules import find_problems
 from svckit.jupyter.secret_scanning import cover, cover_forms
 
 from .store import NOTEBOOKS
@@ -36,7 +36,7 @@ PEM = "-----BEGIN RSA PRIVATE KEY-----"
     ],
 )
 def test_a_secret_in_the_source_is_told(source: str, told: str) -> None:
-    (found,) = problems(a_notebook(source=source))
+    (found,) = find_problems(a_notebook(source=source))
     assert found.message.startswith("a secret in the source, line ")
     assert found.message.endswith(told)
 
@@ -119,7 +119,7 @@ def test_a_word_is_no_token_but_may_be_a_password(word: str) -> None:
 
 
 def test_secrets_of_other_services_are_told_in_outputs_too() -> None:
-    (found,) = problems(a_notebook(shown("AKIAIOSFODNN7EXAMPLE")))
+    (found,) = find_problems(a_notebook(shown("AKIAIOSFODNN7EXAMPLE")))
     assert found.message == "a secret in text/plain, line 1: ***"
 
 
@@ -148,7 +148,7 @@ def test_secrets_of_other_services_are_told_in_outputs_too() -> None:
     ],
 )
 def test_code_that_only_names_secrets_is_fine(source: str) -> None:
-    assert problems(a_notebook(source=source)) == []
+    assert find_problems(a_notebook(source=source)) == []
 
 
 @pytest.mark.parametrize(
@@ -166,7 +166,7 @@ def test_code_that_only_names_secrets_is_fine(source: str) -> None:
     ],
 )
 def test_what_ties_the_source_to_a_machine_is_told(source: str, told: str) -> None:
-    assert [each.message for each in problems(a_notebook(source=source))] == [told]
+    assert [each.message for each in find_problems(a_notebook(source=source))] == [told]
 
 
 def test_the_projects_own_words_are_covered_nowhere() -> None:

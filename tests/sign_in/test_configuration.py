@@ -15,7 +15,7 @@ from svckit.profiles.environment import Environment
 from svckit.profiles.keys import KEYS, Value, from_file
 from svckit.profiles.profiles import Profile
 from svckit.profiles.resolution import Configuration
-from svckit.profiles.toml_file import project_file, user_file
+from svckit.profiles.toml_file import find_project_file, user_file
 
 WORK = """
 [work]
@@ -104,21 +104,21 @@ def test_the_nearest_file_is_taken_up_to_the_root_of_the_repository(tmp_path: Pa
     inner.mkdir(parents=True)
     home = tmp_path / "home"
     outside = write(WORK, tmp_path / "svckit.toml")
-    assert project_file(inner, home) is None
+    assert find_project_file(inner, home) is None
     (tmp_path / "project" / ".git").mkdir()
-    assert project_file(inner, home) is None
+    assert find_project_file(inner, home) is None
     root = write(WORK, tmp_path / "project" / "svckit.toml")
-    assert project_file(inner, home) == root
+    assert find_project_file(inner, home) == root
     nearest = write(WORK, tmp_path / "project" / "a" / "svckit.toml")
-    assert project_file(inner, home) == nearest
-    assert project_file(tmp_path, home) == outside
+    assert find_project_file(inner, home) == nearest
+    assert find_project_file(tmp_path, home) == outside
 
 
 def test_below_the_home_folder_it_is_looked_for_up_to_there(tmp_path: Path) -> None:
     home = tmp_path / "home"
     (home / "a").mkdir(parents=True)
     found = write(WORK, home / "svckit.toml")
-    assert project_file(home / "a", home) == found
+    assert find_project_file(home / "a", home) == found
 
 
 def test_a_name_that_is_not_there_tells_the_nearest() -> None:

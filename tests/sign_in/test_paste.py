@@ -11,7 +11,7 @@ from svckit.errors import SignInStopped
 from svckit.models.secret import Secret
 from svckit.operations.authorization import SignInRequest
 from svckit.profiles.profiles import Profile
-from svckit.sign_in import BrowserVisitor, PasteVisitor, ask, choose, visitor
+from svckit.sign_in import BrowserVisitor, PasteVisitor, ask, choose, make_visitor
 
 from .conftest import Told
 
@@ -137,6 +137,6 @@ def test_the_way_that_works_here(
 
 
 def test_who_has_a_person_sign_in() -> None:
-    assert isinstance(visitor("browser"), BrowserVisitor)
-    assert isinstance(visitor("paste"), PasteVisitor)
-    assert visitor("form") is None
+    assert isinstance(make_visitor("browser"), BrowserVisitor)
+    assert isinstance(make_visitor("paste"), PasteVisitor)
+    assert make_visitor("form") is None
