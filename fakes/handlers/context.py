@@ -61,7 +61,7 @@ class FakeInternals(Protocol):
 
 
 class CallContext:
-    """A request matched to its route, with the state it is answered from.
+    """A request matched to its route, with the state it is carried out on.
 
     Attributes:
         state: the parts of the fake.
