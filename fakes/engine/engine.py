@@ -13,7 +13,7 @@ from fakes.http.addresses import Addresses
 from fakes.http.messages import RequestHead
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
-from fakes.parts.sample import sample_state
+from fakes.parts.sample import make_sample_state
 from fakes.parts.snapshot import Snapshot
 from fakes.parts.state import State
 from fakes.rulebook.rules import Policy, Rules
@@ -52,7 +52,7 @@ class Engine(Unpicklable):
         self.in_progress: dict[str, list[RequestCycle]] = {}
         self.addresses = Addresses()
         faults = Faults([*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED])
-        self.state: State = sample_state(
+        self.state: State = make_sample_state(
             users, seed, Clock(now), Rules(assume, assumptions), faults, self.lock
         )
 

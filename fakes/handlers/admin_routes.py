@@ -9,7 +9,7 @@ from fakes.http.messages import FakeResponse
 __all__ = ["ADMIN_ROUTES"]
 
 
-def index(_: CallContext) -> FakeResponse:
+def list_calls(_: CallContext) -> FakeResponse:
     """List the admin calls."""
     return respond({"calls": [describe_route(route) for route in ADMIN_ROUTES]})
 
@@ -21,7 +21,7 @@ def describe_route(route: Route) -> dict[str, object]:
 
 
 CALLS: tuple[tuple[str, str, str, Handler], ...] = (
-    ("GET", "/", "index", index),
+    ("GET", "/", "index", list_calls),
     ("GET", "/clock", "clock.read", admin_domain.read_clock),
     ("POST", "/clock", "clock.move", admin_domain.move_clock),
     ("GET", "/domain", "domain.read", admin_domain.read_settings),
@@ -67,7 +67,7 @@ ADMIN_ROUTES = tuple(
         path,
         f"admin.{name}",
         handler,
-        error_formats.admin,
+        error_formats.format_admin_error,
         "",
         keyless=name in KEYLESS,
         queried=name in QUERIED,

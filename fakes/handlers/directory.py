@@ -132,7 +132,7 @@ def _add_domain_problems(call: CallContext, user_id: str, refusal: Refusal) -> R
         return refusal
     fields = {name: value for name, value in call.json_object().items() if name not in broken}
     change = LooseUserChange.from_wire(fields, from_json=True)
-    problems = [*refusal.problems, *call.state.directory.problems(user_id, change)]
+    problems = [*refusal.problems, *call.state.directory.find_problems(user_id, change)]
     return Refusal(refusal.kind, join_problems(problems), problems=limit_problems(problems))
 
 

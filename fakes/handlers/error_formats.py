@@ -15,13 +15,13 @@ from fakes.rulebook.rules import Rule, Rules
 
 __all__ = [
     "Dialect",
-    "admin",
-    "authorization",
     "escape_text",
+    "format_admin_error",
+    "format_authorization_error",
+    "format_notification_error",
+    "format_resource_error",
+    "format_token_error",
     "join_names",
-    "notification",
-    "resource",
-    "token",
 ]
 
 Dialect = Callable[[Refusal, Rules], FakeResponse]
@@ -72,7 +72,7 @@ NOT_FOUND, NOT_ALLOWED = 404, 405
 HTTP_STATUSES = frozenset(HTTPStatus)
 
 
-def resource(refusal: Refusal, rules: Rules) -> FakeResponse:
+def format_resource_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Return an error of the resource API or the file storage."""
     status: int | Rule
     if refusal.status is not None:
@@ -83,24 +83,24 @@ def resource(refusal: Refusal, rules: Rules) -> FakeResponse:
     if refusal.verbatim is not None:
         status = 400
     elif refusal.kind == "unmatched":
-        status = unmatched(refusal, rules)
+        status = choose_unmatched_status(refusal, rules)
         code = "METHOD_NOT_ALLOWED" if status == NOT_ALLOWED else code
     elif isinstance(status, Rule):
         status = int(rules.choice(status))
     body: dict[str, object] = {"code": code, "description": description}
     if rules.choice(rulebook.api.ERROR_BODY) == "oauth2":
         body = {"error": code.lower(), "error_description": description}
-    response = _json(status, body, refusal)
-    response.headers += allow(status, refusal)
+    response = _make_json_response(status, body, refusal)
+    response.headers += make_allow_header(status, refusal)
     if refusal.ends is not None and rules.choice(rulebook.lifecycle.HEADERS) == "sent":
-        response.headers += end_headers(refusal.ends)
+        response.headers += make_end_headers(refusal.ends)
     return response
 
 
-def token(refusal: Refusal, rules: Rules) -> FakeResponse:
+def format_token_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Return an error of the token endpoint."""
     error = OAUTH_ERROR.get(refusal.kind, "invalid_request")
-    status = common(refusal, rules)
+    status = choose_common_status(refusal, rules)
     if refusal.status is not None:
         error = status_phrase(refusal.status).lower().replace(" ", "_")
     if status is None:
@@ -108,28 +108,30 @@ def token(refusal: Refusal, rules: Rules) -> FakeResponse:
         always_401 = chosen == "always-401" or (error == "invalid_client" and chosen == "400-or-401")
         status = 401 if always_401 else 400
     if rules.choice(rulebook.tokens.ERROR_BODY) == "oauth2":
-        return _json(status, {"error": error, "error_description": refusal.description}, refusal)
-    return _json(status, {"code": error.upper(), "description": refusal.description}, refusal)
+        return _make_json_response(
+            status, {"error": error, "error_description": refusal.description}, refusal
+        )
+    return _make_json_response(status, {"code": error.upper(), "description": refusal.description}, refusal)
 
 
-def authorization(refusal: Refusal, rules: Rules) -> FakeResponse:
+def format_authorization_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Return an error screen of the authorization request or the login; never a redirect."""
     rules.follow(rulebook.auth.FAILURE_SCREEN)
-    status = common(refusal, rules)
+    status = choose_common_status(refusal, rules)
     if status is None and refusal.kind == "unmatched":
-        status = unmatched(refusal, rules)
+        status = choose_unmatched_status(refusal, rules)
     elif status is None:
         is_login = refusal.kind == "unauthorized"
         status = int(
             rules.choice(rulebook.auth.FAILURE_STATUS if is_login else rulebook.auth.REQUEST_REFUSED)
         )
-    headers = [HTML, reason(refusal), *allow(status, refusal)]
+    headers = [HTML, make_reason_header(refusal), *make_allow_header(status, refusal)]
     return FakeResponse(status, headers, pages.render_error(refusal.description))
 
 
-def notification(refusal: Refusal, rules: Rules) -> FakeResponse:
+def format_notification_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Return an error of the notification endpoint, exactly as described; a header has the details."""
-    status = common(refusal, rules) or (429 if refusal.kind == "too_many" else 400)
+    status = choose_common_status(refusal, rules) or (429 if refusal.kind == "too_many" else 400)
     if refusal.kind == "unmatched" and not refusal.allowed:
         rules.follow(rulebook.notifications.WEBHOOK_URL)
     elif refusal.kind == "unmatched":
@@ -142,8 +144,8 @@ def notification(refusal: Refusal, rules: Rules) -> FakeResponse:
         )
     else:
         description = refusal.verbatim or DESCRIPTIONS.get(_choose_kind(refusal, rules), "invalid parameter")
-    response = _json(status, {"code": status, "description": description}, refusal)
-    response.headers += allow(status, refusal)
+    response = _make_json_response(status, {"code": status, "description": description}, refusal)
+    response.headers += make_allow_header(status, refusal)
     if refusal.clock_stands:
         response.headers += [CLOCK_STANDS]
     return response
@@ -162,26 +164,26 @@ def _choose_kind(refusal: Refusal, rules: Rules) -> Kind:
     return refusal.kind
 
 
-def admin(refusal: Refusal, rules: Rules) -> FakeResponse:
+def format_admin_error(refusal: Refusal, rules: Rules) -> FakeResponse:
     """Return an error of the admin interface, in the format of the resource API but under no assumption."""
     status, code = ADMIN.get(refusal.kind, (400, "INVALID_PARAMETER"))
-    return _json(status, {"code": code, "description": refusal.description}, refusal)
+    return _make_json_response(status, {"code": code, "description": refusal.description}, refusal)
 
 
-def common(refusal: Refusal, rules: Rules) -> int | None:
+def choose_common_status(refusal: Refusal, rules: Rules) -> int | None:
     """Return the status of a refusal that is the same in all areas; None if each has its own."""
     if refusal.kind == "body_too_large":
         return int(rules.choice(rulebook.api.BODY_LIMIT))
     return refusal.status
 
 
-def unmatched(refusal: Refusal, rules: Rules) -> int:
+def choose_unmatched_status(refusal: Refusal, rules: Rules) -> int:
     """Return the status of a request that matches no operation."""
     chosen = int(rules.choice(rulebook.api.UNMATCHED))
     return NOT_FOUND if chosen == NOT_ALLOWED and not refusal.allowed else chosen
 
 
-def allow(status: int, refusal: Refusal) -> list[tuple[str, str]]:
+def make_allow_header(status: int, refusal: Refusal) -> list[tuple[str, str]]:
     """Return the Allow header that a 405 needs (RFC 9110), or no header for another status."""
     return [("Allow", ", ".join(refusal.allowed))] if status == NOT_ALLOWED and refusal.allowed else []
 
@@ -191,7 +193,7 @@ def status_phrase(status: int) -> str:
     return HTTPStatus(status).phrase.replace("-", " ") if status in HTTP_STATUSES else f"Status {status}"
 
 
-def end_headers(ends: datetime) -> list[tuple[str, str]]:
+def make_end_headers(ends: datetime) -> list[tuple[str, str]]:
     """Return the headers for the end of a feature: Deprecation (RFC 9745) and Sunset (RFC 8594)."""
     try:
         ends = ends.astimezone(UTC)
@@ -201,7 +203,7 @@ def end_headers(ends: datetime) -> list[tuple[str, str]]:
     return [("Deprecation", f"@{int(ends.timestamp())}"), ("Sunset", sunset)]
 
 
-def reason(refusal: Refusal) -> tuple[str, str]:
+def make_reason_header(refusal: Refusal) -> tuple[str, str]:
     """Return the header that says, in every area, what was wrong."""
     return ("X-Fake-Reason", escape_text(refusal.description.replace("›", ">")))
 
@@ -242,5 +244,5 @@ def _take_first(names: Sequence[str]) -> Iterator[str]:
         yield each
 
 
-def _json(status: int, body: dict[str, object], refusal: Refusal) -> FakeResponse:
-    return FakeResponse(status, [JSON, reason(refusal)], to_json(body))
+def _make_json_response(status: int, body: dict[str, object], refusal: Refusal) -> FakeResponse:
+    return FakeResponse(status, [JSON, make_reason_header(refusal)], to_json(body))

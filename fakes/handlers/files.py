@@ -8,7 +8,7 @@ from fakes import rulebook
 from fakes.handlers.context import CallContext
 from fakes.handlers.error_formats import JSON
 from fakes.handlers.routing import Handler
-from fakes.handlers.upload_results import upload_result
+from fakes.handlers.upload_results import make_upload_result
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, check_field_value
@@ -142,7 +142,7 @@ def _take(
     else:
         stored = call.state.files.store(upload, name, content_type, content)
     rules.follow(rulebook.files.STORED)
-    return FakeResponse(201, [JSON], to_json(upload_result(stored, rules)))
+    return FakeResponse(201, [JSON], to_json(make_upload_result(stored, rules)))
 
 
 def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:

@@ -23,25 +23,51 @@ NOTIFICATION = "Endpoints › Incoming notification endpoint"
 VERSIONING = "Versioning"
 
 DIALECTS: dict[Area, Dialect] = {
-    "api": error_formats.resource,
-    "storage": error_formats.resource,
-    "auth": error_formats.authorization,
-    "hooks": error_formats.notification,
-    "admin": error_formats.admin,
+    "api": error_formats.format_resource_error,
+    "storage": error_formats.format_resource_error,
+    "auth": error_formats.format_authorization_error,
+    "hooks": error_formats.format_notification_error,
+    "admin": error_formats.format_admin_error,
 }
 """The error format of each area, unless a route has its own."""
 
 ROUTES = (
-    Route("GET", "auth", AUTHORIZE, "auth.authorize", auth.authorize, error_formats.authorization, TOKENS),
-    Route("POST", "auth", AUTHORIZE, "auth.login", auth.log_in, error_formats.authorization, TOKENS, "form"),
-    Route("POST", "auth", TOKEN, "auth.token", auth.issue_token, error_formats.token, TOKENS, "form"),
+    Route(
+        "GET",
+        "auth",
+        AUTHORIZE,
+        "auth.authorize",
+        auth.authorize,
+        error_formats.format_authorization_error,
+        TOKENS,
+    ),
+    Route(
+        "POST",
+        "auth",
+        AUTHORIZE,
+        "auth.login",
+        auth.log_in,
+        error_formats.format_authorization_error,
+        TOKENS,
+        "form",
+    ),
+    Route(
+        "POST",
+        "auth",
+        TOKEN,
+        "auth.token",
+        auth.issue_token,
+        error_formats.format_token_error,
+        TOKENS,
+        "form",
+    ),
     Route(
         "PATCH",
         "api",
         USER,
         "users.update",
         directory.update_user,
-        error_formats.resource,
+        error_formats.format_resource_error,
         DIRECTORY,
         exclusive="userId",
     ),
@@ -51,7 +77,7 @@ ROUTES = (
         USER + "/user-profile-statuses",
         "users.set_status",
         directory.register_status,
-        error_formats.resource,
+        error_formats.format_resource_error,
         DIRECTORY,
     ),
     *(
@@ -61,7 +87,7 @@ ROUTES = (
             at.template,
             f"upload.{at.key}",
             files.upload_step(at),
-            error_formats.resource,
+            error_formats.format_resource_error,
             TRANSFER,
         )
         for at in UPLOAD_PLACES
@@ -73,7 +99,7 @@ ROUTES = (
             at.template,
             f"download.{at.key}",
             files.download_step(at),
-            error_formats.resource,
+            error_formats.format_resource_error,
             TRANSFER,
         )
         for at in DOWNLOAD_PLACES
@@ -84,7 +110,7 @@ ROUTES = (
         UPLOAD,
         "storage.receive",
         files.receive,
-        error_formats.resource,
+        error_formats.format_resource_error,
         TRANSFER,
         "multipart",
     ),
@@ -94,12 +120,18 @@ ROUTES = (
         UPLOAD,
         "storage.receive_raw",
         files.receive_raw,
-        error_formats.resource,
+        error_formats.format_resource_error,
         TRANSFER,
         "content",
     ),
     Route(
-        "GET", "storage", "/downloads/{address}", "storage.send", files.send, error_formats.resource, TRANSFER
+        "GET",
+        "storage",
+        "/downloads/{address}",
+        "storage.send",
+        files.send,
+        error_formats.format_resource_error,
+        TRANSFER,
     ),
     Route(
         "POST",
@@ -107,7 +139,7 @@ ROUTES = (
         "/message/{webhookId}",
         "notifications.post",
         notifications.notify,
-        error_formats.notification,
+        error_formats.format_notification_error,
         NOTIFICATION,
     ),
     *(
@@ -117,7 +149,7 @@ ROUTES = (
             path,
             f"retired.{item.key}",
             refuse_calls_of(item),
-            error_formats.resource,
+            error_formats.format_resource_error,
             VERSIONING,
         )
         for item in RETIREMENTS

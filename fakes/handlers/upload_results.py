@@ -8,10 +8,10 @@ from fakes.parts.stored_files import FILE_RESOURCES, StoredFile
 from fakes.rulebook.rules import Rules
 from svckit.models.times import format_date_time
 
-__all__ = ["upload_result"]
+__all__ = ["make_upload_result"]
 
 
-def upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
+def make_upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
     """Return the result of an upload as sent (section "File resources" of the service's description).
 
     The description names the fields of a drive file but does not show their values, so each rests on an assumption.
@@ -26,10 +26,15 @@ def upload_result(stored: StoredFile, rules: Rules) -> dict[str, object]:
         return result
     if store != "drive" and rules.choice(rulebook.files.DRIVE_FIELDS) == "personal-drive":
         return result
-    return result | _position(stored, rules) | _times(stored, rules) | _kind(stored, rules)
+    return (
+        result
+        | _make_location_fields(stored, rules)
+        | _make_time_fields(stored, rules)
+        | _make_kind_fields(stored, rules)
+    )
 
 
-def _position(stored: StoredFile, rules: Rules) -> dict[str, object]:
+def _make_location_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
     """Return the fields of the file's location and permissions."""
     root, folder = stored.place[-1], stored.parent_id
     if root != "root" and rules.choice(rulebook.drive.ROOT) == "root":
@@ -45,7 +50,7 @@ def _position(stored: StoredFile, rules: Rules) -> dict[str, object]:
     }
 
 
-def _times(stored: StoredFile, rules: Rules) -> dict[str, object]:
+def _make_time_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
     latest, instants = stored.latest, [stored.latest.stored_at, stored.created_at]
     if any(instant.utcoffset() for instant in instants) and rules.choice(rulebook.drive.TIMES) == "utc":
         instants = [instant.astimezone(UTC) for instant in instants]
@@ -54,7 +59,7 @@ def _times(stored: StoredFile, rules: Rules) -> dict[str, object]:
     return {"accessedTime": accessed, "createdTime": created, "modifiedTime": modified}
 
 
-def _kind(stored: StoredFile, rules: Rules) -> dict[str, object]:
+def _make_kind_fields(stored: StoredFile, rules: Rules) -> dict[str, object]:
     file_type, extension = stored.latest.content_type, PurePosixPath(stored.name).suffix.removeprefix(".")
     if extension != file_type and rules.choice(rulebook.drive.TYPE) == "extension":
         file_type = extension

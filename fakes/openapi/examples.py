@@ -7,13 +7,13 @@ from typing import Any
 
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
-from fakes.handlers.upload_results import upload_result
+from fakes.handlers.upload_results import make_upload_result
 from fakes.http.addresses import Addresses
 from fakes.parts.sample import (
     BOT_ID,
     CHANNEL_ID,
     FIRST_USER,
-    sample_state,
+    make_sample_state,
 )
 from fakes.rulebook.rules import Rules
 from svckit.models.status import StatusRegistration
@@ -52,7 +52,7 @@ class Examples:
     def __init__(self, rules: Rules, addresses: Addresses) -> None:
         chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
         self._rules = Rules(chosen)
-        self._state = sample_state(20, 0, Clock(NOW), self._rules, Faults([]), RLock())
+        self._state = make_sample_state(20, 0, Clock(NOW), self._rules, Faults([]), RLock())
         self._bodies = {**REQUESTS, **self._build_responses(addresses)}
 
     def __getitem__(self, schema: str) -> Any:
@@ -66,7 +66,7 @@ class Examples:
             "User": dict(state.directory.record(FIRST_USER)),
             "UserProfileStatus": state.statuses.register(FIRST_USER, registration),
             "UploadTicket": {"uploadUrl": f"{addresses.storage}/uploads/<address>"},
-            "UploadResult": upload_result(stored, self._rules),
+            "UploadResult": make_upload_result(stored, self._rules),
             "UploadOffset": {"offset": 512},
             "NotificationReply": {"code": 200, "description": "success"},
             "TokenSet": {

@@ -66,7 +66,10 @@ SUMMARIES: Mapping[str, str] = {
 }
 NOT_SHOWN = frozenset({"auth.login", "storage.receive_raw"})
 """Operations that the service's description does not have; it does not describe the retired ones either."""
-ERRORS: Mapping[Dialect, str] = {error_formats.resource: "ResourceError", error_formats.token: "TokenError"}
+ERRORS: Mapping[Dialect, str] = {
+    error_formats.format_resource_error: "ResourceError",
+    error_formats.format_token_error: "TokenError",
+}
 BEARER: list[Described] = [{"bearer": []}, {"authorizationCode": []}]
 
 

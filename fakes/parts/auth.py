@@ -21,7 +21,7 @@ from fakes.parts.directory import Directory
 from fakes.parts.ids import Ids
 from fakes.parts.lifetimes import has_expired
 from fakes.parts.settings import DomainSettings
-from fakes.parts.tokens import credential_record, require_active
+from fakes.parts.tokens import make_credential_record, require_active
 from fakes.persistence import (
     FieldValue,
     Instant,
@@ -268,7 +268,7 @@ class AuthorizationServer:
         for grant in tuple(self._codes.values()):
             ends_at = grant.issued_at + limits.AUTHORIZATION_CODE_LIFETIME
             state = "expired" if has_expired(now, ends_at, self._rules.look_up) else "valid"
-            yield credential_record("code", state, grant, grant.issued_at, ends_at, now)
+            yield make_credential_record("code", state, grant, grant.issued_at, ends_at, now)
 
     def dump(self) -> AuthorizationData:
         """Return the logins and codes for a snapshot, shared."""

@@ -128,18 +128,20 @@ class Deliveries:
         return self._kept.at(index)
 
     def __repr__(self) -> str:
-        return "\n".join([f"<Deliveries: {self._title(20)}>", *(f"  {each!r}" for each in self.latest())])
+        return "\n".join(
+            [f"<Deliveries: {self._make_title(20)}>", *(f"  {each!r}" for each in self.latest())]
+        )
 
     def _repr_html_(self) -> str:
         names = ("at", "botId", "userId", "type", "outcome", "status", "error")
         records = [delivery.record() for delivery in self.latest()]
         rows = [["" if record[name] is None else str(record[name]) for name in names] for record in records]
-        return render_table(f"Deliveries: {self._title(20)}", names, list(rows))[0]
+        return render_table(f"Deliveries: {self._make_title(20)}", names, list(rows))[0]
 
     def latest(self, count: int = 20) -> list[Delivery]:
         """Return the latest deliveries, oldest first."""
         return list(islice(reversed(self._kept.values()), count))[::-1]
 
-    def _title(self, count: int) -> str:
+    def _make_title(self, count: int) -> str:
         title = quantity(len(self), "delivery", "deliveries")
         return f"{title}, the latest {count} shown" if len(self) > count else title

@@ -14,12 +14,12 @@ from fakes.parts.changes import ChangeLog, Stored
 from fakes.parts.decisions import Decisions
 from fakes.parts.email_addresses import EmailChange, choose_by_case
 from fakes.parts.lifecycle import Lifecycle
-from fakes.parts.name_readings import reading_problems
+from fakes.parts.name_readings import find_reading_problems
 from fakes.parts.population import Population
 from fakes.parts.read_only_names import NAMED_BY_IDS, follow_ids
 from fakes.parts.restrictions import USAGE_PERMISSIONS, Restrictions
 from fakes.parts.settings import DomainSettings
-from fakes.parts.user_references import reference_problems
+from fakes.parts.user_references import find_reference_problems
 from fakes.parts.user_store import UsersData, UserStore
 from fakes.persistence import Saved
 from fakes.rulebook.rules import Rules
@@ -199,14 +199,16 @@ class Directory(UserStore):
             flag = next(flag for flag in INACTIVE_FLAGS if record[flag])
             raise Refusal("no_user", f"{user_id} is not active: {flag} is true")
 
-    def problems(self, user_id: str, change: UserChange) -> list[Problem]:
+    def find_problems(self, user_id: str, change: UserChange) -> list[Problem]:
         """Return the problems of a change by the rules and settings of the domain."""
         record, sent, link_id = self.draft(user_id), change.to_wire(), self._link_ids.get(user_id)
         emails = EmailChange(record, sent, link_id, self._settings, self._rules)
-        return self._rules.weigh(partial(self._problems, record, sent, emails))[0]
+        return self._rules.weigh(partial(self._find_problems, record, sent, emails))[0]
 
-    def _problems(self, record: dict[str, Any], sent: dict[str, Any], emails: EmailChange) -> list[Problem]:
-        problems = [*self._restrictions.problems(record, sent)]
+    def _find_problems(
+        self, record: dict[str, Any], sent: dict[str, Any], emails: EmailChange
+    ) -> list[Problem]:
+        problems = [*self._restrictions.find_problems(record, sent)]
         own = record["domainId"]
         if (
             sent.get("domainId", own) != own
@@ -214,16 +216,16 @@ class Directory(UserStore):
         ):
             message = f"domainId must be {own} for this user; given {sent['domainId']}; another operation moves users"
             problems.append(Problem("domainId", message, str(sent["domainId"])))
-        problems += self._property_problems(sent.get("customProperties", {}))
-        problems += self._birthday_problems(record, sent)
-        problems += self._messenger_problems(sent.get("messenger"))
-        problems += reading_problems(sent, self._rules)
-        problems += emails.problems()
-        problems += reference_problems(sent, self._settings.domain_id, self, self._rules)
+        problems += self._find_property_problems(sent.get("customProperties", {}))
+        problems += self._find_birthday_problems(record, sent)
+        problems += self._find_messenger_problems(sent.get("messenger"))
+        problems += find_reading_problems(sent, self._rules)
+        problems += emails.find_problems()
+        problems += find_reference_problems(sent, self._settings.domain_id, self, self._rules)
         return problems
 
     def _check(self, user_id: str, record: dict[str, Any], sent: dict[str, Any], emails: EmailChange) -> None:
-        problems = self._problems(record, sent, emails)
+        problems = self._find_problems(record, sent, emails)
         if problems:
             raise Refusal("invalid", join_problems(problems), problems=limit_problems(problems))
         email, key = sent.get("email"), sent.get("userExternalKey")
@@ -271,13 +273,13 @@ class Directory(UserStore):
         if found is not None:
             yield found
 
-    def _property_problems(self, properties: dict[str, Any]) -> list[Problem]:
+    def _find_property_problems(self, properties: dict[str, Any]) -> list[Problem]:
         """Return the problems of custom properties that do not fit their definitions."""
         found = property_problems(properties, self._settings.custom_properties)
         checked = found and self._rules.choice(rulebook.directory.CUSTOM_PROPERTIES) == "checked"
         return found if checked else []
 
-    def _birthday_problems(self, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
+    def _find_birthday_problems(self, record: dict[str, Any], sent: dict[str, Any]) -> list[Problem]:
         """Return the problem of a birthday that is not, or would not be, a day of its calendar."""
         own = {name: sent.get(name, record[name]) for name in ("birthday", "birthdayCalendarType")}
         if own == {name: record[name] for name in own} or own["birthday"] is None:
@@ -293,7 +295,7 @@ class Directory(UserStore):
             message += "; birthdayCalendarType LUNAR, whose months have up to 30 days, would allow it"
         return [Problem(path, message, str(sent[path]))]
 
-    def _messenger_problems(self, messenger: Mapping[str, Any] | None) -> list[Problem]:
+    def _find_messenger_problems(self, messenger: Mapping[str, Any] | None) -> list[Problem]:
         """Return the problem of a retired messenger name."""
         if not messenger or messenger["protocol"] != OLD_MESSENGER:
             return []

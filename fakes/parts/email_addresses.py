@@ -9,7 +9,7 @@ from fakes.parts.settings import DomainSettings
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
-__all__ = ["EmailChange", "choose_by_case", "email_problems", "has_address_form"]
+__all__ = ["EmailChange", "choose_by_case", "find_email_problems", "has_address_form"]
 
 ALIAS_LIMIT = 10
 
@@ -27,12 +27,12 @@ def choose_by_case(rules: Rules, *, ignored: bool, distinct: bool) -> bool:
     return ignored
 
 
-def email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
+def find_email_problems(sent: Mapping[str, Any], rules: Rules) -> list[Problem]:
     """Return the problems of the addresses in a change, by the assumptions about them.
 
     Examples:
         >>> rules = Rules({"user.email-form": "address"})
-        >>> [str(problem) for problem in email_problems({"email": "mina", "aliasEmails": ["a@b.test"]}, rules)]
+        >>> [str(problem) for problem in find_email_problems({"email": "mina", "aliasEmails": ["a@b.test"]}, rules)]
         ["email is not an e-mail address; given 'mina'"]
     """
     problems = []
@@ -103,10 +103,10 @@ class EmailChange:
         self._new: str = sent.get("email", self._old)
         self._aliases: list[str] = sent.get("aliasEmails", record["aliasEmails"])
 
-    def problems(self) -> Iterator[Problem]:
+    def find_problems(self) -> Iterator[Problem]:
         """Yield the problems of the addresses."""
-        yield from email_problems(self._sent, self._rules)
-        link_id = self._next_link_id()
+        yield from find_email_problems(self._sent, self._rules)
+        link_id = self._find_next_link_id()
         if self._link_id is not None and "aliasEmails" in self._sent and self._settings.advanced_plan:
             self._rules.follow(rulebook.directory.ADVANCED_ALIAS)
             if self._loses(link_id):
@@ -126,7 +126,7 @@ class EmailChange:
 
         None stands for unchanged addresses, and for a link ID that is the login e-mail.
         """
-        link_id = self._next_link_id()
+        link_id = self._find_next_link_id()
         if self._new != self._old:
             self._rules.follow(rulebook.directory.LINK_ID)
         if self._is_forbidden():
@@ -136,7 +136,7 @@ class EmailChange:
             link_id = None
         return aliases, link_id
 
-    def _next_link_id(self) -> str | None:
+    def _find_next_link_id(self) -> str | None:
         """Return the link ID after a change of the e-mail."""
         if self._new == self._old:
             return self._link_id

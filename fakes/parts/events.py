@@ -80,7 +80,7 @@ class EventMaker:
             example = 'such as {"type": "text", "text": "hello"}'
             raise Refusal("invalid", f"content must be an object, {example}; given {message.content!r}")
         now = self._clock.now()
-        event = self._event(message, now)
+        event = self._make_event(message, now)
         problems = [
             *check_event(event),
             *self._check_described(message.content),
@@ -97,7 +97,7 @@ class EventMaker:
         body = self._serialize(event)
         for rule in (rulebook.callbacks.EVENT, rulebook.callbacks.FIELDS, rulebook.callbacks.CONTENT):
             self._rules.follow(rule)
-        return SignedEvent(now, self._headers(bot_id, secret, body), body)
+        return SignedEvent(now, self._make_headers(bot_id, secret, body), body)
 
     def make_postback(self, message: WrittenMessage, bot_id: str, secret: str) -> SignedEvent | None:
         """Make the event that follows a message with a postback, if one is assumed to follow."""
@@ -105,10 +105,10 @@ class EventMaker:
         if data is None or self._rules.choice(rulebook.callbacks.OTHER_EVENTS) == "none":
             return None
         now = self._clock.now()
-        event = self._event(message, now) | {"type": "postback", "data": data}
+        event = self._make_event(message, now) | {"type": "postback", "data": data}
         del event["content"]
         body = self._serialize(event)
-        return SignedEvent(now, self._headers(bot_id, secret, body), body)
+        return SignedEvent(now, self._make_headers(bot_id, secret, body), body)
 
     def explain_unsupported(self, message: WrittenMessage) -> str | None:
         """Return why a message is not sent, if the member's client is too old for it."""
@@ -124,7 +124,7 @@ class EventMaker:
             f"from {minimum}"
         )
 
-    def _event(self, message: WrittenMessage, now: datetime) -> dict[str, Any]:
+    def _make_event(self, message: WrittenMessage, now: datetime) -> dict[str, Any]:
         source: dict[str, Any] = {"userId": message.user_id}
         if message.channel_id is None:
             self._rules.follow(rulebook.callbacks.ONE_TO_ONE)
@@ -183,7 +183,7 @@ class EventMaker:
         escaped = json.dumps(json.loads(body), separators=(",", ":")).encode()
         return escaped if escaped != body and self._rules.choice(rulebook.callbacks.BODY) == "ascii" else body
 
-    def _headers(self, bot_id: str, secret: str, body: bytes) -> dict[str, str]:
+    def _make_headers(self, bot_id: str, secret: str, body: bytes) -> dict[str, str]:
         self._rules.follow(rulebook.callbacks.HEADERS)
         algorithm = self._rules.choice(rulebook.callbacks.SIGNATURE).removeprefix("hmac-")
         signature = base64.b64encode(hmac.digest(secret.encode(), body, algorithm)).decode()

@@ -73,7 +73,7 @@ class FileStore:
                 "invalid",
                 f"the content must have the {announced} bytes announced as fileSize; given {len(content)} bytes",
             )
-        return self._finish(upload, self._target(upload, name), content_type, content)
+        return self._finish(upload, self._choose_target(upload, name), content_type, content)
 
     def store_range(
         self,
@@ -91,7 +91,7 @@ class FileStore:
         if not upload.completes(piece, sent):
             self.uploads.keep(upload.extend(piece))
             return None
-        stored = self._target(upload, name)  # may refuse, so the last range is stored after it
+        stored = self._choose_target(upload, name)  # may refuse, so the last range is stored after it
         return self._finish(upload, stored, content_type, upload.extend(piece).received)
 
     def _finish(
@@ -139,11 +139,11 @@ class FileStore:
         Raises:
             Refusal: the file or revision is not found.
         """
-        found = self._reports.get(place) or self._revision(place, file_id, revision)
+        found = self._reports.get(place) or self._find_revision(place, file_id, revision)
         self._sent.pop(found.address, None)
         return found
 
-    def _revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
+    def _find_revision(self, place: Place, file_id: str | None, revision: str | None) -> Revision:
         stored = self._files.get(self._newest_at.get(place, "") if file_id is None else file_id)
         if stored is None or not self._is_at(place, stored):
             missing = "no file yet" if file_id is None else f"no file {file_id!r}"
@@ -286,7 +286,7 @@ class FileStore:
         self._index(stored)
         return stored
 
-    def _target(self, upload: PendingUpload, sent: str | None) -> StoredFile:
+    def _choose_target(self, upload: PendingUpload, sent: str | None) -> StoredFile:
         """Return the file of which an upload is a revision, or a new file."""
         place, parent, name = upload.place, upload.target_id, upload.request.file_name
         if sent not in (None, name) and self._rules.choice(rulebook.files.NAME) == "sent":

@@ -153,9 +153,7 @@ class JournalEntry:
 
     def __repr__(self) -> str:
         outcome = self.status or self.injected
-        return (
-            f"<Entry {self.number}: {self.method} {self.url} -> {outcome} ({self.operation}){_remarks(self)}>"
-        )
+        return f"<Entry {self.number}: {self.method} {self.url} -> {outcome} ({self.operation}){_annotate(self)}>"
 
     def __reduce__(self) -> str:
         raise TypeError(
@@ -215,10 +213,10 @@ class Journal:
         latest = self.latest()
         operations = max((len(e.operation) for e in latest), default=0)
         lines = [
-            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation:<{operations}}  {e.path}{_remarks(e)}"
+            f"{e.number:>5}  {e.status or '---'}  {e.method:<6} {e.operation:<{operations}}  {e.path}{_annotate(e)}"
             for e in latest
         ]
-        return "\n".join([f"<{self._title(len(latest))}>", *lines])
+        return "\n".join([f"<{self._make_title(len(latest))}>", *lines])
 
     def _repr_html_(self) -> str:
         latest = self.latest()
@@ -237,9 +235,9 @@ class Journal:
             for e in latest
         )
         columns = ("no.", "method", "URL", "status", "operation", "user", "assumed", "ignored", "injected")
-        return render_table(self._title(len(latest)), columns, list(rows))[0]
+        return render_table(self._make_title(len(latest)), columns, list(rows))[0]
 
-    def _title(self, count: int) -> str:
+    def _make_title(self, count: int) -> str:
         earlier = f", the latest {count} shown" if count < len(self) else ""
         return f"Journal: {quantity(len(self), 'request')}{earlier}"
 
@@ -248,8 +246,8 @@ class Journal:
         return list(self._entries)[-count:]
 
 
-def _remarks(entry: JournalEntry) -> str:
-    """Return remarks on an entry: the caller, and what was assumed, ignored and injected."""
+def _annotate(entry: JournalEntry) -> str:
+    """Return the remarks on an entry: the caller, and what was assumed, ignored and injected."""
     assumed, more = entry.assumed[:ASSUMED_SHOWN], len(entry.assumed) - ASSUMED_SHOWN
     remarks = {
         "by": entry.user_id,

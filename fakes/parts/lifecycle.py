@@ -31,11 +31,11 @@ class Lifecycle:
 
     def has_reached(self, item: Retirement | Switch) -> bool:
         """Return whether the day has come. Between the days that are possible, this rests on an assumption."""
-        today, day = self._clock.now().date(), self._day(item)
+        today, day = self._clock.now().date(), self._find_day(item)
         if day is None:
             return False
         if (today.year, today.month) == (day.year, day.month):
-            other = self._day(item, "first-day") or day
+            other = self._find_day(item, "first-day") or day
             if (today >= day) != (today >= other):
                 day = self.end(item) or day
         return today >= day
@@ -43,8 +43,8 @@ class Lifecycle:
     def end(self, item: Retirement | Switch) -> date | None:
         """Return the day; None while undecided."""
         if not self._is_interpreted(item):
-            return self._day(item)
-        return self._day(item, self._rules.choice(rulebook.lifecycle.READING))
+            return self._find_day(item)
+        return self._find_day(item, self._rules.choice(rulebook.lifecycle.READING))
 
     def make_refusal(self, item: Retirement) -> Refusal:
         """Return the refusal of a call of a retired operation."""
@@ -66,22 +66,22 @@ class Lifecycle:
     def list_statuses(self) -> list[LifecycleStatus]:
         """Return today's status of all features and values."""
         reading = str(self._rules[rulebook.lifecycle.READING.id].chosen)
-        days = {item.key: self._day(item, reading) for item in (*RETIREMENTS, *SWITCHES)}
+        days = {item.key: self._find_day(item, reading) for item in (*RETIREMENTS, *SWITCHES)}
         return list_lifecycle_statuses(
             self._clock.now().date(), {key: day for key, day in days.items() if day}
         )
 
     def _is_interpreted(self, item: Retirement | Switch) -> bool:
         """Return whether the day is interpreted: described as part of a month, and not set."""
-        return item.key not in self._settings.retirement_dates and _part(item) in FIRST_DAYS
+        return item.key not in self._settings.retirement_dates and _get_month_part(item) in FIRST_DAYS
 
-    def _day(self, item: Retirement | Switch, reading: str = "usual-day") -> date | None:
+    def _find_day(self, item: Retirement | Switch, reading: str = "usual-day") -> date | None:
         day = self._settings.retirement_dates.get(item.key, item.date)
         if day is not None and reading == "first-day" and self._is_interpreted(item):
-            return day.replace(day=FIRST_DAYS[_part(item)])
+            return day.replace(day=FIRST_DAYS[_get_month_part(item)])
         return day
 
 
-def _part(item: Retirement | Switch) -> str:
+def _get_month_part(item: Retirement | Switch) -> str:
     """Return the first word of a day as described, such as early."""
     return item.date_wording.partition(" ")[0]

@@ -136,21 +136,23 @@ class RateLimiter:
     def _look(self) -> RateState:
         """Return the state of the rate; no response rests on this look."""
         window = self._rules.look_up(rulebook.notifications.WINDOW)
-        return self._state(self._tally, window, self._clock.now())
+        return self._compute_state(self._tally, window, self._clock.now())
 
     def _judge(self, judge: Callable[[RateState], Judged]) -> Judged:
         """Return the outcome of a state, and note the assumptions that would change it."""
         rules, now = self._rules, self._clock.now()
         chosen = rules.look_up(rulebook.notifications.WINDOW)
-        outcomes = {window: judge(self._state(self._tally, window, now)) for window in ("fixed", "sliding")}
+        outcomes = {
+            window: judge(self._compute_state(self._tally, window, now)) for window in ("fixed", "sliding")
+        }
         if outcomes["fixed"] != outcomes["sliding"]:
             rules.choice(rulebook.notifications.WINDOW)
         outcome = outcomes[chosen]
-        if self._other is not None and judge(self._state(self._other, chosen, now)) != outcome:
+        if self._other is not None and judge(self._compute_state(self._other, chosen, now)) != outcome:
             rules.choice(rulebook.notifications.REFUSED_CALLS)
         return outcome
 
-    def _state(self, tally: WindowCount, window: str, now: datetime) -> RateState:
+    def _compute_state(self, tally: WindowCount, window: str, now: datetime) -> RateState:
         calls = tally.calls(window, now)
         until_reset = calls[0] + WINDOW - now if calls else WINDOW
         remaining = max(0, self.limit - len(calls))

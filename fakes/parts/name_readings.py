@@ -8,7 +8,7 @@ from fakes import rulebook
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
-__all__ = ["reading_problems"]
+__all__ = ["find_reading_problems"]
 
 ALSO_ALLOWED: Final = {
     "spaces": (re.compile(r"[ \u3000]"), "katakana without spaces"),
@@ -17,13 +17,13 @@ ALSO_ALLOWED: Final = {
 """By alternative, the characters it allows besides full-width katakana, and the form without them."""
 
 
-def reading_problems(sent: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
+def find_reading_problems(sent: Mapping[str, Any], rules: Rules) -> Iterator[Problem]:
     """Yield the problems of the phonetic names in a change, by the assumption about them.
 
     Examples:
         >>> rules = Rules({"user.katakana": "spaces"})
         >>> name = {"phoneticLastName": "サトウ ミナ", "phoneticFirstName": "ﾐﾅ"}
-        >>> [str(problem) for problem in reading_problems({"userName": name}, rules)]
+        >>> [str(problem) for problem in find_reading_problems({"userName": name}, rules)]
         ["userName.phoneticFirstName must be full-width katakana; given 'ﾐﾅ'"]
     """
     for field in ("phoneticLastName", "phoneticFirstName"):

@@ -22,7 +22,7 @@ NOT_SETTABLE = "cannot be set in this domain: its management settings (propertyR
 
 
 @cache
-def nullable() -> frozenset[str]:
+def list_nullable() -> frozenset[str]:
     """Return the properties of users that can be null."""
     return frozenset(wire_name(field.name) for field in list_fields(User) if field.nullable)
 
@@ -39,17 +39,17 @@ class Restrictions:
         self._settings = settings
         self._rules = rules
 
-    def problems(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[Problem]:
+    def find_problems(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> Iterator[Problem]:
         """Yield the problems of fields that an update may not set, if assumed to be problems.
 
         Args:
             record: the user as it is.
             sent: the fields to write.
         """
-        unsettable = self._unsettable(sent)
+        unsettable = self._list_unsettable(sent)
         if unsettable and self._rules.choice(rulebook.directory.NOT_SETTABLE) == "400":
             yield from (Problem(name, f"{name} {NOT_SETTABLE}") for name in unsettable)
-        changed = self._changed_permissions(record, sent)
+        changed = self._list_changed_permissions(record, sent)
         if changed and self._rules.choice(rulebook.directory.USAGE_PERMISSION) == "refused":
             yield from (Problem(name, f"{name} {ONLY_IN_THE_SCREEN}") for name in changed)
 
@@ -60,12 +60,12 @@ class Restrictions:
             Refusal: a field may not be set, and the chosen alternative forbids it.
         """
         left_out = []
-        if unsettable := self._unsettable(sent):
+        if unsettable := self._list_unsettable(sent):
             chosen = self._rules.choice(rulebook.directory.NOT_SETTABLE)
             if chosen == "403":
                 raise Refusal("forbidden", f"{', '.join(unsettable)} {NOT_SETTABLE}")
             left_out += unsettable if chosen == "ignored" else []
-        changed = self._changed_permissions(record, sent)
+        changed = self._list_changed_permissions(record, sent)
         if changed and self._rules.choice(rulebook.directory.USAGE_PERMISSION) == "ignored":
             left_out += changed
         for name in left_out:
@@ -74,30 +74,30 @@ class Restrictions:
 
     def note(self) -> None:
         """Note the rules that a response with a user rests on."""
-        if hidden := self._hidden():
+        if hidden := self._list_hidden():
             self._rules.follow(rulebook.directory.RESTRICTIONS)
-            if not hidden.isdisjoint(nullable()):
+            if not hidden.isdisjoint(list_nullable()):
                 self._rules.choice(rulebook.directory.NOT_READABLE)
 
     def hide_unreadable(self, record: dict[str, Any]) -> dict[str, Any]:
         """Return a user without the fields that cannot be read."""
-        hidden = self._hidden()
+        hidden = self._list_hidden()
         null = self._rules.look_up(rulebook.directory.NOT_READABLE) == "null"
-        absent = hidden - nullable() if null else hidden
+        absent = hidden - list_nullable() if null else hidden
         return {
             name: None if name in hidden else value for name, value in record.items() if name not in absent
         }
 
-    def _hidden(self) -> frozenset[str]:
+    def _list_hidden(self) -> frozenset[str]:
         restricted = self._settings.property_restrictions.items()
         return frozenset(name for name, restriction in restricted if not restriction.readable)
 
-    def _unsettable(self, sent: Mapping[str, Any]) -> list[str]:
+    def _list_unsettable(self, sent: Mapping[str, Any]) -> list[str]:
         restricted = self._settings.property_restrictions
         names = [name for name in sent if name in restricted and not restricted[name].settable]
         if names:
             self._rules.follow(rulebook.directory.RESTRICTIONS)
         return names
 
-    def _changed_permissions(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> list[str]:
+    def _list_changed_permissions(self, record: Mapping[str, Any], sent: Mapping[str, Any]) -> list[str]:
         return [name for name in USAGE_PERMISSIONS if name in sent and sent[name] != record[name]]

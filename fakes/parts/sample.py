@@ -16,7 +16,7 @@ from fakes.parts.files import FileStore
 from fakes.parts.ids import Ids
 from fakes.parts.journal import Journal
 from fakes.parts.lifecycle import Lifecycle
-from fakes.parts.logs import audit_log, message_log
+from fakes.parts.logs import write_audit_log, write_message_log
 from fakes.parts.population import Population
 from fakes.parts.settings import DomainSettings
 from fakes.parts.state import State
@@ -25,7 +25,7 @@ from fakes.parts.tokens import TokenStore
 from fakes.parts.webhooks import Webhooks
 from fakes.rulebook.rules import Rules
 
-__all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "sample_state"]
+__all__ = ["ALL_SCOPES", "BOT_ID", "CHANNEL_ID", "FIRST_USER", "make_sample_state"]
 
 FIRST_USER = "u-001"
 ALL_SCOPES = "user,file"
@@ -36,7 +36,7 @@ FORM_RESPONSE = ("form_response", "form-1", "response-1")
 CSV = "text/csv; charset=UTF-8"
 
 
-def sample_state(
+def make_sample_state(
     users: int, seed: int, clock: Clock, rules: Rules, faults: Faults, lock: AbstractContextManager[Any]
 ) -> State:
     """Return the sample domain, the same under the same seed; ``lock`` is held while its state is used."""
@@ -64,8 +64,8 @@ def sample_state(
         changes=changes,
     )
     callbacks.add_bot(BOT_ID)
-    files.offer(("audit_logs",), CSV, partial(audit_log, journal, rules))
-    files.offer(("message_logs",), CSV, partial(message_log, webhooks, callbacks, rules))
+    files.offer(("audit_logs",), CSV, partial(write_audit_log, journal, rules))
+    files.offer(("message_logs",), CSV, partial(write_message_log, webhooks, callbacks, rules))
     files.seed(FORM_RESPONSE, "attachment-1", "answer.txt", "text/plain", b"Yes, with pleasure.\n")
     rules.forget()  # the setup does not count as a use
     return State(

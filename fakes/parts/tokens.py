@@ -18,7 +18,7 @@ from fakes.rulebook.rules import Rules
 from svckit.models import limits
 from svckit.models.times import format_date_time
 
-__all__ = ["Issued", "Token", "TokenStore", "TokensData", "credential_record", "require_active"]
+__all__ = ["Issued", "Token", "TokenStore", "TokensData", "make_credential_record", "require_active"]
 
 KEPT_AFTER_EXPIRY = timedelta(days=1)
 """How long an expired token is still reported as expired, and not as unknown."""
@@ -66,7 +66,7 @@ class Holder(Protocol):
         """The scope of the credential."""
 
 
-def credential_record(
+def make_credential_record(
     credential: str, state: str, held: Holder, issued_at: datetime, ends_at: datetime, now: datetime
 ) -> dict[str, Any]:
     """Return a credential as data without its secret, as frames show it."""
@@ -209,7 +209,7 @@ class TokenStore:
         now = self._clock.now()
         for secret, token in tuple(self._access.items()):
             state = "valid" if self.is_valid(secret) else "expired"
-            yield credential_record("access token", state, token, token.issued_at, token.ends_at, now)
+            yield make_credential_record("access token", state, token, token.issued_at, token.ends_at, now)
         chosen = self._rules.look_up
         single_use = chosen(rulebook.tokens.REFRESH_REUSE) == "single-use"
         inactive_too = chosen(rulebook.tokens.INACTIVE_USER) == "valid"
@@ -217,7 +217,7 @@ class TokenStore:
             state = "used" if single_use and secret in self._renewed else "valid"
             refused = not inactive_too and not self._directory.is_active(token.user_id)
             state = "expired" if refused or has_expired(now, token.ends_at, chosen) else state
-            yield credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
+            yield make_credential_record("refresh token", state, token, token.issued_at, token.ends_at, now)
 
     def dump(self) -> TokensData:
         """Return the tokens for a snapshot, shared."""

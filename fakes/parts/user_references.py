@@ -8,14 +8,14 @@ from fakes.parts.population import LEVELS, ORG_UNITS, POSITIONS
 from fakes.rulebook.rules import Rules
 from svckit.models.problems import Problem
 
-__all__ = ["reference_problems"]
+__all__ = ["find_reference_problems"]
 
 LEVEL_IDS, UNIT_IDS, POSITION_IDS = (
     frozenset(item[0] for item in each) for each in (LEVELS, ORG_UNITS, POSITIONS)
 )
 
 
-def reference_problems(
+def find_reference_problems(
     sent: Mapping[str, Any], domain_id: int, users: Container[str], rules: Rules
 ) -> list[Problem]:
     """Return the problems of references to things that the domain does not have, if they are checked.
@@ -28,7 +28,7 @@ def reference_problems(
     """
     unknown = [
         Problem(path, f"{path} is not the ID of a {what} of this domain; given {given!r}", str(given))
-        for path, what, given, known in _references(sent, str(domain_id), users)
+        for path, what, given, known in _list_references(sent, str(domain_id), users)
         if given is not None and given not in known
     ]
     if unknown and rules.choice(rulebook.directory.REFERENCES) == "checked":
@@ -36,7 +36,7 @@ def reference_problems(
     return []
 
 
-def _references(
+def _list_references(
     sent: Mapping[str, Any], domain_id: str, users: Container[str]
 ) -> Iterator[tuple[str, str, str | None, Container[str]]]:
     """Yield each reference of a change: its path, the kind of thing, the ID given, and the IDs in the domain."""

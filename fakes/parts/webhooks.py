@@ -109,7 +109,7 @@ class Webhooks:
         """
         self._require_app()
         if channel_id not in self._rooms:
-            self._rooms[channel_id] = self._room(channel_id)
+            self._rooms[channel_id] = self._make_room(channel_id)
         self._invited[channel_id] = None
 
     def remove_bot(self, channel_id: str) -> None:
@@ -135,7 +135,7 @@ class Webhooks:
                 "(fake.webhooks.add_app, or the admin call PUT /notification-app)",
             )
 
-    def _room(self, channel_id: str) -> Log[RoomMessage]:
+    def _make_room(self, channel_id: str) -> Log[RoomMessage]:
         return Log(self._changes, f"webhooks.rooms/{channel_id}", self.room_capacity)
 
     def add(self, title: str, channel_id: str, webhook_id: str | None = None) -> Webhook:
@@ -221,7 +221,7 @@ class Webhooks:
         button = notification.button
         self._rooms[webhook.channel_id].append(
             RoomMessage(
-                title=self._title(webhook, notification.title),
+                title=self._choose_title(webhook, notification.title),
                 text=notification.body.text,
                 button=None if button is None else {"label": button.label, "url": button.url},
                 mentions=self.mentions(notification.body.text),
@@ -242,7 +242,7 @@ class Webhooks:
             return lenient
         return exact
 
-    def _title(self, webhook: Webhook, title: str | None) -> str:
+    def _choose_title(self, webhook: Webhook, title: str | None) -> str:
         if title or (title == "" and self._rules.choice(rulebook.notifications.EMPTY_TITLE) == "kept"):
             return title
         self._rules.follow(rulebook.notifications.TITLE_DEFAULT)
@@ -265,7 +265,7 @@ class Webhooks:
         if data.rooms is not self._rooms:
             for room in self._rooms.values():
                 room.drop()
-            self._rooms.replace({channel_id: self._room(channel_id) for channel_id in data.rooms})
+            self._rooms.replace({channel_id: self._make_room(channel_id) for channel_id in data.rooms})
             for channel_id, messages in data.rooms.items():
                 self._rooms[channel_id].replace(messages)
         self._webhooks = {webhook.webhook_id: webhook for webhook in data.webhooks}
