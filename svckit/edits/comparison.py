@@ -57,7 +57,7 @@ class EditedUsers(Protocol):
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
-        befores: Sequence[Record],
+        records: Sequence[Record],
         original: "pd.DataFrame | None" = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield the possible differences of some users, with their positions in ``numbers``."""
@@ -91,10 +91,10 @@ class Comparison:
         self._problems: list[Problem] = []
         self._ids = self._given.ids
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
-        self._befores, self._places = (
-            _find_befores(named.keys(), known, against) if origin is None else _index_origin(origin)
+        self._by_id, self._places = (
+            _find_records(named.keys(), known, against) if origin is None else _index_origin(origin)
         )
-        unread = [user_id for user_id in named if user_id not in self._befores]
+        unread = [user_id for user_id in named if user_id not in self._by_id]
         self.reads: Batch[User] = Batch([_read_job(user_id) for user_id in unread], on_settled=self._take)
         self._failure: Exception | None = None
 
@@ -116,7 +116,7 @@ class Comparison:
         named = dict.fromkeys(each for each in self._ids if isinstance(each, str))
         hint = self._explain_missing(named.keys())
         for user_id in named:
-            if user_id not in self._befores:
+            if user_id not in self._by_id:
                 words = f"{user_id} is not among the users that the frame is compared with"
                 self._problems.append(Problem(user_id, words + hint))
         return self._changes()
@@ -126,7 +126,7 @@ class Comparison:
         origin = self._origin
         if origin is None or origin.kind != "users" or len(self._ids) != len(origin.records):
             return ""
-        gone = [each for each in self._befores if isinstance(each, str) and each not in named][:NAMED]
+        gone = [each for each in self._by_id if isinstance(each, str) and each not in named][:NAMED]
         if not gone:
             return ""
         return f"; the row of {', '.join(gone)} is missing, and the ID of a user cannot be edited"
@@ -141,7 +141,7 @@ class Comparison:
 
     def _take(self, outcome: Outcome[User]) -> None:
         if outcome.value is not None:
-            self._befores[outcome.label] = outcome.value.to_wire()
+            self._by_id[outcome.label] = outcome.value.to_wire()
         elif isinstance(outcome.error, NotFound):
             self._problems.append(Problem(outcome.label, f"{outcome.label}: no such user"))
         elif outcome.error is not None:
@@ -151,9 +151,9 @@ class Comparison:
     def _compare(self) -> Iterator[tuple[UserEdit | None, list[Problem]]]:
         named = dict(self._comparable())
         numbers, ids = list(named), list(named.values())
-        befores = [self._befores[self._ids[number]] for number in numbers]
-        for place, row in self._given.find_edits(numbers, ids, befores, self._frame_as_read(numbers)):
-            edit, problems = compare_fields(row.user_id, befores[place], row.values)
+        records = [self._by_id[self._ids[number]] for number in numbers]
+        for place, row in self._given.find_edits(numbers, ids, records, self._frame_as_read(numbers)):
+            edit, problems = compare_fields(row.user_id, records[place], row.values)
             yield edit, row.problems + problems
 
     def _frame_as_read(self, numbers: Sequence[int]) -> "pd.DataFrame | None":
@@ -171,7 +171,7 @@ class Comparison:
             if not isinstance(given, str):
                 words = "user_id is missing" if given is None else "user_id must be text"
                 self._problems.append(Problem(f"[{number}]", f"number {number}: {words}"))
-            elif (before := self._befores.get(given)) is not None:
+            elif (before := self._by_id.get(given)) is not None:
                 # The user's own ID, even if another name was given, so that no user is changed twice in parallel.
                 name = str(before.get("userId") or given)
                 if name in seen:
@@ -195,11 +195,11 @@ class Records:
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
-        befores: Sequence[Record],
+        records: Sequence[Record],
         original: "pd.DataFrame | None" = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield all fields of the users."""
-        del befores, original  # all fields are compared later
+        del records, original  # all fields are compared later
         for place, (number, user_id) in enumerate(zip(numbers, ids, strict=True)):
             yield place, EditedRow(user_id, values=dict(self._records[number]))
 
@@ -247,7 +247,7 @@ def _record(given: Any) -> Record:
     raise InvalidInput(f"users.diff takes users and mappings; one of those given is {name_type(given)}")
 
 
-def _find_befores(
+def _find_records(
     wanted: Collection[str], known: Iterable[Record], against: Against
 ) -> tuple[dict[Any, Record], dict[Any, int]]:
     """Find the records of some users, and their positions among all records."""

@@ -101,7 +101,7 @@ class LongRows:
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
-        befores: Sequence[Record],
+        records: Sequence[Record],
         original: pd.DataFrame | None = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield the edits of some users' lists, with the users' positions in ``numbers``.
@@ -109,11 +109,11 @@ class LongRows:
         Args:
             numbers: the positions of these users in ``self.ids``.
             ids: their own IDs.
-            befores: their records as read.
+            records: their records as read.
             original: the frame of these and possibly more records, if available.
         """
         names = {self.ids[number]: user_id for number, user_id in zip(numbers, ids, strict=True)}
-        was = build(self._list.columns, self._list.records(befores)) if original is None else original
+        was = build(self._list.columns, self._list.records(records)) if original is None else original
         found = self._compare(names, was)
         present = {names[user_id] for user_id in self._present if user_id in names}
         lost = {user_id for user_id, edits in found.items() if edits.gone and user_id in present}
@@ -121,7 +121,7 @@ class LongRows:
             self.problems.append(
                 self._missing_problem({user_id: found.pop(user_id) for user_id in sorted(lost)})
             )
-        for place, (user_id, before) in enumerate(zip(ids, befores, strict=True)):
+        for place, (user_id, before) in enumerate(zip(ids, records, strict=True)):
             if user_id in found and (edits := self._resolve_missing(found[user_id])):
                 row = EditedRow(user_id)
                 self._list.assemble(row, before, edits)

@@ -87,7 +87,7 @@ class FlatRows:
         self,
         numbers: Sequence[int],
         ids: Sequence[str],
-        befores: Sequence[Record],
+        records: Sequence[Record],
         original: pd.DataFrame | None = None,
     ) -> Iterator[tuple[int, EditedRow]]:
         """Yield the edits of some rows, with their positions in ``numbers``; skip unedited rows.
@@ -95,13 +95,13 @@ class FlatRows:
         Args:
             numbers: the positions of the rows.
             ids: their users.
-            befores: their records as read.
+            records: their records as read.
             original: the frame of these records, if available.
         """
         frame = self._frame if len(numbers) == len(self._frame) else self._frame.iloc[list(numbers)]
         columns = [column for column in COLUMNS.values() if column.name in frame.columns]
         known = () if original is None else original.columns
-        made = build([column for column in columns if column.name not in known], befores)
+        made = build([column for column in columns if column.name not in known], records)
         rows: dict[int, EditedRow] = {}
         for column in columns:
             was = made if original is None or column.name in made.columns else original
@@ -113,7 +113,7 @@ class FlatRows:
             for number, value, before in cells:
                 if value is not before and value != before:
                     row = rows.setdefault(number, EditedRow(ids[number]))
-                    _edit(row, column, value, before, befores[number], hint)
+                    _edit(row, column, value, before, records[number], hint)
         for number in sorted(rows):
             yield number, rows[number].merge_drafts()
 

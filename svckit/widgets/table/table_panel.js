@@ -33,7 +33,7 @@ function tablePanel(model, ask, { enter, put }) {
     const contains = element("input", { type: "text", spellcheck: "false" });
     const [low, high] = ["text", "text"].map((type) => element("input", { type, size: 12 }));
     const missing = element("select");
-    for (const [value, words] of [["", "with the others"], ["only", "alone"], ["without", "left out"]]) {
+    for (const [value, words] of [["", "included"], ["only", "only these"], ["without", "excluded"]]) {
       missing.append(element("option", { value }, words));
     }
     const send = ({ soon = false } = {}) => {
