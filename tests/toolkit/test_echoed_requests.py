@@ -120,7 +120,7 @@ def test_no_error_shows_a_secret_that_the_service_repeats(
     )
     tokens = Tokens(Secret(known.bearer), Secret(known.refresh), NOW + LATER)
     renews = name in ("client_secret", "refresh")
-    session._driver.tokens.current = replace(tokens, ends=NOW) if renews else tokens
+    session._driver.tokens.current = replace(tokens, expires=NOW) if renews else tokens
     face = Face(session, runner)
     with face.session.trace() as trace, pytest.raises(ServiceError) as caught:
         face(call)
