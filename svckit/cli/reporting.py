@@ -53,13 +53,13 @@ def require_extra(what: str, extra: str) -> Iterator[None]:
 
 
 def make_integer_parser(least: int | None = None, most: int | None = None) -> Callable[[str], int]:
-    """Return a parser for an integer option, whose error quotes the value.
+    """Return a parser for a whole-number option, whose error quotes the value.
 
     Examples:
         >>> make_integer_parser(0, 65535)("99999")
         Traceback (most recent call last):
         ...
-        typer...BadParameter: '99999' is not an integer from 0 to 65535
+        typer...BadParameter: '99999' is not a whole number from 0 to 65535
     """
 
     def read(given: str) -> int:
@@ -70,7 +70,7 @@ def make_integer_parser(least: int | None = None, most: int | None = None) -> Ca
         except ValueError:
             pass
         span = "" if least is None else f" from {least}" if most is None else f" from {least} to {most}"
-        raise typer.BadParameter(f"{str(given)!r} is not an integer{span}")
+        raise typer.BadParameter(f"{str(given)!r} is not a whole number{span}")
 
     return read
 

@@ -25,7 +25,7 @@ SVG_TEXT = re.compile(
 )
 NOT_WORDS = re.compile(r"[\W_]+")
 ROLES = {"link": "a link to", "image": "an image from"}
-RELATIVE = "name it relative to the notebook"
+RELATIVE = "use a path relative to the notebook"
 ADD = "correct the path, which is relative to the notebook, or add the file"
 
 

@@ -43,7 +43,7 @@ KEYS: Mapping[str, Key] = {
     "upload_url": Key("text", "URL of the file storage", required=True),
     "webhook_url": Key("text", "URL of the notification endpoint", required=True),
     "client_id": Key("text", "ID of the registered application", required=True),
-    "redirect_uri": Key("text", "redirect URI that the application is registered with", required=True),
+    "redirect_uri": Key("text", "redirect URL that the application is registered with", required=True),
     "scopes": Key("list", "scopes that the application asks for", required=True),
     "domain": Key("text", "name of the domain, if it uses single sign-on"),
     "header_word": Key("text", "the product word in header names"),
@@ -70,7 +70,7 @@ def from_file(name: str, value: Any) -> Value:
         >>> from_file("client_id", 7)
         Traceback (most recent call last):
         ...
-        ValueError: takes a quoted string, not an integer
+        ValueError: takes a quoted string, not a whole number
     """
     match KEYS[name].kind:
         case "flag":
@@ -154,7 +154,7 @@ def variable_word(name: str) -> str:
 def _name_type(value: Any) -> str:
     kinds = {
         bool: "true or false",
-        int: "an integer",
+        int: "a whole number",
         float: "a number",
         list: "a list",
         dict: "a section",

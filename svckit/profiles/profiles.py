@@ -24,7 +24,7 @@ class Profile:
         upload_url: the URL of the file storage.
         webhook_url: the URL of the notification endpoint.
         client_id: the ID of the registered application.
-        redirect_uri: the redirect URI it is registered with.
+        redirect_uri: the redirect URL it is registered with.
         scopes: the scopes that the application asks for; the service's description does not name them.
         domain: the name of the domain; required if the domain uses single sign-on.
         header_word: the product word in header names, ``SERVICE`` in ``X-SERVICE-Signature``.

@@ -134,7 +134,7 @@ class SecretSources:
                 f"{self.find_origin(name, keyring_name)}: put the right one there with "
                 f"`keyring set {SERVICE} {keyring_name}`"
             )
-        return "the prompt: it is asked for again next time"
+        return "the prompt: svckit asks for it again next time"
 
     def _require(self, name: str, keyring_name: str, what: str, goes_to: str) -> Secret:
         found = self._find(name, keyring_name)

@@ -19,7 +19,7 @@ TIMEOUT = 300.0
 
 
 class BrowserVisitor:
-    """A visitor that opens the browser and listens on the redirect URI, on this machine only.
+    """A visitor that opens the browser and listens on the redirect URL, on this machine only.
 
     Args:
         timeout: seconds to wait for the person.
@@ -39,7 +39,7 @@ class BrowserVisitor:
 
         Raises:
             SignInStopped: the sign-in was refused, timed out or was cancelled (Ctrl-C, or an interrupt of the
-                kernel), or the port of the redirect URI is in use.
+                kernel), or the port of the redirect URL is in use.
         """
         try:
             with self._listen(request) as listener:
@@ -67,7 +67,7 @@ class BrowserVisitor:
         if endpoint is None:
             raise SignInStopped(
                 "redirect",
-                f"the redirect URI {request.profile.redirect_uri} is not an http URL of this machine, so "
+                f"the redirect URL {request.profile.redirect_uri} is not an http URL of this machine, so "
                 "nothing can listen there",
                 advice='Sign in by pasting: sign_in="paste", or `svckit login --paste`.',
             )

@@ -1,4 +1,4 @@
-"""A listener on the redirect URI of an application, for the one redirect that ends a sign-in.
+"""A listener on the redirect URL of an application, for the one redirect that ends a sign-in.
 
 Any web page can make the browser send requests here, and so can any program on this machine. Only the service knows
 the ``state`` of the sign-in: a redirect with that state ends the sign-in, with a code or an error (by RFC 6749, section
@@ -57,7 +57,7 @@ class Endpoint(NamedTuple):
 
     @classmethod
     def of(cls, redirect_uri: str) -> "Endpoint | None":
-        """Return the endpoint of a redirect URI; ``None`` if it is not an http URL of this machine.
+        """Return the endpoint of a redirect URL; ``None`` if it is not an http URL of this machine.
 
         Examples:
             >>> Endpoint.of("http://localhost:8731/callback")

@@ -24,11 +24,11 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 def choose(profile: Profile, variables: Mapping[str, str] | None = None, platform: str = sys.platform) -> Way:
     """Choose the way that works here: ``browser`` if its redirect can reach this machine, else ``paste``.
 
-    The redirect cannot reach this machine on Binder or a JupyterHub, over SSH, without a screen, or if the redirect URI
+    The redirect cannot reach this machine on Binder or a JupyterHub, over SSH, without a screen, or if the redirect URL
     is not a loopback address. A browser named by ``BROWSER`` counts as a screen, also over SSH.
 
     Args:
-        profile: the profile with the redirect URI.
+        profile: the profile with the redirect URL.
         variables: environment variables; left out, those of this process.
         platform: the platform, as in ``sys.platform``.
 

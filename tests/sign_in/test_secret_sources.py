@@ -320,7 +320,7 @@ def test_a_wrong_notification_url_is_told_with_where_it_comes_from(
             None,
             "environment variable SVCKIT_WORK_WEBHOOK_ALERTS: correct it",
         ),
-        ({}, Prompt(url), "the prompt: it is asked for again next time"),
+        ({}, Prompt(url), "the prompt: svckit asks for it again next time"),
     ):
         with pytest.raises(UnusableProfile) as caught:
             sources(own, prompt, **variables).webhook("alerts")
@@ -338,7 +338,7 @@ def test_a_refused_client_secret_is_told_with_where_it_comes_from(
     found = sources(profile, Prompt("canary"))
     assert found.explain_refusal(refused) == ""
     found.client_secret()
-    assert "the prompt: it is asked for again" in found.explain_refusal(refused)
+    assert "the prompt: svckit asks for it again" in found.explain_refusal(refused)
     memory_keyring.entries["svckit", SECRET_NAME] = "canary"
     assert f"keyring set svckit {SECRET_NAME}" in sources(profile).explain_refusal(refused)
     of_environment = sources(profile, SVCKIT_CLIENT_SECRET="canary").explain_refusal(refused)
