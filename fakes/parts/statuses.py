@@ -88,7 +88,7 @@ class Statuses:
 
     @property
     def is_enabled(self) -> bool:
-        """Whether the domain's status setting is on."""
+        """True if the domain's status setting is on."""
         return self._settings.profile_status_enabled
 
     def check_times(self, registration: StatusRegistration) -> bool:

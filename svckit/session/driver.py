@@ -198,20 +198,20 @@ class Driver:
         Raises:
             Unauthorized: the stored tokens have expired, and are deleted.
         """
-        kept = self.tokens.current
-        if kept is None:
+        stored = self.tokens.current
+        if stored is None:
             return False
-        if self.clock.now() < kept.expires - RENEW_BEFORE_END:
+        if self.clock.now() < stored.expires - RENEW_BEFORE_END:
             return True
-        yield from self._replace_tokens(kept)
+        yield from self._replace_tokens(stored)
         return True
 
-    def _replace_tokens(self, ended: Tokens) -> Operation[Tokens]:
+    def _replace_tokens(self, expired: Tokens) -> Operation[Tokens]:
         """Replace expired tokens: renew them, or use newer ones stored by a sign-in elsewhere."""
         try:
-            if ended.refresh is None:
+            if expired.refresh is None:
                 raise Unauthorized(f"the access token has expired. {Unauthorized.advice}")
-            issued = yield from auth.refresh(self.profile, self.credentials, ended.refresh)
+            issued = yield from auth.refresh(self.profile, self.credentials, expired.refresh)
         except Unauthorized:
             newer = self.tokens.load_newer()
             if newer is None:
@@ -262,14 +262,14 @@ class Driver:
             tokens = yield from self.renew_tokens(tokens)
         return tokens
 
-    def renew_tokens(self, ended: Tokens) -> Steps[Tokens]:
+    def renew_tokens(self, expired: Tokens) -> Steps[Tokens]:
         """Renew the tokens, unless another thread or task has just done so."""
         yield Turn(self._renewing)
         try:
             current = self._require_tokens()
-            if current is not ended:
+            if current is not expired:
                 return current
-            return (yield from self.steps(self._replace_tokens(ended)))
+            return (yield from self.steps(self._replace_tokens(expired)))
         finally:
             self._renewing.release()
 
