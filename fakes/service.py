@@ -132,7 +132,7 @@ class FakeService(Engine):
     @property
     def facts(self) -> Facts:
         """URLs, credentials and IDs to configure a client; the keys of a served fake's ready line."""
-        return Facts.of(self.state, self.addresses)
+        return Facts.of(self.state, self.base_urls)
 
     @overload
     def transport(

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 from fakes.engine.engine import Engine
 from fakes.engine.request_cycle import EnoughSent, RequestCycle
 from fakes.faults.kinds import BrokenConnection
-from fakes.http.addresses import Addresses, UnknownURL
+from fakes.http.addresses import BaseURLs, UnknownURL
 from fakes.http.messages import FakeResponse, RequestHead
 from fakes.rulebook.rules import AssumptionRefused
 from fakes.store.group_commit import NotSaved
@@ -101,7 +101,7 @@ class AsgiDoor:
         threads: int | None = None,
     ) -> None:
         self._engine = engine
-        self._addresses = None if base is None else Addresses.under(base)
+        self._base_urls = None if base is None else BaseURLs.under(base)
         self._base = base
         self._settle = settle
         self._threads = threads
@@ -123,15 +123,15 @@ class AsgiDoor:
     async def _respond(self, scope: Scope, receive: Receive, send: Send) -> None:
         path = strip_root(scope)
         base = self._base or get_base(scope)
-        addresses = self._addresses or get_addresses(base)
+        base_urls = self._base_urls or get_base_urls(base)
         query = scope["query_string"].decode("latin-1")
         url = f"{base}{path}?{query}" if query else base + path
         try:
-            with self._engine.open(RequestHead(scope["method"], url, scope["headers"]), addresses) as cycle:
+            with self._engine.open(RequestHead(scope["method"], url, scope["headers"]), base_urls) as cycle:
                 await feed(cycle, scope, receive)
                 response = await self._finish(cycle)
         except UnknownURL:
-            response = make_not_found(path, addresses)
+            response = make_not_found(path, base_urls)
         except AssumptionRefused as refused:
             response = make_error(500, "ASSUMPTION_REFUSED", str(refused))
         except NotSaved as error:
@@ -217,9 +217,9 @@ def get_base(scope: Scope) -> str:
 
 
 @lru_cache(maxsize=32)
-def get_addresses(base: str) -> Addresses:
+def get_base_urls(base: str) -> BaseURLs:
     """Return the base URLs of the areas under one base URL, always as the same object."""
-    return Addresses.under(base)
+    return BaseURLs.under(base)
 
 
 async def feed(cycle: RequestCycle, scope: Scope, receive: Receive) -> None:
@@ -361,9 +361,9 @@ async def handle_lifespan(receive: Receive, send: Send) -> None:
             return
 
 
-def make_not_found(path: str, addresses: Addresses) -> FakeResponse:
+def make_not_found(path: str, base_urls: BaseURLs) -> FakeResponse:
     """Return the response to a path outside all areas."""
-    bases = f"{addresses.api}, {addresses.auth}, {addresses.storage}, {addresses.hooks} and {addresses.admin}"
+    bases = f"{base_urls.api}, {base_urls.auth}, {base_urls.storage}, {base_urls.hooks} and {base_urls.admin}"
     return make_error(
         404, "NOT_FOUND", f"nothing is served at {path}; the base URLs of this fake are {bases}"
     )

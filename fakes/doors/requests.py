@@ -69,7 +69,7 @@ class FakeResponses(RequestsMock):
     def __init__(self, engine: Engine, pass_through: bool = False) -> None:
         self._engine = engine
         self._opened = 0
-        self._own_prefixes = tuple(f"{base}/" for base in engine.addresses)
+        self._own_prefixes = tuple(f"{base}/" for base in engine.base_urls)
         self._passed_prefixes = (*self._own_prefixes, *EVERYWHERE) if pass_through else self._own_prefixes
         super().__init__(assert_all_requests_are_fired=False, passthru_prefixes=self._passed_prefixes)
         self._send_really, self._real_send = self._real_send, self._send_routed
@@ -108,7 +108,7 @@ class FakeResponses(RequestsMock):
         ) -> requests.Response:
             url = str(request.url)
             try:
-                self._engine.addresses.locate(url)
+                self._engine.base_urls.locate(url)
             except UnknownURL as unknown:
                 if self.registered() or self.passthru_prefixes != self._own_prefixes:
                     return registered(adapter, request, *args, **options)
@@ -124,7 +124,7 @@ class FakeResponses(RequestsMock):
     ) -> requests.Response:
         """Send a request to the fake or to a real host; `responses` calls this too."""
         try:
-            self._engine.addresses.locate(str(request.url))
+            self._engine.base_urls.locate(str(request.url))
         except UnknownURL:
             target = adapter
         else:

@@ -16,7 +16,7 @@ import uvicorn
 from fakes.doors.asgi import AsgiDoor
 from fakes.doors.connection import HTTPConnection
 from fakes.engine.engine import Engine
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 from fakes.parts.facts import Facts
 
 __all__ = ["Path", "Served"]
@@ -156,7 +156,7 @@ class Served(Generic[Fake]):
         Raises:
             RuntimeError: the fake is not being served.
         """
-        return Facts.of(self.fake.state, Addresses.under(self.url))
+        return Facts.of(self.fake.state, BaseURLs.under(self.url))
 
     def __enter__(self) -> Self:
         """Start the server; return once it accepts connections."""

@@ -9,7 +9,7 @@ from fakes.clock import Clock
 from fakes.engine.request_cycle import UNMATCHED, RequestCycle
 from fakes.faults.injection import Faults
 from fakes.handlers.routes import ROUTES
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 from fakes.http.messages import RequestHead
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts import snapshot as snapshots
@@ -50,7 +50,7 @@ class Engine(Unpicklable):
         }
         self.lock = RLock()
         self.in_progress: dict[str, list[RequestCycle]] = {}
-        self.addresses = Addresses()
+        self.base_urls = BaseURLs()
         faults = Faults([*(route.operation for route in ROUTES if route.area != "admin"), UNMATCHED])
         self.state: State = make_sample_state(
             users, seed, Clock(now), Rules(assume, assumptions), faults, self.lock
@@ -101,15 +101,15 @@ class Engine(Unpicklable):
     def _create_fresh(self) -> Self:
         return type(self)(**self._beginning)
 
-    def openapi(self, addresses: Addresses | None = None) -> dict[str, Any]:
+    def openapi(self, base_urls: BaseURLs | None = None) -> dict[str, Any]:
         """Describe the responses of this fake as an OpenAPI 3.1 document; see `fakes.openapi.openapi`.
 
         Args:
-            addresses: the base URLs of the service, if not those in process.
+            base_urls: the base URLs of the service, if not those in process.
         """
         from fakes.openapi import openapi  # builds the schemas of all models, which is rarely needed
 
-        return openapi(self.state.rules, addresses or self.addresses)
+        return openapi(self.state.rules, base_urls or self.base_urls)
 
     def asyncapi(self) -> dict[str, Any]:
         """Describe the events sent to bots as an AsyncAPI 3 document; see `fakes.openapi.asyncapi`."""
@@ -117,18 +117,18 @@ class Engine(Unpicklable):
 
         return asyncapi(self.state.rules)
 
-    def open(self, head: RequestHead, addresses: Addresses | None = None) -> RequestCycle:
+    def open(self, head: RequestHead, base_urls: BaseURLs | None = None) -> RequestCycle:
         """Start the cycle of one request.
 
         Args:
             head: method, absolute URL and headers.
-            addresses: the base URLs of the door, if not those in process.
+            base_urls: the base URLs of the door, if not those in process.
 
         Raises:
             UnknownURL: the URL is not below one of these base URLs.
             BrokenConnection: a fault refuses the connection.
         """
-        cycle = RequestCycle(self, head, addresses or self.addresses)
+        cycle = RequestCycle(self, head, base_urls or self.base_urls)
         if self.state.faults.pending:
             cycle.connect()
         return cycle

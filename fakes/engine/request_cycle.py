@@ -14,7 +14,7 @@ from fakes.handlers.context import CallContext, FakeInternals
 from fakes.handlers.error_formats import join_names
 from fakes.handlers.routes import DIALECTS, ROUTER, ROUTES
 from fakes.handlers.routing import Body, Match
-from fakes.http.addresses import Addresses, Located
+from fakes.http.addresses import BaseURLs, Located
 from fakes.http.content import StoredContent
 from fakes.http.errors import Refusal
 from fakes.http.messages import FakeResponse, RequestHead
@@ -39,9 +39,9 @@ A form of a few fields needs less than JSON, and decoding that much would take s
 
 
 @lru_cache(maxsize=1024)  # clients call the same URLs again and again
-def resolve(addresses: Addresses, method: str, url: str) -> tuple[Located, Match | None, int]:
+def resolve(base_urls: BaseURLs, method: str, url: str) -> tuple[Located, Match | None, int]:
     """Return the location of a request, its route if any, and how much body to read before checking the head."""
-    located = addresses.locate(url)
+    located = base_urls.locate(url)
     match = ROUTER.match(located.area, method, located.path)
     limit = BODY_LIMITS["json" if match is None else match.route.body]
     return located, match, 0 if located.area == "admin" else limit
@@ -94,7 +94,7 @@ class RequestCycle:
     """The processing of one request: feed it the body, then call `finish`."""
 
     __slots__ = (
-        "_addresses",
+        "_base_urls",
         "_call",
         "_chunks",
         "_engine",
@@ -109,12 +109,12 @@ class RequestCycle:
         "_wanted",
     )
 
-    def __init__(self, engine: EngineInternals, head: RequestHead, addresses: Addresses) -> None:
+    def __init__(self, engine: EngineInternals, head: RequestHead, base_urls: BaseURLs) -> None:
         self._engine = engine
         self._head = head
-        self._addresses = addresses
+        self._base_urls = base_urls
         find = resolve if len(head.url) < LONG_URL else resolve.__wrapped__
-        self._located, match, self._wanted = find(addresses, head.method, head.url)
+        self._located, match, self._wanted = find(base_urls, head.method, head.url)
         self._match = match
         self._chunks: list[bytes] = []
         self._received = 0
@@ -381,7 +381,7 @@ class RequestCycle:
     def _make_call(self, body: bytes) -> CallContext:
         engine, match, query = self._engine, self._match, self._located.query
         params = {} if match is None else match.params
-        return CallContext(engine.state, self._addresses, self._head, params, query, body, self._sink, engine)
+        return CallContext(engine.state, self._base_urls, self._head, params, query, body, self._sink, engine)
 
     def _collide(self, call: CallContext) -> None:
         """Refuse a call that started during another update of the user, if the caller may know of it."""

@@ -9,7 +9,7 @@ __all__ = ["asyncapi", "openapi"]
 
 def openapi(call: CallContext) -> FakeResponse:
     """Return the service as an OpenAPI document, with the URLs of this door."""
-    return respond(call.whole.openapi(call.addresses))
+    return respond(call.whole.openapi(call.base_urls))
 
 
 def asyncapi(call: CallContext) -> FakeResponse:

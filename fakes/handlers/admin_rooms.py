@@ -97,7 +97,7 @@ def parse_webhook_id(url: str, call: CallContext) -> str:
 
 def url_prefix(call: CallContext) -> str:
     """Return the part that all webhook URLs share."""
-    return f"{call.addresses.hooks}/message/"
+    return f"{call.base_urls.hooks}/message/"
 
 
 def add_app(call: CallContext) -> FakeResponse:

@@ -30,7 +30,7 @@ def authorize(call: CallContext) -> FakeResponse:
     page = pages.render_login(
         client_id=request.client_id,
         scopes=request.scope.replace(",", " ").split(),
-        action=f"{call.addresses.auth}/oauth2/v2.0/authorize",
+        action=f"{call.base_urls.auth}/oauth2/v2.0/authorize",
         ticket=ticket,
     )
     return FakeResponse(200, [HTML, NO_STORE, ("X-Frame-Options", "DENY")], page)

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from fakes import rulebook
 from fakes.http import json_text
-from fakes.http.addresses import Addresses, Area
+from fakes.http.addresses import Area, BaseURLs
 from fakes.http.content import StoredContent
 from fakes.http.errors import Kind, Refusal
 from fakes.http.messages import RequestHead
@@ -53,7 +53,7 @@ class FakeInternals(Protocol):
     def reset(self) -> None:
         """Start again with the initial state."""
 
-    def openapi(self, addresses: Addresses) -> Mapping[str, Any]:
+    def openapi(self, base_urls: BaseURLs) -> Mapping[str, Any]:
         """Describe the service as an OpenAPI document."""
 
     def asyncapi(self) -> Mapping[str, Any]:
@@ -65,7 +65,7 @@ class CallContext:
 
     Attributes:
         state: the parts of the fake.
-        addresses: the base URLs of the door it came through; links in the response lead back there.
+        base_urls: the base URLs of the door it came through; links in the response lead back there.
         params: path parameters, percent-decoded.
         head: method, URL and headers as received.
         body: the body, if the route collects it in memory; else empty.
@@ -77,7 +77,7 @@ class CallContext:
 
     __slots__ = (
         "_sent",
-        "addresses",
+        "base_urls",
         "body",
         "head",
         "ignored",
@@ -92,7 +92,7 @@ class CallContext:
     def __init__(
         self,
         state: State,
-        addresses: Addresses,
+        base_urls: BaseURLs,
         head: RequestHead,
         params: Mapping[str, str],
         query: str,
@@ -102,7 +102,7 @@ class CallContext:
     ) -> None:
         self.state = state
         self.whole = whole
-        self.addresses = addresses
+        self.base_urls = base_urls
         self.params = params
         self.query = query
         self.head = head

@@ -51,7 +51,7 @@ def _request_upload(place: paths.TransferPath, call: CallContext) -> FakeRespons
     status = int(rules.choice(rulebook.files.UPLOAD_STATUS))
     rules.follow(rulebook.files.UPLOAD_URL)
     return FakeResponse(
-        status, [JSON], to_json({"uploadUrl": f"{call.addresses.storage}/uploads/{upload.address}"})
+        status, [JSON], to_json({"uploadUrl": f"{call.base_urls.storage}/uploads/{upload.address}"})
     )
 
 
@@ -152,7 +152,7 @@ def _locate(place: paths.TransferPath, call: CallContext) -> FakeResponse:
     where, revision = _find_place(place, call, caller), call.params.get("revisionId")
     found = call.state.files.ask(caller.user_id, where, file_id, revision)
     rules.follow(rulebook.files.LOCATION)
-    return FakeResponse(302, [("Location", f"{call.addresses.storage}/downloads/{found.address}")])
+    return FakeResponse(302, [("Location", f"{call.base_urls.storage}/downloads/{found.address}")])
 
 
 def send(call: CallContext) -> FakeResponse:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple, get_args
 
 from svckit.display.masking import mask
 
-__all__ = ["Addresses", "Area", "Located", "UnknownURL", "normalize_url"]
+__all__ = ["Area", "BaseURLs", "Located", "UnknownURL", "normalize_url"]
 
 Area = Literal["api", "auth", "storage", "hooks", "admin"]
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
@@ -25,13 +25,13 @@ class Located(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Addresses:
+class BaseURLs:
     """The base URLs of the five areas, without a trailing slash.
 
     Examples:
-        >>> Addresses().locate("https://api.fake.test/users/u-001?x=1")
+        >>> BaseURLs().locate("https://api.fake.test/users/u-001?x=1")
         Located(area='api', path='/users/u-001', query='x=1')
-        >>> served = Addresses.under("http://127.0.0.1:8000")
+        >>> served = BaseURLs.under("http://127.0.0.1:8000")
         >>> served.storage
         'http://127.0.0.1:8000/storage'
         >>> served.locate("http://127.0.0.1:8000/auth/oauth2/v2.0/token").area
@@ -56,7 +56,7 @@ class Addresses:
         object.__setattr__(self, "_areas", areas)  # the only way in a frozen dataclass
 
     @classmethod
-    def under(cls, base: str) -> "Addresses":
+    def under(cls, base: str) -> "BaseURLs":
         """Return the five areas as path prefixes below one base URL, as a served fake has them."""
         return cls(*(f"{base}/{area}" for area in get_args(Area)))
 

@@ -3,7 +3,7 @@
 from importlib.metadata import version
 from typing import Any
 
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 from fakes.openapi.examples import MESSAGES, Examples
 from fakes.openapi.provenance import Described, describe_provenance, list_rules
 from fakes.openapi.schemas import EVENT_MODELS, model_schemas, refer_to_schema
@@ -39,7 +39,7 @@ def asyncapi(rules: Rules | None = None) -> dict[str, Any]:
         ['file', 'image', 'location', 'sticker', 'text']
     """
     current = Rules({rule.id: rule.chosen for rule in rules or () if rule.chosen is not None})
-    examples = Examples(current, Addresses())
+    examples = Examples(current, BaseURLs())
     schemas = model_schemas(EVENT_MODELS)
     for kind in MESSAGES:
         schemas[f"{kind.capitalize()}Event"] = make_event_schema(schemas["MessageEvent"], kind)

@@ -4,7 +4,7 @@ from importlib.metadata import version
 from typing import Any
 
 from fakes.handlers.routes import AUTHORIZE, ROUTES, TOKEN
-from fakes.http.addresses import Addresses, Area
+from fakes.http.addresses import Area, BaseURLs
 from fakes.openapi.examples import Examples
 from fakes.openapi.operations import OperationWriter
 from fakes.openapi.outcomes import RATE_HEADERS
@@ -78,7 +78,7 @@ HEADERS: dict[str, Described] = {
 }
 
 
-def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> dict[str, Any]:
+def openapi(rules: Rules | None = None, base_urls: BaseURLs | None = None) -> dict[str, Any]:
     """Return the faked service as an OpenAPI 3.1 document: plain JSON data, the same in every run.
 
     Statuses and bodies are those under the chosen alternatives. The admin interface, which the service does not have,
@@ -86,7 +86,7 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
 
     Args:
         rules: the rules of a fake; by default, the default alternatives.
-        addresses: the URLs of the service; by default, those of the in-process fake.
+        base_urls: the URLs of the service; by default, those of the in-process fake.
 
     Examples:
         >>> document = openapi()
@@ -94,7 +94,7 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
         {'provenance': 'assumed', 'cases': [{'when': 'The user does not exist.', 'provenance': 'assumed',
         'rules': ['user.not-found', 'user.addressing', 'user.email-case', 'api.error-body']}, ...
     """
-    at = addresses or Addresses()
+    at = base_urls or BaseURLs()
     chosen = {rule.id: rule.chosen for rule in rules or () if rule.chosen is not None}
     current = Rules(chosen)
     writer = OperationWriter(current, Examples(current, at))
@@ -122,16 +122,16 @@ def openapi(rules: Rules | None = None, addresses: Addresses | None = None) -> d
     }
 
 
-def describe_server(addresses: Addresses, area: Area) -> Described:
+def describe_server(base_urls: BaseURLs, area: Area) -> Described:
     """Return the server of an area."""
-    return {"url": getattr(addresses, area), "description": AREAS[area]}
+    return {"url": getattr(base_urls, area), "description": AREAS[area]}
 
 
-def describe_security(addresses: Addresses) -> Described:
+def describe_security(base_urls: BaseURLs) -> Described:
     """Return the ways in which a call authenticates."""
-    token = addresses.auth + TOKEN
+    token = base_urls.auth + TOKEN
     flow = {
-        "authorizationUrl": addresses.auth + AUTHORIZE,
+        "authorizationUrl": base_urls.auth + AUTHORIZE,
         "tokenUrl": token,
         "refreshUrl": token,
         "scopes": {"user": "A name that this fake accepts.", "file": "Another; the names are not shown."},

@@ -8,7 +8,7 @@ from typing import Any
 from fakes.clock import Clock
 from fakes.faults.injection import Faults
 from fakes.handlers.upload_results import make_upload_result
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 from fakes.parts.sample import (
     BOT_ID,
     CHANNEL_ID,
@@ -49,23 +49,23 @@ MESSAGES: Mapping[str, Mapping[str, Any]] = {
 class Examples:
     """Examples by the name of a schema, under some rules."""
 
-    def __init__(self, rules: Rules, addresses: Addresses) -> None:
+    def __init__(self, rules: Rules, base_urls: BaseURLs) -> None:
         chosen = {rule.id: rule.chosen for rule in rules if rule.chosen is not None}
         self._rules = Rules(chosen)
         self._state = make_sample_state(20, 0, Clock(NOW), self._rules, Faults([]), RLock())
-        self._bodies = {**REQUESTS, **self._build_responses(addresses)}
+        self._bodies = {**REQUESTS, **self._build_responses(base_urls)}
 
     def __getitem__(self, schema: str) -> Any:
         """Return an example of a schema, or None."""
         return self._bodies.get(schema)
 
-    def _build_responses(self, addresses: Addresses) -> dict[str, Any]:
+    def _build_responses(self, base_urls: BaseURLs) -> dict[str, Any]:
         state, registration = self._state, StatusRegistration.from_wire(REQUESTS["StatusRegistration"])
         stored = state.files.seed(("drive", FIRST_USER), "file-1", "report.pdf", "application/pdf", b"%PDF")
         return {
             "User": dict(state.directory.record(FIRST_USER)),
             "UserProfileStatus": state.statuses.register(FIRST_USER, registration),
-            "UploadTicket": {"uploadUrl": f"{addresses.storage}/uploads/<address>"},
+            "UploadTicket": {"uploadUrl": f"{base_urls.storage}/uploads/<address>"},
             "UploadResult": make_upload_result(stored, self._rules),
             "UploadOffset": {"offset": 512},
             "NotificationReply": {"code": 200, "description": "success"},

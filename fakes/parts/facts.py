@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 from fakes.http.unpicklable import Unpicklable
 from fakes.parts.sample import BOT_ID, CHANNEL_ID, FIRST_USER
 from fakes.parts.state import State
@@ -26,16 +26,16 @@ class Facts(Unpicklable, Mapping[str, Any]):
         self._values = dict(values)
 
     @classmethod
-    def of(cls, state: State, addresses: Addresses) -> "Facts":
+    def of(cls, state: State, base_urls: BaseURLs) -> "Facts":
         """Return the facts of a state, with the base URLs of a door."""
         application, bot = state.auth.application, state.callbacks.bot(BOT_ID)
         return cls(
             {
-                "base_url": addresses.api,
-                "auth_url": addresses.auth,
-                "upload_url": addresses.storage,
-                "webhook_url": addresses.hooks,
-                "admin_url": addresses.admin,
+                "base_url": base_urls.api,
+                "auth_url": base_urls.auth,
+                "upload_url": base_urls.storage,
+                "webhook_url": base_urls.hooks,
+                "admin_url": base_urls.admin,
                 "admin_key": state.admin_key,
                 "client_id": application.client_id,
                 "client_secret": application.client_secret,
@@ -47,7 +47,7 @@ class Facts(Unpicklable, Mapping[str, Any]):
                 "bot_id": bot.bot_id,
                 "bot_secret": bot.secret,
                 "channel_id": CHANNEL_ID,
-                "webhooks": [f"{addresses.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
+                "webhooks": [f"{base_urls.hooks}/message/{w.webhook_id}" for w in state.webhooks.all()],
                 "users": state.directory.user_ids(),
                 "now": state.clock.now().isoformat(),
             }

@@ -11,7 +11,7 @@ import trustme
 
 from fakes import FakeService
 from fakes.doors.asgi import AsgiDoor
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 from fakes.parts.facts import Facts
 
 from . import real
@@ -114,7 +114,7 @@ def through_httpx2(door):
 def asgi():
     """The fake as an ASGI app."""
     fake = sample()
-    facts = Facts.of(fake.state, Addresses.under(MOUNTED))
+    facts = Facts.of(fake.state, BaseURLs.under(MOUNTED))
     door = HeldToHeaders(AsyncDoor(httpx.ASGITransport(AsgiDoor(fake, MOUNTED))))
     with ReceivingServer() as receiving:
         yield partial(Remote, facts, door, receiving)

@@ -4,7 +4,7 @@ import pytest
 
 from fakes.handlers.routes import ROUTER, ROUTES
 from fakes.handlers.routing import Router
-from fakes.http.addresses import Addresses, UnknownURL
+from fakes.http.addresses import BaseURLs, UnknownURL
 
 from .caller import calling, make
 
@@ -65,7 +65,7 @@ def test_encoded_slash_reaches_the_handler_through_httpx():
     ],
 )
 def test_urls_are_taken_apart_raw(url, found):
-    assert Addresses().locate(url) == found
+    assert BaseURLs().locate(url) == found
 
 
 @pytest.mark.parametrize(
@@ -79,4 +79,4 @@ def test_urls_are_taken_apart_raw(url, found):
 )
 def test_look_alike_addresses_are_none(url):
     with pytest.raises(UnknownURL, match="not served by this fake"):
-        Addresses().locate(url)
+        BaseURLs().locate(url)

@@ -23,7 +23,7 @@ from schemathesis.specs.openapi import checks
 from fakes import FakeService
 from fakes.engine.request_cycle import BODY_LIMITS
 from fakes.handlers.routes import ROUTES
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 
 from ..header_fields import malformed
 from .settling import Settling
@@ -42,7 +42,7 @@ AFTER_ALL_ENDS = "2027-01-01T00:00:00+09:00"
 
 def documents(fake):
     """Our document, one part for each server: schemathesis has one address for a whole document."""
-    whole = fake.openapi(Addresses.under(BASE))
+    whole = fake.openapi(BaseURLs.under(BASE))
     for server in whole["servers"]:
         paths = {
             path: {name: part for name, part in item.items() if name != "servers"}
@@ -91,7 +91,7 @@ class Campaign:
 
     def _overload(self):
         """Send a body that is too large to each operation, which schemathesis does not make up."""
-        areas = self.fake.addresses
+        areas = self.fake.base_urls
         with httpx.Client(transport=self.fake.transport()) as http:
             taking = (route for route in ROUTES if BODY_LIMITS[route.body] and route.area != "admin")
             for route in (route for route in taking if route.method not in ("GET", "DELETE")):

@@ -13,7 +13,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 import svckit
 from fakes import FakeService
 from fakes.handlers.routes import ROUTES
-from fakes.http.addresses import Addresses
+from fakes.http.addresses import BaseURLs
 from fakes.rulebook.rules import RULEBOOK
 from svckit.display.masking import mask
 
@@ -65,7 +65,7 @@ def test_it_has_every_operation_at_the_server_of_its_area(document):
         (method.upper(), path, document["paths"][path]["servers"][0]["url"])
         for path, method, _ in every_operation(document)
     }
-    addresses = Addresses()
+    addresses = BaseURLs()
     assert found == {
         (route.method, route.template, getattr(addresses, route.area))
         for route in ROUTES
